@@ -1,9 +1,9 @@
-// What each attribute costs, beside the build of the tree: one row an attribute. The output is a Markdown
-// table; docs/benchmarks.md has its figures by groups.
+// Cost of each attribute, compared with building the tree: one row per attribute. The output is a Markdown table;
+// docs/benchmarks.md has its figures by groups.
 //   pollard_attribute_bench IMAGE [THREADS [REPEATS [alone]]]
-// "in turn" finds what the attributes above it left; "alone" starts from the tree and nothing else. Medians of the wall
-// time; "processor" is the time of all threads, which says more on a machine that others use as well, and "x of the
-// build" is that time as a part of the build's.
+// "in turn" reuses intermediate results of the attributes above; "alone" starts from the tree only. Medians of the wall
+// time; "processor" is the time of all threads, which is more reliable on a shared machine, and "x of the build" is its
+// ratio to the build's.
 
 #include "attributes/attribute.hpp"
 #include "base/error.hpp"
@@ -32,7 +32,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Times of one thing in ms, a repeat each.
+/// Times of one operation in ms, one per repeat.
 struct Times {
     std::vector<double> wall;
     std::vector<double> processor;
@@ -65,7 +65,7 @@ void measure(const Image& image, int threads, int repeats, bool alsoAlone) {
             });
             nodes = tree->nodeCount();
             cpu::NodeAttributes shared(tree);
-            std::vector<AttributeColumn> columns; // kept, as a session keeps them
+            std::vector<AttributeColumn> columns; // kept, as in a session
             for (std::size_t i = 0; i < attributes.size(); ++i) {
                 rows[i].inTurn.add([&] { columns.push_back(shared.compute(attributes[i].id, {})); });
             }

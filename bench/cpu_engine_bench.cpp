@@ -1,6 +1,5 @@
-// Stages of the CPU engine: build, area, filter, at both depths and connectivities, on generated pictures and on the
-// file that POLLARD_BENCH_IMAGE names.
-// The column CPU is the processor time of all threads: it compares builds on a machine that others use, too.
+// Stages of the CPU engine: build, area, filter, at both depths and connectivities, on generated images and on the file
+// in POLLARD_BENCH_IMAGE. The column CPU is the processor time of all threads, for comparisons on a shared machine.
 //   POLLARD_BENCH_IMAGE=photo.tif pollard_bench --benchmark_filter='build/.*/16bit'
 
 #include "bench/bench_pictures.hpp"
@@ -24,7 +23,7 @@ using namespace pollard;
 
 constexpr std::uint32_t kSide = 2048; ///< 4 MPix: larger than the caches, short enough to repeat
 
-/// A picture that is made when its first benchmark runs, and kept for the others.
+/// An image that is generated or read when its first benchmark runs, and kept for the others.
 struct Source {
     std::string name;
     std::function<std::shared_ptr<const Image>(PixelType)> make;
@@ -64,7 +63,7 @@ void area(benchmark::State& state, const Source& source, PixelType type, Connect
     const auto image = imageOf(source, type);
     const auto session = openSession(image);
     for (auto each : state) {
-        state.PauseTiming(); // attributes are kept with the tree, so every iteration needs a fresh one
+        state.PauseTiming(); // attributes are kept with the tree, so every iteration needs a new one
         (void)session->buildTree({TreeKind::max, connectivity, {}});
         state.ResumeTiming();
         benchmark::DoNotOptimize(session->attribute(AttributeId::area));

@@ -1,9 +1,8 @@
-// What the icicle of a tree costs: laying it out once, and painting it whole, its middle tenth and a subtree. One row a
-// step. The output is a Markdown table; docs/benchmarks.md has its figures.
+// Cost of the icicle of a tree: computing the layout, and painting all of it, its middle tenth and a subtree. One row
+// per step. The output is a Markdown table; docs/benchmarks.md has its figures.
 //   pollard_icicle_bench [IMAGE [COLUMNS [ROWS [REPEATS]]]]
-// Without an image, or for "noise", the tree is that of 2900 x 2900 px of 16-bit noise.
-// Medians of the wall time; "processor" is the time of all threads, which says more on a machine that others use as
-// well.
+// Without an image, or for "noise", the tree is that of 2900 x 2900 px of 16-bit noise. Medians of the wall time;
+// "processor" is the time of all threads, which is more reliable on a shared machine.
 
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"

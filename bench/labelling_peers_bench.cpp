@@ -1,5 +1,5 @@
-// Objects and their geometric features on the CPU, beside OpenCV's connectedComponentsWithStats() on the same masks:
-// random squares of granularity 1, 4 and 16 at several densities, 4096 x 4096. Built where OpenCV is.
+// Objects and their geometric features on the CPU, compared with OpenCV's connectedComponentsWithStats() on the same
+// masks: random squares of granularity 1, 4 and 16 at several densities, 4096 x 4096. Built if OpenCV is available.
 //   pollard_labelling_bench --benchmark_filter='g4/d50' --benchmark_repetitions=9
 
 #include "bench/bench_pictures.hpp"
@@ -19,7 +19,7 @@ namespace {
 using namespace pollard;
 
 constexpr std::uint32_t kSide = 4096;
-constexpr std::uint16_t kThreshold = 0x8000; ///< that makeSquares() is made for
+constexpr std::uint16_t kThreshold = 0x8000; ///< threshold of makeSquares()
 
 struct Picture {
     std::uint32_t granularity;
@@ -31,7 +31,7 @@ Mask maskOf(const Picture& picture) {
     return thresholdMask(*image, kThreshold, 0xffff, nullptr, {});
 }
 
-/// The form that OpenCV reads: a byte a pixel.
+/// Mask in OpenCV's form: a byte per pixel.
 cv::Mat bytesOf(const Mask& mask) {
     cv::Mat bytes(static_cast<int>(mask.height()), static_cast<int>(mask.width()), CV_8U);
     for (std::uint32_t y = 0; y < mask.height(); ++y) {
@@ -70,13 +70,13 @@ void openCv(benchmark::State& state, const Picture& picture, Connectivity connec
         cv::Mat centroids;
         const int found = cv::connectedComponentsWithStats(bytes, labels, features, centroids,
                                                            static_cast<int>(connectivity), CV_32S);
-        objects = static_cast<std::uint64_t>(found - 1); // the ground is one of them
+        objects = static_cast<std::uint64_t>(found - 1); // without the background
         benchmark::DoNotOptimize(labels.data);
     }
     report(state, objects);
 }
 
-/// That both have found the same number of objects.
+/// Checks that both find the same number of objects.
 void requireSameObjects(const Picture& picture, Connectivity connectivity) {
     const Mask mask = maskOf(picture);
     ComponentsSpec spec;
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
                 const auto add = [&](const std::string& who, auto* function) {
                     benchmark::RegisterBenchmark((who + "/" + name).c_str(), function, picture, connectivity)
                         ->Unit(benchmark::kMillisecond)
-                        ->MeasureProcessCPUTime() // of all threads: what others do on the machine changes it least
+                        ->MeasureProcessCPUTime() // of all threads: least affected by other load
                         ->UseRealTime();
                 };
                 add("pollard", ours);

@@ -1,6 +1,6 @@
-// The plane of two attributes: counting 256 x 192 cells, counting what a rectangle holds, and finding what a lasso
-// holds. Nodes are drawn at random: areas as in photographs (most of them of a few px), and a second attribute of whole
-// or of other numbers. Arguments are threads.
+// The plane of two attributes: counting 256 x 192 cells, counting the nodes in a rectangle, and finding the nodes in a
+// lasso. Nodes are random: areas as in photographs (most of them of a few px), and a second attribute of integers or
+// other numbers. Arguments are threads.
 
 #include "analysis/attribute_plane.hpp"
 
@@ -43,7 +43,7 @@ const Columns& columns() {
     return made;
 }
 
-/// Runs with as many threads as the benchmark's argument says.
+/// Limits the threads to the benchmark's argument.
 tbb::global_control threadsOf(const benchmark::State& state) {
     return {tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(state.range(0))};
 }

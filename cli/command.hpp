@@ -18,15 +18,15 @@ class App;
 
 namespace pollard::cli {
 
-/// Keeps the order in which fields are written.
+/// JSON that keeps the order of fields.
 using Json = nlohmann::ordered_json;
 
-/// A command line that asks for something that does not exist or contradicts itself: exit code 2.
+/// A command line with unknown or contradicting options: exit code 2.
 struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Options that every command has.
+/// Options of all commands.
 struct CommonOptions {
     bool json = false;
     bool quiet = false;
@@ -34,7 +34,7 @@ struct CommonOptions {
     int threads = 0; ///< 0 = all cores
 };
 
-/// What a command works with.
+/// Environment of a command.
 struct Context {
     std::ostream& out;
     std::ostream& err;
@@ -45,10 +45,10 @@ struct Context {
     ProgressPace pace = {};
 };
 
-/// A command after its options were declared: what to do once they have been read.
+/// Runs a command after its options have been parsed.
 using CommandAction = std::function<void(Context&)>;
 
-/// Each declares one command with its own options and returns its action. One file each.
+/// Each function declares one command with its options and returns its action. One file per command.
 [[nodiscard]] CommandAction declareEngines(CLI::App& app);
 [[nodiscard]] CommandAction declareInfo(CLI::App& app);
 [[nodiscard]] CommandAction declareTree(CLI::App& app);
@@ -64,10 +64,10 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareRun(CLI::App& app);
 [[nodiscard]] CommandAction declareBench(CLI::App& app);
 
-/// Writes @p object followed by a line break; text that is not UTF-8 (file names) is made so.
+/// Writes @p object and a line break; invalid UTF-8 (from file names) is replaced.
 void printJson(std::ostream& out, const Json& object);
 
-/// Writes `pollard-cli: note: <text>` unless --quiet was given.
+/// Writes `pollard-cli: note: <text>` unless --quiet is set.
 void printNote(const Context& context, const std::string& text);
 
 } // namespace pollard::cli

@@ -8,7 +8,7 @@ namespace pollard::cli {
 
 namespace {
 
-constexpr int kExitInterrupted = 130; // what shells report for a program ended by SIGINT
+constexpr int kExitInterrupted = 130; // shells' exit code after SIGINT
 
 sigset_t interruptSignals() {
     sigset_t signals;
@@ -24,7 +24,7 @@ InterruptWatcher::InterruptWatcher() {
     const sigset_t signals = interruptSignals();
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     watcher_ = std::jthread([this, signals](const std::stop_token& finished) {
-        // A thread that waits for signals, not a handler, because request_stop() may run callbacks.
+        // A thread waits for signals instead of a handler, because request_stop() may run callbacks.
         int signal = 0;
         while (sigwait(&signals, &signal) == 0 && !finished.stop_requested()) {
             if (!source_.request_stop()) {
@@ -36,7 +36,7 @@ InterruptWatcher::InterruptWatcher() {
 
 InterruptWatcher::~InterruptWatcher() {
     watcher_.request_stop();
-    pthread_kill(watcher_.native_handle(), SIGTERM); // wakes the thread out of sigwait
+    pthread_kill(watcher_.native_handle(), SIGTERM); // ends sigwait
 }
 
 } // namespace pollard::cli

@@ -5,8 +5,8 @@
 
 namespace pollard::cli {
 
-/// Turns Ctrl-C (SIGINT) and SIGTERM into a stop request, so that the work unwinds and removes what it had begun.
-/// A second one ends the program at once. Make it before any other thread: they inherit the blocked signals.
+/// Converts Ctrl-C (SIGINT) and SIGTERM to a stop request, so that the work unwinds and removes temporaries. A second
+/// signal ends the program immediately. Create it before any other thread: threads inherit the blocked signals.
 class InterruptWatcher {
 public:
     InterruptWatcher();

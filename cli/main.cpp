@@ -15,7 +15,7 @@
 #include <vector>
 
 int main(int argc, char** argv) {
-    // A reader that goes away (`pollard-cli info x | head -1`) shows as a failed write, not as a signal.
+    // A closed pipe (`pollard-cli info x | head -1`) is a failed write instead of a signal.
     std::signal(SIGPIPE, SIG_IGN);
     const pollard::cli::InterruptWatcher interrupt;
     pollard::EngineRegistry registry{pollard::makeCpuEngine()};

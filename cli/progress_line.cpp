@@ -21,7 +21,7 @@ JobControl ProgressLine::control(std::string job, std::stop_token stop) {
 }
 
 void ProgressLine::show(const std::string& job, double fraction, std::string_view stage) {
-    // Workers report at any time; one that finds another printing has nothing newer to say.
+    // Workers report at any time; one that finds another printing has nothing newer to report.
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const Clock::time_point now = Clock::now();
     if (!lock || now - start_ < pace_.delay || now - shown_ < pace_.interval) {

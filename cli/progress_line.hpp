@@ -9,14 +9,14 @@
 
 namespace pollard::cli {
 
-/// When a line of progress appears, and how long it stays as it is.
+/// Delay before the progress line appears, and interval between its updates.
 struct ProgressPace {
     std::chrono::milliseconds delay{1000};
     std::chrono::milliseconds interval{100};
 };
 
-/// One line on a terminal that says how far the work is. Appears after a while, goes away before results are printed,
-/// and is not there at all unless it is enabled.
+/// Progress line on a terminal. Appears after a delay, disappears before results are printed, and never appears unless
+/// enabled.
 class ProgressLine {
 public:
     ProgressLine(std::ostream& terminal, bool enabled, ProgressPace pace = {})
@@ -25,7 +25,7 @@ public:
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// Control of a job called @p job ("reading", "building the tree"). The line must outlive the job.
+    /// Control for a job called @p job ("reading", "building the tree"). The line must outlive the job.
     [[nodiscard]] JobControl control(std::string job, std::stop_token stop);
 
     /// Removes the line from the terminal.

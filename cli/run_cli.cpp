@@ -30,7 +30,7 @@ constexpr const char* kExamples = R"(Examples:
 IMAGE[N] picks page N of a file, counted from 0. 'pollard-cli COMMAND --help' explains a command.
 Exit codes: 0 done, 1 the work failed or was cancelled, 2 wrong usage.)";
 
-/// An error is one line, whatever a library put into it.
+/// Puts a library's message on one line, without trailing full stops.
 std::string oneLine(std::string text) {
     std::ranges::replace_if(
         text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -65,7 +65,7 @@ struct Declared {
     CommandAction action;
 };
 
-/// Declares a command and finds the parser it made.
+/// Declares a command and returns its parser.
 Declared declare(CLI::App& app, CommandAction (*declareCommand)(CLI::App&), CommonOptions& common) {
     CommandAction action = declareCommand(app);
     CLI::App* command = app.get_subcommands([](CLI::App*) { return true; }).back();
@@ -81,7 +81,7 @@ std::string commandNames(const CLI::App& app) {
     return joined(names, ", ");
 }
 
-/// The parser's message, or a better one for what it did not expect.
+/// The parser's message, or a clearer one for unexpected arguments.
 std::string explain(const CLI::ParseError& error, const CLI::App& app) {
     const std::vector<std::string> unexpected = app.remaining(true);
     if (unexpected.empty()) {
@@ -129,7 +129,7 @@ int runAction(const CommandAction& action, Context& context) {
 int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& err, EngineRegistry& registry,
            const RunOptions& options) {
     CLI::App app("Pollard: filters images by pruning their component trees.", "pollard-cli");
-    app.require_subcommand(0, 1); // a missing one is reported below, in better words
+    app.require_subcommand(0, 1); // reported below with a clearer message
     app.footer(kExamples);
     app.get_formatter()->column_width(34);
     CommonOptions common;

@@ -9,7 +9,7 @@ namespace pollard::cli {
 
 namespace {
 
-/// Characters a terminal shows: UTF-8 continuation bytes take no column.
+/// Columns on a terminal: UTF-8 continuation bytes take none.
 std::size_t columnsOf(const std::string& text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));

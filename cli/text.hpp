@@ -10,28 +10,28 @@
 
 namespace pollard::cli {
 
-/// AlgorithmInfo::job of the algorithms that build trees.
+/// AlgorithmInfo::job of algorithms that build trees.
 inline constexpr std::string_view kMaxTreeJob = "max-tree";
 
-/// Why a build without the GPU room has no engine "cuda".
+/// Reason why a build without the GPU room has no engine "cuda".
 inline constexpr std::string_view kNoCudaReason =
     "this build has no CUDA engine (no nvcc was found when it was compiled)";
 
-/// 1234567 -> "1,234,567".
+/// Formats 1234567 as "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
-/// Decimal number with a fixed count of decimals, independent of the locale.
+/// Decimal number with a fixed number of decimals, independent of the locale.
 [[nodiscard]] std::string fixed(double value, int decimals);
 /// Shortest text that reads back to the same number.
 [[nodiscard]] std::string shortest(double value);
-/// 1536 -> "1.5 KiB".
+/// Formats 1536 as "1.5 KiB".
 [[nodiscard]] std::string bytesText(std::uint64_t bytes);
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
-/// Parts between commas, blanks around them removed, empty ones left out.
+/// Comma-separated parts without surrounding blanks, and without empty ones.
 [[nodiscard]] std::vector<std::string> splitList(std::string_view text);
 /// {"stage": milliseconds, ...}
 [[nodiscard]] Json stagesJson(const std::vector<StageTime>& stages);
 
-/// Rows of cells printed in aligned columns.
+/// Prints rows of cells in aligned columns.
 class TextTable {
 public:
     enum class Align { left, right };

@@ -9,7 +9,7 @@
 
 namespace pollard::cli {
 
-/// Threads for work that is no session's: as many as --threads says.
+/// Threads for work outside sessions, limited by --threads.
 class ThreadArena {
 public:
     /// @param threads 0 = all cores
@@ -19,11 +19,11 @@ public:
         }
     }
 
-    /// Does @p work with these threads and gives back what it returns.
+    /// Runs @p work on these threads and returns its result.
     template <class Work> decltype(auto) execute(Work&& work) { return arena_.execute(std::forward<Work>(work)); }
 
 private:
-    std::optional<tbb::global_control> moreThreads_; ///< lets oneTBB go beyond one thread a core
+    std::optional<tbb::global_control> moreThreads_; ///< allows oneTBB more than one thread per core
     tbb::task_arena arena_;
 };
 

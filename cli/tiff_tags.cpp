@@ -68,7 +68,7 @@ std::string valuesOf(const CarriedTag& tag) {
     case 4: // LONG
         values = firstValues<std::uint32_t>(tag);
         break;
-    case 5:  // RATIONAL, float in libtiff's in-memory form
+    case 5:  // RATIONAL, in libtiff's representation as float
     case 11: // FLOAT
         values = firstValues<float>(tag);
         break;

@@ -6,10 +6,10 @@
 
 namespace pollard::cli {
 
-/// Name of a tag that travels with an image ("XResolution"), or "tag 12345".
+/// Name of a carried tag ("XResolution"), or "tag 12345".
 [[nodiscard]] std::string nameOf(const CarriedTag& tag);
 
-/// Its values for a person, shortened if there are many: "0.5, 0.5, 0, ... (12 values)".
+/// Values for display, shortened if there are many: "0.5, 0.5, 0, ... (12 values)".
 [[nodiscard]] std::string valuesOf(const CarriedTag& tag);
 
 } // namespace pollard::cli

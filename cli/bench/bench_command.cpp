@@ -27,8 +27,8 @@ struct Candidate {
     GridSimplification grid;
 };
 
-/// Every max-tree algorithm of the engine that --engine names, or of all usable engines, unless only some are wanted;
-/// each with every connectivity and grid simplification.
+/// All max-tree algorithms of the engine selected by --engine, or of all usable engines, restricted to --algorithms if
+/// given; each with every connectivity and grid simplification.
 std::vector<Candidate> findCandidates(const Context& context, const BenchOptions& options) {
     const std::vector<Connectivity> connectivities = parseConnectivities(options.connectivities);
     const std::vector<GridSimplification> grids = parseGrids(options.grids);
@@ -68,7 +68,7 @@ std::vector<Candidate> findCandidates(const Context& context, const BenchOptions
     return candidates;
 }
 
-/// Times one algorithm on one image and appends a row for every stage.
+/// Times one algorithm on one image and appends a row per stage.
 void measure(const Candidate& candidate, const BenchSubject& subject, const BenchImage& source,
              const BenchOptions& options, const Context& context, ProgressLine& progress, std::vector<BenchRow>& rows) {
     const Image& image = *source.image;
@@ -101,7 +101,7 @@ void measure(const Candidate& candidate, const BenchSubject& subject, const Benc
             rows.push_back(row);
         }
     }
-    if (options.stream > 0) { // the session's memory is free again
+    if (options.stream > 0) { // after the session's memory is freed
         row.stage = {"stream", benchStream(*candidate.engine, spec, source.image, options.stream, options.repeat,
                                            sessionOptions, control)};
         row.framesPerSecond = 1000 / row.stage.milliseconds;
@@ -111,7 +111,7 @@ void measure(const Candidate& candidate, const BenchSubject& subject, const Benc
 
 std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& context, ProgressLine& progress) {
     const std::vector<PixelType> types = parseBits(options.bits);
-    (void)parseSizes(options.sizes); // a mistake there is told even if images make it useless
+    (void)parseSizes(options.sizes); // reports errors even if images make it unused
     const std::vector<Candidate> candidates = findCandidates(context, options);
     if (!options.csvFile.empty()) {
         requireWritable(options.csvFile);

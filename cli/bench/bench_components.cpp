@@ -27,11 +27,11 @@ namespace pollard::cli {
 
 namespace {
 
-/// What is found and measured.
+/// Input of a measurement.
 struct Subject {
     std::string name;
     std::shared_ptr<const Image> image;
-    std::uint16_t low; ///< of the levels that are set
+    std::uint16_t low; ///< lowest level of set pixels
     Mask mask;
 };
 
@@ -62,7 +62,7 @@ Subject subjectOf(std::string name, std::shared_ptr<const Image> image, std::uin
     return {std::move(name), std::move(image), low, std::move(mask)};
 }
 
-/// Calls @p visit with one subject after another, so that one at a time is in memory.
+/// Calls @p visit with each subject, holding one at a time in memory.
 template <class Visit>
 void forEachSubject(const BenchOptions& options, const Context& context, ProgressLine& progress, const Visit& visit) {
     const auto granularities = parseNumbers("granularity", options.granularities, 1, 4096);
@@ -87,8 +87,7 @@ void forEachSubject(const BenchOptions& options, const Context& context, Progres
     }
 }
 
-/// The picture moved down by a part of its height, what leaves it comes in above: a sequence's frames are not the same
-/// memory again and again.
+/// The picture shifted down cyclically by parts of its height, so that the frames of a sequence differ in memory.
 std::vector<std::shared_ptr<const Image>> makeFrames(const Image& image) {
     constexpr std::uint32_t kFrames = 4;
     const std::size_t rowBytes = image.bytes() / image.height();
@@ -103,9 +102,9 @@ std::vector<std::shared_ptr<const Image>> makeFrames(const Image& image) {
     return frames;
 }
 
-/// A stream of frames that follow one another as fast as they are taken.
+/// Times of a stream of frames pushed as fast as accepted.
 struct StreamTimes {
-    double millisecondsOfFrame = 0; ///< wall time of all by their number
+    double millisecondsOfFrame = 0; ///< total wall time divided by the number of frames
     Latencies latencies;
     std::uint32_t objects = 0;
 };
@@ -120,7 +119,7 @@ StreamTimes timeStream(Engine& engine, const ComponentsSpec& spec, int inFlight,
         times.objects = found.components.count;
         return found.milliseconds;
     };
-    for (std::size_t i = 0; i < stream->capacity(); ++i) { // memory is taken, caches are warm
+    for (std::size_t i = 0; i < stream->capacity(); ++i) { // warm-up: allocates memory, fills caches
         stream->push({frames[i % frames.size()], nullptr, low});
     }
     while (stream->underWay() > 0) {
@@ -161,7 +160,7 @@ public:
         : options_(options), context_(context), progress_(progress), engines_(enginesWith(context, {}, kLabellingJob)),
           wanted_(splitList(options.algorithms)) {
         for (const std::string& name : wanted_) {
-            static_cast<void>(enginesWith(context, name, kLabellingJob)); // which tells if there is none
+            static_cast<void>(enginesWith(context, name, kLabellingJob)); // throws if unknown
         }
     }
 
@@ -199,7 +198,7 @@ private:
                     const Components found =
                         engine.labelComponents(subject.mask, work.grey ? subject.image.get() : nullptr, spec, control);
                     objects = found.count;
-                    if (i > 0) { // the first one warms up
+                    if (i > 0) { // the first run is a warm-up
                         addTimes(samples, work.name, found);
                     }
                 } catch (const Error& error) {
@@ -230,7 +229,7 @@ private:
         }
     }
 
-    /// One frame at a time, and as many as the engine has under way; records alone, and with the label image.
+    /// Measures one frame at a time, and as many as the engine allows; only records, and with the label image.
     void measureStreams(Engine& engine, const Subject& subject, BenchRow row, const JobControl& control) {
         const auto frames = makeFrames(*subject.image);
         for (const bool labels : {false, true}) {

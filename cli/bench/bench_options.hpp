@@ -11,7 +11,7 @@
 
 namespace pollard::cli {
 
-/// Options of `bench` as they were typed.
+/// Options of `bench` as typed.
 struct BenchOptions {
     std::vector<std::string> images;
     std::string channel = "luminance";
@@ -21,28 +21,28 @@ struct BenchOptions {
     std::string grids = "auto";
     std::string sizes = "2048x2048";
     int repeat = 5;
-    int stream = 0;          ///< images in a stream; 0 = no streams
+    int stream = 0;          ///< images per stream; 0 = no streams
     bool attributes = false; ///< time every attribute
     bool components = false; ///< time labelling instead of trees
     bool snake = false;      ///< time region snakes instead of trees
-    std::uint32_t apart = 0; ///< discs in a row and in a column, each with a contour of its own; 0: one disc
+    std::uint32_t apart = 0; ///< discs per row and column, each with its own contour; 0: one disc
     std::uint32_t maxStep = 0;
     std::uint32_t minLength = 8;
     std::string granularities = "1,4,16";
     std::string densities = "10,30,50,70,90";
-    TreeOptions tree; ///< its connectivity, algorithm and grid are not used
+    TreeOptions tree; ///< connectivity, algorithm and grid are unused
     std::string csvFile;
 
     void declare(CLI::App& command);
 };
 
-/// Width and height of a generated picture, px.
+/// Size of a generated picture, px.
 struct PictureSize {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
 };
 
-/// Each reads a list with commas; a value named twice counts once.
+/// Parse comma-separated lists; repeated values count once.
 /// @throws UsageError for an unknown value or an empty list
 [[nodiscard]] std::vector<PixelType> parseBits(const std::string& text);
 [[nodiscard]] std::vector<Connectivity> parseConnectivities(const std::string& text);

@@ -9,7 +9,7 @@ namespace pollard::cli {
 
 namespace {
 
-/// A well-mixed 32-bit number for every pixel (SplitMix64's finaliser), so that rows do not depend on each other.
+/// Pseudo-random 32-bit number per pixel (SplitMix64's finaliser), so that rows are independent.
 std::uint32_t hash(std::uint64_t value) {
     value += 0x9e3779b97f4a7c15ULL;
     value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9ULL;
@@ -17,7 +17,7 @@ std::uint32_t hash(std::uint64_t value) {
     return static_cast<std::uint32_t>((value ^ (value >> 31U)) >> 32U);
 }
 
-/// Sum of a few waves along one axis, in whole grey levels.
+/// Sum of a few waves along one axis, in integer grey levels.
 std::vector<std::int32_t> waves(std::uint32_t count, double periods, double phase) {
     std::vector<std::int32_t> table(count);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -95,7 +95,7 @@ std::shared_ptr<const Image> makePicture(TestPicture picture, PixelType type, st
 
 std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_t density, std::uint32_t width,
                                          std::uint32_t height) {
-    constexpr std::uint64_t kFine = 1'000'000; // squares of other sizes and densities are others
+    constexpr std::uint64_t kFine = 1'000'000; // different squares for each size and density
     const std::uint64_t seed = (std::uint64_t{granularity} * kFine + density) << 32U;
     const std::uint64_t columns = (width - 1) / granularity + 1;
     return render(PixelType::u16, width, height, [=](std::uint32_t x, std::uint32_t y) {
@@ -106,7 +106,7 @@ std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_
 }
 
 NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height, std::uint32_t perSide) {
-    constexpr int kPairs = 6; // the sum of 12 uniform numbers has the variance of one interval
+    constexpr int kPairs = 6; // the sum of 12 uniform numbers has a standard deviation of one interval
     constexpr int kIntervalBits = 16;
     constexpr std::int64_t kInterval = 1 << kIntervalBits;
     constexpr std::int64_t kDeviation = 30;

@@ -9,33 +9,34 @@
 
 namespace pollard::cli {
 
-/// Pictures with the structures that make building a tree easy or hard; the same bits on every machine.
+/// Synthetic images that are easy or hard for tree algorithms; bit-identical on every machine.
 enum class TestPicture {
     smoothNoise, ///< hills and valleys with a little noise, like a photograph
-    noise,       ///< independent uniform grey levels: the most nodes a pixel
+    noise,       ///< independent uniform grey levels: most nodes per pixel
     ramp,        ///< diagonal ramp over all levels: the deepest tree
 };
 
 [[nodiscard]] std::string_view nameOf(TestPicture picture) noexcept;
 
-/// Makes a picture; 8 bits are the high byte of the 16-bit one.
+/// Generates an image; 8 bits are the high byte of the 16-bit one.
 [[nodiscard]] std::shared_ptr<const Image> makePicture(TestPicture picture, PixelType type, std::uint32_t width,
                                                        std::uint32_t height);
 
-/// Squares of @p granularity px with noise on 16 bits: @p density percent of them, by chance, have levels from 32768
-/// on, the others levels below 16384.
+/// Random squares of @p granularity px with 16-bit noise: @p density percent of them have levels from 32768 on, the
+/// others below 16384.
 [[nodiscard]] std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_t density,
                                                        std::uint32_t width, std::uint32_t height);
 
-/// A disc in the middle, of levels about 1040 on a ground of 1000, in Gaussian noise of standard deviation 30; 16 bits.
+/// A disc in the middle with levels of about 1040 on a background of 1000, with Gaussian noise of standard deviation
+/// 30; 16 bits.
 struct NoisyDisc {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
-    std::uint32_t perSide = 1; ///< discs in a row and in a column
+    std::uint32_t perSide = 1; ///< discs per row and column
     double radius = 0;         ///< px; 0.3 of the shorter side of a disc's cell
     std::shared_ptr<const Image> image;
 
-    /// Whether the centre of a pixel lies in a disc.
+    /// Whether the centre of a pixel is in a disc.
     [[nodiscard]] bool holds(std::uint32_t x, std::uint32_t y) const noexcept {
         const double dx = x % cellWidth() + 0.5 - cellWidth() / 2.0;
         const double dy = y % cellHeight() + 0.5 - cellHeight() / 2.0;
@@ -44,11 +45,11 @@ struct NoisyDisc {
     [[nodiscard]] std::uint32_t cellWidth() const noexcept { return width / perSide; }
     [[nodiscard]] std::uint32_t cellHeight() const noexcept { return height / perSide; }
 };
-/// @param perSide discs in a row and in a column; what is left over at the right and below is one more part of them
+/// @param perSide discs per row and column; remaining pixels on the right and at the bottom continue the pattern
 [[nodiscard]] NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height, std::uint32_t perSide = 1);
 
-/// The image at another depth: 16 -> 8 bits keeps the high byte, 8 -> 16 bits multiplies by 257 (0..65535).
-/// An image that has the depth already is returned as it is.
+/// The image at another depth: 16 -> 8 bits keeps the high byte, 8 -> 16 bits multiplies by 257 (0..65535). Returns
+/// @p image if it has this depth.
 [[nodiscard]] std::shared_ptr<const Image> convertDepth(std::shared_ptr<const Image> image, PixelType type);
 
 } // namespace pollard::cli

@@ -18,7 +18,7 @@ namespace pollard::cli {
 struct BenchRow {
     std::string image; ///< as named on the command line
     int bits;
-    std::string conversion; ///< how the levels came from the file's, see BenchImage
+    std::string conversion; ///< conversion from the file's levels, see BenchImage
     std::size_t pixels;
     std::string algorithm;
     Connectivity connectivity;
@@ -26,22 +26,21 @@ struct BenchRow {
     std::string engine;
     std::uint32_t nodes;
     StageTime stage;
-    std::optional<double> framesPerSecond = std::nullopt; ///< of a stream of images
-    std::optional<double> dice = std::nullopt;            ///< of a contour with the object: 2 |A and B| / (|A| + |B|)
+    std::optional<double> framesPerSecond = std::nullopt; ///< for a stream of images
+    std::optional<double> dice = std::nullopt;            ///< of contour and object: 2 |A and B| / (|A| + |B|)
 
     [[nodiscard]] double megapixelsPerSecond() const { return static_cast<double>(pixels) / 1000 / stage.milliseconds; }
 };
 
 /// [{image, bits, conversion, pixels, nodes, algorithm, connectivity, grid, engine, stage, ms, mpix_per_s,
-/// frames_per_second, dice}, ...];
-/// frames_per_second is null but for streams, dice but for contours.
+/// frames_per_second, dice}, ...]; frames_per_second is null except for streams, dice except for contours.
 [[nodiscard]] Json benchJson(const std::vector<BenchRow>& rows);
 
-/// The same fields as CSV, written atomically.
+/// Writes the fields of benchJson() as CSV, atomically.
 /// @throws Error(writeFailed)
 void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow>& rows);
 
-/// An aligned table, one block of lines per image, depth and algorithm, and how depths were converted.
+/// Prints an aligned table, with a block of lines per image, depth and algorithm, and how depths were converted.
 void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows);
 
 } // namespace pollard::cli

@@ -12,18 +12,18 @@ namespace pollard::cli {
 
 namespace {
 
-/// What one repetition told.
+/// Results of one repetition.
 struct Repetition {
     TreeReport tree;
     FilterReport filter;
-    std::vector<StageTime> parents; ///< of a parent image alone, where the tree does not come from one
-    std::vector<StageTime> wall;    ///< of the steps: upload, build, attribute, filter
+    std::vector<StageTime> parents; ///< of a parent image alone, if the tree is built without one
+    std::vector<StageTime> wall;    ///< per step: upload, build, attribute, filter
     std::optional<double> upload;
     std::optional<double> download;
     std::optional<double> attribute;   ///< on the device
-    std::vector<StageTime> attributes; ///< on the device, or wall time; all but the area
+    std::vector<StageTime> attributes; ///< on the device, or wall time; all except area
 
-    /// Files what the session measured beside its reports.
+    /// Stores times that the session reports separately.
     void take(const std::vector<StageTime>& stages) {
         for (const StageTime& stage : stages) {
             auto& sum = stage.name == "upload" ? upload : stage.name == "download" ? download : attribute;
@@ -32,7 +32,7 @@ struct Repetition {
     }
 };
 
-/// Sum of the stages that end with the parent image; nothing if they do not come by it.
+/// Sum of the stages up to the parent image; nothing if there is none.
 std::optional<double> parentImageTime(const std::vector<StageTime>& stages) {
     double sum = 0;
     for (const StageTime& stage : stages) {
@@ -88,7 +88,7 @@ void addTo(SampleTable& table, const Repetition& repetition) {
     table.add("total/wall", uploadWall + buildWall + attributeWall + filterWall);
 }
 
-/// Every attribute but the area: what the device took for it, or, where the host measures, the step's wall time.
+/// Times of all attributes except area: on the device, or the wall time if the host computes them.
 std::vector<StageTime> timeAttributes(Session& session, const JobControl& control) {
     std::vector<StageTime> times;
     for (const AttributeInfo& info : allAttributes()) {
@@ -142,14 +142,14 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
             repetition.attributes = timeAttributes(session, control);
         }
         if (!parentImageTime(repetition.tree.stages)) {
-            session.openImage(image); // no tree in memory, as before a build
+            session.openImage(image); // without a tree in memory, as before a build
             repetition.parents = session.timeParentImage(spec, control);
         }
         if (!spec.algorithm.empty() && repetition.tree.algorithm != spec.algorithm) {
             throw Error(ErrorCode::engineUnavailable, "benchmark: " + spec.algorithm + ": the tree came from " +
                                                           repetition.tree.algorithm + " instead");
         }
-        if (i > 0) { // the first one pays for fresh memory
+        if (i > 0) { // the first run pays for fresh memory
             addTo(table, repetition);
         }
         result.tree = std::move(repetition.tree);

@@ -8,13 +8,13 @@
 
 namespace pollard::cli {
 
-/// Middle of the values, or the mean of the two in the middle; there is one.
+/// Median of at least one value.
 [[nodiscard]] inline double median(std::vector<double> values) {
     std::ranges::sort(values);
     return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
 
-/// Times of stages over the repetitions of a run.
+/// Times of stages over repeated runs.
 class SampleTable {
 public:
     void add(const std::string& stage, double milliseconds) {
@@ -26,7 +26,7 @@ public:
         found->milliseconds.push_back(milliseconds);
     }
 
-    /// Of each stage, in the order in which they first came.
+    /// Median per stage, in order of first appearance.
     [[nodiscard]] std::vector<StageTime> medians() const {
         std::vector<StageTime> result;
         for (const Samples& samples : samples_) {

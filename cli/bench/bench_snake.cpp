@@ -44,7 +44,7 @@ double diceOf(const std::vector<Contour>& contours, const NoisyDisc& disc) {
     return static_cast<double>(both) / static_cast<double>(all);
 }
 
-/// Contours and how long it took to find them.
+/// Contours and times of the stages.
 struct Found {
     std::vector<Contour> contours;
     std::vector<StageTime> stages;
@@ -102,7 +102,7 @@ void measure(const BenchOptions& options, const NoisyDisc& disc, const Finder& f
     for (int i = 0; i <= options.repeat; ++i) {
         Found found = find(engine, algorithm, control);
         for (const StageTime& stage : found.stages) {
-            if (i > 0) { // the first one warms up
+            if (i > 0) { // the first run is a warm-up
                 samples.add(stage.name + "/wall", stage.milliseconds);
             }
         }
@@ -130,7 +130,7 @@ void measure(const BenchOptions& options, const NoisyDisc& disc, const Finder& f
     }
 }
 
-/// Whether an algorithm moves contours apart from each other: those that cannot say so at once.
+/// Whether an algorithm evolves independent contours; others throw immediately.
 bool isForMany(Engine& engine, const std::string& algorithm) {
     ApartSnakesJob job;
     job.image = makeDisc(16, 16).image;
@@ -153,7 +153,7 @@ std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& con
     const std::vector<PictureSize> sizes = parseSizes(options.sizes);
     const std::vector<std::string> wanted = splitList(options.algorithms);
     for (const std::string& name : wanted) {
-        static_cast<void>(enginesWith(context, name, kSnakeJob)); // which tells if there is none
+        static_cast<void>(enginesWith(context, name, kSnakeJob)); // throws if unknown
     }
     ThreadArena arena(context.common.threads);
     std::vector<BenchRow> rows;

@@ -10,11 +10,11 @@ namespace pollard::cli {
 
 class ProgressLine;
 
-/// Times region snakes on the disc of makeDisc(), from a rectangle that has an eighth of the picture on every side
-/// outside, by every algorithm of every usable engine: "sums/wall", the sums over rows; "evolution/wall", from the
-/// start to the end; on a device "upload/wall" before. A row's nodes are those of the last contour, its Dice that with
-/// the disc. With --apart, of N x N discs and as many contours apart from each other, by the algorithms that do that;
-/// then nodes and Dice are those of all.
+/// Times region snakes on the disc of makeDisc(), from a rectangle with a margin of an eighth of the picture, for every
+/// algorithm of every usable engine: "sums/wall", the prefix sums; "evolution/wall", from start to end; on a device
+/// preceded by "upload/wall". A row has the nodes of the final contour and its Dice coefficient with the disc. With
+/// --apart, N x N discs and as many independent contours, for the algorithms that support them; nodes and Dice then
+/// refer to all.
 /// @throws UsageError, Error, Cancelled
 [[nodiscard]] std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& context,
                                                ProgressLine& progress);

@@ -13,7 +13,7 @@ bool isColour(const ImageInfo& info) {
     return info.photometric == "RGB" || info.photometric == "YCbCr" || info.photometric == "Palette";
 }
 
-/// Reads the luminance of a colour picture on 16 bits.
+/// Reads the luminance of a colour image in 16 bits.
 BenchSubject loadLuminance(const ImageOptions& options, const LoadedImage& grey, const Context& context,
                            ProgressLine& progress) {
     const ImageArgument argument = parseImageArgument(options.image);
@@ -23,7 +23,7 @@ BenchSubject loadLuminance(const ImageOptions& options, const LoadedImage& grey,
         channel.channel = {ChannelChoice::Kind::sample, sample};
         return readImage(argument.path, channel, progress.control("reading", context.stop)).image;
     };
-    // A file of more than 8 bits has its luminance on 16 bits already; one of fewer has no fraction worth keeping.
+    // More than 8 bits give a 16-bit luminance already; fewer have no fraction worth keeping.
     const bool eightBits =
         grey.image->type() == PixelType::u8 && (grey.info.bits == 8 || grey.info.photometric == "Palette");
     auto image = eightBits ? wideLuminance(*read(0), *read(1), *read(2)) : grey.image;

@@ -13,34 +13,34 @@ namespace pollard::cli {
 
 class ProgressLine;
 
-/// Something to measure, at the depth it came with.
+/// A subject to measure, at its original depth.
 struct BenchSubject {
     std::string name;
-    std::shared_ptr<const Image> image; ///< null for a generated picture
-    bool luminance = false;             ///< image is the luminance of a colour picture
+    std::shared_ptr<const Image> image; ///< null for a generated image
+    bool luminance = false;             ///< whether image is the luminance of a colour image
     TestPicture picture = TestPicture::noise;
-    PictureSize size; ///< of a generated picture
+    PictureSize size; ///< of a generated image
 };
 
-/// A subject at one of the depths to measure.
+/// A subject at one of the measured depths.
 struct BenchImage {
     std::shared_ptr<const Image> image;
     std::string conversion; ///< "none", "high byte", "value * 257", "luminance" or "high byte of luminance"
 };
 
-/// Luminance of 8-bit colours on 16 bits: 257 (0.2126 R + 0.7152 G + 0.0722 B), rounded half up, so that the fraction
-/// that 8 bits lose is kept. The images have one size and are PixelType::u8.
+/// 16-bit luminance of 8-bit colours: 257 (0.2126 R + 0.7152 G + 0.0722 B), rounded half up, which keeps the fraction
+/// that 8 bits lose. The images have one size and type PixelType::u8.
 [[nodiscard]] std::shared_ptr<const Image> wideLuminance(const Image& red, const Image& green, const Image& blue);
 
-/// Reads the images that the options name; without any, describes the generated pictures.
+/// Reads the images of the options; without any, describes the generated ones.
 /// @throws UsageError, Error, Cancelled
 [[nodiscard]] std::vector<BenchSubject> loadSubjects(const BenchOptions& options, const Context& context,
                                                      ProgressLine& progress);
 
-/// @throws Error(outOfMemory)
+/// Converts a subject to a depth, or generates it. @throws Error(outOfMemory)
 [[nodiscard]] BenchImage atDepth(const BenchSubject& subject, PixelType type);
 
-/// The image turned by 180 degrees: the same structures in other memory, for streams.
+/// The image rotated by 180 degrees: the same structures at other addresses, for streams.
 [[nodiscard]] std::shared_ptr<const Image> turned(const Image& image);
 
 } // namespace pollard::cli

@@ -53,7 +53,7 @@ struct Options {
     bool withoutBorder = false;
 };
 
-/// The condition of --where. @throws UsageError for a text that is no condition
+/// Parses --where. @throws UsageError for an invalid condition
 ObjectCondition conditionOf(const Options& options) {
     try {
         return ObjectCondition::parse(options.where);
@@ -62,7 +62,7 @@ ObjectCondition conditionOf(const Options& options) {
     }
 }
 
-/// The unit of --unit. @throws UsageError for a text that is no unit of length
+/// Parses --unit. @throws UsageError unless it is a unit of length
 LengthUnit unitOf(const Options& options) {
     const auto unit = unitAtStart(options.unit);
     if (!unit || unit->bytes != options.unit.size() || unit->dimension != Dimension::length) {
@@ -71,8 +71,8 @@ LengthUnit unitOf(const Options& options) {
     return unit->unit;
 }
 
-/// The unit of measures, with the size of a pixel of this image. @throws Error(invalidArgument) if it does not say how
-/// big a pixel is
+/// Unit of measurements with the pixel size of this image in it. @throws Error(invalidArgument) if the pixel size is
+/// unknown
 ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
     if (unit == LengthUnit::pixel) {
         return {};
@@ -93,7 +93,7 @@ ObjectCondition conditionFor(const ObjectCondition& asked, const ImageInfo& info
 
 constexpr const char* kAllFeatures = "all";
 
-/// The columns of the table that --features names; empty for the usual ones and for all.
+/// Columns of the table selected by --features; empty for the default and for all.
 /// @throws UsageError
 std::vector<ObjectFeature> featuresOf(const Options& options) {
     if (options.features.empty() || options.features == kAllFeatures) {
@@ -106,7 +106,7 @@ std::vector<ObjectFeature> featuresOf(const Options& options) {
     }
 }
 
-/// The objects that are written. @param condition in px
+/// Objects to write. @param condition in px
 ObjectList listOf(const Options& options, const ObjectCondition& condition, const Components& components,
                   const JobControl& control) {
     if (options.withoutBorder || !condition.isEmpty()) {
@@ -168,7 +168,7 @@ void checkTargets(const Options& options) {
     }
 }
 
-/// The files appear together: table and outlines wait as temporaries until the label image is there.
+/// The files appear together: table and outlines are temporaries until the label image is written.
 void writeFiles(const Options& options, const Components& components, const ObjectList& list, const ObjectUnit& unit,
                 const LoadedImage& loaded, const Context& context, const JobControl& control) {
     std::optional<TextFile> table;

@@ -31,8 +31,8 @@ struct Options {
 
 struct Filtered {
     FilterReport report;
-    Image picture;     ///< of every output but labels
-    LabelImage labels; ///< of that one
+    Image picture;     ///< for all outputs except labels
+    LabelImage labels; ///< for output labels
 };
 
 void printResult(const Options& options, const BuiltTree& built, const TreeSpec& tree, const FilterSpec& filter,
@@ -79,7 +79,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
     table.print(context.out);
 }
 
-/// Numbers say nothing about pixels that take no part.
+/// Sets the labels outside the analysed region to 0.
 void clearOutside(LabelImage& image, const Mask& inside) {
     for (std::uint32_t y = 0; y < image.height; ++y) {
         forEachRun(inside, y, false, [&](std::uint32_t first, std::uint32_t last) {
@@ -106,7 +106,7 @@ void writeResult(const Options& options, const LoadedImage& loaded, const Filter
     writeTiff(options.target, result.picture, how, control);
 }
 
-/// Criteria in pixels of this image.
+/// The filter with criteria in pixels of this image.
 FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const std::string& image) {
     try {
         return inPixels(asked, info.pixelSize);
@@ -142,7 +142,7 @@ void run(Context& context, const Options& options) {
             result.labels = built.session->labels(filter, progress.control("numbering", context.stop));
         }
     });
-    filter.criteria = asked.criteria; // as they were given
+    filter.criteria = asked.criteria; // report criteria as given
     writeResult(options, loaded, filter, result, progress.control("writing", context.stop));
     progress.clear();
     printResult(options, built, tree, filter, image, result, context);

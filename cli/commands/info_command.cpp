@@ -15,17 +15,17 @@ namespace pollard::cli {
 
 namespace {
 
-/// Levels as the file counts them.
+/// Converts levels to the file's values.
 class FileValues {
 public:
     explicit FileValues(const ImageInfo& info) : mapping_(info.mapping.value_or(ValueMapping{})) {}
 
     [[nodiscard]] double of(double level) const { return mapping_.valueOf(level); }
     [[nodiscard]] double distance(double levels) const { return mapping_.step * levels; }
-    /// Whole numbers are printed without a decimal point.
+    /// Integers are printed without a decimal point.
     [[nodiscard]] Json json(double level) const {
         const double value = of(level);
-        constexpr double kLargest = 9007199254740992.0; // beyond it, doubles skip whole numbers
+        constexpr double kLargest = 9007199254740992.0; // 2^53: larger doubles are not exact integers
         if (std::floor(value) == value && std::abs(value) < kLargest) {
             return static_cast<std::int64_t>(value);
         }
@@ -159,7 +159,7 @@ void addMapping(TextTable& table, const ImageInfo& info) {
     }
 }
 
-/// Where the picture is, how large, and what else the file says.
+/// Adds pixel size and facts of the file.
 void addFacts(TextTable& table, const LoadedImage& loaded) {
     const ImageInfo& info = loaded.info;
     if (info.pixelSize) {

@@ -45,7 +45,7 @@ void writeTable(TextFile& file, const ComponentTree& tree, const std::vector<Mse
     }
 }
 
-/// Both files appear together: the table waits as a temporary until the label image is there.
+/// Both files appear together: the table is a temporary until the label image is written.
 void writeFiles(const Options& options, const ComponentTree& tree, const std::vector<MserRegion>& regions,
                 const ImageInfo& info, const Context& context, ProgressLine& progress) {
     const JobControl control = progress.control("writing", context.stop);

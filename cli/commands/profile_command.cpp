@@ -61,7 +61,7 @@ ProfileSpec parseProfile(const Options& options) {
     return spec;
 }
 
-/// The TIFF tag PageName: which filter made the page.
+/// TIFF tag PageName with the filter of the page.
 CarriedTag pageName(const ProfileSpec& spec, double threshold) {
     constexpr std::uint16_t kPageName = 285;
     constexpr std::uint16_t kAscii = 2;
@@ -71,7 +71,7 @@ CarriedTag pageName(const ProfileSpec& spec, double threshold) {
     return tag;
 }
 
-/// Writes the pages, each made when its turn comes.
+/// Writes the pages, computing each when it is written.
 std::vector<ProfilePage> writePages(const Options& options, const ProfileSpec& spec, const LoadedImage& loaded,
                                     AttributeProfile& profile, const JobControl& control) {
     std::vector<ProfilePage> pages;

@@ -88,7 +88,7 @@ void run(Context& context, const Options& options) {
     }
     makeFolder(options.folder);
     if (!options.table.empty()) {
-        requireWritable(options.table); // may lie in the folder just made
+        requireWritable(options.table); // may be in the new folder
     }
     batch.recipeFile = recipeFile;
     const std::vector<BatchResult> results = runBatch(recipe, items, batch, context);

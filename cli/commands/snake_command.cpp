@@ -11,7 +11,7 @@ namespace pollard::cli {
 
 namespace {
 
-/// All regions of a page taken together.
+/// Totals over the contours of a page.
 struct Summary {
     std::size_t nodes = 0;
     std::uint64_t iterations = 0;
@@ -34,7 +34,7 @@ Json contourJson(const SnakeState& state) {
             {"inside_variance", varianceOf(state.inside)}};
 }
 
-/// The figures of a page; those of the contours one by one if there are several.
+/// Adds the results of a page, and of each contour if there are several.
 void addPage(Json& object, const SnakePage& page) {
     const Summary summary(page);
     object["nodes"] = summary.nodes;

@@ -23,7 +23,7 @@ namespace pollard::cli {
 
 namespace {
 
-/// What one axis of the spectrum is asked for.
+/// Options of one axis of the spectrum.
 struct Axis {
     std::string attribute;
     std::uint32_t bins = 32;
@@ -40,7 +40,7 @@ struct Options {
     std::string table;
 };
 
-/// Checks what can be checked before the values are there.
+/// Checks that need no values.
 void requireAxis(const Axis& axis) {
     (void)attributeNamed(axis.attribute);
     for (const std::optional<double>& bound : {axis.low, axis.high}) {
@@ -57,7 +57,7 @@ void requireAxis(const Axis& axis) {
     }
 }
 
-/// "auto" is logarithmic where all values are above 0 and span two decades.
+/// "auto" is logarithmic if all values are above 0 and span two decades.
 BinSpec binsOf(const Axis& axis, Session& session, AttributeId id, const JobControl& control) {
     BinSpec spec{axis.bins, axis.scale == "log" ? BinScale::log : BinScale::linear, axis.low, axis.high};
     if (axis.scale == "auto") {
@@ -88,7 +88,7 @@ void writeTable(TextFile& file, const PatternSpectrum& spectrum, const JobContro
 }
 
 void writeTable(TextFile& file, const PatternSpectrum2d& spectrum, const JobControl& control) {
-    // One attribute may be asked for on both axes: the suffix tells the columns apart.
+    // Both axes may have the same attribute; the suffix distinguishes the columns.
     const std::string x = nameOf(spectrum.attributeX) + "_x";
     const std::string y = nameOf(spectrum.attributeY) + "_y";
     file << x << "_from," << x << "_to," << y << "_from," << y << "_to,grey_mass,nodes\n";
@@ -134,7 +134,7 @@ void describe(Json& object, const PatternSpectrum2d& spectrum) {
     object["outside"] = shareJson(spectrum.outside);
 }
 
-/// The spectrum as a table for a person; the larger one only as a sum.
+/// Prints the spectrum as a table; of the 2D spectrum only the total.
 void print(std::ostream& out, const PatternSpectrum& spectrum) {
     using enum TextTable::Align;
     const std::string name = nameOf(spectrum.attribute);

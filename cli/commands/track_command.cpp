@@ -33,7 +33,7 @@ namespace pollard::cli {
 namespace {
 
 struct Options {
-    ImageOptions image; ///< its name: of the frame at hand
+    ImageOptions image; ///< its name is that of the current frame
     std::vector<std::string> files;
     std::string threshold = "1";
     int connectivity = 4;
@@ -45,12 +45,12 @@ struct Options {
     bool withoutBorder = false;
 };
 
-/// What the frames brought, all together.
+/// Totals over all frames.
 struct Summary {
     std::uint64_t objects = 0;
     std::uint64_t atBorder = 0; ///< left out
     std::array<std::uint64_t, kTrackEventKinds.size()> events{};
-    Latencies latencies; ///< threshold and objects; neither reading nor tracks
+    Latencies latencies; ///< threshold and objects, without reading and tracking
     std::size_t underWay = 0;
     Connectivity connectivity = Connectivity::four; ///< of the objects
     std::string engine;
@@ -72,7 +72,7 @@ void checkTargets(const Options& options) {
     }
 }
 
-/// Reads frames, has an engine find their objects, a few at a time, and follows these in the order of the frames.
+/// Reads frames, finds their objects on an engine, a few frames at a time, and tracks them in the order of the frames.
 class Follower {
 public:
     Follower(Context& context, const Options& options, ProgressLine& progress)
@@ -111,15 +111,15 @@ public:
     [[nodiscard]] const ObjectTracker& tracker() const noexcept { return tracker_; }
 
 private:
-    static constexpr int kMostUnderWay = 3; ///< one on its way in, one at work, one on its way out
+    static constexpr int kMostUnderWay = 3; ///< one in upload, one in processing, one in download
 
-    /// A frame whose objects are not there yet.
+    /// A frame whose objects are not yet available.
     struct Pending {
         StreamFrame frame;
         std::string name;
     };
 
-    /// What is done with every frame, if a recipe says it.
+    /// Recipe for every frame, if given.
     static std::optional<Recipe> recipeOf(const Options& options) {
         if (options.recipe.empty()) {
             return std::nullopt;
@@ -163,7 +163,7 @@ private:
         return loaded;
     }
 
-    /// Filters are the most of the work, so one frame is under way.
+    /// Filters dominate the time, so frames are processed one at a time.
     void addByRecipe(const LoadedImage& loaded, const std::string& name) {
         const JobControl telling = progress_.control(name, context_.stop);
         addAlone(name, [&](Engine& engine) {
@@ -172,7 +172,7 @@ private:
                 [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
         });
     }
-    /// A stream makes its masks itself and does not fill them.
+    /// Streams do not fill holes, so the mask is made here.
     void addFilled(const LoadedImage& loaded, const std::string& name) {
         const ObjectRule rule = ruleOf(options_);
         addAlone(name, [&](Engine& engine) {
@@ -182,7 +182,7 @@ private:
             return engine.labelComponents(mask, &image, spec_, control());
         });
     }
-    /// @param find makes the objects of the frame on an engine
+    /// @param find finds the objects of the frame on an engine
     template <class Find> void addAlone(const std::string& name, const Find& find) {
         StreamedObjects found;
         StageTimer timer;
@@ -209,7 +209,7 @@ private:
         }
     }
 
-    /// Hands over the frames that the stream of this engine does not have yet.
+    /// Pushes the frames that the engine's stream does not have yet.
     void start(Engine& engine) {
         if (!stream_ || engine_ != &engine) {
             stream_ = engine.streamObjects(spec_, kMostUnderWay, {.threads = context_.common.threads});
@@ -227,7 +227,7 @@ private:
             try {
                 found = stream_->pop(control());
             } catch (...) {
-                stream_.reset(); // the next engine begins with this frame
+                stream_.reset(); // the next engine starts with this frame
                 throw;
             }
         });
@@ -323,7 +323,7 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
 }
 
 void run(Context& context, const Options& options) {
-    (void)parseThreshold(options.threshold); // says what is wrong with it before anything is read
+    (void)parseThreshold(options.threshold); // reports errors before reading
     checkTargets(options);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     Follower follower(context, options, progress);

@@ -38,7 +38,7 @@ struct Options {
     std::uint32_t dotNode = 0;
     std::size_t dotNodes = 500;
 
-    /// Those that are to be written.
+    /// Files to write.
     [[nodiscard]] std::vector<std::string> files() const {
         std::vector<std::string> named{nodesFile, parentFile, dotFile};
         std::erase(named, std::string());
@@ -66,7 +66,7 @@ std::vector<AttributeId> parseAttributes(const std::string& text) {
     return ids;
 }
 
-/// A table that waits as a temporary until the other files are there.
+/// A table that stays a temporary until the other files are written.
 struct WaitingTable {
     std::optional<AtomicFile> csv;
     std::unique_ptr<NpyFile> array;
@@ -81,10 +81,10 @@ struct WaitingTable {
     }
 };
 
-/// All files appear together: none unless each can be written.
+/// Writes all files or none.
 void writeFiles(const Options& options, const ComponentTree& tree, Columns columns, const ImageInfo& info,
                 const Context& context, ProgressLine& progress) {
-    // Table and graph have a level of their own.
+    // Table and graph already contain the level.
     std::erase_if(columns, [](const auto& column) { return column->id == AttributeId::level; });
     WaitingTable table;
     if (!options.nodesFile.empty()) {

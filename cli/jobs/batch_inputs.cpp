@@ -21,12 +21,12 @@ std::string lowered(std::string text) {
     return text;
 }
 
-/// * is any text, ? any byte. The last * takes more whenever what follows it does not match.
+/// * matches any text, ? any byte. On a mismatch the last * is extended.
 bool matches(std::string_view name, std::string_view pattern) {
     std::size_t n = 0;
     std::size_t p = 0;
     std::size_t star = std::string_view::npos;
-    std::size_t taken = 0; ///< of the name when the last * began
+    std::size_t taken = 0; ///< length of the name matched before the last *
     while (n < name.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;

@@ -5,11 +5,10 @@
 
 namespace pollard::cli {
 
-/// The images that the inputs of a batch mean, in their order: a folder means the files in it whose names end as those
-/// of readable formats do, without the folders in it; a path with * or ? in its last part, if there is no such file,
-/// the files that match; both sorted by name. Anything else stays as it is.
-/// @throws UsageError for a folder or a pattern without any image; Error(fileUnreadable) for a folder that cannot be
-/// read
+/// Expands the inputs of a batch to images, in order: a folder to its files with the extensions of readable formats,
+/// not recursively; a path with * or ? in its last part, unless such a file exists, to the matching files; both sorted
+/// by name. Other inputs stay unchanged.
+/// @throws UsageError for a folder or a pattern without images; Error(fileUnreadable) for an unreadable folder
 [[nodiscard]] std::vector<std::string> expandInputs(const std::vector<std::string>& inputs);
 
 } // namespace pollard::cli

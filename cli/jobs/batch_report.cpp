@@ -31,7 +31,7 @@ template <class Facts> Json listOf(const std::vector<Facts>& all) {
     return list;
 }
 
-/// "12", of several steps "12, 7"
+/// Values of all steps: "12", or "12, 7".
 template <class Facts, class Text>
 std::string cellOf(const std::vector<Facts>& all, const Text& text, std::string_view separator = ", ") {
     std::vector<std::string> texts;
@@ -41,7 +41,7 @@ std::string cellOf(const std::vector<Facts>& all, const Text& text, std::string_
     return joined(texts, separator);
 }
 
-/// Those that each step lists; if there is none, those that the last filter labels.
+/// Listed objects per step; without such steps the labels of the last filter.
 std::vector<std::uint64_t> objectsOf(const BatchResult& result) {
     std::vector<std::uint64_t> counts;
     for (const BatchObjects& objects : result.objects) {

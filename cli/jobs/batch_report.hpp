@@ -8,16 +8,16 @@
 
 namespace pollard::cli {
 
-/// What became of one picture, for scripts.
+/// Result of one picture for --json.
 [[nodiscard]] Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& result);
 
-/// The same of all pictures as a table for people.
+/// Prints the results of all pictures as a table.
 void printTable(const Recipe& recipe, const std::vector<BatchItem>& items, const std::vector<BatchResult>& results,
                 Context& context);
 
-/// The same as CSV, a line a picture in their order: file, state (done, skipped, failed), nodes, kept, changed_pixels,
-/// objects, contour_nodes, energy, milliseconds, result, error. What there is not is empty; several steps of objects or
-/// contours stand in one field, with ; between them.
+/// Writes the results as CSV, a line per picture in order: file, state (done, skipped, failed), nodes, kept,
+/// changed_pixels, objects, contour_nodes, energy, milliseconds, result, error. Missing values are empty; values of
+/// several steps share a field, separated by ;.
 /// @throws Error(writeFailed)
 void writeSummary(const std::filesystem::path& file, const std::vector<BatchItem>& items,
                   const std::vector<BatchResult>& results);

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// One name for one file, whatever way leads to it.
+/// Canonical path of a file, even if it does not exist.
 fs::path placeOf(const fs::path& path) {
     std::error_code ignored;
     const fs::path whole = fs::absolute(path, ignored);
@@ -31,7 +31,7 @@ fs::path placeOf(const fs::path& path) {
     return place.empty() ? whole.lexically_normal() : place;
 }
 
-/// Whether nothing is to be done: all files are there, and none is older than what it was made of.
+/// Whether all result files exist and none is older than its sources.
 bool isDone(const BatchItem& item, const fs::path& recipeFile) {
     std::error_code problem;
     fs::file_time_type newest = fs::last_write_time(item.image.path, problem);
@@ -78,7 +78,7 @@ BatchResult factsOf(const RecipeResult& result) {
     return facts;
 }
 
-/// The work on the pictures of a batch, on several threads at once.
+/// Processes the pictures of a batch on several threads.
 class Batch {
 public:
     Batch(const Recipe& recipe, const std::vector<BatchItem>& items, const BatchOptions& options, int threads,
@@ -87,7 +87,7 @@ public:
           files_(filesOf(recipe)), engines_(enginesWith(context, {})),
           progress_(context.err, context.showProgress, context.pace), results_(items.size()) {}
 
-    /// Takes pictures until there are none.
+    /// Processes pictures until none is left.
     void work() {
         while (!cancelled_ && !context_.stop.stop_requested()) {
             const std::size_t number = next_++;
@@ -119,7 +119,7 @@ public:
     }
 
 private:
-    /// Errors of readers and writers name the file already.
+    /// Adds the file name unless the message has it.
     static std::string withFile(const BatchItem& item, const std::string& message) {
         const bool named = message.find(item.image.path.string()) != std::string::npos ||
                            std::ranges::any_of(item.targets, [&](const fs::path& target) {
@@ -194,7 +194,7 @@ private:
     std::vector<RecipeFile> files_;
     std::vector<Engine*> engines_;
     ProgressLine progress_;
-    std::vector<BatchResult> results_; ///< each is written by the one thread that took its number
+    std::vector<BatchResult> results_; ///< each is written by one thread
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> cancelled_ = false;
     std::mutex printing_;

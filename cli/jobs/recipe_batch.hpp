@@ -12,28 +12,28 @@
 
 namespace pollard::cli {
 
-/// One picture of a batch.
+/// A picture of a batch.
 struct BatchItem {
-    std::string input; ///< as it was named
+    std::string input; ///< as typed
     ImageArgument image;
     std::vector<std::filesystem::path> targets; ///< in the order of filesOf()
 
-    /// The picture that the filters leave; null if there is no filter.
+    /// Path of the filtered picture; null without a filter.
     [[nodiscard]] const std::filesystem::path* picture(const Recipe& recipe) const;
 };
 
-/// What a step found of objects.
+/// Objects found by a step.
 struct BatchObjects {
-    std::size_t step = 0; ///< from 1
+    std::size_t step = 0; ///< 1-based
     std::uint32_t found = 0;
-    std::size_t listed = 0;   ///< that meet the condition and were not taken out
-    std::uint64_t pixels = 0; ///< of those listed
-    LevelRange levels;        ///< that made them
+    std::size_t listed = 0;   ///< meet the condition and are not removed
+    std::uint64_t pixels = 0; ///< in listed objects
+    LevelRange levels;        ///< of the objects
 };
 
-/// What became of the contours of a step, all taken together.
+/// Contours of a step, in total.
 struct BatchContours {
-    std::size_t step = 0; ///< from 1
+    std::size_t step = 0; ///< 1-based
     std::size_t contours = 0;
     std::size_t nodes = 0;
     std::uint64_t iterations = 0;
@@ -41,55 +41,55 @@ struct BatchContours {
     double energy = 0;
 };
 
-/// What the last filter did.
+/// Result of the last filter.
 struct BatchFilter {
-    std::uint64_t nodes = 0; ///< of its tree, as what follows
+    std::uint64_t nodes = 0; ///< of its tree; also for the following members
     std::uint64_t kept = 0;
     std::uint64_t removed = 0;
     std::uint64_t changedPixels = 0;
-    std::optional<std::uint32_t> labels; ///< objects, if it gives labels
+    std::optional<std::uint32_t> labels; ///< number of objects, if the output is labels
 };
 
-/// What a recipe made of one picture.
+/// Result of a recipe for one picture.
 struct BatchResult {
-    std::string error;    ///< why it failed, one line; empty if it did not
-    bool done = false;    ///< false without an error: the batch was cancelled before
-    bool skipped = false; ///< all files were there already
+    std::string error;    ///< one line; empty on success
+    bool done = false;    ///< false without an error: cancelled
+    bool skipped = false; ///< all files existed already
     std::string engine;
     std::uint32_t width = 0; ///< px
     std::uint32_t height = 0;
     std::optional<BatchFilter> filter;
     std::vector<BatchObjects> objects;
     std::vector<BatchContours> contours;
-    double milliseconds = 0; ///< reading and writing included
+    double milliseconds = 0; ///< including reading and writing
 };
 
-/// Where the results go: FOLDER/<name of the input without its extension><RecipeFile::ending>, with "_page<N>" before
+/// Plans the result files: FOLDER/<name of the input without its extension><RecipeFile::ending>, with "_page<N>" before
 /// the ending for IMAGE[N].
-/// @throws UsageError if two results would have one name, or a result the name of an input
+/// @throws UsageError if two results would have the same path, or a result that of an input
 [[nodiscard]] std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<std::string>& inputs,
                                                const std::filesystem::path& folder);
 
-/// @throws UsageError if this further file would replace an input, a result or the recipe
+/// @throws UsageError if an additional file would replace an input, a result or the recipe
 /// @param recipeFile empty for a preset
 void requireFurther(const std::filesystem::path& file, const std::vector<BatchItem>& items,
                     const std::filesystem::path& recipeFile);
 
-/// How a batch is done.
+/// Options of a batch.
 struct BatchOptions {
-    int jobs = 1; ///< pictures at a time
-    /// Pictures all of whose files are there, and older neither than the picture nor than this file, are left as they
-    /// are. Files appear only when they are whole.
+    int jobs = 1; ///< concurrent pictures
+    /// Skip pictures whose files all exist and are not older than the picture and the recipe. Files appear only when
+    /// complete.
     bool resumes = false;
     std::filesystem::path recipeFile; ///< empty for a preset
-    /// Of every picture, instead of the sizes that its file and the recipe state; nothing: those.
+    /// Replaces the pixel sizes of files and recipe; unset: uses those.
     std::optional<PixelSize> pixelSize;
 };
 
-/// Runs a recipe on every picture, some of them at a time, which share the threads. What fails is told in its result
-/// and stops no other.
-/// @returns one result for each item, in their order
-/// @throws UsageError for an engine that does not exist; Error(engineUnavailable); Cancelled: what was finished stays
+/// Runs a recipe on every picture, several at a time with shared threads. A failure is stored in its result and does
+/// not stop the others.
+/// @returns one result per item, in order
+/// @throws UsageError for an unknown engine; Error(engineUnavailable); Cancelled, which keeps finished files
 [[nodiscard]] std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchItem>& items,
                                                 const BatchOptions& options, Context& context);
 

@@ -29,7 +29,7 @@ void SnakeFrames::start(const Image& image, const Mask* valid) {
     picture_.emplace(image, valid);
     width_ = image.width();
     height_ = image.height();
-    skipped_ = step_ - 1; // the first state has a picture
+    skipped_ = step_ - 1; // the first state is written
 }
 
 void SnakeFrames::add(std::span<const Contour> contours) {

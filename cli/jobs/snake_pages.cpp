@@ -45,7 +45,7 @@ public:
             starts_.resize(starts_.size() + filedStarts_.back().rings.size());
         }
         checkRegions();
-        // No other engine has a name for its moves that the CPU has, and none moves one node after another.
+        // Only the CPU engine has algorithms named after moves, and only it moves nodes sequentially.
         const bool isSequential = spec_.moves == SnakeMoves::sequential && options.algorithm.empty();
         algorithm_ = isSequential ? std::string(nameOf(spec_.moves)) : options.algorithm;
         engines_ = enginesWith(context, algorithm_, kSnakeJob);
@@ -111,7 +111,7 @@ private:
             throw UsageError("--roi: '" + options_.roi + "': several contours need a name that ends in .zip");
         }
     }
-    /// The starts in px of the picture.
+    /// Converts the starts to px of the picture.
     void placeStarts(const LoadedImage& loaded) {
         starts_.clear();
         for (std::size_t i = 0; i < filedStarts_.size(); ++i) {
@@ -126,7 +126,7 @@ private:
             }
         }
     }
-    /// The engine that moves several contours on one image; it is made of the moves alone.
+    /// The CPU engine, for several contours on one image. Sets the moves that its algorithm is named after.
     [[nodiscard]] Engine* requireGroupEngine() {
         const auto found = std::ranges::find_if(engines_, [](const Engine* engine) { return engine->name() == "cpu"; });
         if (found == engines_.end()) {
@@ -163,7 +163,7 @@ private:
         states_.assign(options_.apart && frames_ ? starts_.size() : 0, {});
         std::size_t written = 0;
         EvolvedContours evolved;
-        // One that takes over takes the same states from the start again.
+        // If another engine takes over, it repeats the same states from the start.
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
             std::size_t told = 0;
             EvolutionListener listener;
@@ -206,7 +206,7 @@ private:
         }
     }
 
-    /// Of contours apart: all of them after as many changes each. Of others: the last picture.
+    /// For independent contours, writes all of them after equal numbers of changes; for others the last picture.
     void addFrames(const EvolvedContours& evolved, const JobControl& control) {
         if (!frames_) {
             return;
@@ -272,16 +272,16 @@ private:
     ProgressLine& progress_;
     SnakeSpec spec_;
     ThreadArena arena_;
-    std::vector<FiledRings> filedStarts_;       ///< as they were given
-    std::vector<Contour> starts_;               ///< of the next page; as many as there are before the first one is read
-    std::shared_ptr<const MapCoordinates> map_; ///< of GeoJSON; null: pixels
+    std::vector<FiledRings> filedStarts_;       ///< as given
+    std::vector<Contour> starts_;               ///< of the next page; before the first page only their number counts
+    std::shared_ptr<const MapCoordinates> map_; ///< for GeoJSON; null: pixels
     std::string algorithm_;
-    std::vector<Engine*> engines_; ///< the preferred one first
+    std::vector<Engine*> engines_; ///< preferred engine first
     std::shared_ptr<const Mask> forbidden_;
     std::optional<TraceFile> trace_;
     std::optional<SnakeFrames> frames_;
-    std::vector<Contour> shown_;               ///< on the last of these pictures
-    std::vector<std::vector<Contour>> states_; ///< of contours apart, where there are pictures
+    std::vector<Contour> shown_;               ///< in the last picture
+    std::vector<std::vector<Contour>> states_; ///< of independent contours, if pictures are written
     TiffWriteOptions maskOptions_;
     SnakeOutcome outcome_;
 };

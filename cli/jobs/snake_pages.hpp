@@ -14,16 +14,16 @@ namespace pollard::cli {
 
 class ProgressLine;
 
-/// Where the contours of a page ended.
+/// Final contours of a page.
 struct SnakePage {
     int page = 0; ///< 0-based
     std::vector<SnakeState> contours;
-    RegionSums background; ///< what no contour holds
+    RegionSums background; ///< pixels in no contour
     double energy = 0;
-    double milliseconds = 0; ///< sums and evolution, with what is written on the way
+    double milliseconds = 0; ///< sums and evolution, including output during the run
 };
 
-/// What `snake` found.
+/// Result of `snake`.
 struct SnakeOutcome {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
@@ -32,10 +32,10 @@ struct SnakeOutcome {
     std::string engine;
     std::string algorithm;
     std::string moves;
-    std::vector<SnakePage> pages; ///< one, or with --follow all from the first one on
+    std::vector<SnakePage> pages; ///< one, or with --follow all from the first on
 };
 
-/// Evolves the contours on the page that is named, or with --follow from page to page, and writes all files.
+/// Evolves the contours on one page, or with --follow from page to page, and writes all files.
 /// @throws UsageError, Error, Cancelled
 [[nodiscard]] SnakeOutcome runSnake(const SnakeOptions& options, const Context& context, ProgressLine& progress);
 

@@ -31,7 +31,7 @@ template <class Values> auto valueNamed(const Values& values, const std::string&
     throw UsageError(what + ": '" + name + "': unknown (there are " + joined(namesOf(values), ", ") + ")");
 }
 
-/// "X,Y"
+/// Parses "X,Y".
 std::pair<std::uint32_t, std::uint32_t> parsePixel(const std::string& text, const std::string& option) {
     const char* const end = text.data() + text.size();
     std::uint32_t x = 0;

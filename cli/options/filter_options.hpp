@@ -9,10 +9,10 @@
 
 namespace pollard::cli {
 
-/// Options of every command that filters a tree.
+/// Options of commands that filter a tree.
 struct FilterOptions {
     std::vector<std::string> keep;
-    std::string prominent; ///< MEASURE:COUNT; empty = no matter
+    std::string prominent; ///< MEASURE:COUNT; empty = no condition
     std::vector<std::string> removeAt;
     std::vector<std::string> keepAt;
     std::vector<std::string> onlyAt;
@@ -22,18 +22,18 @@ struct FilterOptions {
 
     FilterOptions();
     void declare(CLI::App& command);
-    /// What rules and outputs mean, for the help.
+    /// Help text on rules and outputs.
     [[nodiscard]] static std::string help();
-    /// All but the components at pixels, whose nodes only a tree knows.
-    /// @throws UsageError for what no filter could be, and if nothing is given to decide by
+    /// The filter without components picked by pixel, which need a tree.
+    /// @throws UsageError for invalid options or a filter without any condition
     [[nodiscard]] FilterSpec spec() const;
     [[nodiscard]] bool hasPicks() const noexcept { return !removeAt.empty() || !keepAt.empty() || !onlyAt.empty(); }
-    /// Adds the smallest components that hold the pixels of removeAt, keepAt and onlyAt.
-    /// @throws Error(invalidArgument) for a pixel outside the image or of the root, which always stays
+    /// Adds the smallest components that contain the pixels of removeAt, keepAt and onlyAt.
+    /// @throws Error(invalidArgument) for a pixel outside the image or in the root node, which is always kept
     void addPicks(const ComponentTree& tree, FilterSpec& spec) const;
     /// "area>=100 and width<=5, 20 most prominent by dynamics, without 1 component picked, rule direct, output mask"
     [[nodiscard]] static std::string describe(const FilterSpec& spec);
-    /// Fields of --json that repeat what was asked for.
+    /// Adds the options as fields of --json.
     void addFields(Json& object, const FilterSpec& spec) const;
 };
 

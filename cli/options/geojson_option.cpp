@@ -56,7 +56,7 @@ void GeoJsonOption::noteAmbiguous(const FiledRings& filed, const LoadedImage& lo
                                       "latitudes");
         }
     } catch (const Error&) {
-        return; // without degrees nothing is ambiguous
+        return; // without degrees there is no ambiguity
     }
 }
 

@@ -15,23 +15,23 @@ class GeoJsonOption {
 public:
     void declare(CLI::App& command);
 
-    /// The map for GeoJSON of a picture; null for pixels. Where map coordinates cannot be turned into degrees and the
-    /// option is not given, a note has the reason.
-    /// @param image as it is named on the command line
-    /// @throws Error if degrees are asked for and the picture has none
+    /// Map for a picture's GeoJSON; null for pixels. If map coordinates cannot be converted to degrees and the option
+    /// is not set, prints a note with the reason.
+    /// @param image as named on the command line
+    /// @throws Error if degrees are requested and the picture has no map coordinates
     [[nodiscard]] std::shared_ptr<const MapCoordinates> mapOf(const LoadedImage& loaded, const std::string& image,
                                                               const Context& context) const;
-    /// Prints a note if px that were read lie in the picture as longitudes and latitudes, too.
+    /// Prints a note if px from a file would also be in the picture as longitudes and latitudes.
     void noteAmbiguous(const FiledRings& filed, const LoadedImage& loaded, const std::string& file,
                        const Context& context) const;
-    /// Positions of a file without a mark.
+    /// Unit of positions in a file without a mark.
     [[nodiscard]] GeoJsonIn unmarked() const noexcept;
 
 private:
-    std::string positions_; ///< empty: degrees where there are map coordinates
+    std::string positions_; ///< empty: degrees if there are map coordinates
 };
 
-/// The map coordinates of a picture, to read degrees. @throws Error, naming the picture, if it has none
+/// Map coordinates of a picture, to read degrees. @throws Error, naming the picture, if it has none
 [[nodiscard]] std::shared_ptr<const MapCoordinates> neededMapOf(const LoadedImage& loaded, const std::string& image);
 
 } // namespace pollard::cli

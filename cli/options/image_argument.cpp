@@ -31,7 +31,7 @@ ImageArgument parseImageArgument(const std::string& text) {
 
 namespace {
 
-/// "Formats: TIFF, PNG, ...", broken into lines that fit the help.
+/// "Formats: TIFF, PNG, ...", with line breaks for the help.
 std::string formatsText() {
     constexpr std::size_t kLine = 52;
     std::string text = "Formats:";

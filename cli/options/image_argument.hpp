@@ -10,17 +10,17 @@ namespace pollard::cli {
 
 class ProgressLine;
 
-/// An image as it is named on a command line.
+/// An image named on a command line.
 struct ImageArgument {
     std::filesystem::path path;
     int page = 0; ///< 0-based
 };
 
-/// Splits `IMAGE[page]`. A file that really has this name, brackets and all, wins.
-/// @throws UsageError for a page number that no file can have
+/// Splits `IMAGE[page]`. An existing file with the whole name takes precedence.
+/// @throws UsageError for an invalid page number
 [[nodiscard]] ImageArgument parseImageArgument(const std::string& text);
 
-/// Options of every command that reads one image.
+/// Options of commands that read one image.
 struct ImageOptions {
     std::string image;
     std::string channel = "luminance";
@@ -35,18 +35,18 @@ struct ImageOptions {
     double maxExpansion = ReadLimits{}.maxExpansion;
 
     void declare(CLI::App& command);
-    /// All but the image's name, for a command that takes several.
+    /// Declares the options without the image name, for commands with several images.
     void declareReading(CLI::App& command);
-    /// What the options say, but for the number of threads.
-    /// @throws UsageError for a value that no image could have
+    /// The options without the number of threads.
+    /// @throws UsageError for invalid values
     [[nodiscard]] ReadOptions readOptions() const;
 };
 
-/// Declares --pixel-size, whose text parsePixelSize() reads.
+/// Declares --pixel-size; parsePixelSize() parses its text.
 /// @param help purpose of the option, without a full stop
 void declarePixelSize(CLI::App& command, std::string& text, const std::string& help);
 
-/// Reads what the options name, and prints the reader's notes.
+/// Reads the image and prints the reader's notes.
 /// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage()
 [[nodiscard]] LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress);
 

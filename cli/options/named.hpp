@@ -12,7 +12,7 @@
 
 namespace pollard::cli {
 
-/// @throws UsageError for a name that no attribute has
+/// @throws UsageError for an unknown attribute
 [[nodiscard]] inline AttributeId attributeNamed(const std::string& name) {
     if (const std::optional<AttributeId> id = findAttribute(name)) {
         return *id;
@@ -24,7 +24,7 @@ namespace pollard::cli {
     throw UsageError("attribute: '" + name + "': unknown (there are " + joined(known, ", ") + ")");
 }
 
-/// @throws UsageError for a name that no rule has
+/// @throws UsageError for an unknown rule
 [[nodiscard]] inline Rule ruleNamed(const std::string& name) {
     std::vector<std::string> known;
     for (const Rule rule : kAllRules) {
@@ -36,7 +36,7 @@ namespace pollard::cli {
     throw UsageError("rule: '" + name + "': unknown (there are " + joined(known, ", ") + ")");
 }
 
-/// An option that takes one text.
+/// Adds an option with one text value.
 inline CLI::Option* addText(CLI::App& command, const char* name, std::string& value, const char* help,
                             const char* type) {
     return command.add_option(name, value, help)->type_name(type);

@@ -39,7 +39,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     return parts;
 }
 
-/// Percentages end in '%' and become fractions.
+/// Percentages end in '%' and are converted to fractions.
 std::optional<double> rangeEnd(std::string_view text, bool percent) {
     if (percent) {
         text.remove_suffix(1);

@@ -7,8 +7,8 @@
 
 namespace pollard::cli {
 
-// How parts of ReadOptions are written on a command line. All of them throw UsageError with the option's name, the
-// text and what would be right.
+// Parsers for ReadOptions on a command line. All throw UsageError with the option's name, the text and the expected
+// form.
 
 /// "x,y,w,h" in px.
 [[nodiscard]] PixelRegion parseRegion(std::string_view text);
@@ -23,7 +23,7 @@ namespace pollard::cli {
 /// "0.325um", or width and height "0.325x0.65um"; the unit is nm, um (or µm), mm, cm, m or km.
 [[nodiscard]] PixelSize parsePixelSize(std::string_view text);
 
-/// A positive number with an optional k, M, G or T for powers of 1000; @p option names it in the error.
+/// A positive number with an optional k, M, G or T for powers of 1000; @p option is its name in the error.
 [[nodiscard]] std::uint64_t parseAmount(std::string_view option, std::string_view text);
 
 } // namespace pollard::cli

@@ -12,7 +12,7 @@ namespace pollard::cli {
 
 namespace {
 
-/// @throws UsageError for a name that is none of them
+/// @throws UsageError for an unknown name
 template <class Kind> Kind kindNamed(const char* option, const std::string& name, std::span<const Kind> kinds) {
     std::vector<std::string> known;
     for (const Kind kind : kinds) {

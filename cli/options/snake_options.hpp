@@ -11,19 +11,19 @@
 
 namespace pollard::cli {
 
-/// Options of `snake` as they were typed.
+/// Options of `snake` as typed.
 struct SnakeOptions {
     ImageOptions image;
     std::vector<std::string> starts;
     std::string law{nameOf(RegionLaw::gaussian)};
     std::string moves{nameOf(SnakeMoves::localBest)};
-    std::string algorithm; ///< empty: an engine's own for the moves
+    std::string algorithm; ///< empty: the engine's default for the moves
     std::uint32_t maxStep = 0;
     std::uint32_t minLength = SnakeSpec{}.minLength;
     std::uint32_t maxNodes = SnakeSpec{}.maxNodes;
     std::uint32_t iterations = 0;
     std::string forbidden;
-    std::optional<std::uint32_t> apart; ///< margin, px: every contour on a part of the image of its own
+    std::optional<std::uint32_t> apart; ///< margin, px: every contour evolves on its own part of the image
     bool follow = false;
     std::string geojson;
     GeoJsonOption positions;
@@ -35,12 +35,12 @@ struct SnakeOptions {
     std::uint32_t frameStep = 1;
 
     void declare(CLI::App& command);
-    /// @throws UsageError for a law or moves that are none
+    /// @throws UsageError for an unknown law or unknown moves
     [[nodiscard]] SnakeSpec spec() const;
-    /// The files that are to be written, one after another.
+    /// Files to write, in order.
     [[nodiscard]] std::vector<std::string> targets() const;
     /// @throws UsageError if a result would replace an input or another result; Error(writeFailed) if one cannot be
-    ///         written
+    /// written
     void checkTargets() const;
 };
 

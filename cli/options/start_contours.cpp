@@ -13,7 +13,7 @@ namespace pollard::cli {
 
 namespace {
 
-/// Four whole numbers with commas between them; nothing if the text is something else.
+/// Parses four comma-separated integers; nothing for other texts.
 std::optional<std::array<std::int32_t, 4>> fourNumbers(std::string_view text) {
     std::array<std::int32_t, 4> numbers{};
     for (std::size_t i = 0; i < numbers.size(); ++i) {

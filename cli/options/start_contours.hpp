@@ -6,7 +6,7 @@
 
 namespace pollard::cli {
 
-/// "x,y,w,h" as a rectangle in px, else the polygons in the file of this name, see readFiledRings().
+/// Parses "x,y,w,h" as a rectangle in px, else reads the polygons in the file of this name, see readFiledRings().
 /// @throws UsageError for a rectangle without an area; Error, naming the file
 [[nodiscard]] FiledRings parseStart(const std::string& text, GeoJsonIn unmarked);
 

@@ -15,7 +15,7 @@ class App;
 
 namespace pollard::cli {
 
-/// Levels that make the foreground: those from a low one on, which is given or found.
+/// Levels of the foreground: from a given or computed low level to an optional high one.
 struct ThresholdRange {
     std::optional<ThresholdMethod> method;
     std::optional<std::uint16_t> low;
@@ -25,14 +25,14 @@ struct ThresholdRange {
 /// Declares --threshold.
 void declareThreshold(CLI::App& command, std::string& text);
 
-/// @throws UsageError for what is neither LO, LO:HI nor a method
+/// @throws UsageError unless the text is LO, LO:HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);
 
-/// Finds the low level if a method is to, and notes it in @p range.
+/// Computes the low level if a method is set, and stores it in @p range.
 /// @throws Error as automaticThreshold(); Cancelled
 void findLevels(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control);
 
-/// The pixels of the foreground. Finds the low level if a method is to, and notes it in @p range.
+/// Foreground pixels, after findLevels().
 /// @throws Error as automaticThreshold(), thresholdMask(); Cancelled
 [[nodiscard]] Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control);
 

@@ -36,7 +36,7 @@ AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSp
     Bins made = histogramBins(column.id, spec, columnRange(column, 0, spec.scale == BinScale::log, control));
     const BinFinder find(made);
     const std::size_t bins = made.count();
-    // Three further sums for what is in no bin.
+    // Three additional sums for values outside all bins.
     std::vector<std::uint64_t> sums = std::visit(
         [&](const auto& values) {
             return sumInBins<std::uint64_t>(

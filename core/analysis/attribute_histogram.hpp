@@ -9,32 +9,32 @@
 
 namespace pollard {
 
-/// How many nodes of a tree have which value of an attribute.
+/// Number of nodes of a tree per bin of an attribute.
 struct AttributeHistogram {
     AttributeId attribute = AttributeId::area;
     Bins bins;
     std::vector<std::uint64_t> counts; ///< nodes per bin
-    std::uint64_t below = 0;           ///< nodes under the first edge; on a log scale those of value 0 or less as well
-    std::uint64_t above = 0;           ///< nodes beyond the last edge
-    std::uint64_t nan = 0;             ///< nodes without a value
+    std::uint64_t below = 0;           ///< nodes below the first edge; on a log scale including values <= 0
+    std::uint64_t above = 0;           ///< nodes above the last edge
+    std::uint64_t nan = 0;             ///< nodes with value NaN
 
     bool operator==(const AttributeHistogram&) const = default;
 };
 
-/// Counts the nodes of a column, the root among them. Integral attributes get bins of at least one unit on a linear
-/// scale, so there may be fewer bins than the request has. O(nodes), parallel; the same for any number of threads.
+/// Counts the nodes of a column, including the root. On a linear scale, bins of integral attributes are at least 1
+/// wide, so there may be fewer bins than requested. O(nodes), parallel; independent of the number of threads.
 /// @throws Error(invalidArgument) as makeBins(); Cancelled
 [[nodiscard]] AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSpec& spec,
                                                     const JobControl& control = {});
 
-/// The bins of a histogram for values of this range (of log bins: those above 0).
+/// Bins of a histogram over this range of values (for log bins of the values above 0).
 /// @throws Error(invalidArgument) as makeBins()
 [[nodiscard]] Bins histogramBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range);
-/// A histogram from its counts, for engines that count themselves.
-/// @param sums as many as bins, then what lies below, above, and what has no value
+/// Makes a histogram from counts, for engines with their own counting.
+/// @param sums one per bin, then below, above, NaN
 [[nodiscard]] AttributeHistogram histogramOf(AttributeId attribute, Bins bins, std::vector<std::uint64_t> sums);
 
-/// The same with every node of the column, in so many bins from its smallest to its largest value.
+/// Histogram of all values of a column in @p bins bins between its smallest and largest value.
 [[nodiscard]] inline AttributeHistogram attributeHistogram(const AttributeColumn& column, std::uint32_t bins,
                                                            BinScale scale, const JobControl& control = {}) {
     return attributeHistogram(column, BinSpec{.count = bins, .scale = scale, .low = {}, .high = {}}, control);

@@ -39,7 +39,7 @@ Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& ra
     }
     std::ranges::transform(bins.edges, bins.edges.begin(), [](double edge) { return std::ceil(edge); });
     bins.edges.erase(std::unique(bins.edges.begin(), bins.edges.end()), bins.edges.end());
-    if (bins.count() == 0) { // no whole number lies between the bounds
+    if (bins.count() == 0) { // no integer lies between the bounds
         bins.edges.push_back(bins.edges.front() + 1);
     }
     return bins;

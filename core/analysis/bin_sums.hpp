@@ -11,8 +11,8 @@
 
 namespace pollard {
 
-/// Calls `add(sums, begin, end)` on pieces of [first, last) in parallel, each time with a list of @p size sums that no
-/// other thread uses, and adds the lists up. The same for any number of threads if the sums are integers.
+/// Calls `add(sums, begin, end)` on pieces of [first, last) in parallel, each with a thread's own list of @p size sums,
+/// and returns the sum of the lists. Independent of the number of threads if Sum is an integer.
 /// @throws Cancelled
 template <class Sum, class Add> [[nodiscard]] std::vector<Sum>
 sumInBins(std::size_t size, std::size_t first, std::size_t last, const JobControl& control, Add&& add) {

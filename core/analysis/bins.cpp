@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalidArgument, "bins: " + why); }
 
-/// First and last edge, and whether values on the last one belong to the last bin.
+/// First and last edge; if closed, the last bin includes the last edge.
 struct Span {
     double low;
     double high;
@@ -22,7 +22,7 @@ struct Span {
 
 Span spanOf(const BinSpec& spec, double minimum, double maximum, bool integral) {
     const bool log = spec.scale == BinScale::log;
-    // Nothing to go by: no values, or none above 0 on a log scale.
+    // no values, or none above 0 on a log scale
     const bool none = !(minimum <= maximum) || (log && !(maximum > 0));
     double low = spec.low.value_or(none ? 1 : minimum);
     Span span{low, low, false};

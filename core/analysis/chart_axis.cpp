@@ -10,7 +10,7 @@ double ChartAxis::placeOf(double value) const noexcept {
 
 double ChartAxis::valueAt(double place) const noexcept {
     if (place <= 0 || place >= 1) {
-        return place <= 0 ? low : high; // exactly
+        return place <= 0 ? low : high; // exact ends
     }
     return logarithmic ? low * std::pow(high / low, place) : low + place * (high - low);
 }

@@ -2,15 +2,15 @@
 
 namespace pollard {
 
-/// An axis over the values that occur.
+/// Linear or logarithmic axis over a range of values.
 struct ChartAxis {
-    double low = 0; ///< smallest and largest value; apart even if all values are equal
+    double low = 0; ///< smallest value; less than high even if all values are equal
     double high = 1;
     bool logarithmic = false;
 
-    /// Place of a value, 0..1 from low to high; those beyond are beyond.
+    /// Position of a value, 0..1 from low to high; outside this range for values off the axis.
     [[nodiscard]] double placeOf(double value) const noexcept;
-    /// Value at a place; those beyond the axis are its ends.
+    /// Value at a position; positions off the axis give its ends.
     [[nodiscard]] double valueAt(double place) const noexcept;
 };
 

@@ -13,7 +13,7 @@
 
 namespace pollard {
 
-/// Range of the finite values of the nodes [first, size); of those above 0 if @p positive.
+/// Range of the finite values of the nodes [first, size), or of the finite values above 0 if @p positive.
 /// @throws Cancelled
 [[nodiscard]] inline ColumnRange columnRange(const AttributeColumn& column, std::size_t first, bool positive,
                                              const JobControl& control) {

@@ -10,7 +10,7 @@ namespace pollard {
 
 namespace {
 
-/// Smallest and largest number of a column, 0 and 0 without any.
+/// Sets the column's range; NaN is ignored, 0 and 0 without values.
 void setRange(AttributeColumn& column) {
     std::visit(
         [&](const auto& values) {

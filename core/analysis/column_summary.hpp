@@ -8,25 +8,25 @@
 
 namespace pollard {
 
-/// The values of some nodes as a column of their own, in the order of the set; its range is theirs.
-/// @param set of the tree that @p column is of
+/// Values of a set of nodes as a column, in the order of the set, with their own range.
+/// @param set nodes of the column's tree
 /// @throws Cancelled
 [[nodiscard]] AttributeColumn columnOfNodes(const AttributeColumn& column, const NodeSet& set,
                                             const JobControl& control = {});
 
-/// What the values of a column are like. Without any value all numbers are 0.
+/// Statistics of a column's values except NaN; all 0 without values.
 struct ColumnSummary {
-    std::uint64_t count = 0;   ///< values that are numbers
+    std::uint64_t count = 0;   ///< values other than NaN
     std::uint64_t missing = 0; ///< NaN
     double sum = 0;
     double mean = 0;
-    double deviation = 0; ///< square root of the mean squared difference to the mean
+    double deviation = 0; ///< population standard deviation
     double minimum = 0;
-    double median = 0; ///< of an even number the mean of the middle two
+    double median = 0; ///< mean of the middle two for an even count
     double maximum = 0;
 };
 
-/// O(n).
+/// Computes the statistics. O(n).
 /// @throws Cancelled
 [[nodiscard]] ColumnSummary summarise(const AttributeColumn& column, const JobControl& control = {});
 

@@ -4,7 +4,7 @@
 
 namespace pollard {
 
-/// Sums over a set of pixels, whose centres have whole coordinates.
+/// Sums over the pixels of a set, with integer coordinates of their centres.
 struct PixelSums {
     std::uint64_t area = 0;
     std::uint64_t x = 0;
@@ -22,7 +22,7 @@ struct PixelSums {
     const std::uint64_t n = last - first;
     const std::uint64_t a = first;
     const std::uint64_t between = n * (n - 1) / 2; // 0 + 1 + .. + n-1
-    // n (n-1) (2n-1) / 6, divided before it could pass 64 bits.
+    // n (n-1) (2n-1) / 6, divided first to stay within 64 bits.
     const std::uint64_t squares = between % 3 == 0 ? between / 3 * (2 * n - 1) : between * ((2 * n - 1) / 3);
     PixelSums sums;
     sums.area = n;
@@ -34,21 +34,21 @@ struct PixelSums {
     return sums;
 }
 
-/// Whether the sums of any set of pixels of an image fit 64 bits: surely up to 65,536 x 65,536 px, and unless the
-/// number of pixels times the square of the longer side reaches 2^64.
+/// Whether the sums of every set of pixels fit 64 bits: up to 65,536 x 65,536 px, and else if the number of pixels
+/// times the square of the longer side is below 2^64.
 [[nodiscard]] bool pixelSumsFit(std::uint32_t width, std::uint32_t height) noexcept;
 
-/// The ellipse with the second moments of a set of pixels, each a unit square (1/12 px^2 of its own).
+/// Ellipse with the second moments of a set of pixels as unit squares (which adds 1/12 px^2).
 struct Ellipse {
     double x = 0; ///< centre, px
     double y = 0;
-    double major = 0; ///< whole length of the major axis: 4 sqrt(largest eigenvalue of the covariance), px
+    double major = 0; ///< full length of the major axis: 4 sqrt(largest eigenvalue of the covariance), px
     double minor = 0;
     double angle = 0; ///< atan2(2 mu11, mu20 - mu02) / 2 in (-pi/2, pi/2]: from the x axis to the major axis, positive
-                      ///< towards y, which points down; 0 where both axes are equal
+                      ///< towards y, which points down; 0 if both axes are equal
 };
 
-/// With the formulas of the attributes `major`, `minor` and `orientation`.
+/// Uses the formulas of the attributes `major`, `minor` and `orientation`.
 /// @param sums of at least one pixel
 [[nodiscard]] Ellipse ellipseOf(const PixelSums& sums) noexcept;
 

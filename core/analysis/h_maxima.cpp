@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kStopEvery = std::size_t{1} << 16;
 constexpr std::size_t kPixelsPerTask = std::size_t{1} << 16;
 
-/// Levels of a max-tree as they are, of a min-tree counted down from the type's largest: one formula for both.
+/// Maps levels so that they rise from the root: those of a min-tree are subtracted from the type's largest.
 class Ascending {
 public:
     explicit Ascending(const ComponentTree& tree)
@@ -62,7 +62,7 @@ template <class Pixel> Change writePixels(const ComponentTree& tree, const Image
 Buffer<std::uint16_t> hMaximaLevels(const ComponentTree& tree, std::uint16_t h, const JobControl& control) {
     const std::size_t n = tree.nodeCount();
     const Ascending ascending(tree);
-    // The highest level of every component, children before parents.
+    // Highest level of every component, children before parents.
     Buffer<std::uint16_t> levels(n);
     for (std::size_t i = 0; i < n; ++i) {
         levels[i] = ascending(tree.level[i]);
@@ -74,8 +74,8 @@ Buffer<std::uint16_t> hMaximaLevels(const ComponentTree& tree, std::uint16_t h, 
         std::uint16_t& up = levels[tree.parent[i]];
         up = std::max(up, levels[i]);
     }
-    // Between the parent's level and its own, a node's component is always the same, so the marker f - h floods it up
-    // to its highest level less h. What does not reach above the parent's level ends with the parent's result.
+    // Between the level of its parent and its own, a node's component is constant, so the marker f - h floods it up to
+    // its highest level minus h. Where this does not exceed the parent's level, the parent's result applies.
     for (std::size_t i = 0; i < n; ++i) {
         if (i % kStopEvery == 0) {
             control.throwIfStopped();
@@ -105,7 +105,7 @@ HMaximaReport hMaxima(const ComponentTree& tree, const Image& image, std::uint16
     }
     const Buffer<std::uint16_t> levels = hMaximaLevels(tree, h, control);
     HMaximaReport report;
-    // A maximum of the result is a component whose result is above its parent's and constant within.
+    // A maximum of the result is a component with a result above its parent's and constant inside.
     const std::size_t n = tree.nodeCount();
     Buffer<std::uint8_t> rises(n);
     std::fill(rises.begin(), rises.end(), std::uint8_t{0});

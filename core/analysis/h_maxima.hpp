@@ -9,25 +9,25 @@
 
 namespace pollard {
 
-/// What suppressing low maxima did.
+/// Effect of suppressing low maxima.
 struct HMaximaReport {
     std::uint64_t maxima = 0;        ///< regional maxima (min-tree: minima) of the result
-    std::uint64_t changedPixels = 0; ///< pixels whose level the transform changes
+    std::uint64_t changedPixels = 0; ///< pixels whose level changes
     std::uint64_t changedMass = 0;   ///< grey * px: sum of |f - result|
 
     bool operator==(const HMaximaReport&) const = default;
 };
 
-/// Level that the h-maxima transform gives to the pixels of every node: from a max-tree the reconstruction by dilation
-/// of f - h under f, from a min-tree, as its dual, the reconstruction by erosion of f + h above f (h-minima; Soille,
-/// "Morphological image analysis", 2004, chapter 6). f - h is cut off at level 0, f + h at the type's largest level.
-/// One pass up and one down the numbers: no iteration, and no cost of the tree's depth.
+/// Level of every node's pixels after the h-maxima transform: for a max-tree the reconstruction by dilation of f - h
+/// under f; for a min-tree, its dual, the reconstruction by erosion of f + h above f (h-minima; Soille, "Morphological
+/// image analysis", 2004, chapter 6). f - h is clamped to level 0, f + h to the type's largest level. One pass up and
+/// one down the tree, O(nodes) for any depth.
 /// @throws Error(outOfMemory), Cancelled
 [[nodiscard]] Buffer<std::uint16_t> hMaximaLevels(const ComponentTree& tree, std::uint16_t h,
                                                   const JobControl& control = {});
 
-/// The transform as a picture.
-/// @param image what the tree was built of
+/// The transform as an image.
+/// @param image from which the tree was built
 /// @param output Output::filtered for the transform, Output::residue for |f - transform| (h-domes or h-basins)
 /// @param out image of the type and size of @p image
 /// @throws Error(invalidArgument) for another output or size; Error(outOfMemory), Cancelled

@@ -23,7 +23,7 @@ constexpr std::uint32_t kNoRegion = 0xffff'ffffU;
 constexpr std::size_t kNodesPerTask = std::size_t{1} << 16;
 constexpr std::uint32_t kRowsPerTask = 64;
 
-/// A request with everything filled in.
+/// MserSpec with defaults resolved.
 struct Limits {
     std::uint16_t delta;
     std::uint64_t minArea;
@@ -63,7 +63,8 @@ const Buffer<std::uint32_t>& areasOf(const ComponentTree& tree, const AttributeC
     return *areas;
 }
 
-/// Nodes of which condition 2 holds: neighbours are a node and its parent, less than the root and within delta.
+/// Nodes that meet condition 2 of findMser(); pairs of node and parent count if neither is the root and they are within
+/// delta.
 Buffer<std::uint8_t> localMinima(const ComponentTree& tree, const Buffer<double>& variation, std::uint16_t delta) {
     Buffer<std::uint8_t> minimal(tree.nodeCount());
     std::fill(minimal.begin(), minimal.end(), std::uint8_t{1});
@@ -78,7 +79,7 @@ Buffer<std::uint8_t> localMinima(const ComponentTree& tree, const Buffer<double>
     return minimal;
 }
 
-/// Number of the smallest region around every node.
+/// Index of the smallest region that contains each node.
 Buffer<std::uint32_t> regionOfNodes(const ComponentTree& tree, const std::vector<MserRegion>& regions) {
     Buffer<std::uint32_t> region(tree.nodeCount());
     std::size_t next = 0;
@@ -95,7 +96,7 @@ void addAtomically(std::uint64_t& sum, std::uint64_t value) {
     std::atomic_ref(sum).fetch_add(value, std::memory_order_relaxed);
 }
 
-/// Calls visit(first, last, y, region) for runs of pixels that share their smallest region, in parallel.
+/// Calls visit(first, last, y, region) for runs of pixels with the same smallest region, in parallel.
 template <class Visit> void forEachRegionRun(const ComponentTree& tree, const Buffer<std::uint32_t>& regionOfNode,
                                              const JobControl& control, Visit&& visit) {
     tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, tree.height, kRowsPerTask), [&](const auto& rows) {
@@ -171,7 +172,7 @@ std::vector<MserRegion> findMser(const ComponentTree& tree, const AttributeColum
     control.throwIfStopped();
 
     std::vector<MserRegion> regions;
-    Buffer<std::uint32_t> around(n); // node of the smallest region chosen so far that holds the node
+    Buffer<std::uint32_t> around(n); // node of the smallest chosen region that contains the node
     for (std::size_t i = 0; i < n; ++i) {
         around[i] = i == 0 ? kNoRegion : around[tree.parent[i]];
         if (minimal[i] == 0 || areas[i] < limits.minArea || areas[i] > limits.maxArea ||

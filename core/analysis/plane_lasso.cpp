@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kNodesPerTask = std::size_t{1} << 15;
 constexpr int kCellsAlong = 256;
-/// Places that are nearer than this to a side of the lasso are tested one by one: far more than rounding moves them.
+/// Positions within this distance of a side are tested individually; far above rounding errors.
 constexpr double kMargin = 1e-9;
 
-/// The axis cut into cells of equal length; of whole numbers, into those that hold at least one.
+/// Divides the axis into cells of equal length; for integral attributes into cells with at least one integer.
 Bins cellsOf(const PlaneAxis& axis) {
     Bins bins;
     bins.scale = axis.values.logarithmic ? BinScale::log : BinScale::linear;
@@ -37,13 +37,13 @@ Bins cellsOf(const PlaneAxis& axis) {
     return bins;
 }
 
-/// Places along an axis.
+/// Interval of positions along an axis.
 struct Span {
     double low = 0;
     double high = 0;
 };
 
-/// Where the nodes of each cell can lie. Neighbours meet or overlap; both ends never fall.
+/// Positions that nodes of each cell can have. Neighbours touch or overlap; both ends are non-decreasing.
 std::vector<Span> spansOf(const Bins& bins, const PlaneAxis& axis) {
     std::vector<Span> spans(bins.count());
     for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -51,7 +51,7 @@ std::vector<Span> spansOf(const Bins& bins, const PlaneAxis& axis) {
         const double high = bins.edges[i + 1];
         Span& span = spans[i];
         span = {axis.values.placeOf(low), axis.values.placeOf(high)};
-        if (axis.integral) { // a whole number lies in the middle of what it fills
+        if (axis.integral) { // an integer is placed at the centre of its interval
             span.low = std::min(span.low, axis.placeOf(std::ceil(low)));
             span.high = std::max(span.high, axis.placeOf(std::ceil(high) - 1));
         }
@@ -61,7 +61,7 @@ std::vector<Span> spansOf(const Bins& bins, const PlaneAxis& axis) {
     return spans;
 }
 
-/// The cells that a range of places touches: [first, last).
+/// The cells [first, last) that overlap an interval of positions.
 std::pair<std::size_t, std::size_t> touched(const std::vector<Span>& spans, double low, double high) {
     const auto first = std::partition_point(spans.begin(), spans.end(), [&](const Span& s) { return s.high < low; });
     const auto last = std::partition_point(first, spans.end(), [&](const Span& s) { return s.low <= high; });
@@ -70,7 +70,7 @@ std::pair<std::size_t, std::size_t> touched(const std::vector<Span>& spans, doub
 
 enum class CellState : std::uint8_t { outside, inside, onTheLine };
 
-/// A lasso over the plane's cells.
+/// State of every cell of a plane with respect to a lasso.
 class LassoCells {
 public:
     LassoCells(std::vector<Span> x, std::vector<Span> y, const RegionShape& polygon)
@@ -88,7 +88,7 @@ public:
     [[nodiscard]] CellState at(std::uint32_t column, std::uint32_t row) const noexcept {
         return states_[std::size_t{row} * x_.size() + column];
     }
-    /// Whether a column has cells that are not outside.
+    /// Whether any cell of a column is not outside.
     [[nodiscard]] bool isColumnTaken(std::uint32_t column) const noexcept { return columnTaken_[column] != 0; }
 
 private:
@@ -117,7 +117,7 @@ private:
         }
     }
 
-    /// Cells side by side that no side of the lasso touches are on the same side of it.
+    /// Adjacent cells of a row that no side crosses share their state.
     void decideRow(std::size_t row, const RegionShape& polygon) {
         const std::span<CellState> cells(states_.data() + row * x_.size(), x_.size());
         bool known = false;
@@ -141,7 +141,7 @@ private:
 
     std::vector<Span> x_;
     std::vector<Span> y_;
-    std::vector<CellState> states_; ///< row by row
+    std::vector<CellState> states_; ///< row-major
     std::vector<std::uint8_t> columnTaken_;
 };
 

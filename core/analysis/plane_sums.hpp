@@ -8,8 +8,8 @@
 
 namespace pollard {
 
-/// The list of sums in which the nodes of an attribute plane are counted: its cells row by row, behind them what has no
-/// bin of x (below, above, no number), the same of y, and the nodes without a cell.
+/// Layout of the counts of an attribute plane: cells row by row, then nodes outside the bins of x (below, above, NaN),
+/// outside those of y, and nodes without a cell.
 class PlaneSums {
 public:
     PlaneSums(std::size_t binsX, std::size_t binsY)
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t cells() const noexcept { return binsX_ * binsY_; }
     [[nodiscard]] std::size_t size() const noexcept { return std::size_t{cells()} + kBehind; }
 
-    /// Calls `add(place)` for every sum that a node of these bins belongs to.
+    /// Calls `add(index)` for every count that a node with these bins increments.
     template <class Add>
     POLLARD_HOST_DEVICE void count(std::uint32_t binX, std::uint32_t binY, const Add& add) const noexcept {
         if (binX < binsX_ && binY < binsY_) {
@@ -34,8 +34,8 @@ public:
         }
     }
 
-    static constexpr std::uint32_t kOfY = 3;     ///< place behind the cells where those of y begin
-    static constexpr std::uint32_t kOutside = 6; ///< place behind the cells
+    static constexpr std::uint32_t kOfY = 3;     ///< offset behind the cells of the counts for y
+    static constexpr std::uint32_t kOutside = 6; ///< offset behind the cells
 
 private:
     static constexpr std::uint32_t kBehind = 7;

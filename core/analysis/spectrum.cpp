@@ -13,7 +13,7 @@ namespace pollard {
 
 namespace {
 
-/// The root is no component of the spectrum.
+/// The root is not part of the spectrum.
 constexpr std::size_t kFirstNode = 1;
 
 void requireColumn(const ComponentTree& tree, const AttributeColumn& column) {
@@ -62,7 +62,7 @@ PatternSpectrum patternSpectrum(const ComponentTree& tree, const AttributeColumn
     Bins made = binsOf(column, spec, control);
     const BinFinder find(made);
     const std::size_t bins = made.count();
-    // Three further sums for what is in no bin.
+    // Three additional sums for values outside all bins.
     std::vector<SpectrumShare> sums = std::visit(
         [&](const auto& values) {
             return sumInBins<SpectrumShare>(

@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// BinFinder with a table for small whole numbers, which most values are: no logarithm for them.
+/// BinFinder with a table for small integers, which covers most values of integral attributes without a logarithm.
 template <class T> class TabledFinder {
 public:
     TabledFinder(const Bins& bins, std::size_t nodes) : find_(bins) {
@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] std::uint32_t operator()(T value) const noexcept {
         if constexpr (std::is_integral_v<T>) {
-            // A negative number becomes one beyond the table.
+            // Negative numbers wrap beyond the table.
             const auto place = static_cast<std::make_unsigned_t<T>>(value);
             if (place < table_.size()) {
                 return table_[static_cast<std::size_t>(place)];

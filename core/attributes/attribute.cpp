@@ -14,7 +14,7 @@ constexpr std::string_view kTopology = "Topology";
 constexpr std::string_view kTree = "Tree";
 constexpr std::string_view kProminence = "Prominence";
 
-// In the order of AttributeId: attributeInfo() indexes it.
+// In the order of AttributeId, by which attributeInfo() indexes.
 constexpr std::array kAttributes{
     AttributeInfo{AttributeId::area, "area", "Area", "A = number of pixels of the component", "px", true, true, kSize,
                   "Vincent 1993"},

@@ -11,8 +11,8 @@
 
 namespace pollard {
 
-/// Measurements of a component, over its full support X (the node with everything below it).
-/// Definitions: docs/algorithms.md and the formula of attributeInfo().
+/// Measurements of a component over its full support X: the pixels of the node and of all its descendants. Definitions:
+/// docs/algorithms.md and the formula of attributeInfo().
 enum class AttributeId : std::uint8_t {
     area,
     width,
@@ -58,30 +58,30 @@ enum class AttributeId : std::uint8_t {
     extinctionVolume,
 };
 
-/// Everything a person or a program wants to know about an attribute, in one place.
+/// Description of an attribute.
 struct AttributeInfo {
     AttributeId id;
     std::string_view name;    ///< stable id of CLI, recipes and tables: "area", "bbox_area"
     std::string_view title;   ///< for menus: "Area"
     std::string_view formula; ///< one line, for tooltips
     std::string_view unit;    ///< "px", "grey", "grey^2", "grey*px", "bit", "rad"; empty if none
-    bool increasing;          ///< grows (or stays) from a node to its parent
+    bool increasing;          ///< never decreases from a node to its parent
     bool integral;            ///< values are exact integers
     std::string_view group;   ///< for menus: "Size", "Grey levels", "Shape", "Topology", "Tree", "Prominence"
-    std::string_view source;  ///< literature, or who defined it
+    std::string_view source;  ///< literature, or "Pollard"
 };
 
 [[nodiscard]] std::span<const AttributeInfo> allAttributes() noexcept;
 [[nodiscard]] const AttributeInfo& attributeInfo(AttributeId id) noexcept;
 [[nodiscard]] std::optional<AttributeId> findAttribute(std::string_view name) noexcept;
 
-/// One value per node, in the numbering of ComponentTree. NaN stands where the attribute is not defined.
+/// One value per node, in the numbering of ComponentTree; NaN where the attribute is undefined.
 struct AttributeColumn {
     AttributeId id;
     std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::int32_t>, Buffer<std::uint64_t>,
                  Buffer<double>>
         values;
-    double minimum = 0; ///< over all nodes; NaN values are left out, and both are 0 if there is no other
+    double minimum = 0; ///< over all nodes except NaN; both are 0 if all are NaN
     double maximum = 0;
 
     [[nodiscard]] std::size_t size() const noexcept {

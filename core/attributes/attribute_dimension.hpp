@@ -5,8 +5,9 @@
 
 namespace pollard {
 
-/// How an attribute follows the size of a pixel: widths, positions, axes and perimeters are lengths; area, bbox_area
-/// and extinction_area are areas. Others are neither: border counts pixels along an edge, volumes hold grey levels.
+/// How an attribute scales with the pixel size: widths, positions, axes and perimeters are lengths; area, bbox_area and
+/// extinction_area are areas. All others have no dimension: border counts pixels along an edge, volumes contain grey
+/// levels.
 [[nodiscard]] Dimension dimensionOf(AttributeId id) noexcept;
 
 } // namespace pollard

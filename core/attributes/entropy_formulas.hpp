@@ -1,6 +1,6 @@
 #pragma once
 
-// Entropy from counts, in integers, so that host and device get the same numbers in any order of adding.
+// Entropy from counts, in integers, so that host and device agree for any order of summation.
 
 #include "base/host_device.hpp"
 #include "base/wide_integer.hpp"
@@ -12,10 +12,10 @@ namespace pollard {
 
 inline constexpr std::uint32_t kEntropyBins = 256;
 
-/// Where the levels of an image fall: bins of equal width from the root's level to the farthest one, one level each
-/// where there are no more than kEntropyBins.
+/// Bins of equal width from the level of the root to the farthest level; one level each if there are at most
+/// kEntropyBins.
 struct EntropyBins {
-    std::uint32_t levels; ///< distance of the farthest level, + 1
+    std::uint32_t levels; ///< distance of the farthest level + 1
 
     /// @param distance from the root's level
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t of(std::uint32_t distance) const noexcept {
@@ -23,8 +23,9 @@ struct EntropyBins {
     }
 };
 
-/// c log2 c in multiples of 2^-62, for c > 0; within c 2^-52, exact for powers of two. Of the logarithm of the part
-/// m of c = m 2^e next to 1, by the series of log((1 + z) / (1 - z)): operations whose result IEEE 754 fixes.
+/// c log2 c in multiples of 2^-62, for c > 0; error within c 2^-52, 0 for powers of two. With c = m 2^e and m in
+/// [1/sqrt(2), sqrt(2)], the series of log((1 + z) / (1 - z)) gives log m, in operations with results fixed by IEEE
+/// 754.
 [[nodiscard]] POLLARD_HOST_DEVICE inline Int128 informationOf(std::uint32_t count) noexcept {
 #ifdef __CUDA_ARCH__
     const int shift = __clz(static_cast<int>(count));
@@ -32,7 +33,7 @@ struct EntropyBins {
     const int shift = std::countl_zero(count);
 #endif
     int exponent = 31 - shift;
-    double mantissa = static_cast<double>(count << shift) * 0x1p-31; // from 1 to 2
+    double mantissa = static_cast<double>(count << shift) * 0x1p-31; // in [1, 2)
     constexpr double kSqrt2 = 1.41421356237309505;
     if (mantissa > kSqrt2) {
         mantissa /= 2;
@@ -40,7 +41,7 @@ struct EntropyBins {
     }
     const double z = (mantissa - 1) / (mantissa + 1); // |z| < 0.172
     const double square = z * z;
-    // 1 + s / 3 + ... + s^10 / 21, in pairs, which wait for each other less than Horner's rule; the rest is below
+    // 1 + s / 3 + ... + s^10 / 21, in pairs: shorter dependency chains than Horner's rule. The remainder is below
     // 2^-60.
     const double two = square * square;
     const double four = two * two;
@@ -53,8 +54,8 @@ struct EntropyBins {
     return (static_cast<Int128>(exponent) * (std::int64_t{1} << 62) + fraction) * count;
 }
 
-/// Shannon entropy, in bits, of a component.
-/// @param missing informationOf() the area less the sum of informationOf() the count of each bin
+/// Shannon entropy of a component, in bits.
+/// @param missing informationOf() of the area minus the sum of informationOf() over the bins
 [[nodiscard]] POLLARD_HOST_DEVICE inline double entropyOf(Int128 missing, std::uint32_t area) noexcept {
     return toDouble(missing) * 0x1p-62 / area;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The formulas of the attributes on raw sums, each in one place: plain functions that host and device code share.
-// Integers are exact; a double is computed from exact integers in a few operations, so that nothing cancels.
+// Formulas of the attributes from raw sums, as functions for host and device. Integers are exact; a double results from
+// exact integers in a few operations, so that nothing cancels.
 
 #include "base/host_device.hpp"
 #include "base/wide_integer.hpp"
@@ -14,9 +14,8 @@
 
 namespace pollard {
 
-/// Population variance of A numbers from their sum and the sum of their squares: (A S2 - S1^2) / A^2.
-/// Of 16-bit levels, 2^32 pixels sum up to less than 2^48 and their squares to less than 2^64, both products to less
-/// than 2^96.
+/// Population variance of A numbers from their sum and sum of squares: (A S2 - S1^2) / A^2. For 2^32 pixels of 16 bits,
+/// S1 < 2^48, S2 < 2^64 and both products < 2^96.
 [[nodiscard]] POLLARD_HOST_DEVICE inline double varianceOf(std::uint64_t area, std::uint64_t sum,
                                                            std::uint64_t sumOfSquares) noexcept {
     const UInt128 numerator = UInt128{area} * sumOfSquares - UInt128{sum} * sum;
@@ -34,21 +33,21 @@ namespace pollard {
     return static_cast<double>(ancestorArea - area) / static_cast<double>(area);
 }
 
-/// Sums over the pixel centres (x, y) of a component in image coordinates, as unsigned integers that wrap around.
-/// With n pixels in an image whose longer side is L, the order p + q needs n L^(p + q) < 2^63 of 64 bits; beyond that
+/// Sums over the pixel centres (x, y) of a component in image coordinates, as unsigned integers that wrap around. T =
+/// std::uint64_t suffices for order p + q if n L^(p + q) < 2^63, with n pixels and the image's longer side L; otherwise
 /// T is UInt128.
 template <class T> struct MomentSums { T x, y, xx, xy, yy; };
 
-/// As MomentSums, third order.
+/// Third-order sums, otherwise as MomentSums.
 template <class T> struct ThirdMomentSums { T xxx, xxy, xyy, yyy; };
 
-/// Signed value of a sum that wrapped around, once its true value is known to fit.
+/// Signed value of a sum that wrapped around; the true value must fit.
 [[nodiscard]] POLLARD_HOST_DEVICE inline Int128 signedOf(std::uint64_t sum) noexcept {
     return static_cast<std::int64_t>(sum);
 }
 [[nodiscard]] POLLARD_HOST_DEVICE inline Int128 signedOf(UInt128 sum) noexcept { return static_cast<Int128>(sum); }
 
-/// The integer point nearest to a centroid, to which sums are shifted: from there they are as small as they can be.
+/// Integer point nearest to the centroid, around which shifted sums are smallest.
 template <class T> struct Origin { T x, y; };
 
 template <class T> [[nodiscard]] POLLARD_HOST_DEVICE inline Origin<T>
@@ -71,7 +70,7 @@ shifted(std::uint64_t area, const MomentSums<T>& s, Origin<T> o) noexcept {
 }
 
 /// Normalised central moments n_pq = mu_pq / A^(1 + (p + q) / 2) of order 2 of the pixels as unit squares (which adds
-/// A/12 to mu20 and mu02), in the combinations that formulas use.
+/// A/12 to mu20 and mu02), combined as the formulas need them.
 struct SecondMoments {
     double sum;        ///< n20 + n02 = (l1 + l2) / A, where l1 >= l2 are the eigenvalues of the covariance
     double difference; ///< n20 - n02
@@ -79,11 +78,11 @@ struct SecondMoments {
     double smaller;    ///< l2 / A
 };
 
-/// u w - v^2 for the entries of A^2 times a covariance of points, divided by A^4. Exact where the entries fit 64 bits;
-/// that holds for every thin component, where the terms nearly cancel.
+/// u w - v^2 divided by A^4, where (u, v; v, w) is A^2 times a covariance of points. Exact if the entries fit 64 bits,
+/// which includes every thin component, where the terms nearly cancel.
 [[nodiscard]] POLLARD_HOST_DEVICE inline double determinantOf(Int128 u, Int128 v, Int128 w, double area) noexcept {
     constexpr int kHalf = 63;
-    if (u >> kHalf == 0 && w >> kHalf == 0) { // then |v| <= sqrt(u w) fits as well
+    if (u >> kHalf == 0 && w >> kHalf == 0) { // |v| <= sqrt(u w) then fits, too
         return toDouble(u * w - v * v) / (area * area) / (area * area);
     }
     const double a2 = area * area;
@@ -105,13 +104,13 @@ struct SecondMoments {
     const auto d = static_cast<double>(area);
     const double a2 = d * d;
     SecondMoments m{};
-    const double trace = toDouble(u + w) / a2; // of the covariance of the centres
+    const double trace = toDouble(u + w) / a2; // of the covariance of the pixel centres
     m.sum = (trace + 1.0 / 6) / d;
     m.difference = toDouble(u - w) / a2 / d;
     m.mixed = toDouble(v) / a2 / d;
     const double spread = std::sqrt(m.difference * m.difference + 4 * m.mixed * m.mixed); // (l1 - l2) / A
     const double larger = (m.sum + spread) / 2;
-    // The product of the eigenvalues, because their difference would cancel for thin components.
+    // From the product of the eigenvalues: a difference would cancel for thin components.
     const double determinant = determinantOf(u, v, w, d) + trace / 12 + 1.0 / 144;
     m.smaller = determinant / a2 / larger;
     return m;
@@ -134,7 +133,7 @@ struct SecondMoments {
 }
 [[nodiscard]] POLLARD_HOST_DEVICE inline double elongationOf(const SecondMoments& m) noexcept {
     const double ratio = largerOf(m) / m.smaller;
-    return ratio > 1 ? std::sqrt(ratio) : 1; // rounding may leave a disc a hair below
+    return ratio > 1 ? std::sqrt(ratio) : 1; // rounding can give slightly less than 1 for a disc
 }
 /// In (-pi/2, pi/2].
 [[nodiscard]] POLLARD_HOST_DEVICE inline double orientationOf(const SecondMoments& m) noexcept {
@@ -147,8 +146,8 @@ struct SecondMoments {
     return m.difference * m.difference + 4 * m.mixed * m.mixed;
 }
 
-/// The combinations of normalised central moments of order 3 of which Hu's invariants are made. Unit squares have the
-/// same ones as points.
+/// Combinations of normalised central moments of order 3 for Hu's invariants. Unit squares and points have the same
+/// moments of order 3.
 struct ThirdMoments {
     double a; ///< n30 - 3 n12
     double b; ///< 3 n21 - n03
@@ -156,7 +155,7 @@ struct ThirdMoments {
     double d; ///< n21 + n03
 };
 
-/// Sums of order 3 around an Origin, exact.
+/// Third-order sums around an Origin, exact.
 struct ShiftedThirdSums {
     Int128 xxx, xxy, xyy, yyy;
 };
@@ -172,7 +171,7 @@ shifted(std::uint64_t area, const MomentSums<T>& s, const ThirdMomentSums<T>& t,
             signedOf(static_cast<T>(t.yyy - 3 * y * s.yy + 3 * y * y * s.y - y * y * y * a))};
 }
 
-/// A^2 mu30 = A^2 Sxxx - 3 A Sx Sxx + 2 Sx^3 and the like, in Number = std::int64_t or Int128 (exact) or double.
+/// From A^2 mu30 = A^2 Sxxx - 3 A Sx Sxx + 2 Sx^3 and so on, in Number = std::int64_t or Int128 (exact) or double.
 template <class Number>
 [[nodiscard]] POLLARD_HOST_DEVICE inline ThirdMoments combine(Number area, Number x, Number y, Number xx, Number xy,
                                                               Number yy, Number xxx, Number xxy, Number xyy, Number yyy,
@@ -194,11 +193,11 @@ template <class Number>
 [[nodiscard]] POLLARD_HOST_DEVICE inline ThirdMoments thirdMomentsOf(std::uint64_t area, const ShiftedSums& s,
                                                                      const ShiftedThirdSums& t) noexcept {
     const auto d = static_cast<double>(area);
-    const double scale = d * d * std::sqrt(d) * (d * d); // mu_pq / A^(5/2), and A^2 of the combinations
+    const double scale = d * d * std::sqrt(d) * (d * d); // A^(5/2) of mu_pq, times the A^2 of the combinations
     const Int128 all = (s.xx | s.yy) | (t.xxx < 0 ? ~t.xxx : t.xxx) | (t.xxy < 0 ? ~t.xxy : t.xxy) |
                        (t.xyy < 0 ? ~t.xyy : t.xyy) | (t.yyy < 0 ? ~t.yyy : t.yyy) | static_cast<Int128>(area);
-    // Every product is below A^2 times the largest sum; 12 of them at most are added. |Sx|, |Sy| <= A / 2.
-    if (area >> 14 == 0 && all >> 30 == 0) { // nearly all components are small: 2^28 * 2^30 * 2^4
+    // Every product is at most A^2 times the largest sum, at most 12 are added, and |Sx|, |Sy| <= A / 2.
+    if (area >> 14 == 0 && all >> 30 == 0) { // the common case: 2^28 * 2^30 * 2^4
         const auto small = [](Int128 sum) { return static_cast<std::int64_t>(sum); };
         return combine<std::int64_t>(small(static_cast<Int128>(area)), small(s.x), small(s.y), small(s.xx), small(s.xy),
                                      small(s.yy), small(t.xxx), small(t.xxy), small(t.xyy), small(t.yyy), scale);
@@ -226,33 +225,36 @@ template <class Number>
     return t.b * t.c * (c2 - 3 * d2) - t.a * t.d * (3 * c2 - d2);
 }
 
-/// Number of the bits 0, 2, 4 and 6 that are set.
+/// Number of bits set among bits 0, 2, 4 and 6.
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr int cornerCount(unsigned bits) noexcept {
     const unsigned halves = (bits & 0x11U) + (bits >> 2 & 0x11U);
     return static_cast<int>((halves + (halves >> 4)) & 7U);
 }
 
-/// What a pixel adds to the Euler number of the pixels already there, from which of its neighbours are: bit 0 east,
-/// 1 south-east, 2 south .. clockwise .. 7 north-east. Sum over its four bit quads (Gray 1971).
+/// Change of the Euler number when a pixel joins the present ones. Bits of @p neighbours tell which are present: 0
+/// east, 1 south-east, 2 south, clockwise to 7 north-east. Sum over the pixel's four bit quads (Gray 1971).
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr int eulerChange(unsigned neighbours, bool eight) noexcept {
-    // A corner is at every other bit: which of them have the side before, the diagonal, and the side behind.
+    // Every other bit is a corner; the three words tell whether its first side, its diagonal and its second side are
+    // present.
     const unsigned side = neighbours & 0x55U;
     const unsigned diagonal = neighbours >> 1 & 0x55U;
     const unsigned next = (neighbours >> 2 | neighbours << 6) & 0x55U;
     const int likewise =
         cornerCount(~(side | diagonal | next)) + cornerCount(side & diagonal & next);               // quads of 1 or 3
-    const int pairs = cornerCount(diagonal & ~side & ~next) - cornerCount(side & next & ~diagonal); // made, unmade
+    const int pairs = cornerCount(diagonal & ~side & ~next) - cornerCount(side & next & ~diagonal); // diagonal pairs
+                                                                                                    // made, undone
     return (2 * likewise - 4 + (eight ? -2 : 2) * pairs) / 4;
 }
 
-/// What a pixel adds to the number of exposed sides, from the neighbours as in eulerChange().
+/// Change of the number of exposed pixel sides when a pixel joins; @p neighbours as in eulerChange().
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr int perimeterChange(unsigned neighbours) noexcept {
     const unsigned sides = (neighbours & 1U) + (neighbours >> 2 & 1U) + (neighbours >> 4 & 1U) + (neighbours >> 6 & 1U);
     return 4 - 2 * static_cast<int>(sides);
 }
 
-/// Perimeter and Euler number in one number, so that one addition changes both. A component of A < 2^32 pixels has at
-/// most 2 A + 2 < 2^33 sides, and less than A / 2 holes. Sums of single pixels may be negative, the whole is not.
+/// Perimeter and Euler number packed into one integer, so that one addition updates both. A component of A < 2^32
+/// pixels has at most 2 A + 2 < 2^33 sides and fewer than A / 2 holes. Terms of single pixels may be negative, the
+/// total perimeter is not.
 inline constexpr int kOutlineSideBits = 33;
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint64_t packOutline(std::int64_t perimeter,
                                                                       std::int64_t euler) noexcept {
@@ -265,9 +267,9 @@ inline constexpr int kOutlineSideBits = 33;
     return static_cast<std::int32_t>(static_cast<std::int64_t>(outline) >> kOutlineSideBits);
 }
 
-/// Which neighbours of the pixel (x, y), bits as in eulerChange(), enter before it when pixels enter in the order of
-/// falling node numbers: of pixels of one node the first in raster order enters first.
-/// @param nodes (height, width) node numbers
+/// Neighbours of pixel (x, y), bits as in eulerChange(), that come before it in the order of decreasing node index, and
+/// in raster order within a node.
+/// @param nodes (height, width) node indices
 [[nodiscard]] POLLARD_HOST_DEVICE inline unsigned neighboursBefore(const std::uint32_t* nodes, std::size_t width,
                                                                    std::size_t height, std::size_t x,
                                                                    std::size_t y) noexcept {

@@ -21,7 +21,7 @@ struct NodeBox {
     }
 };
 
-/// The smallest box that holds both.
+/// Smallest box that contains both.
 [[nodiscard]] POLLARD_HOST_DEVICE inline NodeBox joined(const NodeBox& a, const NodeBox& b) noexcept {
     return {a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top, a.right > b.right ? a.right : b.right,
             a.bottom > b.bottom ? a.bottom : b.bottom};

@@ -13,7 +13,7 @@
 
 namespace pollard {
 
-/// Smallest and largest value; NaN compares false and so changes nothing.
+/// Smallest and largest value. NaN is ignored, because comparisons with it are false.
 template <class T> struct ValueRange {
     T minimum =
         std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
@@ -21,14 +21,14 @@ template <class T> struct ValueRange {
         std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 };
 
-/// Of both.
+/// Smallest range that contains both.
 template <class T> [[nodiscard]] ValueRange<T> joined(const ValueRange<T>& a, const ValueRange<T>& b) noexcept {
     return {std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)};
 }
 
-/// Of some values, on this thread.
+/// Range of the values, on the calling thread.
 template <class T> [[nodiscard]] ValueRange<T> rangeOf(std::span<const T> values) noexcept {
-    constexpr std::size_t kLanes = 8; // comparisons that do not wait for each other
+    constexpr std::size_t kLanes = 8; // independent comparisons
     std::array<ValueRange<T>, kLanes> lanes{};
     const auto add = [](ValueRange<T>& range, T value) {
         range.minimum = value < range.minimum ? value : range.minimum;
@@ -50,7 +50,7 @@ template <class T> [[nodiscard]] ValueRange<T> rangeOf(std::span<const T> values
     return range;
 }
 
-/// Writes it into a column; a column without any value keeps what it has.
+/// Stores the range in a column; an empty range leaves the column unchanged.
 template <class T> void storeRange(AttributeColumn& column, const ValueRange<T>& range) noexcept {
     if (range.minimum <= range.maximum) {
         column.minimum = static_cast<double>(range.minimum);
@@ -58,7 +58,7 @@ template <class T> void storeRange(AttributeColumn& column, const ValueRange<T>&
     }
 }
 
-/// Of all values, on all threads of the arena.
+/// Range of the values, on all threads of the arena.
 template <class T> [[nodiscard]] ValueRange<T> parallelRangeOf(std::span<const T> values) {
     constexpr std::size_t kGrain = std::size_t{1} << 16;
     return tbb::parallel_reduce(

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-// Sanitizers watch the borders of what malloc returns, not of whole mapped pages.
+// Sanitizers check the bounds of malloc()'s blocks, not those of mapped pages.
 #if defined(__linux__) && !defined(POLLARD_ASAN) && !defined(POLLARD_TSAN)
 #define POLLARD_MAPS_LARGE_BLOCKS 1
 #include <cstdint>
@@ -33,7 +33,7 @@ void* allocateBytes(std::size_t bytes) {
         }
         return block;
     }
-    // One huge page more than needed, so that an aligned part is in it; the rest goes back.
+    // One huge page more than needed, so that an aligned block fits; the remainder is unmapped.
     const std::size_t wanted = roundUp(bytes);
     void* mapped = mmap(nullptr, wanted + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) {
@@ -49,7 +49,7 @@ void* allocateBytes(std::size_t bytes) {
     if (before != kHugePage) {
         munmap(block + wanted, kHugePage - before);
     }
-    // Advice only: without huge pages the memory is as good, just slower.
+    // A hint: without huge pages the memory works too, only slower.
     madvise(block, wanted, MADV_HUGEPAGE);
     return block;
 }

@@ -9,23 +9,22 @@
 
 namespace pollard {
 
-/// Uninitialised memory, to be given back with freeBytes() and the same size. Large blocks come straight from the
-/// system, go back to it at once, and ask for huge pages: trees are walked in an order that misses the address cache
-/// at nearly every step otherwise.
+/// Uninitialised memory; free it with freeBytes() and the same size. Blocks of 8 MiB and more are mapped directly,
+/// returned to the system when freed, and advised to use huge pages, because walks over a tree miss the TLB at nearly
+/// every step.
 /// @throws std::bad_alloc
 [[nodiscard]] void* allocateBytes(std::size_t bytes);
 void freeBytes(void* block, std::size_t bytes) noexcept;
 
-/// Move-only array of trivially copyable values whose elements start uninitialised.
-/// Used for everything that has one value per pixel or per node: a zero-filling container would
-/// touch every page once on one thread before the parallel code gets to write it.
+/// Move-only array of trivially copyable values whose elements start uninitialised. Used for arrays with one value per
+/// pixel or node: a zero-filling container would touch every page on one thread before parallel code writes it.
 template <class T> class Buffer {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
 public:
     Buffer() = default;
 
-    /// @throws std::bad_alloc if the memory is not there
+    /// @throws std::bad_alloc
     explicit Buffer(std::size_t size) : data_(allocate(size)), size_(size) {}
 
     Buffer(Buffer&& other) noexcept : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
@@ -52,7 +51,7 @@ public:
     [[nodiscard]] const T* end() const noexcept { return data_.get() + size_; }
     [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(T); }
 
-    /// Gives the memory back at once.
+    /// Frees the memory.
     void reset() noexcept {
         data_.reset();
         size_ = 0;

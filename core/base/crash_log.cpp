@@ -39,7 +39,7 @@ namespace {
 constexpr std::size_t kTimeLength = 15; ///< "20261123-043000"
 constexpr const char* kSuffix = ".txt";
 
-/// A log's name is "20261123-043000-pollard-cli-1234.txt": in order of time.
+/// Parses "20261123-043000-pollard-cli-1234.txt": such names sort by time.
 bool readName(const std::string& name, CrashLog& log) {
     const std::size_t number = name.rfind('-');
     if (!name.ends_with(kSuffix) || number == std::string::npos || number <= kTimeLength + 1) {
@@ -87,12 +87,12 @@ constexpr std::array kWatched{Watched{SIGSEGV, "SIGSEGV"}, Watched{SIGBUS, "SIGB
                               Watched{SIGILL, "SIGILL"}, Watched{SIGABRT, "SIGABRT"}};
 constexpr int kMostFrames = 128;
 
-/// All that the handler needs, without a call to the heap.
+/// All data of the signal handler, allocated beforehand.
 struct Prepared {
     std::array<char, 3072> folder;
     std::array<char, 128> program;
     std::array<char, 2048> facts;
-    std::array<char, 256> exception; ///< its type; empty: none
+    std::array<char, 256> exception; ///< type of the uncaught exception; empty: none
     std::array<struct sigaction, kWatched.size()> before;
     std::atomic<std::uintptr_t> writer; ///< thread that writes the log; 0: none
     alignas(16) std::array<char, 65536> stack;
@@ -105,7 +105,7 @@ template <std::size_t N> void keep(std::array<char, N>& place, std::string_view 
     place.at(length) = '\0';
 }
 
-/// Characters in a buffer of its own; what does not fit is left out.
+/// Text in a fixed buffer; appending stops when it is full.
 template <std::size_t N> class SafeText {
 public:
     SafeText& operator<<(const char* text) noexcept {
@@ -114,7 +114,7 @@ public:
         }
         return *this;
     }
-    /// A number of at least @p digits digits.
+    /// Appends a number >= 0 with at least @p digits digits.
     SafeText& number(long value, int digits = 1) noexcept {
         std::array<char, 24> reversed{};
         int count = 0;
@@ -144,7 +144,7 @@ private:
     std::size_t length_ = 0;
 };
 
-/// Date and time of now in UTC, with what stands between their parts.
+/// Appends the current date and time in UTC with the given separators.
 template <std::size_t N> void addTime(SafeText<N>& text, const char* inDate, const char* between, const char* inTime) {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
@@ -160,7 +160,7 @@ template <std::size_t N> void addTime(SafeText<N>& text, const char* inDate, con
     text.number(clock.seconds().count(), 2);
 }
 
-/// Opens the file of a new log, and makes the folders above it if need be.
+/// Creates the file of a new log, with its parent folders.
 int openLog() noexcept {
     SafeText<4096> path;
     path << prepared.folder.data() << "/";
@@ -201,7 +201,7 @@ void restoreHandlers() noexcept {
     }
 }
 
-/// Until the thread that crashed first has ended the process.
+/// Blocks until the thread that crashed first ends the process.
 [[noreturn]] void waitForTheEnd() noexcept {
     while (true) {
         pause();
@@ -220,7 +220,7 @@ extern "C" void onCrash(int signal, siginfo_t* info, void* /*context*/) {
         close(file);
     }
     restoreHandlers();
-    const bool comesBack = info->si_code > 0; // a fault of the processor happens again
+    const bool comesBack = info->si_code > 0; // a processor fault recurs on return
     if (!comesBack) {
         raise(signal);
     }
@@ -273,10 +273,10 @@ void keepCrashLogs(const fs::path& folder, const ProgramFacts& facts) {
     keep(prepared.program, facts.name);
     keep(prepared.facts, textOf(facts));
     void* frame = nullptr;
-    backtrace(&frame, 1); // loads its library now: in the handler that would need the heap
+    backtrace(&frame, 1); // loads libgcc, which needs the heap and so cannot happen in the handler
 
     stack_t stack{};
-    if (sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_DISABLE) != 0) { // else somebody else has set one
+    if (sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_DISABLE) != 0) { // otherwise a stack is already set
         stack.ss_sp = prepared.stack.data();
         stack.ss_size = prepared.stack.size();
         stack.ss_flags = 0;

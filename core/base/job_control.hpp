@@ -8,12 +8,12 @@
 
 namespace pollard {
 
-/// How a long job talks to whoever started it: it asks whether to stop, and tells how far it is.
-/// Both parts are optional; a default-constructed JobControl never stops and reports to nobody.
+/// Stop request and progress callback of a long job. Both are optional: a default-constructed JobControl never stops
+/// and discards reports.
 class JobControl {
 public:
-    /// Called from any worker thread, possibly from several at once, with a fraction in [0, 1] of the
-    /// whole job and the name of the stage at work. Must not throw and must return quickly.
+    /// Receives a fraction in [0, 1] of the whole job and the name of the current stage. Called from any worker thread,
+    /// possibly from several at once; must not throw and must return quickly.
     using ProgressFunction = std::function<void(double fraction, std::string_view stage)>;
 
     JobControl() = default;
@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] bool stopRequested() const noexcept { return stop_.stop_requested(); }
 
-    /// @throws Cancelled if a stop was requested
+    /// @throws Cancelled if stopRequested()
     void throwIfStopped() const {
         if (stopRequested()) {
             throw Cancelled{};

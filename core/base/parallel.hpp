@@ -11,10 +11,10 @@
 
 namespace pollard {
 
-/// Items a task takes at once: small enough to stop within milliseconds, large enough to hide the scheduling.
+/// Items per task: few enough to stop within milliseconds, many enough to amortise scheduling.
 inline constexpr std::size_t kGrain = 1U << 14;
 
-/// Calls `function(begin, end)` on pieces of [0, count), on all threads of the arena; stops between pieces.
+/// Calls `function(begin, end)` on pieces of [0, count) on all threads of the arena; checks for a stop before each.
 /// @throws Cancelled
 template <class Function>
 void forEachRange(std::size_t count, const JobControl& control, Function&& function, std::size_t grain = kGrain) {
@@ -25,6 +25,7 @@ void forEachRange(std::size_t count, const JobControl& control, Function&& funct
 }
 
 /// Calls `function(i)` for every i in [0, count), in parallel.
+/// @throws Cancelled
 template <class Function>
 void forEachIndex(std::size_t count, const JobControl& control, Function&& function, std::size_t grain = kGrain) {
     forEachRange(
@@ -37,8 +38,8 @@ void forEachIndex(std::size_t count, const JobControl& control, Function&& funct
         grain);
 }
 
-/// Replaces counts by the sum of those before them.
-/// @return the sum of all
+/// Exclusive prefix sum, in place.
+/// @return the total
 inline std::uint32_t toOffsets(std::span<std::uint32_t> counts) noexcept {
     std::uint32_t sum = 0;
     for (std::uint32_t& count : counts) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// POLLARD_ASAN, POLLARD_TSAN: the code is compiled with that sanitizer. g++ says so by macros, clang by features.
+// POLLARD_ASAN, POLLARD_TSAN: set when compiled with that sanitizer. g++ defines macros, clang has features.
 
 #if defined(__SANITIZE_ADDRESS__)
 #define POLLARD_ASAN

@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// Wall time that one named stage of a job took.
+/// Wall time of one stage of a job.
 struct StageTime {
     std::string name;
     double milliseconds = 0;
@@ -15,10 +15,10 @@ struct StageTime {
     bool operator==(const StageTime&) const = default;
 };
 
-/// Splits the time of a job into named, consecutive stages.
+/// Splits the time of a job into consecutive named stages.
 class StageTimer {
 public:
-    /// Ends the stage that runs since construction or the last call and files it under @p name.
+    /// Ends the current stage, which began at construction or at the last call, and records it as @p name.
     void finish(std::string_view name) {
         const auto now = Clock::now();
         stages_.push_back({std::string(name), std::chrono::duration<double, std::milli>(now - last_).count()});

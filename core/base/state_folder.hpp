@@ -4,9 +4,9 @@
 
 namespace pollard {
 
-/// Where the program keeps what it needs from one start to the next, of the person who runs it:
-/// `$XDG_STATE_HOME/pollard`, or `~/.local/state/pollard` where that is not set or no absolute path (XDG Base Directory
-/// Specification); `%LOCALAPPDATA%\pollard` on Windows. The folder need not be there.
+/// Folder for files that the program keeps between runs of the current user: `$XDG_STATE_HOME/pollard`, or
+/// `~/.local/state/pollard` if that is unset or not an absolute path (XDG Base Directory Specification);
+/// `%LOCALAPPDATA%\pollard` on Windows. The folder may not exist.
 [[nodiscard]] std::filesystem::path stateFolder();
 
 } // namespace pollard

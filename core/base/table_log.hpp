@@ -10,26 +10,26 @@
 
 namespace pollard {
 
-/// The natural logarithm from a table and a polynomial, in additions and multiplications only: where the compiler keeps
-/// those apart (no fused multiply-add), every processor and every graphics card gives the same bits, which the
-/// libraries' functions do not. Within 4e-16 of the true value, relative to max(1, |ln x|).
+/// Natural logarithm from a table and a polynomial, in additions and multiplications only. Unless the compiler
+/// contracts them to fused multiply-adds, every CPU and GPU returns the same bits, unlike the libraries' functions.
+/// Error at most 4e-16 max(1, |ln x|).
 struct TableLog {
     static constexpr int kBits = 7;
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
 
     struct Entry {
-        double inverse; ///< about 1 / c for the middle c of the part of [1, 2), in few enough bits
+        double inverse; ///< about 1 / c for the centre c of the interval of [1, 2), rounded to 24 bits
         double log;     ///< -ln(inverse)
     };
 
     /// @param value positive, normal
-    /// @param table makeTable(), wherever it is
+    /// @param table result of makeTable(), in any memory
     [[nodiscard]] POLLARD_HOST_DEVICE static double of(double value, const Entry* table) noexcept {
         const std::uint64_t bits = bitsOf(value);
         const int exponent = static_cast<int>(bits >> 52U) - 1023;
         const Entry entry = table[bits >> (52U - kBits) & (kSize - 1)];
         const double mantissa = fromBits((bits & 0xf'ffff'ffff'ffffU) | 0x3ff0'0000'0000'0000U);
-        // |rest| < 2^-8, and exact: the inverse has 24 bits, and the product's leading ones cancel.
+        // |rest| < 2^-8, exact: the inverse has 24 bits, and the leading ones of the product cancel.
         const double high = fromBits(bitsOf(mantissa) & 0xffff'ffff'e000'0000U);
         const double rest = (high * entry.inverse - 1.0) + (mantissa - high) * entry.inverse;
         const double square = rest * rest;

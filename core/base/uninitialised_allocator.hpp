@@ -9,8 +9,8 @@
 
 namespace pollard {
 
-/// For a std::vector of what a Buffer could hold: new elements without a value stay as they are in memory, so that
-/// threads can write them for the first time, and large blocks are of huge pages, see allocateBytes().
+/// Allocator for a std::vector of trivially copyable values: elements without an initial value stay uninitialised, so
+/// that threads can write them first; large blocks use huge pages, see allocateBytes().
 template <class T> struct UninitialisedAllocator {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 

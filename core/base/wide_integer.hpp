@@ -6,17 +6,17 @@
 
 namespace pollard {
 
-// 128-bit integers of the compiler: exact sums and products where 64 bits are too few. nvcc knows them, too.
+// 128-bit integers of g++, clang and nvcc, for exact sums and products beyond 64 bits.
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
 
-/// The nearest double; fast where the value fits 64 bits, as most do.
+/// Nearest double; fast for values that fit 64 bits.
 [[nodiscard]] POLLARD_HOST_DEVICE inline double toDouble(Int128 value) noexcept {
     const auto low = static_cast<std::int64_t>(value);
     return low == value ? static_cast<double>(low) : static_cast<double>(value);
 }
 
-/// Number of bits of the magnitude: 0 for 0, 1 for 1 and -1, 2 for 2 and 3 ...
+/// Bit length of the magnitude: 0 for 0, 1 for 1 and -1, 2 for 2 and 3 ...
 [[nodiscard]] POLLARD_HOST_DEVICE inline int bitsOfMagnitude(Int128 value) noexcept {
     UInt128 magnitude = value < 0 ? ~static_cast<UInt128>(value) + 1 : static_cast<UInt128>(value);
     int bits = 0;

@@ -13,7 +13,7 @@ namespace pollard {
 
 namespace {
 
-/// Smallest and largest level that occurs, first < last.
+/// Smallest and largest occupied level; first < last.
 struct Ends {
     std::size_t first = 0;
     std::size_t last = 0;
@@ -37,7 +37,7 @@ Ends endsOf(ThresholdMethod method, const LevelCounts& counts) {
     return {static_cast<std::size_t>(first - counts.begin()), static_cast<std::size_t>(last - counts.begin())};
 }
 
-/// Pixels, and the sum of their levels, up to a level.
+/// Number of pixels at or below a level, and the sum of their levels.
 struct Below {
     double pixels = 0;
     double sum = 0;
@@ -49,7 +49,7 @@ std::size_t otsu(const LevelCounts& counts, Ends ends) {
         all.pixels += static_cast<double>(counts[level]);
         all.sum += static_cast<double>(counts[level]) * static_cast<double>(level);
     }
-    // Between two occupied levels nothing changes, so only the first level after an occupied one is tried.
+    // The split changes only at occupied levels, so only the first level after each is tried.
     Below below;
     double best = -1;
     std::size_t threshold = 0;
@@ -80,8 +80,7 @@ std::size_t triangle(const LevelCounts& counts, Ends ends) {
     const std::size_t end = upper ? ends.last : ends.first;
     const auto length = static_cast<std::int64_t>(upper ? end - peak : peak - end);
     const auto height = static_cast<std::int64_t>(counts[peak]);
-    // How far a count lies below the line, times the length: all distances from the line are in this proportion. At
-    // most 2^32 px times 2^16 levels.
+    // Distance below the line times its length, which has the same maximum. At most 2^32 px times 2^16 levels.
     std::int64_t farthest = std::numeric_limits<std::int64_t>::min();
     std::size_t corner = ends.first;
     for (std::int64_t step = 0; step <= length; ++step) { // from the end to the peak
@@ -105,13 +104,13 @@ std::size_t crossEntropy(const LevelCounts& counts, Ends ends) {
         upTo[i] = below;
     }
     auto split = static_cast<std::size_t>(below.sum / below.pixels); // last level of the lower class
-    // Exact means would never lead back to a split; the bound is for rounded ones.
+    // With exact means no split recurs; the bound is for rounding errors.
     for (std::size_t step = 0; step < upTo.size(); ++step) {
         const Below& lower = upTo[split];
         const double lowerMean = lower.sum / lower.pixels;
         const double upperMean = (below.sum - lower.sum) / (below.pixels - lower.pixels);
         if (lowerMean == 0) {
-            break; // the smallest level alone
+            break; // only the smallest level
         }
         const double between = (upperMean - lowerMean) / (std::log(upperMean) - std::log(lowerMean));
         const std::size_t next = std::min(static_cast<std::size_t>(between), upTo.size() - 2);

@@ -12,41 +12,40 @@
 
 namespace pollard {
 
-/// How a threshold is found from the grey levels alone.
+/// Methods that compute a threshold from the histogram.
 ///
-/// Every threshold t splits the levels that occur into those below t and those from t on, neither class empty. All
-/// levels between two occupied ones split alike; the smallest is given.
+/// Every threshold t splits the occupied levels into those below t and those >= t, neither class empty. All levels
+/// between two occupied ones split alike; the smallest is the result.
 enum class ThresholdMethod : std::uint8_t {
-    /// The split whose means lie farthest apart, weighted by the numbers of pixels: largest variance between the
-    /// classes; of equal ones the smallest t. (Otsu, "A threshold selection method from gray-level histograms", 1979)
+    /// The split with the largest variance between the classes; at a tie the smallest t. (Otsu, "A threshold selection
+    /// method from gray-level histograms", 1979)
     otsu,
-    /// The corner of the histogram: between its peak and the end of its longer tail (of equally long ones the lower,
-    /// of equal peaks the lowest), the level l whose count lies farthest below the line from the peak down to 0 at
-    /// that end; of several the one next to the end. t = l + 1, but never so large that nothing is left from t on.
-    /// For few objects on much background. (Zack, Rogers, Latt, "Automatic measurement of sister chromatid exchange
-    /// frequency", 1977)
+    /// The corner of the histogram: between its peak (at a tie the lowest) and the end of its longer tail (at a tie the
+    /// lower), the level l whose count lies farthest below the line from the peak to 0 at that end; at a tie the level
+    /// nearest to the end. t = l + 1, limited so that the upper class is not empty. For few objects on a large
+    /// background. (Zack, Rogers, Latt, "Automatic measurement of sister chromatid exchange frequency", 1977)
     triangle,
-    /// Smallest cross entropy between the image and its two means: from the split at the mean of all pixels, t moves
-    /// to (m1 - m0) / (ln m1 - ln m0) of the classes' means m0 < m1 until the split stays. Each step lowers the cross
-    /// entropy, so it ends, in a local minimum. Levels are counted from the smallest that occurs, as in scikit-image:
-    /// an offset of the camera plays no part. (Li, Tam, "An iterative algorithm for minimum cross entropy
-    /// thresholding", 1998)
+    /// Minimum cross entropy between the image and its two class means: from the split at the mean of all pixels, t
+    /// moves to (m1 - m0) / (ln m1 - ln m0) with the class means m0 < m1 until the split is stable. Each step lowers
+    /// the cross entropy, so this ends in a local minimum. Levels are counted from the smallest occupied one, as in
+    /// scikit-image, which makes the result independent of a camera's offset. (Li, Tam, "An iterative algorithm for
+    /// minimum cross entropy thresholding", 1998)
     li,
 };
 
 inline constexpr std::array kThresholdMethods{ThresholdMethod::otsu, ThresholdMethod::triangle, ThresholdMethod::li};
 
-/// Stable name for options and files: "otsu", "triangle", "li".
+/// Stable id for options and files: "otsu", "triangle", "li".
 [[nodiscard]] std::string_view nameOf(ThresholdMethod method) noexcept;
 [[nodiscard]] std::optional<ThresholdMethod> findThresholdMethod(std::string_view name) noexcept;
 
-/// The threshold of a method for so many pixels per level. Exact sums; doubles only in quotients and logarithms.
-/// @throws Error(invalidArgument) if less than two levels occur
+/// Threshold of a method for a histogram. Sums are exact; doubles occur only in quotients and logarithms.
+/// @throws Error(invalidArgument) if fewer than two levels are occupied
 [[nodiscard]] std::uint16_t automaticThreshold(ThresholdMethod method, const LevelCounts& counts);
 
-/// The same for the pixels of an image.
+/// Threshold of a method for the pixels of an image.
 /// @param valid pixels that count; null for all
-/// @throws Error(invalidArgument) if less than two levels occur or the mask has another size; Cancelled
+/// @throws Error(invalidArgument) if fewer than two levels are occupied or the mask has another size; Cancelled
 [[nodiscard]] std::uint16_t automaticThreshold(ThresholdMethod method, const Image& image, const Mask* valid,
                                                const JobControl& control = {});
 

@@ -18,16 +18,16 @@ constexpr const char* kAlgorithm = "runs";
 constexpr std::uint32_t kRowsPerBand = 256;
 constexpr std::uint32_t kRowsPerTask = 64;
 
-/// Rows [first, last) whose runs are joined, and measured, by one task.
+/// Rows [first, last) that one task joins and measures.
 struct Band {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    std::uint32_t objects = 0; ///< whose first run lies here
+    std::uint32_t objects = 0; ///< number of objects whose first run is in the band
     std::uint32_t objectsBefore = 0;
     std::uint64_t foreground = 0; ///< px
-    /// Parts of objects that start in earlier bands, by their labels.
+    /// Parts, by label, of objects that start in earlier bands.
     std::unordered_map<std::uint32_t, ComponentRecord> parts;
-    std::uint32_t lastLabel = 0; ///< of the part that was asked for last
+    std::uint32_t lastLabel = 0; ///< label of the last lookup
     ComponentRecord* lastPart = nullptr;
 
     ComponentRecord& partOf(std::uint32_t label) {
@@ -55,7 +55,7 @@ public:
             contacts_ = Buffer<RunContacts>(forest_.size());
         }
         forEachBand([&](const Band& band) {
-            if (band.first == 0 && spec_.features) { // nothing above
+            if (band.first == 0 && spec_.features) { // no row above
                 std::fill_n(contacts_.data(), forest_.rowStart(1), RunContacts{0, 0});
             }
             for (std::uint32_t y = band.first + 1; y < band.last; ++y) {
@@ -87,7 +87,7 @@ private:
         });
     }
 
-    /// A component's smallest run is its first in raster order, so counting these runs gives the labels.
+    /// The smallest run of a component is its first in raster order, so labels are the rank of these runs.
     void number(Components& result) {
         forEachBand([&](Band& band) {
             for (std::size_t i = forest_.rowStart(band.first); i < forest_.rowStart(band.last); ++i) {
@@ -111,8 +111,8 @@ private:
         });
     }
 
-    /// Labels, measures and paints the runs of a band, row by row: an object's own band is the only one that adds to
-    /// its record, others keep their parts of it.
+    /// Labels, measures and paints the runs of a band, row by row. Only the band in which an object starts adds to its
+    /// record; other bands keep partial records.
     void finishBand(Band& band, Components& result) {
         const std::size_t begin = forest_.rowStart(band.first);
         for (std::uint32_t y = band.first; y < band.last; ++y) {
@@ -123,7 +123,7 @@ private:
                 std::uint32_t run = forest_.parent(i);
                 const bool isFirst = run == i;
                 if (!isFirst) {
-                    while (run < begin && forest_.parent(run) != run) { // another band may not be through
+                    while (run < begin && forest_.parent(run) != run) { // another band may not be finished
                         run = forest_.parent(run);
                     }
                     labelOfRun_[i] = labelOfRun_[run];
@@ -194,8 +194,8 @@ private:
         std::fill(row + x, row + result.width, 0U);
     }
 
-    /// Fills [first, last) of a row that is filled from left to right: what comes next may be written, too, which for
-    /// short runs takes no decision.
+    /// Fills [first, last) of a row that is filled from left to right. May write up to 3 values beyond @p last, which
+    /// later calls overwrite: this saves branches for short runs.
     static void fillFrom(std::uint32_t* row, std::uint32_t first, std::uint32_t last, std::uint32_t width,
                          std::uint32_t value) noexcept {
         constexpr std::uint32_t kAtOnce = 4;
@@ -214,7 +214,7 @@ private:
     const JobControl& control_;
     RunForest forest_;
     std::vector<Band> bands_;
-    Buffer<RunContacts> contacts_; ///< of every run; empty if nothing is measured
+    Buffer<RunContacts> contacts_; ///< per run; empty without measurements
     Buffer<std::uint32_t> labelOfRun_;
 };
 

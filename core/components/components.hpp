@@ -14,22 +14,22 @@
 
 namespace pollard {
 
-/// How the pixels of a mask are to be made objects.
+/// How to label and measure the objects of a mask.
 struct ComponentsSpec {
     Connectivity connectivity = Connectivity::four;
-    std::string algorithm; ///< one of those an engine lists for the job kLabellingJob; empty = the engine's default
+    std::string algorithm; ///< one that an engine lists for kLabellingJob; empty = the engine's default
     bool labels = true;    ///< make the label image
     bool features = true;  ///< measure the objects
 
     bool operator==(const ComponentsSpec&) const = default;
 };
 
-/// Measurements of one object, raw and exact: whatever can be derived from them is a function of this record. The sums
-/// cannot overflow: an image has less than 2^32 pixels, sides below 2^32 and levels below 2^16. Only the sums of
-/// squares can, in strips of millions of pixels in length, and labelComponents() refuses to measure in these.
+/// Raw, exact measurements of one object; all features are functions of this record. Sums fit 64 bits because an image
+/// has fewer than 2^32 pixels, sides below 2^32 and levels below 2^16. Only sums of squares can overflow, in strips of
+/// millions of pixels in length, which labelComponents() refuses to measure.
 struct ComponentRecord {
     std::uint64_t area = 0; ///< px
-    std::uint32_t left = 0; ///< bounding box, first and last column and row
+    std::uint32_t left = 0; ///< bounding box: first and last column and row
     std::uint32_t top = 0;
     std::uint32_t right = 0;
     std::uint32_t bottom = 0;
@@ -38,11 +38,11 @@ struct ComponentRecord {
     std::uint64_t sumXX = 0;
     std::uint64_t sumXY = 0;
     std::uint64_t sumYY = 0;
-    std::uint64_t greySum = 0; ///< of the grey image
+    std::uint64_t greySum = 0; ///< over the grey image
     std::uint16_t greyMin = 0;
     std::uint16_t greyMax = 0;
-    std::uint64_t perimeter = 0; ///< exposed pixel sides, those on the image's border too
-    std::uint64_t holes = 0;     ///< components of what the object encloses, by the other connectivity
+    std::uint64_t perimeter = 0; ///< exposed pixel sides, including those on the image border
+    std::uint64_t holes = 0;     ///< components of the enclosed background, in the other connectivity
 
     [[nodiscard]] std::uint32_t width() const noexcept { return right - left + 1; }
     [[nodiscard]] std::uint32_t height() const noexcept { return bottom - top + 1; }
@@ -53,7 +53,7 @@ struct ComponentRecord {
     bool operator==(const ComponentRecord&) const = default;
 };
 
-/// resize() leaves new records unwritten.
+/// resize() leaves new records uninitialised.
 using ComponentRecords = std::vector<ComponentRecord, UninitialisedAllocator<ComponentRecord>>;
 
 /// Objects of a mask, numbered 1..count in raster order of their first pixel.
@@ -62,34 +62,33 @@ struct Components {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     std::uint32_t count = 0;
-    std::uint64_t foreground = 0; ///< pixels of all objects
-    std::string algorithm;        ///< that made them
-    Buffer<std::uint32_t> labels; ///< (height, width), 0 = background; empty if not asked for
-    ComponentRecords objects;     ///< object i has the label i + 1; empty if not asked for
-    /// Parts of the work; on a GPU as the device measures them, copies to and from it as "upload" and "download". Empty
-    /// if it is not split.
+    std::uint64_t foreground = 0; ///< pixels in objects
+    std::string algorithm;        ///< algorithm used
+    Buffer<std::uint32_t> labels; ///< (height, width), 0 = background; empty if not requested
+    ComponentRecords objects;     ///< object i has label i + 1; empty if not requested
+    /// Times of the stages; on a GPU measured by the device, with "upload" and "download" for copies. Empty if there is
+    /// one stage only.
     std::vector<StageTime> stages;
-    double milliseconds = 0; ///< wall time of everything, copies included
+    double milliseconds = 0; ///< total wall time, including copies
 };
 
-/// The job of labelling algorithms in AlgorithmInfo::job; they measure what they label.
+/// AlgorithmInfo::job of labelling algorithms, which also measure.
 inline constexpr const char* kLabellingJob = "labelling";
 
-/// Names of the algorithms of the CPU, the default first.
+/// Names of the CPU's algorithms, the default first.
 [[nodiscard]] std::vector<std::string> labellingAlgorithms();
 
-/// What no engine can do with a mask of this size: an image of another size, or sums that do not fit; see
-/// labelComponents().
-/// @throws Error(invalidArgument), Error(limitExceeded)
+/// Checks requirements common to all engines; see labelComponents().
+/// @throws Error(invalidArgument) for an image of another size, Error(limitExceeded) if sums do not fit
 void requireMeasurable(std::uint32_t width, std::uint32_t height, const Image* grey, const ComponentsSpec& spec);
 
-/// Finds the connected components of the set pixels and measures them, on the CPU. Runs of pixels are joined by
-/// union-find in bands of rows, then across the bands (the run-based labelling of He, Chao & Suzuki, "A run-based
-/// two-scan labeling algorithm", 2008, cut into bands). Parallel; the same result for any number of threads.
-/// @param grey image whose levels are measured, of the mask's size; null: the grey fields stay 0
+/// Labels and measures the connected components of the set pixels, on the CPU. Union-find joins runs of pixels within
+/// bands of rows, then across the bands (the run-based labelling of He, Chao & Suzuki, "A run-based two-scan labeling
+/// algorithm", 2008, in parallel bands). Independent of the number of threads.
+/// @param grey image to measure, of the mask's size; null: the grey fields are 0
 /// @throws Error(invalidArgument) for an unknown algorithm or an image of another size, Error(limitExceeded) for
-///         features of an image in which the number of pixels times the square of the longer side reaches 2^64,
-///         Error(outOfMemory); Cancelled
+/// features of an image in which the number of pixels times the square of the longer side reaches 2^64,
+/// Error(outOfMemory); Cancelled
 [[nodiscard]] Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                          const JobControl& control = {});
 

@@ -32,7 +32,7 @@ template <class Work> void forEachBand(std::uint32_t height, const JobControl& c
     });
 }
 
-/// The pixels that are not set.
+/// The unset pixels.
 Mask complementOf(const Mask& mask, const JobControl& control) {
     Mask complement(mask.width(), mask.height(), false);
     forEachBand(mask.height(), control, [&](std::uint32_t begin, std::uint32_t end) {
@@ -44,7 +44,7 @@ Mask complementOf(const Mask& mask, const JobControl& control) {
     return complement;
 }
 
-/// Components of the complement, and which of them are no holes.
+/// Components of the complement, divided into holes and others.
 class Holes {
 public:
     Holes(const Mask& complement, Connectivity connectivity, const JobControl& control)
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// A run points to an earlier one, so a single pass in their order suffices.
+    /// Parents have smaller indices, so one pass in order suffices.
     void findRoots() {
         root_ = Buffer<std::uint32_t>(forest_.size());
         open_.assign(forest_.size(), 0);
@@ -92,7 +92,7 @@ private:
         }
     }
 
-    /// Marks the components of the row's runs that reach the border or a pixel outside.
+    /// Marks the components with a run in this row that reaches the border or a pixel outside @p inside.
     void findOpen(std::uint32_t y, const Mask* inside) {
         const std::size_t end = forest_.rowStart(y + 1);
         const bool atBorder = y == 0 || y + 1 == height_;
@@ -115,15 +115,15 @@ private:
         });
     }
     void markOpen(std::size_t run) {
-        std::atomic_ref(open_[root_[run]]).store(1, std::memory_order_relaxed); // other bands may mark it as well
+        std::atomic_ref(open_[root_[run]]).store(1, std::memory_order_relaxed); // other bands may mark it too
     }
 
     const JobControl& control_;
     std::uint32_t width_;
     std::uint32_t height_;
     RunForest forest_;
-    Buffer<std::uint32_t> root_;     ///< of every run
-    std::vector<std::uint8_t> open_; ///< by root: no hole
+    Buffer<std::uint32_t> root_;     ///< per run
+    std::vector<std::uint8_t> open_; ///< by root: 1 if it is not a hole
 };
 
 } // namespace

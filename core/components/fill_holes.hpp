@@ -6,14 +6,14 @@
 
 namespace pollard {
 
-/// Sets the pixels of all holes: components of the pixels that are not set, by the connectivity that goes with that of
-/// the objects (8 for objects of connectivity 4, and the reverse), which neither touch the border of the image nor hold
-/// a pixel outside of @p inside. Without @p inside this is scipy.ndimage.binary_fill_holes, whose default structure is
-/// that of objects of connectivity 8. Linear in rows and runs, parallel; as much memory as the labelling of the
-/// complement. The same for any number of threads.
-/// @param mask within @p inside
-/// @param inside pixels that take part; null: all
-/// @throws Error(invalidArgument) for masks of two sizes, Error(outOfMemory); Cancelled
+/// Sets the pixels of all holes: components of the unset pixels, in the complementary connectivity (8 for objects of
+/// connectivity 4 and vice versa), that neither touch the border of the image nor contain a pixel outside @p inside.
+/// Without @p inside and for objects of connectivity 8 this equals scipy.ndimage.binary_fill_holes with its default
+/// structure. Linear in rows and runs, parallel; takes as much memory as labelling the complement. Independent of the
+/// number of threads.
+/// @param mask subset of @p inside
+/// @param inside pixels to consider; null: all
+/// @throws Error(invalidArgument) for masks of different sizes, Error(outOfMemory); Cancelled
 void fillHoles(Mask& mask, const Mask* inside, Connectivity objects, const JobControl& control = {});
 
 } // namespace pollard

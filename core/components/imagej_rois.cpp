@@ -10,8 +10,8 @@ namespace pollard {
 
 namespace {
 
-/// Path segments: 0 x y moves, 1 x y draws a line, 4 closes. Holes turn the other way round, so that every rule leaves
-/// them out.
+/// Path segments: 0 x y moves, 1 x y draws a line, 4 closes. Holes have the opposite orientation, so that every fill
+/// rule excludes them.
 RoiBytes composite(const ComponentRecord& object, const Outlines& outlines, std::span<const OutlineRing> rings) {
     std::size_t numbers = 0;
     for (const OutlineRing& ring : rings) {

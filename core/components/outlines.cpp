@@ -17,13 +17,13 @@ namespace pollard {
 
 namespace {
 
-/// Label of the pixels, with background all around.
+/// Label image, with background all around.
 class LabelMap {
 public:
     explicit LabelMap(const Components& components)
         : labels_(components.labels.data()), width_(components.width), height_(components.height) {}
 
-    /// Coordinates from -1 on: unsigned numbers wrap around to what is out of the image.
+    /// Coordinates may be -1: they wrap around to positions outside the image.
     [[nodiscard]] std::uint32_t at(std::uint32_t x, std::uint32_t y) const noexcept {
         return x < width_ && y < height_ ? labels_[std::size_t{y} * width_ + x] : 0;
     }
@@ -34,8 +34,8 @@ private:
     std::uint32_t height_;
 };
 
-/// Directions in the order of right turns, y pointing down: right, down, left, up. Each with the pixels that lie before
-/// a walker at the corner (x, y), on its right and on its left hand, as offsets.
+/// Directions in the order of right turns, y pointing down: right, down, left, up. Each has offsets from the corner (x,
+/// y) to the pixels ahead on the right and on the left.
 struct Heading {
     std::uint32_t dx, dy;
     std::uint32_t rightX, rightY;
@@ -52,9 +52,9 @@ constexpr std::size_t kRight = 0;
 
 constexpr std::uint32_t kRowsBetweenStops = 64;
 
-/// Twice the area that a ring encloses, positive if it turns clockwise as seen.
+/// Twice the area inside a ring, positive if clockwise on the screen.
 std::int64_t doubleArea(std::span<const OutlinePoint> ring) {
-    // Horizontal edges alone: every other edge is vertical and adds nothing to the integral of -y dx.
+    // Every other edge is vertical and adds nothing to the integral of -y dx.
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < ring.size(); ++i) {
         const OutlinePoint& a = ring[i];
@@ -69,14 +69,15 @@ public:
     Tracer(const Components& components, Outlines& outlines)
         : map_(components), seen_(components.width, components.height, false), outlines_(outlines) {}
 
-    /// Whether the pixel has a border above that no walk has come along.
+    /// Whether the pixel has an upper border that is not yet traced.
     [[nodiscard]] bool isNew(std::uint32_t x, std::uint32_t y) const noexcept {
         const std::uint32_t label = map_.at(x, y);
         return label != 0 && map_.at(x, y - 1) != label && !seen_.test(x, y);
     }
 
-    /// Walks around the piece that holds the pixel, starting along its upper side, the piece on the right hand. At a
-    /// corner where two of its pixels meet diagonally the walk stays with its pixel, so a piece is what sides join.
+    /// Traces the ring of the piece that contains the pixel, from its upper side, with the piece on the right. At a
+    /// corner where two pixels of the object meet diagonally, the walk stays with its pixel, so that pieces are
+    /// 4-connected.
     void follow(std::uint32_t x, std::uint32_t y, std::uint32_t piece) {
         const std::uint32_t label = map_.at(x, y);
         walk_.clear();
@@ -106,7 +107,7 @@ public:
     }
 
 private:
-    /// At a corner where the piece touches itself the walk comes by twice. What lies between is a ring of its own.
+    /// At a corner where the piece touches itself, the walk passes twice; the part in between is a separate ring.
     void split(const OutlinePoint& at, std::uint32_t label, std::uint32_t piece) {
         const std::uint64_t key = std::uint64_t{at.y} << 32U | at.x;
         const auto [found, first] = pinches_.try_emplace(key, walk_.size());
@@ -131,13 +132,14 @@ private:
     }
 
     LabelMap map_;
-    Mask seen_; ///< pixels whose upper side has been walked along
+    Mask seen_; ///< pixels whose upper side is traced
     Outlines& outlines_;
     std::vector<OutlinePoint> walk_;                         ///< corners since the start
-    std::unordered_map<std::uint64_t, std::size_t> pinches_; ///< place in walk_ of the corners where it touches itself
+    std::unordered_map<std::uint64_t, std::size_t> pinches_; ///< index in walk_ of corners where the walk may touch
+                                                             ///< itself
 };
 
-/// Number of the polygon of every pixel: what sides alone join.
+/// Labels the 4-connected pieces, which become the polygons.
 Components piecesOf(const Components& components, const JobControl& control) {
     Mask mask(components.width, components.height, false);
     tbb::parallel_for(std::uint32_t{0}, components.height, [&](std::uint32_t y) {
@@ -189,7 +191,7 @@ Outlines traceOutlines(const Components& components, const JobControl& control) 
 std::vector<std::size_t> firstRings(const Components& components, const Outlines& outlines) {
     std::vector<std::size_t> first(std::size_t{components.count} + 1, 0);
     for (const OutlineRing& ring : outlines.rings) {
-        ++first[ring.label]; // of object ring.label: counts for all that come later
+        ++first[ring.label]; // counts towards all later objects
     }
     for (std::size_t i = 1; i < first.size(); ++i) {
         first[i] += first[i - 1];

@@ -22,7 +22,7 @@ template <class Work> void forEachRow(std::uint32_t height, const JobControl& co
     });
 }
 
-/// The smallest run of the tree; shortens the way.
+/// The smallest run of the tree, with path halving.
 std::uint32_t rootOf(std::uint32_t* parent, std::uint32_t i) noexcept {
     while (parent[i] != i) {
         parent[i] = parent[parent[i]];
@@ -67,7 +67,7 @@ void RunForest::joinWithRowAbove(std::uint32_t y, Connectivity connectivity, Run
         for (std::uint32_t i = upper; i < upperEnd && runs[i].first < below.last + reach; ++i) {
             const std::uint32_t first = std::max(runs[i].first, below.first);
             const std::uint32_t last = std::min(runs[i].last, below.last);
-            found.columns += last - std::min(first, last); // none at a corner
+            found.columns += last - std::min(first, last); // none for a diagonal contact
             ++found.runs;
             const std::uint32_t other = rootOf(parent, i);
             parent[std::max(own, other)] = std::min(own, other);

@@ -10,19 +10,19 @@
 
 namespace pollard {
 
-/// Pixels [first, last) of a row that are set, as long as possible.
+/// Maximal run [first, last) of set pixels in a row.
 struct PixelRun {
     std::uint32_t first;
     std::uint32_t last;
 };
 
-/// What a run shares with those of the row above.
+/// Contacts of a run with the row above.
 struct RunContacts {
-    std::uint32_t runs;    ///< that it touches
-    std::uint32_t columns; ///< px in which it does; a corner (8-connectivity) is none
+    std::uint32_t runs;    ///< number of touching runs
+    std::uint32_t columns; ///< px in common columns; 0 for a diagonal contact (8-connectivity)
 };
 
-/// All runs of a mask in raster order and the forest that joins them: a run points to one of smaller or its own number.
+/// All runs of a mask in raster order, and a union-find forest over them: parent(i) <= i.
 class RunForest {
 public:
     /// Finds the runs. Parallel over rows.
@@ -30,14 +30,14 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return runs_.size(); }
     [[nodiscard]] const PixelRun& run(std::size_t i) const noexcept { return runs_[i]; }
-    /// Numbers of the runs of row @p y: [rowStart(y), rowStart(y + 1)).
+    /// Index of the first run of row @p y; its runs are [rowStart(y), rowStart(y + 1)).
     [[nodiscard]] std::size_t rowStart(std::uint32_t y) const noexcept { return rowStart_[y]; }
 
-    /// Joins the runs of row @p y with those of row y - 1 that they touch; not for two threads that reach the same tree
-    /// of the forest.
-    /// @param contacts of every run, those of row y are written; null if nobody asks
+    /// Joins the runs of row @p y with the runs of row y - 1 that they touch. Concurrent calls must not reach the same
+    /// tree.
+    /// @param contacts per run, written for row y; null if not needed
     void joinWithRowAbove(std::uint32_t y, Connectivity connectivity, RunContacts* contacts) noexcept;
-    /// What the run points to.
+    /// Parent of run @p i in the forest.
     [[nodiscard]] std::uint32_t parent(std::size_t i) const noexcept { return parent_[i]; }
 
 private:
@@ -46,12 +46,12 @@ private:
     Buffer<std::uint32_t> parent_;
 };
 
-// A record as it is added to, run by run and from top to bottom: `perimeter` and `holes` are sums modulo 2^64 until all
-// is added. Runs of one row lie apart, and two touching runs of adjacent rows meet in one piece, so the Euler number is
-// runs - contacts, and holes = 1 - Euler number; the sides are two a run, two a pixel, less two a column that touching
-// runs share. A record without pixels is a part of an object whose first run is elsewhere.
+// Incremental records, run by run from top to bottom: `perimeter` and `holes` are sums modulo 2^64 until complete. Runs
+// of one row are disjoint, and two touching runs of adjacent rows share one interval, so the Euler number is runs -
+// contacts, and holes = 1 - Euler number; the sides are two per run, two per pixel, minus two per column shared by
+// touching runs. A record with area 0 starts the part of an object whose first run is in another band.
 
-/// The record of an object that begins with this run of row @p y.
+/// Record of an object that starts with this run of row @p y.
 [[nodiscard]] inline ComponentRecord recordOf(const PixelRun& run, std::uint32_t y) noexcept {
     const PixelSums sums = sumsOfRun(run.first, run.last, y);
     ComponentRecord record;
@@ -69,7 +69,8 @@ private:
     return record;
 }
 
-/// @param y row, not above those that were added before
+/// Adds a run to a record.
+/// @param y row, not above earlier ones
 inline void addRun(ComponentRecord& record, const PixelRun& run, std::uint32_t y,
                    const RunContacts& contacts) noexcept {
     const PixelSums sums = sumsOfRun(run.first, run.last, y);
@@ -90,7 +91,7 @@ inline void addRun(ComponentRecord& record, const PixelRun& run, std::uint32_t y
     record.holes += std::uint64_t{contacts.runs} - 1;
 }
 
-/// Adds what is known of another part, which ends below this one.
+/// Merges the record of a part that ends below @p record.
 void addPart(ComponentRecord& record, const ComponentRecord& part) noexcept;
 
 } // namespace pollard

@@ -25,7 +25,7 @@ void requireSize(const Image& image, const Mask* valid) {
     }
 }
 
-/// Calls visit(y, first, last) for the runs of pixels that count, rows in parallel.
+/// Calls visit(y, first, last) for the runs of valid pixels; rows in parallel.
 template <class Visit>
 void forEachValidRun(const Image& image, const Mask* valid, const JobControl& control, Visit&& visit) {
     tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, image.height(), kRowsPerTask), [&](const auto& rows) {

@@ -12,7 +12,7 @@ namespace pollard {
 
 using LevelCounts = std::array<std::uint64_t, 65536>;
 
-/// Pixels per grey level; 8-bit images fill the first 256 entries.
+/// Histogram of the grey levels; 8-bit images use the first 256 entries.
 /// @param valid pixels that count; null for all
 /// @throws Error(invalidArgument) if the mask has another size; Cancelled
 [[nodiscard]] std::unique_ptr<LevelCounts> countLevels(const Image& image, const Mask* valid,

@@ -9,12 +9,12 @@
 
 namespace pollard::cpu {
 
-/// Merge tree of an image as links between branches: a branch is joined into one of higher priority at its saddle
-/// level (the triplet of Smirnov and Morozov, "Triplet merge trees", 2017, with priorities that look random instead
-/// of the order of the maxima, so that chains stay short whatever the image).
+/// Merge tree of an image as links between branches: a branch joins one of higher priority at its saddle level (the
+/// triplet of Smirnov and Morozov, "Triplet merge trees", 2017, with pseudo-random priorities instead of the order of
+/// the maxima, so that chains stay short for any image).
 ///
-/// connect() may run on many threads at once without locks. Whatever the interleaving, representative() gives the
-/// same answers afterwards: of all branches connected at a level it is the one of highest priority.
+/// connect() is lock-free and may run on many threads at once. For any interleaving, representative() returns the same
+/// results afterwards: the branch of highest priority among those connected at a level.
 class BranchForest {
 public:
     static constexpr std::uint32_t kNone = 0xffff'ffff;
@@ -24,17 +24,17 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return links_.size(); }
 
-    /// Sets a branch up; @p saddlePlusOne is 0 for one that is joined nowhere yet.
+    /// Initialises a branch; @p saddlePlusOne is 0 for one that joins no other yet.
     void set(std::uint32_t branch, std::uint32_t priority, std::uint32_t saddlePlusOne, std::uint32_t into) noexcept {
         priorities_[branch] = priority;
         links_[branch] = pack(saddlePlusOne, into);
     }
 
-    /// Level at which the branch ends, plus one; 0 for the branch of the root.
+    /// Level at which the branch ends, plus one; 0 for the root's branch.
     [[nodiscard]] std::uint32_t saddlePlusOne(std::uint32_t branch) const noexcept { return saddleOf(load(branch)); }
     [[nodiscard]] std::uint32_t into(std::uint32_t branch) const noexcept { return intoOf(load(branch)); }
 
-    /// The branch of highest priority in the component that holds @p branch at @p level.
+    /// The branch of highest priority in the component that contains @p branch at @p level.
     [[nodiscard]] std::uint32_t representative(std::uint32_t branch, std::uint32_t level) const noexcept {
         std::uint64_t link = load(branch);
         while (saddleOf(link) > level) {
@@ -44,7 +44,7 @@ public:
         return branch;
     }
 
-    /// Records that branches @p a and @p b are connected at @p level and below.
+    /// Connects branches @p a and @p b at @p level and below.
     void connect(std::uint32_t a, std::uint32_t b, std::uint32_t level) noexcept {
         while (true) {
             a = representative(a, level);
@@ -57,7 +57,7 @@ public:
             }
             std::uint64_t old = load(a);
             if (saddleOf(old) > level) {
-                continue; // another thread has linked a in the meantime
+                continue; // another thread has linked a meanwhile
             }
             if (!std::atomic_ref(links_[a]).compare_exchange_strong(old, pack(level + 1, b),
                                                                     std::memory_order_acq_rel)) {
@@ -66,7 +66,7 @@ public:
             if (saddleOf(old) == 0) {
                 return;
             }
-            // The link that was there before says that b's component meets another one further down.
+            // The replaced link implies that b's component joins another one further down.
             a = intoOf(old);
             level = saddleOf(old) - 1;
         }
@@ -80,7 +80,7 @@ private:
     static std::uint32_t intoOf(std::uint64_t link) noexcept { return static_cast<std::uint32_t>(link); }
 
     std::uint64_t load(std::uint32_t branch) const noexcept {
-        // atomic_ref takes no const in C++20; a load does not modify.
+        // In C++20 atomic_ref does not accept const; a load does not modify.
         return std::atomic_ref(const_cast<std::uint64_t&>(links_[branch])).load(std::memory_order_acquire);
     }
 

@@ -12,14 +12,14 @@ namespace pollard::cpu {
 
 namespace {
 
-// A run as a sort key: ascending keys are descending levels.
+// A run as a sort key, in which ascending keys are descending levels.
 constexpr std::uint64_t pack(std::uint16_t level, std::uint32_t run) noexcept {
     return std::uint64_t{static_cast<std::uint16_t>(~level)} << 32 | run;
 }
 constexpr std::uint16_t levelOf(std::uint64_t key) noexcept { return static_cast<std::uint16_t>(~(key >> 32)); }
 constexpr std::uint32_t runOf(std::uint64_t key) noexcept { return static_cast<std::uint32_t>(key); }
 
-/// Calls `visit(branch, first, last)` for the stretches of consecutive runs with the same branch.
+/// Calls `visit(branch, first, last)` for ranges of consecutive runs of one branch.
 template <class Visit>
 void forEachStretch(std::span<const std::uint32_t> branchOfRun, std::size_t begin, std::size_t end, Visit&& visit) {
     while (begin < end) {
@@ -32,8 +32,8 @@ void forEachStretch(std::span<const std::uint32_t> branchOfRun, std::size_t begi
     }
 }
 
-/// Sorts the runs of one branch. Runs of one tile come sorted already; long branches have more runs than levels and
-/// are sorted by counting.
+/// Sorts the runs of one branch. Runs of one tile are sorted already; long branches have more runs than levels and use
+/// counting sort.
 void sortByLevel(std::span<std::uint64_t> keys, std::vector<std::uint64_t>& scratch) {
     const auto byLevel = [](std::uint64_t a, std::uint64_t b) { return a >> 32 < b >> 32; };
     if (std::is_sorted(keys.begin(), keys.end(), byLevel)) {
@@ -69,7 +69,8 @@ BranchNodes collectNodes(BranchRuns& runs, const JobControl& control) {
     const std::size_t runCount = runs.runLevel.size();
     Buffer<std::uint32_t>& branchOf = runs.runBranch;
 
-    // Runs per branch. The branches of a tile's consecutive runs agree often: one atomic addition a stretch.
+    // Runs per branch. Consecutive runs of a tile often share their branch, so each such range takes one atomic
+    // addition.
     Buffer<std::uint32_t> runStart(branchCount + 1);
     std::memset(runStart.data(), 0, runStart.bytes());
     forEachRange(runCount, control, [&](std::size_t begin, std::size_t end) {
@@ -83,7 +84,7 @@ BranchNodes collectNodes(BranchRuns& runs, const JobControl& control) {
     });
     control.report(0.6, "nodes");
 
-    // Gather the runs of every branch. runStart[b + 1] serves as the fill mark of b and ends as the start of b + 1.
+    // Gathers the runs of every branch. runStart[b + 1] is the fill mark of b and ends as the start of b + 1.
     Buffer<std::uint64_t> keys(runCount);
     toOffsets(runStart.span().subspan(1));
     runStart[0] = 0;
@@ -126,7 +127,7 @@ BranchNodes collectNodes(BranchRuns& runs, const JobControl& control) {
     const std::uint32_t nodeCount = toOffsets(nodes.offset.span());
     nodes.level = Buffer<std::uint16_t>(nodeCount);
     nodes.canonical = Buffer<std::uint32_t>(nodeCount);
-    nodes.ofRun = std::move(branchOf); // every entry is overwritten: each run belongs to exactly one branch
+    nodes.ofRun = std::move(branchOf); // overwritten completely: each run belongs to exactly one branch
     forEachRange(
         branchCount, control,
         [&](std::size_t begin, std::size_t end) {

@@ -9,10 +9,10 @@
 
 namespace pollard::cpu {
 
-/// Nodes grouped by branch: those of branch b are [offset[b], offset[b + 1]), the top of the branch first.
-/// Branches that lost all their pixels to others at a seam have none.
+/// Nodes grouped by branch: those of branch b are [offset[b], offset[b + 1]), the top of the branch first. Branches
+/// that lose all their pixels at a seam have none.
 struct BranchNodes {
-    Buffer<std::uint32_t> offset;    ///< per branch, and one more
+    Buffer<std::uint32_t> offset;    ///< per branch, and the total
     Buffer<std::uint16_t> level;     ///< per node, descending inside a branch
     Buffer<std::uint32_t> canonical; ///< per node
     Buffer<std::uint32_t> ofRun;     ///< per run: its node
@@ -22,12 +22,12 @@ struct BranchNodes {
     [[nodiscard]] std::uint32_t count(std::uint32_t branch) const noexcept {
         return offset[branch + 1] - offset[branch];
     }
-    /// The node of the branch that lies next to the root.
+    /// The branch's node next to the root.
     [[nodiscard]] std::uint32_t lowest(std::uint32_t branch) const noexcept { return offset[branch + 1] - 1; }
 };
 
-/// Stage 3: gives every run the branch that represents it in the whole image, and makes one node of the runs that
-/// agree in branch and level. Frees the run arrays that it has used up.
+/// Stage 3: finds every run's branch in the whole image, and merges the runs with equal branch and level into a node.
+/// Frees run arrays when they are no longer needed.
 [[nodiscard]] BranchNodes collectNodes(BranchRuns& runs, const JobControl& control);
 
 } // namespace pollard::cpu

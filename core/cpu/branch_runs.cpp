@@ -22,7 +22,7 @@ template <class Pixel> Pixel flipOf(bool minTree) noexcept {
 template <class Pixel, bool kEight> void floodTiles(const Image& image, bool minTree, TileParts parts,
                                                     const TileGrid& grid, std::vector<TileTree>& trees,
                                                     Buffer<std::uint32_t>& placeOfPixel, const JobControl& control) {
-    // Builders are too large for a stack: on the heap, one a thread.
+    // Builders are too large for a stack.
     tbb::enumerable_thread_specific<std::unique_ptr<TileTreeBuilder>> builders(
         [] { return std::make_unique<TileTreeBuilder>(); });
     std::atomic<std::size_t> done{0};
@@ -42,7 +42,7 @@ template <class Pixel, bool kEight> void floodTiles(const Image& image, bool min
     });
 }
 
-/// Strings the trees of the tiles together: global numbers, structure of arrays. Frees them on the way.
+/// Concatenates the trees of the tiles, with global numbers, into a structure of arrays. Frees them on the way.
 void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns& out, const JobControl& control) {
     const auto basesOf = [&trees](auto TileTree::*part) {
         std::vector<std::uint32_t> bases(trees.size() + 1);

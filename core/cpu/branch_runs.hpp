@@ -12,24 +12,24 @@
 
 namespace pollard::cpu {
 
-/// The tile trees of a whole image after their seams were joined. What several tiles have a say in is in branches and
-/// runs, the rest in islands or links (see TileTree).
+/// The tile trees of a whole image, with their seams joined. Branches and runs depend on several tiles; islands or
+/// links (see TileTree) on one.
 struct BranchRuns {
     TileGrid grid{};
     BranchForest forest;
-    Buffer<std::uint32_t> placeOfPixel;       ///< per pixel: run in its tile or, behind the numbers of these, node
-    std::vector<std::uint32_t> runBase;       ///< per tile: number of its first run; one more at the end
-    std::vector<std::uint32_t> islandBase;    ///< the same for `islands`
-    std::vector<std::vector<TileNode>> nodes; ///< per tile: those of its islands
-    std::size_t nodeCount = 0;                ///< of all tiles
+    Buffer<std::uint32_t> placeOfPixel;       ///< per pixel: run in its tile or, offset by the number of runs, node
+    std::vector<std::uint32_t> runBase;       ///< per tile: index of its first run; then the total
+    std::vector<std::uint32_t> islandBase;    ///< per tile: index of its first island; then the total
+    std::vector<std::vector<TileNode>> nodes; ///< per tile: nodes of its islands
+    std::size_t nodeCount = 0;                ///< over all tiles
     Buffer<TileIsland> islands;
     std::vector<std::vector<TileLink>> links; ///< per tile
-    Buffer<std::uint16_t> runLevel;           ///< per run, in the order of the tree (flipped for a min-tree)
-    Buffer<std::uint32_t> runBranch;          ///< per run: branch of its tile at its level
+    Buffer<std::uint16_t> runLevel;           ///< per run, as tree level (flipped for a min-tree)
+    Buffer<std::uint32_t> runBranch;          ///< per run: the branch that represents it in its tile
     Buffer<std::uint32_t> runCanonical;       ///< per run: last pixel in raster order
 };
 
-/// What is wanted of the components that touch no seam.
+/// Form of the components that touch no seam.
 enum class TileParts : std::uint8_t { islands, links };
 
 /// Stage 1: the tree of every tile, in parallel.

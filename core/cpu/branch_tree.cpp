@@ -24,8 +24,8 @@ template <class Visit> void forEachIsland(const BranchRuns& runs, const JobContr
         16);
 }
 
-/// Puts every branch on the node at which it joins another, every island on that in which it lies, and lists the
-/// children of every node.
+/// Attaches every branch to the node at which it joins another, every island to the node that contains it, and lists
+/// the children of every node.
 void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& tree, const JobControl& control) {
     const BranchForest& forest = runs.forest;
     const std::size_t branchCount = nodes.branchCount();
@@ -57,7 +57,7 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
         std::atomic_ref(tree.childStart[nodeOf(island, t) + 1]).fetch_add(1, std::memory_order_relaxed);
     });
 
-    // childStart[n + 1] serves as the fill mark of n and ends as the start of n + 1.
+    // childStart[n + 1] is the fill mark of n and ends as the start of n + 1.
     const std::uint32_t childCount = toOffsets(tree.childStart.span().subspan(1));
     tree.children = Buffer<Child>(childCount);
     const auto hang = [&](std::uint32_t node, Child child) {
@@ -75,11 +75,11 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
     });
 }
 
-/// Starts at the branches without children, in the order of their numbers, which is the order of the tiles; whoever
-/// brings a branch its last child goes on from there.
+/// Starts at the branches without children, in the order of their indices, i.e. by tiles; the thread that adds the last
+/// child of a branch continues with the branch.
 void sizeSubtrees(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& tree, const JobControl& control) {
     const std::size_t branchCount = nodes.branchCount();
-    Buffer<std::uint64_t> pending(branchCount); // branches on it that have not reported << 32 | nodes so far
+    Buffer<std::uint64_t> pending(branchCount); // branches on it that are not yet added << 32 | nodes so far
     Buffer<std::uint8_t> isLeaf(branchCount);
     forEachIndex(branchCount, control, [&](std::size_t b) {
         std::uint64_t size = nodes.count(static_cast<std::uint32_t>(b));
@@ -100,7 +100,7 @@ void sizeSubtrees(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
         if (isLeaf[leaf] == 0) {
             return;
         }
-        std::uint64_t size = pending[leaf]; // nobody reports to a leaf
+        std::uint64_t size = pending[leaf]; // a leaf has no children to add
         for (std::uint32_t b = tree.parent[leaf]; b != BranchForest::kNone; b = tree.parent[b]) {
             const std::uint64_t report = size - (std::uint64_t{1} << 32);
             const std::uint64_t now = std::atomic_ref(pending[b]).fetch_add(report, std::memory_order_acq_rel) + report;
@@ -123,7 +123,7 @@ Attachment attachmentOf(std::uint32_t branch, const BranchNodes& nodes, const Br
     }
     const std::uint32_t saddle = saddlePlusOne - 1;
     const std::uint32_t other = forest.representative(forest.into(branch), saddle);
-    // The saddle pixel itself is in the component, hence that branch has a node of exactly this level.
+    // The saddle pixel is in the component, so the branch has a node of exactly this level.
     const auto* first = nodes.level.data() + nodes.offset[other];
     const auto* last = nodes.level.data() + nodes.offset[other + 1];
     const auto* at = std::lower_bound(first, last, saddle, std::greater<>{});

@@ -9,7 +9,7 @@
 
 namespace pollard::cpu {
 
-/// What hangs on a node: a branch, or an island of a tile (see TileTree).
+/// Child of a node: a branch, or an island of a tile (see TileTree).
 class Child {
 public:
     static Child branch(std::uint32_t number, std::uint32_t canonical) noexcept { return {number, canonical}; }
@@ -18,10 +18,10 @@ public:
     }
 
     [[nodiscard]] bool isIsland() const noexcept { return (key_ & kIslandBit) != 0; }
-    /// Of all branches or of all islands. An image has fewer than 2^31 of either: none has a neighbour among its like.
+    /// Index among branches or islands. An image has fewer than 2^31 of either, since no two are adjacent.
     [[nodiscard]] std::uint32_t number() const noexcept { return static_cast<std::uint32_t>(key_ & (kIslandBit - 1)); }
     [[nodiscard]] std::uint32_t canonical() const noexcept { return static_cast<std::uint32_t>(key_ >> 32); }
-    /// By canonical pixel.
+    /// Orders by canonical pixel.
     [[nodiscard]] bool operator<(const Child& other) const noexcept { return key_ < other.key_; }
 
     Child() = default;
@@ -34,24 +34,25 @@ private:
     std::uint64_t key_;
 };
 
-/// The tree of branches: which node of which other branch each one hangs on. It is shallow, since a branch hangs on one
-/// of higher priority.
+/// The tree of branches: to which node of which other branch each one is attached. It is shallow, since the other
+/// branch has higher priority.
 struct BranchTree {
     std::uint32_t root = 0;
-    Buffer<std::uint32_t> parent;     ///< per branch: the branch it hangs on; kNone for the root and for empty branches
-    Buffer<std::uint32_t> attachNode; ///< per branch: the node its lowest node hangs on
-    Buffer<std::uint32_t> childStart; ///< per node, and one more: its part of `children`
-    Buffer<Child> children;           ///< what hangs on each node
-    Buffer<std::uint32_t> size;       ///< per branch: number of nodes of it and of all that hangs on it
+    Buffer<std::uint32_t> parent;     ///< per branch: the branch to which it is attached; kNone for the root and for
+                                      ///< empty branches
+    Buffer<std::uint32_t> attachNode; ///< per branch: the node to which its lowest node is attached
+    Buffer<std::uint32_t> childStart; ///< per node, and the total: start of its section of `children`
+    Buffer<Child> children;           ///< grouped by node
+    Buffer<std::uint32_t> size;       ///< per branch: number of nodes, including attached branches and islands
 };
 
-/// Where a branch ends.
+/// Node at which a branch ends.
 struct Attachment {
     std::uint32_t branch; ///< kNone for the root
     std::uint32_t node;
 };
 
-/// What @p branch, which has nodes, hangs on.
+/// Node to which a non-empty branch is attached.
 [[nodiscard]] Attachment attachmentOf(std::uint32_t branch, const BranchNodes& nodes, const BranchForest& forest);
 
 [[nodiscard]] BranchTree buildBranchTree(const BranchNodes& nodes, const BranchRuns& runs, const JobControl& control);

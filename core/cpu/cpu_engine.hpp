@@ -6,7 +6,7 @@
 
 namespace pollard {
 
-/// The engine that is always there: oneTBB on all cores.
+/// The CPU engine: always usable, oneTBB on all cores.
 [[nodiscard]] std::unique_ptr<Engine> makeCpuEngine();
 
 } // namespace pollard

@@ -12,7 +12,7 @@
 
 namespace pollard::cpu {
 
-/// Session of the CPU engine: everything in host memory, work in an arena of its own.
+/// Session of the CPU engine: data in host memory, work in its own arena.
 class CpuSession final : public Session {
 public:
     explicit CpuSession(const SessionOptions& options);
@@ -30,7 +30,7 @@ private:
     void requireImage(const TreeSpec& spec) const;
     void requireTree(const char* operation) const;
 
-    std::optional<tbb::global_control> moreThreads_; ///< lets oneTBB go beyond one thread a core
+    std::optional<tbb::global_control> moreThreads_; ///< allows oneTBB more than one thread per core
     tbb::task_arena arena_;
     std::shared_ptr<const Image> image_;
     std::shared_ptr<const ComponentTree> tree_;

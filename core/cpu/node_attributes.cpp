@@ -53,7 +53,7 @@ template <class T> Buffer<T> NodeAttributes::freshBuffer() {
 template <class T, class Function>
 void NodeAttributes::each(AttributeColumn& column, const JobControl& control, Function&& value) {
     Buffer<T> out = freshBuffer<T>();
-    // The range of what the first cache still holds.
+    // Ranges over pieces that fit the L1 cache.
     constexpr std::size_t kPiece = 2048;
     const ValueRange<T> range = tbb::parallel_reduce(
         tbb::blocked_range<std::size_t>(0, out.size(), kGrain), ValueRange<T>{},
@@ -351,7 +351,7 @@ const NodeOutlines& NodeAttributes::outlines(const JobControl& control) {
 
 std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     const std::uint64_t n = tree_->nodeCount();
-    std::uint64_t bytes = 8 * n + 16 * n; // the column; what a sweep leaves over
+    std::uint64_t bytes = 8 * n + 16 * n; // column, and overhead of a sweep
     const auto keep = [&bytes](bool held, std::uint64_t needed) { bytes += held ? 0 : needed; };
     const auto needOwn = [&] { keep(!shared_.own.empty(), 4 * n); };
     const auto needArea = [&] {
@@ -449,7 +449,7 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     case AttributeId::hu7:
         needThird();
         break;
-    default: // from the second moments
+    default: // derived from the second moments
         needMoments();
         break;
     }

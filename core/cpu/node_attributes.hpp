@@ -16,31 +16,31 @@
 
 namespace pollard::cpu {
 
-/// Measures the components of one tree, an attribute at a time. What several attributes share (pixel counts, boxes,
-/// moments ...) is computed once and kept.
+/// Measures the components of a tree, one attribute at a time. Intermediate results shared by attributes (pixel counts,
+/// boxes, moments ...) are computed once and kept.
 ///
-/// Every attribute costs a few passes over the nodes, some over the pixels too, whatever the depth of the tree: values
-/// pass from child to parent or back in the order of the numbers (tree_sweeps.hpp).
+/// Every attribute takes a few passes over the nodes, and some over the pixels, independent of the tree's depth: values
+/// pass from child to parent or back in the order of indices (tree_sweeps.hpp).
 class NodeAttributes {
 public:
     explicit NodeAttributes(std::shared_ptr<const ComponentTree> tree) : tree_(std::move(tree)) {}
 
-    /// Runs in the calling thread's oneTBB arena. What is kept stays usable when it throws.
-    /// @throws Error(outOfMemory) if the estimate exceeds what there is, Cancelled, std::bad_alloc
+    /// Runs in the calling thread's oneTBB arena. Intermediate results stay valid if it throws.
+    /// @throws Error(outOfMemory) if the estimate exceeds the available memory, Cancelled, std::bad_alloc
     [[nodiscard]] AttributeColumn compute(AttributeId id, const JobControl& control);
 
-    /// Upper bound of the bytes that compute() would take now at its peak, the column and what is kept included.
+    /// Upper bound of the peak memory of compute() in bytes, including the column and new intermediate results.
     [[nodiscard]] std::uint64_t estimateBytes(AttributeId id) const noexcept;
 
 private:
-    /// What is kept, each part from the first time that it is needed.
+    /// Intermediate results, each computed on first use.
     struct Shared {
-        Buffer<std::uint32_t> own; ///< pixels of exactly the node's level
+        Buffer<std::uint32_t> own; ///< pixels at the node's level
         Buffer<std::uint32_t> area;
         PixelList pixels;
         Buffer<NodeBox> boxes;
         Buffer<std::uint64_t> levelSum;
-        NodeSums sums; ///< until the moments of both orders are made of them
+        NodeSums sums; ///< until the moments of both orders are computed
         NodeMoments moments;
         NodeThirdMoments thirdMoments;
         NodeOutlines outlines;
@@ -56,14 +56,14 @@ private:
     const NodeThirdMoments& thirdMoments(const JobControl& control);
     const NodeOutlines& outlines(const JobControl& control);
 
-    /// Gives the memory of the sums to the columns to come once nothing else is to be made of them.
+    /// Moves the memory of the sums to spare_ when both orders of moments are computed.
     void retireSums();
     template <class T> Buffer<T> freshBuffer();
 
     void fill(AttributeColumn& column, const JobControl& control);
-    /// Stores `value(node)` for every node, and the range.
+    /// Stores `value(node)` for every node, and their range.
     template <class T, class Function> void each(AttributeColumn& column, const JobControl& control, Function&& value);
-    /// Stores values that are there, and their range.
+    /// Stores computed values and their range.
     template <class T> static void store(AttributeColumn& column, Buffer<T> values);
     template <class T> void copy(AttributeColumn& column, const Buffer<T>& values, const JobControl& control);
     template <class T> Buffer<T> duplicate(const Buffer<T>& values, const JobControl& control) const;
@@ -75,7 +75,7 @@ private:
 
     std::shared_ptr<const ComponentTree> tree_;
     Shared shared_;
-    /// Memory that has served, for columns of doubles: fresh memory costs more than the arithmetic.
+    /// Used memory, for columns of doubles: fresh memory costs more than the arithmetic.
     std::vector<Buffer<double>> spare_;
 };
 

@@ -15,16 +15,16 @@ namespace pollard::cpu {
 
 namespace {
 
-/// Nodes below which a subtree is not worth a task of its own.
+/// Smallest subtree that gets its own task.
 constexpr std::uint32_t kTaskNodes = 1U << 14;
 
-/// Children of one node from which sorting them is worth all threads.
+/// Number of children from which sorting uses all threads.
 constexpr std::uint32_t kManyChildren = 1U << 15;
 
-/// Where the lowest node of a branch goes.
+/// Position of the lowest node of a branch.
 struct Place {
-    std::uint32_t offset; ///< its number less that of the node it hangs on
-    std::uint32_t depth;  ///< in the tree; until it has its number, edges to the furthest node of it or its islands
+    std::uint32_t offset; ///< its index minus that of the node to which it is attached
+    std::uint32_t depth;  ///< in the tree; before numbering, edges to its farthest node, islands included
 };
 
 class Numbering {
@@ -45,10 +45,10 @@ public:
         tree_.canonical = Buffer<std::uint32_t>(nodeCount);
         places_[branches_.root].offset = 0;
 
-        // Depth first: what hangs together lies together in the image and in the numbering, hence in the cache.
+        // Depth first: neighbours in the tree are neighbours in the image and in the numbering, hence in the cache.
         tasks_.run_and_wait([&] { numberSubtree(branches_.root); });
         control_.throwIfStopped();
-        // Branches on which nothing hangs are most of all; in the order of their numbers they lie tile by tile.
+        // Bare branches are the majority; the order of their indices goes tile by tile.
         forEachRange(nodes_.branchCount(), control_, [&](std::size_t begin, std::size_t end) {
             Shape total;
             for (std::size_t k = begin; k != end; ++k) {
@@ -76,19 +76,19 @@ private:
         }
     };
 
-    /// Nothing hangs on the branch.
+    /// Whether nothing is attached to the branch.
     [[nodiscard]] bool isBare(std::uint32_t branch) const noexcept {
         return branches_.size[branch] == nodes_.count(branch);
     }
 
-    /// Puts the children of every node in order: the next node of its own branch, what hangs on it, by canonical pixel.
-    /// Leaves in numberOf_ how many nodes come between a node and the next one of its branch.
+    /// Orders the children of every node by canonical pixel: the next node of its own branch, attached branches and
+    /// islands. Leaves in numberOf_ the number of nodes between a node and the next one of its branch.
     void placeBranches() {
         forEachRange(
             nodes_.branchCount(), control_,
             [&](std::size_t begin, std::size_t end) {
                 for (std::size_t b = begin; b != end; ++b) {
-                    std::uint32_t above = 0; // nodes of the component of the node before
+                    std::uint32_t above = 0; // nodes of the component of the previous node
                     std::uint32_t furthest = 0;
                     for (std::uint32_t node = nodes_.offset[b]; node != nodes_.offset[b + 1]; ++node) {
                         above += placeChildren(node, above, furthest) + 1;
@@ -101,9 +101,9 @@ private:
     }
 
     /// @param above nodes of the component of the next node of the branch; 0 = the branch ends here
-    /// @param furthest edges from the node to the furthest one above it in the branch and its islands; the node's own
-    ///        islands are added
-    /// @return nodes of all that hangs on @p node
+    /// @param furthest edges from the node to the farthest one above it in the branch and its islands; updated with the
+    /// node's own islands
+    /// @return number of nodes attached to @p node
     std::uint32_t placeChildren(std::uint32_t node, std::uint32_t above, std::uint32_t& furthest) {
         Child* const begin = branches_.children.data() + branches_.childStart[node];
         Child* const end = branches_.children.data() + branches_.childStart[node + 1];
@@ -135,7 +135,7 @@ private:
         return hanging;
     }
 
-    /// Numbers a branch and all that hangs on it, except for bare branches.
+    /// Numbers a branch and its attached branches, except bare ones.
     void numberSubtree(std::uint32_t start) {
         std::vector<std::uint32_t> stack{start};
         Shape total;
@@ -162,7 +162,8 @@ private:
         add(total);
     }
 
-    /// Walks a branch from the root's side to its top and numbers its nodes. The branch it hangs on has its numbers.
+    /// Numbers the nodes of a branch from the root side to the top. The branch to which it is attached is already
+    /// numbered.
     Shape numberBranch(std::uint32_t branch) {
         std::uint32_t number = 0;
         std::uint32_t parent = 0;
@@ -207,7 +208,7 @@ private:
     ComponentTree& tree_;
     const JobControl& control_;
     Buffer<Place> places_;           ///< per branch
-    Buffer<std::uint32_t> hanging_;  ///< per node: nodes of all that hangs on it
+    Buffer<std::uint32_t> hanging_;  ///< per node: number of nodes attached to it
     Buffer<std::uint32_t> numberOf_; ///< per node
     Buffer<std::uint32_t> islandOffset_;
     tbb::task_group tasks_;

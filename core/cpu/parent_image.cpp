@@ -14,14 +14,14 @@ namespace pollard::cpu {
 
 namespace {
 
-/// Sends every pixel to the canonical pixel of its node, and the canonical pixels of the tiles' own nodes to that of
+/// Links every pixel to the canonical pixel of its node, and the canonical pixels of the tiles' own nodes to that of
 /// their parent.
 void flattenTiles(BranchRuns& runs, const BranchNodes& nodes, const JobControl& control) {
     Buffer<std::uint32_t>& image = runs.placeOfPixel;
     forEachRange(
         runs.grid.count(), control,
         [&](std::size_t begin, std::size_t end) {
-            std::array<std::uint32_t, std::size_t{kTileSide} * kTileSide> canonical; // per place in the tile
+            std::array<std::uint32_t, std::size_t{kTileSide} * kTileSide> canonical; // per run or node of the tile
             for (std::size_t t = begin; t != end; ++t) {
                 const Tile tile = runs.grid.tile(t);
                 std::uint32_t* place = canonical.data();
@@ -46,7 +46,7 @@ void flattenTiles(BranchRuns& runs, const BranchNodes& nodes, const JobControl& 
         8);
 }
 
-/// Sends the canonical pixels of the branches' nodes to that of their parent.
+/// Links the canonical pixels of the branches' nodes to that of their parent.
 void flattenBranches(BranchRuns& runs, const BranchNodes& nodes, const JobControl& control) {
     Buffer<std::uint32_t>& image = runs.placeOfPixel;
     forEachIndex(

@@ -10,8 +10,8 @@
 
 namespace pollard::cpu {
 
-/// The canonical parent image of the tree that buildComponentTree() gives (see pollard::canonicalParentImage()) without
-/// making that tree: the same tiles and seams, then neither order nor numbers. Stages: tiles, seams, nodes, flatten.
+/// Canonical parent image of the tree that buildComponentTree() builds (see pollard::canonicalParentImage()), without
+/// building that tree: the same tiles and seams, without sorting and numbering. Stages: tiles, seams, nodes, flatten.
 /// @throws Cancelled, Error(outOfMemory)
 [[nodiscard]] Buffer<std::uint32_t> buildParentImage(const Image& image, const TreeSpec& spec,
                                                      const JobControl& control, StageTimer& timer);

@@ -7,7 +7,7 @@ namespace pollard::cpu {
 
 namespace {
 
-// All or no bits of a lane, so that the loops below are done on eight pixels at once.
+// All or no bits of a lane, so that the loops below are vectorised over eight pixels.
 constexpr std::uint16_t lane(bool yes) noexcept { return yes ? std::uint16_t{0xffff} : std::uint16_t{0}; }
 
 } // namespace
@@ -15,12 +15,12 @@ constexpr std::uint16_t lane(bool yes) noexcept { return yes ? std::uint16_t{0xf
 template <bool kEight> void TileEdges::choose(const Tile& tile) noexcept {
     constexpr std::ptrdiff_t kSide = kTileSide;
     std::array<std::uint16_t, kSide> minimum{};        // of x and x + 1 in the row
-    std::array<std::uint16_t, kSide + 1> acrossRow{};  // one further: whether the edge x - 1, x of the row stays
-    std::array<std::uint16_t, kSide + 1> edgesOf{};    // bits of the row so far
-    std::array<std::uint16_t, kSide + 1> edgesAbove{}; // of the row above
+    std::array<std::uint16_t, kSide + 1> acrossRow{};  // shifted by one: whether edge (x - 1, x) of the row stays
+    std::array<std::uint16_t, kSide + 1> edgesOf{};    // edges of the row's pixels so far
+    std::array<std::uint16_t, kSide + 1> edgesAbove{}; // edges of the previous row's pixels
     for (std::uint32_t y = 0; y < tile.height; ++y) {
         const std::uint16_t* here = row(y);
-        // Of a square whose lower edge is no higher than the upper one, the lower edge goes.
+        // If the lower edge of a square is not higher than the upper one, it is dropped.
         const std::uint16_t isFirst = lane(y == 0);
         for (std::ptrdiff_t x = 0; x < kSide; ++x) {
             const std::uint16_t m = std::min(here[x], here[x + 1]);
@@ -33,7 +33,8 @@ template <bool kEight> void TileEdges::choose(const Tile& tile) noexcept {
                                                     (acrossRow[x] & lane(here[x - 1] >= here[x]) & kLeft));
         }
         if (y != 0) {
-            // Of the other squares, the edge down from the lower of its upper pixels goes, of equal ones the right.
+            // In other squares, the edge down from the lower of the two upper pixels is dropped, at a tie the right
+            // one.
             const std::uint16_t* above = here - kSide;
             for (std::ptrdiff_t x = 0; x < kSide; ++x) {
                 const auto gone = static_cast<std::uint16_t>((acrossRow[x + 1] & lane(above[x] < above[x + 1])) |

@@ -8,27 +8,26 @@
 
 namespace pollard::cpu {
 
-/// The levels of a tile and, for every pixel, its edges to pixels before it in the order (descending level, raster)
+/// The levels of a tile and, for every pixel, the edges to preceding pixels (in descending level, then raster order)
 /// that a max-tree needs.
 ///
-/// An edge connects its ends at the lower of their levels. Order all edges by that level, equal ones by a fixed rule:
-/// where edges form a cycle, the last of the cycle connects nothing that the others have not connected before. It can
-/// be left out, of all cycles at once. The four edges between 2 x 2 pixels are such a cycle; one of them goes, and of
-/// the two edges per pixel of a picture hardly more than one remains. With 8-connectivity a diagonal is the last of a
-/// triangle unless both cross pixels are lower than its ends.
+/// An edge connects its ends at the lower of their levels. Order all edges by that level, with a fixed rule for ties:
+/// in every cycle, the last edge is redundant, simultaneously for all cycles. The four edges between 2 x 2 pixels are
+/// such a cycle; dropping one leaves little more than one edge per pixel instead of two. With 8-connectivity a diagonal
+/// is the last edge of a triangle unless both cross pixels are lower than its ends.
 class TileEdges {
 public:
-    /// Levels of row @p y of the tile, to be filled in before choose().
+    /// Levels of row @p y of the tile, to be set before choose().
     [[nodiscard]] std::uint16_t* row(std::uint32_t y) noexcept { return level_.data() + kFrame + y * kTileSide; }
     /// @param pixel y * kTileSide + x
     [[nodiscard]] std::uint16_t level(std::uint32_t pixel) const noexcept { return level_[kFrame + pixel]; }
 
-    /// Finds the edges of a tile of @p tile.width x @p tile.height px whose levels are there.
+    /// Finds the edges of a tile of @p tile.width x @p tile.height px after its levels are set.
     template <bool kEight> void choose(const Tile& tile) noexcept;
 
-    /// Edges of @p pixel, a bit each; step() says where they lead.
+    /// Edges of @p pixel, one bit each; step() returns their direction.
     [[nodiscard]] std::uint32_t kept(std::uint32_t pixel) const noexcept { return kept_[pixel]; }
-    /// What to add to a pixel's number to get to the other end of the first of some edges; 0 if there are none.
+    /// Offset from a pixel's index to the other end of the first edge in a set; 0 for an empty set.
     [[nodiscard]] static std::uint32_t step(std::uint32_t edges) noexcept {
         return static_cast<std::uint32_t>(
             std::int32_t{kSteps[static_cast<unsigned>(std::countr_zero(edges | kNoEdge))]});
@@ -48,7 +47,7 @@ private:
     static constexpr std::uint32_t kDownRight = 128;
     static constexpr std::uint32_t kNoEdge = 256;
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
-    static constexpr std::uint32_t kFrame = 8; ///< before and after the levels: neighbours of edges that are not used
+    static constexpr std::uint32_t kFrame = 8; ///< padding around the levels, for neighbours across the border
 
     std::array<std::uint16_t, kFrame + kPixels + kFrame> level_{};
     std::array<std::uint8_t, kPixels> kept_{};

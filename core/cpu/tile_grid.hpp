@@ -6,8 +6,8 @@
 
 namespace pollard::cpu {
 
-/// Side of the square tiles, px. 64 x 64 keeps the working set of a tile in the first-level cache, and a
-/// tile-local pixel, run or branch number in 16 bits.
+/// Side of the square tiles, px. With 64 x 64 the working set of a tile fits the L1 cache, and pixels, runs and
+/// branches of a tile have 16-bit indices.
 inline constexpr std::uint32_t kTileSide = 64;
 
 struct Tile {
@@ -17,13 +17,13 @@ struct Tile {
     std::uint32_t height = 0;
 };
 
-/// The image's pixel at y * kTileSide + x of a tile, in an image of @p imageWidth px.
+/// Image index, for a width of @p imageWidth px, of the tile's pixel @p inTile = y * kTileSide + x.
 [[nodiscard]] constexpr std::uint32_t pixelOf(std::uint16_t inTile, const Tile& tile,
                                               std::uint32_t imageWidth) noexcept {
     return (tile.y0 + inTile / kTileSide) * imageWidth + tile.x0 + inTile % kTileSide;
 }
 
-/// Cuts an image of (height, width) px into tiles, numbered row by row.
+/// Division of an image of shape (height, width) into tiles, numbered row by row.
 struct TileGrid {
     std::uint32_t width;
     std::uint32_t height;

@@ -12,13 +12,13 @@ namespace pollard::cpu {
 
 namespace {
 
-/// Node numbers of the places of one tile.
+/// Node index per run or node of a tile.
 using PlaceNumbers = std::array<std::uint32_t, std::size_t{kTileSide} * kTileSide>;
 
-/// Writes the nodes of an island, whose first one is @p first and gets the number @p base.
-/// @param nodes those of the tile
-/// @param numberOf receives their numbers
-/// @return how many of them are leaves
+/// Writes the nodes of an island, starting with @p first as node @p base.
+/// @param nodes of the tile
+/// @param numberOf receives their indices
+/// @return number of leaves
 std::uint32_t writeIsland(const TileNode* nodes, const TileIsland& island, const Tile& tile, std::uint32_t parent,
                           std::uint32_t base, std::uint16_t flip, std::uint32_t* numberOf, ComponentTree& tree) {
     std::uint32_t leaves = 0;

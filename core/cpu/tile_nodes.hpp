@@ -10,8 +10,8 @@
 
 namespace pollard::cpu {
 
-/// Stage 5, tile by tile: fills in the nodes of the islands, and turns the places of the pixels in their tiles into
-/// nodes of the image, which are tree.pixelNode then.
+/// Stage 5, tile by tile: fills in the nodes of the islands, and converts the pixels' places in their tiles to nodes of
+/// the image, which become tree.pixelNode.
 /// @param nodeOfRun per run: node of the branches
 /// @param flip as for numberNodes()
 void writeTiles(BranchRuns& runs, const Buffer<std::uint32_t>& nodeOfRun, const NodeNumbers& numbers,

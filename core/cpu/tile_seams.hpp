@@ -8,12 +8,12 @@
 
 namespace pollard::cpu {
 
-/// Visits the edges between tile @p index and its right and lower neighbours that can matter to the tree, each as
-/// `visit(p, q, level)` with pixel indices and the lower of the two levels. Left out are edges whose connection
-/// other edges provide at the same or a higher level:
-///  - a straight edge beside a straight edge of the same seam with a higher minimum (of equal ones the last stays),
-///  - a diagonal edge of which one cross pixel reaches its minimum: the straight edge there does the same.
-/// Both rest on edges inside the two tiles, hence nothing is compared across a tile corner.
+/// Visits the edges between tile @p index and its right and lower neighbours that may affect the tree, as `visit(p, q,
+/// level)` with pixel indices and the lower of both levels. Skips edges whose connection other edges provide at the
+/// same or a higher level:
+/// - a straight edge next to a straight edge of the same seam with a higher minimum (at a tie the last stays),
+/// - a diagonal edge with a cross pixel that reaches its minimum: the straight edge there connects the same.
+/// Both rely on edges inside the two tiles, so nothing is compared across a tile corner.
 /// @param level callable: pixel index -> level in the order of the tree
 template <bool kEight, class Level, class Visit>
 void forEachSeamEdge(const TileGrid& grid, std::size_t index, Level&& level, Visit&& visit) {

@@ -9,7 +9,7 @@ namespace pollard::cpu {
 
 namespace {
 
-// Conditions as all bits or none, from operations that a compiler does not turn into jumps.
+// Conditions as all bits or none, from operations that compile without branches.
 constexpr std::uint32_t ifZero(std::uint32_t x) noexcept {
     return static_cast<std::uint32_t>((std::int64_t{x} - 1) >> 63);
 }
@@ -97,8 +97,8 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
     };
 
     if (onePass) {
-        // The upper and the lower half of the tile in step, with counters of their own: a counter that is needed again
-        // at once, as in a smooth picture, is waited for half as long.
+        // Interleaves the upper and lower half of the tile with separate counters, which halves the stalls on repeated
+        // counters in smooth images.
         const std::uint32_t half = tile.height / 2;
         const auto forEachOfBoth = [&](auto&& visit) {
             for (std::uint32_t y = 0; y < half; ++y) {
@@ -123,7 +123,7 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
         forEachOfBoth([&](std::uint32_t i, std::uint32_t part) { order_[counter_[part + keyOf(i)]++] = visitOf(i); });
         return;
     }
-    // Two stable passes over half the bits each; the counters of both fit side by side.
+    // Two stable passes over half the bits each; the counters of both are adjacent.
     const std::uint32_t lowCount = lowMask + 1;
     const std::uint32_t highCount = ((range - 1) >> lowBits) + 1;
     std::fill_n(counter_.begin(), lowCount + highCount, 0U);
@@ -143,7 +143,7 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
 }
 
 std::uint16_t TileTreeBuilder::find(std::uint16_t branch) noexcept {
-    std::uint16_t last = unionFind_[unionFind_[branch]]; // seldom more than two steps
+    std::uint16_t last = unionFind_[unionFind_[branch]]; // rarely more than two steps
     std::uint16_t next = unionFind_[last];
     unionFind_[branch] = next;
     while (next != last) {
@@ -153,8 +153,7 @@ std::uint16_t TileTreeBuilder::find(std::uint16_t branch) noexcept {
     return last;
 }
 
-/// By arithmetic throughout: nothing predicts which branch wins, whether both are one already, and which of them have
-/// pixels of this level.
+/// Branchless: which branch wins, whether both are one, and which of them have pixels at this level is unpredictable.
 std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint32_t pixel) noexcept {
     const std::uint32_t level = edges_.level(pixel);
     const std::uint32_t either = std::uint32_t{a} ^ b;
@@ -169,7 +168,7 @@ std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint3
     const std::uint32_t ofWinner = current_[winner];
     const std::uint32_t loserHas = differ & ifZero(ofLoser >> 16 ^ level);
     const std::uint32_t winnerHas = ifZero(ofWinner >> 16 ^ level);
-    // Where both components have pixels of this level, they are one node from here on.
+    // If both components have pixels at this level, they become one node.
     const std::uint32_t run = choose(loserHas, ofLoser & 0xffffU, kNone);
     same_[run] = static_cast<std::uint16_t>(choose(winnerHas, ofWinner & 0xffffU, run));
     runBranch_[run] = static_cast<std::uint16_t>(winner);
@@ -177,7 +176,7 @@ std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint3
     return static_cast<std::uint16_t>(winner);
 }
 
-/// A branch for every pixel without edge to a pixel before it, in raster order.
+/// Creates a branch for every pixel without an edge to a preceding one, in raster order.
 void TileTreeBuilder::openBranches(const Tile& tile, std::uint32_t imageWidth) {
     std::uint32_t count = 0;
     for (std::uint32_t y = 0; y < tile.height; ++y) {
@@ -190,7 +189,7 @@ void TileTreeBuilder::openBranches(const Tile& tile, std::uint32_t imageWidth) {
         const std::uint16_t seed = branches_[b].seed;
         const auto branch = static_cast<std::uint16_t>(b);
         branches_[b] = {branchPriority(pixelOf(seed, tile, imageWidth)), 0, branch, 0, seed};
-        current_[b] = current(edges_.level(seed) ^ 1U, 0); // not its level: its first run is a new one
+        current_[b] = current(edges_.level(seed) ^ 1U, 0); // differs from its level, so its first run is new
         unionFind_[b] = branch;
         branchOf_[seed] = branch;
     }
@@ -216,8 +215,8 @@ void TileTreeBuilder::flood(const Tile& tile) {
             branch = join(branch, find(beside), i);
             beside = branch;
         }
-        // The current run of the branch, or a new one: by arithmetic, since nothing predicts which it is. Within a
-        // level pixels come in raster order, hence the last one of a run is its canonical pixel.
+        // The branch's current run or a new one, branchless, because it is unpredictable. Within a level pixels are in
+        // raster order, so the last one of a run is its canonical pixel.
         const std::uint32_t now = current_[branch];
         const std::uint32_t fresh = now >> 16 != level ? 0xffff'ffff : 0;
         const auto run = static_cast<std::uint16_t>((runCount & fresh) | (now & ~fresh));
@@ -231,8 +230,8 @@ void TileTreeBuilder::flood(const Tile& tile) {
     runCount_ = runCount;
 }
 
-/// Finds the run that stands for each node, and its parent. Runs come in descending order of level, hence parents have
-/// higher numbers.
+/// Finds the representative run of each node, and its parent. Runs are in descending order of level, so parents have
+/// larger indices.
 void TileTreeBuilder::linkRuns() noexcept {
     auto& last = branchNumber_;
     std::fill_n(last.begin(), branchCount_, kNone);
@@ -248,13 +247,13 @@ void TileTreeBuilder::linkRuns() noexcept {
             parent_[r] = kNone;
         }
     }
-    // The component in which a branch ends has the saddle for a pixel of its own.
+    // The saddle is a pixel of the component in which a branch ends.
     for (std::uint32_t b = 0; b < branchCount_; ++b) {
         parent_[last[b]] = branches_[b].saddlePlusOne == 0 ? kNone : final_[runOf_[branches_[b].saddle]];
     }
 }
 
-/// Which components reach a neighbouring tile; the tile's root counts as one that does.
+/// Finds the components that reach a neighbouring tile; the tile's root counts as one.
 void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, std::size_t imagePixels) noexcept {
     std::fill_n(isOpen_.begin(), runCount_, std::uint8_t{0});
     const auto open = [this](std::uint32_t first, std::uint32_t step, std::uint32_t count) {
@@ -274,14 +273,14 @@ void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, s
     if (std::size_t{tile.y0 + tile.height} * imageWidth != imagePixels) {
         open((tile.height - 1) * kTileSide, 1, tile.width);
     }
-    isOpen_[final_[runCount_ - 1]] = 1; // of the lowest level, hence the root
+    isOpen_[final_[runCount_ - 1]] = 1; // lowest level, hence the root
     for (std::uint32_t r = 0; r < runCount_; ++r) {
         const std::uint16_t parent = parent_[r];
         isOpen_[parent] = static_cast<std::uint8_t>(isOpen_[parent] | isOpen_[r]);
     }
 }
 
-/// Sizes and depths of the components that reach none.
+/// Sizes and depths of the components that reach no other tile.
 void TileTreeBuilder::measureClosedRuns() noexcept {
     const std::span<const std::uint16_t> closed = std::span(closedRuns_).first(closedCount_);
     for (const std::uint16_t r : closed) {
@@ -296,11 +295,11 @@ void TileTreeBuilder::measureClosedRuns() noexcept {
     }
 }
 
-/// Lists the runs that stand for a node, and numbers those that stay.
+/// Lists the representative runs, and numbers the open ones.
 void TileTreeBuilder::separateRuns() noexcept {
     std::uint32_t open = 0;
     std::uint32_t closed = 0;
-    for (std::uint32_t r = 0; r < runCount_; ++r) { // by arithmetic, like the current run in flood()
+    for (std::uint32_t r = 0; r < runCount_; ++r) { // branchless, as in flood()
         const std::uint32_t stands = final_[r] == r ? 1 : 0;
         number_[r] = static_cast<std::uint16_t>(open);
         openRuns_[open] = static_cast<std::uint16_t>(r);
@@ -312,10 +311,10 @@ void TileTreeBuilder::separateRuns() noexcept {
     closedCount_ = closed;
 }
 
-/// Numbers the runs that do not stay depth first, siblings by canonical pixel.
+/// Numbers the closed runs depth first, siblings by canonical pixel.
 void TileTreeBuilder::numberIslands(TileTree& out) {
     measureClosedRuns();
-    std::array<std::uint64_t, kTileSide> canonical{}; // a bit for each canonical pixel of an island
+    std::array<std::uint64_t, kTileSide> canonical{}; // a bit per canonical pixel of an island
     for (const std::uint16_t r : std::span(closedRuns_).first(closedCount_)) {
         canonical[runCanonical_[r] / kTileSide] |= std::uint64_t{1} << (runCanonical_[r] % kTileSide);
     }
@@ -342,7 +341,7 @@ void TileTreeBuilder::numberIslands(TileTree& out) {
     }
 }
 
-/// Numbers and writes the branches that have an open run.
+/// Numbers and writes the branches with an open run.
 void TileTreeBuilder::emitBranches(TileTree& out) {
     std::fill_n(branchNumber_.begin(), branchCount_, kNoBranch);
     for (const std::uint16_t r : std::span(openRuns_).first(openCount_)) {
@@ -354,7 +353,7 @@ void TileTreeBuilder::emitBranches(TileTree& out) {
             branchNumber_[b] = count++;
         }
     }
-    // A branch without open run, into which one with such a run ends, itself ends at that level.
+    // If a branch with an open run ends in one without, the latter ends at that level, too.
     const auto numberOf = [this](std::uint16_t b) {
         while (branchNumber_[b] == kNoBranch) {
             b = branches_[b].into;
@@ -372,7 +371,7 @@ void TileTreeBuilder::emitBranches(TileTree& out) {
     }
 }
 
-/// After emitBranches(), which numbers the branches.
+/// Requires emitBranches(), which numbers the branches.
 void TileTreeBuilder::emitRuns(TileTree& out) {
     out.runs.resize(openCount_);
     for (std::uint32_t k = 0; k < openCount_; ++k) {

@@ -11,57 +11,57 @@
 
 namespace pollard::cpu {
 
-/// A node of the max-tree of one tile whose component reaches a seam, or is the whole tile: other tiles have their say
-/// in what becomes of it.
+/// A node of one tile's max-tree whose component reaches a seam or is the whole tile, so that it may merge with nodes
+/// of other tiles.
 struct TileRun {
     std::uint16_t level;
     std::uint16_t branch;    ///< tile-local branch that represents the component at this level
-    std::uint16_t canonical; ///< last pixel in raster order, as y * kTileSide + x inside the tile
+    std::uint16_t canonical; ///< last pixel in raster order, as y * kTileSide + x in the tile
 };
 
-/// A branch of the tile's tree: it starts at a regional maximum and is swallowed by another one at its saddle.
+/// A branch of the tile's tree: it starts at a regional maximum and joins another one at its saddle.
 struct TileBranch {
     std::uint32_t saddlePlusOne; ///< level at which it joins `into`, plus one; 0 = never (the tile's root)
     std::uint16_t into;          ///< tile-local branch of higher priority
-    std::uint16_t seed;          ///< a pixel of the maximum, as y * kTileSide + x inside the tile
+    std::uint16_t seed;          ///< a pixel of the maximum, as y * kTileSide + x in the tile
 };
 
-/// A node whose component touches no seam: it is a node of the image's tree, with all that is below it.
+/// A node whose component touches no seam; it and its descendants are nodes of the image's tree.
 struct TileNode {
     std::uint16_t level;
-    std::uint16_t canonical; ///< as y * kTileSide + x inside the tile
-    std::uint16_t parent;    ///< number of a node of the tile; of an island's own node: a run of the tile
+    std::uint16_t canonical; ///< as y * kTileSide + x in the tile
+    std::uint16_t parent;    ///< index of a node of the tile; for the first node of an island, of a run
     std::uint16_t size;      ///< nodes of its component
 };
 
 /// A component that touches no seam, inside one that does.
 struct TileIsland {
-    std::uint16_t node;  ///< its number in the tile; those of its other nodes follow
-    std::uint16_t size;  ///< its nodes
-    std::uint16_t depth; ///< edges from `node` to the furthest of them
-    std::uint16_t run;   ///< what it lies in
+    std::uint16_t node;  ///< index in the tile; its other nodes follow
+    std::uint16_t size;  ///< number of nodes
+    std::uint16_t depth; ///< edges from `node` to its farthest descendant
+    std::uint16_t run;   ///< the run that contains it
 };
 
-/// A node whose component touches no seam, where only parents are wanted.
+/// A node whose component touches no seam, if only parents are needed.
 struct TileLink {
-    std::uint16_t canonical; ///< as y * kTileSide + x inside the tile
-    std::uint16_t parent;    ///< number of a run of the tile or, behind the numbers of these, of a link
+    std::uint16_t canonical; ///< as y * kTileSide + x in the tile
+    std::uint16_t parent;    ///< index of a run of the tile or, offset by the number of runs, of a link
 };
 
-/// Max-tree of one tile. The part that other tiles have a say in is a branch decomposition, the rest is final: islands
-/// with their nodes in the order of the image's tree, hanging on the runs. Where only parents are wanted, there are
-/// links in any order instead.
+/// Max-tree of one tile. The part that may merge with other tiles is a branch decomposition; the rest is final: islands
+/// with their nodes in the order of the image's tree, attached to runs. If only parents are needed, there are links in
+/// any order instead.
 struct TileTree {
     std::vector<TileRun> runs;        ///< in descending order of level
-    std::vector<TileBranch> branches; ///< those with a run
+    std::vector<TileBranch> branches; ///< with at least one run
     std::vector<TileNode> nodes;      ///< island by island
     std::vector<TileIsland> islands;  ///< by canonical pixel
     std::vector<TileLink> links;
 };
 
-/// Priority of a branch from the pixel that seeded it: a bijective mix of the 32 bits, so that priorities are
-/// distinct and behave like random ones. Chains of ever higher priority are then short whatever the image
-/// (the expected number of records in a random sequence of n is ln n).
+/// Priority of a branch from its seed pixel: a bijective mix of the 32 bits, so that priorities are distinct and
+/// pseudo-random. Chains of increasing priority are then short for any image (the expected number of records in a
+/// random sequence of n is ln n).
 [[nodiscard]] constexpr std::uint32_t branchPriority(std::uint32_t pixel) noexcept {
     std::uint32_t x = pixel;
     x ^= x >> 16;
@@ -72,23 +72,23 @@ struct TileTree {
     return x;
 }
 
-/// Builds tile trees one after another; holds the working memory. One builder a thread.
+/// Builds tile trees one after another and holds the working memory. One builder per thread.
 ///
-/// Edges that others make superfluous are left out first (TileEdges), so that nearly every pixel has one edge to pixels
-/// before it. A pixel without such an edge opens a branch. Then pixels are visited in descending order of level
-/// (counting sort); a pixel between branches joins them, and the one of lower priority ends there. Union-find runs over
-/// branches instead of pixels. Cost: O(tile pixels), independent of the depth of the tree.
+/// Redundant edges are dropped first (TileEdges), so that nearly every pixel has one edge to preceding pixels. A pixel
+/// without such an edge starts a branch. Pixels are then visited in descending order of level (counting sort); a pixel
+/// between branches joins them, which ends the one of lower priority. Union-find works on branches instead of pixels.
+/// O(tile pixels), independent of the tree's depth.
 class TileTreeBuilder {
 public:
     /// Builds the tree of one tile of an image of (any height, @p imageWidth) px.
     /// @param image all pixels; read as `image[i] ^ flip`, so that flip = maxLevel gives the min-tree
-    /// @param placeOfPixel image-sized; receives for each pixel of the tile its run in the tile, or, behind the numbers
-    ///        of the runs, its node
+    /// @param placeOfPixel image-sized; receives for each pixel of the tile its run in the tile or, offset by the
+    /// number of runs, its node
     template <class Pixel, bool kEight> void build(std::span<const Pixel> image, std::uint32_t imageWidth,
                                                    const Tile& tile, Pixel flip, TileTree& out,
                                                    std::span<std::uint32_t> placeOfPixel);
 
-    /// The same with links instead of nodes and islands.
+    /// As build(), with links instead of nodes and islands.
     template <class Pixel, bool kEight> void buildLinks(std::span<const Pixel> image, std::uint32_t imageWidth,
                                                         const Tile& tile, Pixel flip, TileTree& out,
                                                         std::span<std::uint32_t> placeOfPixel);
@@ -97,14 +97,14 @@ private:
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
     static constexpr std::uint32_t kPixelBits = 12;
     static_assert(kPixels == 1U << kPixelBits);
-    /// No run, no branch; the arrays have a place for it that nobody reads.
+    /// No run or branch; the arrays have a dummy element for it.
     static constexpr std::uint16_t kNone = kPixels;
-    static constexpr std::uint16_t kNoBranch = 0xffff;       ///< instead of a final number: without a run that stays
-    static constexpr std::uint32_t kOnePassRange = 1U << 11; ///< counters that still pay off for 4096 pixels
+    static constexpr std::uint16_t kNoBranch = 0xffff;       ///< a branch without an open run
+    static constexpr std::uint32_t kOnePassRange = 1U << 11; ///< most counters that pay off for 4096 pixels
 
     struct Branch {
         std::uint32_t priority;
-        std::uint32_t saddlePlusOne; ///< 0 while alive
+        std::uint32_t saddlePlusOne; ///< 0 while active
         std::uint16_t into;
         std::uint16_t saddle; ///< a pixel of the saddle
         std::uint16_t seed;
@@ -116,7 +116,7 @@ private:
     void load(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip);
     [[nodiscard]] std::uint16_t runLevel(std::uint16_t run) const noexcept { return edges_.level(runCanonical_[run]); }
     static std::uint32_t current(std::uint32_t level, std::uint16_t run) noexcept { return level << 16 | run; }
-    /// A pixel with its edges, in one word: the flood knows what to do without looking elsewhere.
+    /// A pixel and its edges in one word, so that flood() needs no other access.
     [[nodiscard]] std::uint32_t visitOf(std::uint32_t pixel) const noexcept {
         const std::uint32_t kept = edges_.kept(pixel);
         return pixel | (pixel + TileEdges::step(kept)) << kPixelBits | (kept & (kept - 1)) << (2 * kPixelBits);
@@ -139,32 +139,32 @@ private:
 
     TileEdges edges_; ///< with the levels of the tile
     std::array<std::uint16_t, kPixels> runOf_{};
-    std::array<std::uint32_t, kPixels> order_{}; ///< visitOf() the pixels
+    std::array<std::uint32_t, kPixels> order_{}; ///< visitOf() per pixel, in order
     std::array<std::uint16_t, kPixels> halfSorted_{};
     std::array<std::uint16_t, kPixels> branchOf_{}; ///< per visited pixel: its branch, or a later representative
     std::array<std::uint16_t, kPixels + 1> unionFind_{};
-    std::array<std::uint32_t, kPixels + 1> current_{}; ///< per branch: its last run, with its level
+    std::array<std::uint32_t, kPixels + 1> current_{}; ///< per branch: its last run and the run's level
     std::array<std::uint32_t, std::size_t{2} * kOnePassRange> counter_{};
     std::array<Branch, kPixels + 1> branches_{};
 
-    // Per run.
+    // Per run:
     std::array<std::uint16_t, kPixels + 1> runBranch_{};
     std::array<std::uint16_t, kPixels> runCanonical_{};
-    std::array<std::uint16_t, kPixels + 1> same_{};       ///< itself, or a run of the same node, to which it belongs
-    std::array<std::uint16_t, kPixels> final_{};          ///< the run of the same node that stands for all of them
+    std::array<std::uint16_t, kPixels + 1> same_{};       ///< itself, or a run of the same node that it belongs to
+    std::array<std::uint16_t, kPixels> final_{};          ///< the representative run of the node
     std::array<std::uint16_t, kPixels + 1> parent_{};     ///< a later run
-    std::array<std::uint8_t, kPixels + 1> isOpen_{};      ///< its component reaches a seam
+    std::array<std::uint8_t, kPixels + 1> isOpen_{};      ///< whether its component reaches a seam
     std::array<std::uint16_t, kPixels + 1> size_{};       ///< nodes of its component
-    std::array<std::uint16_t, kPixels + 1> depth_{};      ///< edges to the furthest of them
+    std::array<std::uint16_t, kPixels + 1> depth_{};      ///< edges to the farthest of them
     std::array<std::uint16_t, kPixels + 1> used_{};       ///< nodes of the children placed so far
-    std::array<std::uint16_t, kPixels + 1> number_{};     ///< its final number, of the runs or of the nodes
-    std::array<std::uint16_t, kPixels + 1> openRuns_{};   ///< runs that stand for a node and reach a seam
-    std::array<std::uint16_t, kPixels + 1> closedRuns_{}; ///< the others that stand for one
-    std::array<std::uint16_t, kPixels> branchNumber_{};   ///< per branch; in linkRuns() its last run
+    std::array<std::uint16_t, kPixels + 1> number_{};     ///< its final index among runs or nodes
+    std::array<std::uint16_t, kPixels + 1> openRuns_{};   ///< representative runs that reach a seam
+    std::array<std::uint16_t, kPixels + 1> closedRuns_{}; ///< other representative runs
+    std::array<std::uint16_t, kPixels> branchNumber_{};   ///< per branch: final index; in linkRuns() its last run
     std::uint32_t branchCount_ = 0;
     std::uint32_t runCount_ = 0;
-    std::uint32_t openCount_ = 0;   ///< of openRuns_
-    std::uint32_t closedCount_ = 0; ///< of closedRuns_
+    std::uint32_t openCount_ = 0;   ///< size of openRuns_
+    std::uint32_t closedCount_ = 0; ///< size of closedRuns_
     std::uint16_t lowest_ = 0;
     std::uint16_t highest_ = 0;
 };

@@ -60,9 +60,9 @@ Error noMemoryFor(const Image& image) {
 }
 
 std::uint64_t estimateTreeBytes(const Image& image) noexcept {
-    // With n pixels there are at most n runs, n nodes and n / 2 branches; all three at once only in an image without
-    // islands, whose nodes take less. The peak is in numberNodes(): 4 n for pixel -> run, 4 n for run -> node, 32 bytes
-    // a node, 32 bytes a branch. Photographs need less than half of it.
+    // With n pixels there are at most n runs, n nodes and n / 2 branches; all at once only in an image without islands,
+    // whose nodes take less. The peak is in numberNodes(): 4 n for pixel -> run, 4 n for run -> node, 32 bytes per
+    // node, 32 bytes per branch. Photographs need less than half of it.
     return 56 * std::uint64_t{image.pixelCount()} + (1U << 20);
 }
 

@@ -9,17 +9,17 @@
 
 namespace pollard::cpu {
 
-/// Builds the max-tree or min-tree of an image by branch decomposition (docs/algorithms.md, "branches").
-/// Runs in the calling thread's oneTBB arena. Time O(n log n) expected with n pixels for any image: nothing walks
-/// from a node to the root, nothing recurses.
+/// Builds the max-tree or min-tree of an image by branch decomposition (docs/algorithms.md, "branches"). Runs in the
+/// calling thread's oneTBB arena. Expected time O(n log n) for any image of n pixels, without walks to the root and
+/// without recursion.
 /// @throws Cancelled, Error(outOfMemory)
 [[nodiscard]] ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const JobControl& control,
                                                StageTimer& timer);
 
-/// What to throw when memory ran out over the tree of @p image.
+/// Error for insufficient memory to build the tree of @p image.
 [[nodiscard]] Error noMemoryFor(const Image& image);
 
-/// Upper bound of the bytes buildComponentTree() holds at its peak, the tree included, the image not.
+/// Upper bound of the peak memory of buildComponentTree() in bytes, including the tree, without the image.
 [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) noexcept;
 
 } // namespace pollard::cpu

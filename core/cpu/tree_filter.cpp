@@ -13,7 +13,7 @@ namespace pollard::cpu {
 
 namespace {
 
-/// Per node what the output holds there, for outputs that do not depend on the pixel's own level.
+/// Output value per node, for outputs that do not depend on the pixel's own level.
 Buffer<std::uint16_t> nodeValues(const ComponentTree& tree, const NodeDecision& decision, Output output,
                                  std::uint16_t maxLevel, const JobControl& control) {
     Buffer<std::uint16_t> values(tree.nodeCount());
@@ -37,8 +37,9 @@ struct PixelWriter {
     const Buffer<std::uint16_t>& filteredLevel; ///< per node
     const JobControl& control;
 
-    /// One gather; returns how many pixels the filter changed.
+    /// Gathers the values of all pixels.
     /// @param store `void(std::size_t pixel, std::uint32_t node, Pixel filtered)`
+    /// @return number of pixels that the filter changes
     template <class Pixel, class Store> std::uint64_t gather(const Pixel* source, Store&& store) const {
         std::atomic<std::uint64_t> changed{0};
         forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {

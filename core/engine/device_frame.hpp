@@ -9,7 +9,7 @@ namespace pollard {
     return type == PixelType::u8 ? TexelType::u8 : TexelType::u16;
 }
 
-/// A filtered picture that stayed on the device that made it.
+/// A filtered picture in the memory of its device.
 class DeviceFrame : public DevicePixels {
 public:
     [[nodiscard]] virtual PixelType type() const noexcept = 0;

@@ -4,7 +4,7 @@
 
 namespace pollard {
 
-/// What a value per pixel is, and so a texel of a texture that shows it.
+/// Type of the values per pixel, and of the texels of a texture that shows them.
 enum class TexelType : std::uint8_t {
     u8,  ///< GL_R8UI
     u16, ///< GL_R16UI
@@ -13,9 +13,8 @@ enum class TexelType : std::uint8_t {
 
 [[nodiscard]] constexpr unsigned bitsOf(TexelType type) noexcept { return 8U << static_cast<unsigned>(type); }
 
-/// A value for every pixel of a picture that stayed on the device that made it; a GlTarget of the same engine can write
-/// it into textures without a way over host memory. Immutable, may be let go on any thread; its memory is used again
-/// when the last owner lets go.
+/// A value per pixel in the memory of the device that computed it; a GlTarget of the same engine writes it to textures
+/// without a copy through host memory. Immutable; can be released on any thread, after which its memory is reused.
 class DevicePixels {
 public:
     virtual ~DevicePixels() = default;

@@ -33,7 +33,7 @@ struct ApartSnakesJob;
 struct ApartSnakesResult;
 struct SnakeState;
 
-/// An algorithm that can be asked for by name.
+/// An algorithm that can be selected by name.
 struct AlgorithmInfo {
     std::string name;
     std::string job;    ///< "max-tree", kLabellingJob, kSnakeJob
@@ -48,68 +48,69 @@ struct TreeReport {
     std::uint32_t depth = 0;
     std::uint16_t rootLevel = 0;
     std::vector<StageTime> stages;
-    double milliseconds = 0; ///< whole build, node tables included
+    double milliseconds = 0; ///< whole build, including node tables
 };
 
 struct SessionOptions {
     int threads = 0; ///< 0 = all cores
 };
 
-/// One image, its tree, its attributes and the workspace, on one device. Asked in a few coarse calls, from one
-/// thread at a time. A call that throws (Error or Cancelled) leaves the session as it was before the call.
+/// An image, its tree, its attributes and working memory on one device, with a few coarse operations. For use from one
+/// thread at a time. A call that throws (Error or Cancelled) leaves the session unchanged.
 class Session {
 public:
     virtual ~Session() = default;
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Takes the image; an earlier tree and its attributes are forgotten.
+    /// Sets the image; discards the tree and attributes of the previous one.
     virtual void openImage(std::shared_ptr<const Image> image) = 0;
 
-    /// Builds the tree of the open image and forgets attributes of an earlier one.
+    /// Builds the tree of the open image; discards attributes of the previous tree.
     /// @throws Error(invalidArgument) without an image, Error(engineUnavailable) for an unknown algorithm,
-    ///         Error(outOfMemory) when the estimate exceeds what there is; Cancelled within 100 ms of a request
+    /// Error(outOfMemory) if the estimate exceeds the available memory; Cancelled within 100 ms of a request
     virtual TreeReport buildTree(const TreeSpec& spec, const JobControl& control = {}) = 0;
 
     /// The tree in host memory, shared and immutable; null before buildTree().
     [[nodiscard]] virtual std::shared_ptr<const ComponentTree> tree() const = 0;
 
-    /// One attribute of all nodes; computed once per tree.
+    /// One attribute of all nodes, computed once per tree.
     /// @throws Error(invalidArgument) without a tree; Cancelled
     [[nodiscard]] virtual std::shared_ptr<const AttributeColumn> attribute(AttributeId id,
                                                                            const JobControl& control = {}) = 0;
 
-    /// Filters the tree and writes an image of the open image's type and size into @p out.
-    /// Attributes it needs are computed on the way.
+    /// Filters the tree and writes the result to @p out, an image of the open image's type and size. Computes missing
+    /// attributes.
     /// @throws Error(invalidArgument) without a tree or if @p out has another type or size; Cancelled
     virtual FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {}) = 0;
 
-    /// The maximal components that the filter keeps (a kept node that no other kept one holds; the root only if the
-    /// rule keeps it for its own sake), numbered 1 .. count in raster order of first appearance. The output of @p spec
-    /// is ignored. Works on the tree in host memory unless the engine knows better.
+    /// Labels the maximal components that the filter keeps (a kept node without a kept ancestor; the root only if the
+    /// rule itself keeps it) 1 .. count in raster order of first appearance. Ignores the output of @p spec. The default
+    /// implementation uses the tree in host memory.
     /// @throws Error(invalidArgument) without a tree, Error(outOfMemory); Cancelled
     [[nodiscard]] virtual LabelImage labels(const FilterSpec& spec, const JobControl& control = {});
 
-    /// As filter(), but the picture stays on the device: deviceFrame() is it, and fetchFrame() brings it to the host.
-    /// @return nothing, and nothing is done, if the device is the host: filter() does it
+    /// As filter(), but leaves the picture on the device: deviceFrame() returns it, fetchFrame() copies it to the host.
+    /// @return nothing, without an effect, if the device is the host; use filter() then
     [[nodiscard]] virtual std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
                                                                      const JobControl& control = {});
 
-    /// Writes a picture that this session made on its device into @p out.
-    /// @throws Error(invalidArgument) if the frame is another session's or @p out has another type or size; Cancelled
+    /// Copies a picture that this session computed on its device to @p out.
+    /// @throws Error(invalidArgument) if the frame belongs to another session or @p out has another type or size;
+    /// Cancelled
     virtual void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control = {});
 
-    /// The picture of the last filter() or filterOnDevice(), where the engine's device keeps it; null if it does not.
-    /// It stays valid whatever the session does next.
+    /// Picture of the last filter() or filterOnDevice() in device memory; null if the engine keeps none. Stays valid
+    /// during later calls.
     [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> deviceFrame() const { return nullptr; }
 
-    /// The number of every pixel's node (TexelType::u32), where the engine's device keeps it; null if it does not, and
-    /// before buildTree(). It stays valid whatever the session does next.
+    /// Node index per pixel (TexelType::u32) in device memory; null before buildTree() or if the engine keeps none.
+    /// Stays valid during later calls.
     [[nodiscard]] virtual std::shared_ptr<const DevicePixels> deviceNodes() const { return nullptr; }
 
-    /// attributeHistogram(), attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, counted where its
-    /// attributes are; what they need is measured on the way.
-    /// @throws Error(invalidArgument) without a tree and as those do; Cancelled
+    /// attributeHistogram(), attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, computed where
+    /// its attributes are. Computes missing attributes.
+    /// @throws Error(invalidArgument) without a tree and as these functions; Cancelled
     [[nodiscard]] virtual AttributeHistogram histogram(AttributeId id, const BinSpec& spec,
                                                        const JobControl& control = {});
     [[nodiscard]] virtual AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
@@ -118,27 +119,27 @@ public:
     [[nodiscard]] virtual PatternSpectrum2d spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                        const BinSpec& specY, const JobControl& control = {});
 
-    /// Time since the last call of what has no report of its own: copies between host and device ("upload",
-    /// "download") and attributes ("area", ...). Each name once, its times summed. Empty where the device is the host.
+    /// Times since the last call that no report contains: copies between host and device ("upload", "download") and
+    /// attributes ("area", ...), summed by name. Empty if the device is the host.
     [[nodiscard]] virtual std::vector<StageTime> takeTransferStages() { return {}; }
 
-    /// Builds the canonical parent image of the open image alone, and forgets it: the time that its stages take, for
-    /// comparisons. Empty on an engine that does not come by one.
+    /// Builds only the canonical parent image of the open image, discards it and returns the times of its stages, for
+    /// benchmarks. Empty if the engine has no such algorithm.
     /// @throws as buildTree()
     [[nodiscard]] virtual std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control = {});
 
-    /// Upper bound of the bytes buildTree() needs at its peak beside the image itself.
+    /// Upper bound of the peak memory of buildTree() in bytes, without the image.
     [[nodiscard]] virtual std::uint64_t estimateTreeBytes(const Image& image) const = 0;
 
 protected:
     Session() = default;
 };
 
-/// How fast trees come out of an engine when images come one after another.
+/// Throughput of an engine that builds trees of consecutive images.
 struct StreamReport {
     std::string algorithm;
     int images = 0;
-    double milliseconds = 0; ///< wall time from the first image handed in to the last parent image back
+    double milliseconds = 0; ///< wall time from the first image submitted to the last parent image received
 };
 
 /// A compute device and the algorithms it offers.
@@ -148,55 +149,52 @@ public:
 
     [[nodiscard]] virtual std::string name() const = 0;   ///< "cpu", "cuda"
     [[nodiscard]] virtual std::string device() const = 0; ///< "2 threads", "NVIDIA H100 80GB HBM3"
-    /// Empty if the engine can be used, else why not, for a person.
+    /// Empty if the engine is usable, else the reason for the user.
     [[nodiscard]] virtual std::string unusableReason() const = 0;
     [[nodiscard]] virtual std::uint64_t memoryBytes() const = 0; ///< of the device; 0 = unknown
     [[nodiscard]] virtual std::vector<AlgorithmInfo> algorithms() const = 0;
     /// @throws Error(engineUnavailable)
     [[nodiscard]] virtual std::unique_ptr<Session> openSession(const SessionOptions& options = {}) = 0;
 
-    /// Builds the canonical parent image (or, on an engine that has no cheaper form, the tree) of one image after
-    /// another, @p count in all, going round @p images, which have one type and size; transfers of one image overlap
-    /// the work on others where the device can.
+    /// Builds the canonical parent image (or the tree, if the engine has no cheaper form) of @p count images, cycling
+    /// through @p images of one type and size. Overlaps transfers with computation if the device can.
     /// @throws Error, Cancelled
     [[nodiscard]] virtual StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images,
                                                    const TreeSpec& spec, int count, const SessionOptions& options = {},
                                                    const JobControl& control = {});
 
-    /// Objects of a mask and their measurements, see pollard::labelComponents(): the same labels and records, bit for
-    /// bit, from every engine and algorithm. Thread-safe. An engine that lists no labelling algorithm has the CPU do
-    /// it.
-    /// @param grey image whose levels are measured, of the mask's size; null: the grey fields stay 0
+    /// Labels and measures the objects of a mask, see pollard::labelComponents(). Labels and records are bit-identical
+    /// for all engines and algorithms. Thread-safe. Engines without a labelling algorithm use the CPU.
+    /// @param grey image to measure, of the mask's size; null: the grey fields are 0
     /// @throws as pollard::labelComponents(); Error(deviceFailed)
     [[nodiscard]] virtual Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                                      const JobControl& control = {});
 
-    /// A stream of pictures whose objects are wanted, see components/object_stream.hpp: the same labels and records as
-    /// thresholdMask() and labelComponents() give, from every engine. The engine must outlive it.
-    /// @param inFlight frames under way at once, at least 1; the stream may take fewer
+    /// Stream that finds the objects of a sequence of pictures, see components/objects/object_stream.hpp. Labels and
+    /// records equal those of thresholdMask() and labelComponents() for all engines. The engine must outlive it.
+    /// @param inFlight concurrent frames, at least 1; the stream may use fewer
     /// @throws Error(invalidArgument) for an unknown algorithm, Error(outOfMemory), Error(deviceFailed),
-    ///         Error(engineUnavailable)
+    /// Error(engineUnavailable)
     [[nodiscard]] virtual std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
                                                                       const SessionOptions& options = {});
 
-    /// Evolves a contour, see snake/snake_job.hpp: the same states, energies bit for bit, from every engine and
-    /// algorithm with the same moves. Thread-safe. An engine that lists no algorithm for snakes has the CPU do it.
-    /// @param listener is told of every accepted state, the start first, and may end the run; may be empty
-    /// @throws as pollard::runSnake(); Error(engineUnavailable) for moves that no algorithm of the engine makes,
-    ///         Error(outOfMemory), Error(deviceFailed)
+    /// Evolves a contour, see snake/snake_job.hpp. States and energies are bit-identical for all engines and algorithms
+    /// with the same moves. Thread-safe. Engines without a snake algorithm use the CPU.
+    /// @param listener called with every accepted state, the start first; returns false to end the run; may be empty
+    /// @throws as pollard::runSnake(); Error(engineUnavailable) for moves without an algorithm on the engine,
+    /// Error(outOfMemory), Error(deviceFailed)
     [[nodiscard]] virtual SnakeResult runSnake(const SnakeJob& job,
                                                const std::function<bool(const SnakeState&)>& listener,
                                                const JobControl& control = {});
 
-    /// Contours that evolve at once, each on a part of its own of one image, see pollard::runApartSnakes(): the same
-    /// states from every engine, for algorithms with the same moves. Thread-safe. An engine without an algorithm for it
-    /// has the CPU do it.
+    /// Evolves independent contours, each on its part of one image, see pollard::runApartSnakes(). States are identical
+    /// for all engines and algorithms with the same moves. Thread-safe. Engines without such an algorithm use the CPU.
     /// @throws as pollard::runApartSnakes(); Error(engineUnavailable), Error(outOfMemory), Error(deviceFailed)
     [[nodiscard]] virtual ApartSnakesResult
     runApartSnakes(const ApartSnakesJob& job, const std::function<void(std::size_t, const SnakeState&)>& listener,
                    const JobControl& control = {});
 
-    /// A way to show what this engine keeps for every pixel in OpenGL textures; null if the engine keeps none.
+    /// Target to show this engine's values per pixel in OpenGL textures; null if the engine has none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }
 };
 

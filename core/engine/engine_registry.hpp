@@ -8,14 +8,14 @@
 
 namespace pollard {
 
-/// The engines of a program, the most preferred first. The main functions of window and command line make one with the
-/// CPU engine, which can always run, and add the engines that are linked in.
+/// The engines of a program, the most preferred first. The main functions of window and command line create it with the
+/// CPU engine, which is always usable, and add the engines linked in.
 class EngineRegistry {
 public:
     /// @param last the least preferred engine, which must always be usable
     explicit EngineRegistry(std::unique_ptr<Engine> last);
 
-    /// Adds an engine that is preferred over those before it when it is usable.
+    /// Adds an engine that is preferred over earlier ones if usable.
     void add(std::unique_ptr<Engine> engine);
 
     [[nodiscard]] std::vector<Engine*> engines() const;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPixelsPerTask = std::size_t{1} << 16;
 
-/// Sum over the pixels of `mass(p)`, on the session's own terms: integers, any number of threads.
+/// Sum of `mass(p)` over the pixels, as integers: independent of the number of threads.
 template <class MassOf> std::uint64_t sumOverPixels(std::size_t count, const JobControl& control, MassOf&& mass) {
     return tbb::parallel_reduce(
         tbb::blocked_range<std::size_t>(0, count, kPixelsPerTask), std::uint64_t{0},
@@ -44,7 +44,8 @@ std::uint64_t sumOfDistances(const Image& a, const Image& b, const JobControl& c
     });
 }
 
-/// Turns @p now into |before - now| and @p before, if it may be written, into what now was.
+/// Replaces @p now by |before - now|, after copying it to @p keep.
+/// @return sum of the differences
 template <class Pixel> std::uint64_t takeDifference(std::span<const Pixel> before, Pixel* keep, std::span<Pixel> now,
                                                     const JobControl& control) {
     return sumOverPixels(now.size(), control, [=](std::size_t p) {
@@ -104,7 +105,7 @@ ProfilePage AttributeProfile::page(int number, Image& out, const JobControl& con
         if (previous_ == nullptr) {
             previous_ = std::make_unique<Image>(image_->type(), image_->width(), image_->height());
         }
-        previousNumber_ = -1; // should the filter be cancelled
+        previousNumber_ = -1; // in case the filter is cancelled
         (void)filter(number - 1, *previous_, control);
         previousNumber_ = number - 1;
     }

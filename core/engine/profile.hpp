@@ -25,38 +25,39 @@ struct ProfileSpec {
     bool operator==(const ProfileSpec&) const = default;
 };
 
-/// What a threshold did.
+/// Result of one threshold.
 struct ProfilePage {
     double threshold = 0;
-    std::uint64_t keptNodes = 0;     ///< of the filter attribute >= threshold
-    std::uint64_t changedPixels = 0; ///< pixels that this filter changes
+    std::uint64_t keptNodes = 0;     ///< by the filter attribute >= threshold
+    std::uint64_t changedPixels = 0; ///< pixels changed by this filter
     std::uint64_t changedMass = 0;   ///< grey * px: sum over the pixels of |f - filtered|
-    std::uint64_t pageMass = 0;      ///< grey * px: sum over the pixels of the page as it is written
+    std::uint64_t pageMass = 0;      ///< grey * px: sum over the pixels of the page
 
     bool operator==(const ProfilePage&) const = default;
 };
 
-/// Attribute profile: the pictures F_1 .. F_n that the filters attribute >= t_1 .. attribute >= t_n give, one page a
+/// Attribute profile: the results F_1 .. F_n of the filters attribute >= t_1 .. attribute >= t_n, one page per
 /// threshold (Dalla Mura, Benediktsson, Waske & Bruzzone, "Morphological attribute profiles for the analysis of very
 /// high resolution images", 2010).
 ///
-/// A differential profile has the pages |F_(i-1) - F_i|, i = 1 .. n, where F_0 is the picture itself: what the step to
-/// the threshold t_i takes away. Fewer nodes are kept when the threshold grows, so nothing comes back on the way: the
-/// pages of the differential profile and F_n add up to the picture (max-tree; min-tree: F_n less the pages).
+/// A differential profile has the pages |F_(i-1) - F_i|, i = 1 .. n, where F_0 is the picture. Higher thresholds keep
+/// fewer nodes, so the changes are monotone: the pages of the differential profile and F_n sum up to the picture
+/// (max-tree; min-tree: F_n minus the pages).
 ///
-/// Keeps at most one picture of its own, whatever the number of pages.
+/// Holds at most one picture, for any number of pages.
 class AttributeProfile {
 public:
-    /// @param session has the tree of @p image; must outlive the profile and not be used for another tree meanwhile
-    /// @param image what the tree was built of
-    /// @throws Error(invalidArgument) for thresholds that are none, too many, not finite or not strictly ascending
+    /// @param session with the tree of @p image; must outlive the profile and keep this tree
+    /// @param image from which the tree was built
+    /// @throws Error(invalidArgument) if there are no thresholds, too many, or if they are not finite or not strictly
+    /// ascending
     AttributeProfile(Session& session, std::shared_ptr<const Image> image, ProfileSpec spec);
 
     [[nodiscard]] int pageCount() const noexcept { return static_cast<int>(spec_.thresholds.size()); }
     [[nodiscard]] const ProfileSpec& spec() const noexcept { return spec_; }
 
-    /// Writes page 0 <= @p number < pageCount() into @p out, an image of the picture's type and size. Pages may be
-    /// asked for in any order; in ascending order every filter is computed once.
+    /// Writes page 0 <= @p number < pageCount() to @p out, an image of the picture's type and size. Pages can be
+    /// requested in any order; in ascending order every filter runs once.
     /// @throws Error as Session::filter(), Error(invalidArgument) for another number; Cancelled
     ProfilePage page(int number, Image& out, const JobControl& control = {});
 
@@ -66,7 +67,7 @@ private:
     Session& session_;
     std::shared_ptr<const Image> image_;
     ProfileSpec spec_;
-    std::unique_ptr<Image> previous_; ///< F of the page previousNumber_, of differential profiles
+    std::unique_ptr<Image> previous_; ///< F of page previousNumber_, for differential profiles
     int previousNumber_ = -1;         ///< -1: the picture itself
 };
 

@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// What crash logs say of a program: its engines, and the libraries of core. No device is looked at.
+/// Facts about a program for crash logs: its engines and the libraries of core. Does not access devices.
 [[nodiscard]] ProgramFacts programFacts(std::string name, std::string version, const EngineRegistry& engines);
 
 } // namespace pollard

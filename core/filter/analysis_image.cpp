@@ -44,7 +44,7 @@ template <class Work> void forEachRow(std::uint32_t height, const JobControl& co
     control.throwIfStopped();
 }
 
-/// Level of the root of the tree of the pixels inside; any level if there are none.
+/// Level of the root of the tree over the pixels inside; undefined if there are none.
 template <class Pixel> Pixel rootLevel(const Image& image, const Mask& inside, TreeKind kind) {
     const Pixel* pixels = image.pixels<Pixel>().data();
     const bool max = kind == TreeKind::max;

@@ -10,27 +10,25 @@
 
 namespace pollard {
 
-/// The pixels that are in both masks; null stands for all pixels, as an argument and as the result. Where only one
-/// is given, it is the result, without a copy.
+/// Intersection of two masks; null means all pixels, in arguments and result. If one is null, the result is the other
+/// one, without a copy.
 /// @throws Error(invalidArgument) if the masks differ in size
 [[nodiscard]] std::shared_ptr<const Mask> intersection(const std::shared_ptr<const Mask>& a,
                                                        const std::shared_ptr<const Mask>& b);
 
-/// An image whose tree is that of the pixels inside a mask: the pixels outside get the level of the root of the
-/// inside, i.e. its smallest level for a max-tree and its largest for a min-tree.
+/// Image for building the tree of the pixels inside a mask: pixels outside get the level of that tree's root, i.e. the
+/// smallest level inside for a max-tree and the largest for a min-tree.
 ///
-/// So every component other than the root lies inside, none reaches another one through the outside, and the root's
-/// level is that of the inside. The root alone holds the outside, too: its area is that of the image. Where the
-/// inside has several parts that do not touch, the root joins them.
+/// Every component except the root thus lies inside, and the root's level is that of the inside. Only the root contains
+/// the outside too: its area is that of the image, and it joins disjoint parts of the inside.
 ///
-/// @param inside null for all pixels: the image itself is the result then. A mask without a pixel gives a constant
-///        image.
+/// @param inside null for all pixels, which returns @p image; an empty mask gives a constant image
 /// @throws Error(invalidArgument) if the mask has another size, Error(outOfMemory); Cancelled
 [[nodiscard]] std::shared_ptr<const Image> analysisImage(const std::shared_ptr<const Image>& image, const Mask* inside,
                                                          TreeKind kind, const JobControl& control = {});
 
-/// Writes the pixels outside the mask into what a filter made of an analysisImage(): as in the original for a filtered
-/// picture, 0 for a residue or a mask.
+/// Overwrites the pixels outside the mask in a filter's result on an analysisImage(): with the original's values for a
+/// filtered picture, with 0 for a residue or a mask.
 /// @param result of the type and size of @p original
 /// @throws Error(invalidArgument) if the sizes or types differ; Cancelled
 void restoreOutside(const Image& original, const Mask& inside, Output output, Image& result,

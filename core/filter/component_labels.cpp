@@ -14,7 +14,7 @@ namespace pollard {
 
 namespace {
 
-/// Ascending, hence disjoint intervals [node, subtreeEnd[node]).
+/// Roots of the maximal kept components, ascending; their intervals [node, subtreeEnd[node]) are disjoint.
 std::vector<std::uint32_t> maximalComponents(const ComponentTree& tree, const NodeDecision& decision) {
     if (decision.rootCounts) {
         return {0};
@@ -30,8 +30,8 @@ std::vector<std::uint32_t> maximalComponents(const ComponentTree& tree, const No
     return components;
 }
 
-/// The first pixel in raster order of each component.
-/// @param owner per node one more than the index of its component, 0 for none
+/// First pixel of each component in raster order.
+/// @param owner per node 1 + the index of its component, 0 for none
 Buffer<std::uint32_t> firstPixels(const ComponentTree& tree, const Buffer<std::uint32_t>& owner, std::size_t count,
                                   const JobControl& control) {
     Buffer<std::uint32_t> first(count);
@@ -40,7 +40,7 @@ Buffer<std::uint32_t> firstPixels(const ComponentTree& tree, const Buffer<std::u
         std::uint32_t before = 0;
         for (std::size_t p = begin; p != end; ++p) {
             const std::uint32_t own = owner[tree.pixelNode[p]];
-            if (own != 0 && own != before) { // later pixels of a stretch are never the first
+            if (own != 0 && own != before) { // later pixels of a run are never the first
                 const std::atomic_ref slot(first[own - 1]);
                 const auto here = static_cast<std::uint32_t>(p);
                 std::uint32_t seen = slot.load(std::memory_order_relaxed);

@@ -12,23 +12,23 @@
 
 namespace pollard {
 
-/// Per node the label of the maximal kept component that holds it, 0 if none does.
+/// Per node the label of the maximal kept component that contains it, 0 if there is none.
 struct NodeLabels {
     Buffer<std::uint32_t> label;
     std::uint32_t count = 0;
 };
 
-/// Numbers the maximal kept components 1 .. count in raster order of first appearance. Maximal is a kept node that no
-/// other kept one holds; the root is one (then the only one) if it counts, see NodeDecision::rootCounts.
-/// O(pixels + nodes), plus sorting the components.
+/// Numbers the maximal kept components 1 .. count in raster order of first appearance. A kept node is maximal if no
+/// ancestor is kept; the root counts (and is then the only one) if NodeDecision::rootCounts. O(pixels + nodes), plus
+/// sorting the components.
 /// @throws Cancelled
 [[nodiscard]] NodeLabels labelNodes(const ComponentTree& tree, const NodeDecision& decision, const JobControl& control);
 
-/// The labels of the nodes, pixel by pixel.
+/// Label of every pixel's node.
 /// @throws Cancelled
 [[nodiscard]] LabelImage labelPixels(const ComponentTree& tree, const NodeLabels& labels, const JobControl& control);
 
-/// The maximal components that the filter keeps, as Session::labels() numbers them; the output of @p spec is ignored.
+/// Labels of the maximal components that the filter keeps, as in Session::labels(); ignores the output of @p spec.
 /// @throws as decideNodes()
 [[nodiscard]] LabelImage labelKept(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
                                    const JobControl& control);

@@ -8,22 +8,22 @@
 
 namespace pollard {
 
-/// A criterion as a closed interval in the type of the attribute's column, so that 64-bit integers are compared
-/// exactly. Trivially copyable: device code gets it by value.
+/// A criterion as a closed interval in the type of the attribute's column, for exact comparison of 64-bit integers.
+/// Trivially copyable, so that device code takes it by value.
 template <class T> struct CriterionBounds {
     T minimum;
     T maximum;
     bool empty; ///< no value meets the criterion
 };
 
-/// A bound that is NaN makes the interval empty.
+/// Bounds of a criterion in type T. A NaN bound makes the interval empty.
 template <class T> [[nodiscard]] CriterionBounds<T> boundsOf(const Criterion& criterion) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
         return {criterion.minimum, criterion.maximum, !(criterion.minimum <= criterion.maximum)};
     } else {
         const double low = std::ceil(criterion.minimum);
         const double high = std::floor(criterion.maximum);
-        // 2^bits as a double is exact; the largest T itself may not be.
+        // 2^bits is exact as a double; the largest T may not be.
         const double limit = std::ldexp(1.0, std::numeric_limits<T>::digits);
         const double lowest = std::is_signed_v<T> ? -limit : 0.0;
         const bool empty = !(low <= high) || low >= limit || high < lowest;

@@ -8,16 +8,16 @@
 
 namespace pollard {
 
-/// The attributes that a filter decides by.
+/// The attribute columns that a filter needs.
 struct FilterColumns {
-    std::vector<std::shared_ptr<const AttributeColumn>> criteria; ///< of each criterion, in the same order
-    std::shared_ptr<const AttributeColumn> prominence;            ///< null unless FilterSpec::prominent is set
+    std::vector<std::shared_ptr<const AttributeColumn>> criteria; ///< one per criterion, in the same order
+    std::shared_ptr<const AttributeColumn> prominence;            ///< of FilterSpec::prominent; null if unset
 };
 
-/// The attribute that is a measure of prominence, where a leaf is asked for it.
+/// Attribute with the values of a prominence measure.
 [[nodiscard]] AttributeId attributeOf(Prominence measure) noexcept;
 
-/// Every filter passes here on its way into an engine: bounds in units of length are not taken for pixels.
+/// Checks that all bounds are in pixels; called before a filter enters an engine.
 /// @throws Error(invalidArgument) naming the criterion
 void requirePixels(const FilterSpec& spec);
 

@@ -29,20 +29,20 @@ enum class Comparison : std::uint8_t { less, lessEqual, equal, greaterEqual, gre
     return {digits.data(), end};
 }
 
-/// Power of ten of a metre (of a square metre) that a unit is.
+/// Power of ten of a unit in metres (or square metres).
 [[nodiscard]] int exponentOf(LengthUnit unit, Dimension dimension) {
-    constexpr std::array kExponents{0, -9, -6, -3, -2, 0, 3, 2}; // a hectare is the square of 100 m
+    constexpr std::array kExponents{0, -9, -6, -3, -2, 0, 3, 2}; // hectare: (100 m)^2
     return kExponents[static_cast<std::size_t>(unit)] * (dimension == Dimension::area ? 2 : 1);
 }
 
-/// The decimal number times a power of ten, rounded once.
+/// The decimal number times a power of ten, with a single rounding.
 [[nodiscard]] double shifted(double value, int exponent) {
     std::array<char, 32> digits{};
     char* const end =
         std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::scientific).ptr;
     const std::string text(digits.data(), end);
     const std::size_t mark = text.find('e');
-    if (exponent == 0 || mark == std::string::npos) { // an infinity
+    if (exponent == 0 || mark == std::string::npos) { // infinite
         return value;
     }
     const char* const from = text.data() + mark + (text[mark + 1] == '+' ? 2 : 1);
@@ -56,7 +56,7 @@ enum class Comparison : std::uint8_t { less, lessEqual, equal, greaterEqual, gre
     return result;
 }
 
-/// `value OP attribute` means the same as `attribute mirrored(OP) value`.
+/// Comparison for the exchanged order of value and attribute.
 [[nodiscard]] Comparison mirrored(Comparison c) {
     switch (c) {
     case Comparison::less:
@@ -73,7 +73,7 @@ enum class Comparison : std::uint8_t { less, lessEqual, equal, greaterEqual, gre
     return Comparison::equal;
 }
 
-/// Reads one criterion from left to right.
+/// Parses one criterion from left to right.
 class CriterionParser {
 public:
     explicit CriterionParser(std::string_view text) : text_(text), rest_(text) {}
@@ -200,13 +200,13 @@ private:
         return bound;
     }
 
-    /// A second bound in the unit of the first.
+    /// Converts the second bound to the unit of the first.
     [[nodiscard]] Bound inUnitOf(const Bound& first, const Bound& second) const {
         if (first.unit.has_value() != second.unit.has_value()) {
             fail("one bound has a unit, the other has none");
         }
         if (!first.unit || first.unit->dimension != second.unit->dimension || *first.unit == *second.unit) {
-            return second; // bound() looks at each
+            return second; // bound() checks each
         }
         if ((first.unit->unit == LengthUnit::pixel) != (second.unit->unit == LengthUnit::pixel)) {
             fail("one bound is in pixels, the other is not");
@@ -261,8 +261,8 @@ private:
         }
     }
 
-    /// The nearest value past @p value towards @p target that the attribute can take. Above 2^53, where doubles
-    /// are farther apart than integers, that is the next double.
+    /// The next value after @p value towards @p target that the attribute can take. Above 2^53, where the spacing of
+    /// doubles exceeds 1, it is the next double.
     [[nodiscard]] static double beyond(double value, bool integral, double target) {
         const double next = std::nextafter(value, target);
         if (!integral) {
@@ -276,7 +276,7 @@ private:
     Criterion criterion_;
 };
 
-/// `15um2<area`: strict where the bound is the double beside a number of few digits.
+/// Text such as `15um2<area`, with strict comparison where the bound is the double next to a short number.
 [[nodiscard]] std::string withUnit(const Criterion& criterion) {
     const std::string name(attributeInfo(criterion.attribute).name);
     const std::string unit = unitName(criterion.unit, dimensionOf(criterion.attribute));

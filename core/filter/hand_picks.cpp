@@ -23,8 +23,8 @@ std::vector<std::uint32_t> nodesOf(const ComponentTree& tree, std::span<const st
     return nodes;
 }
 
-/// Leaves out what lies in another. Components are intervals in preorder: one that starts before the end of another
-/// lies in it.
+/// Drops nodes that lie inside another. Components are intervals in preorder: one that starts before the end of another
+/// is inside it.
 void dropInner(const ComponentTree& tree, std::vector<std::uint32_t>& nodes) {
     std::uint32_t end = 0;
     std::erase_if(nodes, [&](std::uint32_t node) {

@@ -9,18 +9,18 @@
 
 namespace pollard {
 
-/// The node whose canonical pixel is @p canonical; nothing if there is none.
+/// The node with the canonical pixel @p canonical; nothing if there is none.
 [[nodiscard]] std::optional<std::uint32_t> nodeOfCanonical(const ComponentTree& tree, std::uint32_t canonical) noexcept;
 
 /// FilterSpec::removed, kept and only as nodes of one tree.
 struct HandPicks {
-    std::vector<std::uint32_t> removed; ///< ascending; none lies in another
-    std::vector<std::uint32_t> kept;    ///< ascending; none lies in a removed one
-    std::vector<std::uint32_t> only;    ///< ascending; none lies in another
-    std::uint32_t unknown = 0;          ///< picks that name no node
+    std::vector<std::uint32_t> removed; ///< ascending, none inside another
+    std::vector<std::uint32_t> kept;    ///< ascending, none inside a removed one
+    std::vector<std::uint32_t> only;    ///< ascending, none inside another
+    std::uint32_t unknown = 0;          ///< picks without a node
 };
 
-/// O(k log k) for k picks.
+/// Finds the picked nodes. O(k log k) for k picks.
 [[nodiscard]] HandPicks resolvePicks(const ComponentTree& tree, const FilterSpec& spec);
 
 } // namespace pollard

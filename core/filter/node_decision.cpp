@@ -22,7 +22,7 @@ void requireSize(const std::shared_ptr<const AttributeColumn>& column, std::size
     }
 }
 
-/// 1 where the node meets the criteria.
+/// Per node 1 if it meets the criteria.
 Buffer<std::uint8_t> meetCriteria(const FilterSpec& spec, const FilterColumns& columns, std::size_t nodeCount,
                                   const JobControl& control) {
     const bool all = spec.match == Match::all || spec.criteria.empty();
@@ -78,7 +78,7 @@ NodeDecision decideNodes(const ComponentTree& tree, const FilterSpec& spec, cons
         decision.rootCounts = decision.rootCounts && node != 0;
     }
     if (!spec.only.empty()) {
-        std::uint32_t outside = 0; // from here to the next picked component
+        std::uint32_t outside = 0; // first node after the previous picked component
         for (const std::uint32_t node : picks.only) {
             std::fill(keep.begin() + outside, keep.begin() + node, std::uint8_t{0});
             outside = tree.subtreeEnd[node];

@@ -9,7 +9,7 @@ namespace pollard {
 
 namespace {
 
-/// Per node 1 if a pruning has to keep it; empty if there is nothing to force.
+/// Per node 1 if a pruning must keep it; empty if @p forced is.
 Buffer<std::uint8_t> forcedNodes(const ComponentTree& tree, std::span<const std::uint32_t> forced) {
     if (forced.empty()) {
         return {};
@@ -23,9 +23,9 @@ Buffer<std::uint8_t> forcedNodes(const ComponentTree& tree, std::span<const std:
     return flags;
 }
 
-/// Dynamic programming from the leaves. What keeping a node, if its parent is kept, costs more than removing it with
-/// everything in it: excess(n) = (n is to stay ? -1 : 1) + the sum of min(excess(child), 0). It stays where that is
-/// not positive. The sum cannot leave 64 bits: its size is at most the number of nodes.
+/// Dynamic programming from the leaves. The excess is the cost of keeping a node, if its parent is kept, less that of
+/// removing it with its descendants: excess(n) = (n meets the criteria ? -1 : 1) + sum of min(excess(child), 0). A node
+/// is kept if its excess is not positive. |excess| is at most the number of nodes.
 void pruneWithFewestChanges(const ComponentTree& tree, const Buffer<std::uint8_t>& forced, Buffer<std::uint8_t>& keep,
                             const JobControl& control) {
     const std::size_t n = tree.nodeCount();
@@ -34,7 +34,7 @@ void pruneWithFewestChanges(const ComponentTree& tree, const Buffer<std::uint8_t
     keepWhereCheaper(tree, excess, keep);
     control.throwIfStopped();
     if (!forced.empty()) {
-        // The ancestors of a forced node are forced: their excess decides nothing, so it may be wrong.
+        // Ancestors of forced nodes are forced too, so their excess does not matter.
         forEachIndex(n, control, [&](std::size_t i) { keep[i] = static_cast<std::uint8_t>(keep[i] | forced[i]); });
     }
     keep[0] = 1;

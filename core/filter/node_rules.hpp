@@ -10,18 +10,18 @@
 
 namespace pollard {
 
-/// Sets the flag (0 or 1) of every node whose component holds a node with the flag. O(nodes).
+/// Sets the flag (0 or 1) of every node with a flagged descendant. O(nodes).
 void spreadToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags) noexcept;
 
-/// Turns decisions of the criteria (1 = meets them) into those of a rule; all are O(nodes).
-///  - direct, subtractive: as they are;
-///  - min: a node stays if it and all its ancestors do;
-///  - max: a node stays if it or any descendant does;
-///  - viterbi: of all prunings (sets with the root in which the parent of each node is too) the one that changes the
-///    fewest decisions; of several the one that keeps most, which is their union.
-/// keep[0] is the root's decision by the rule, which under viterbi is always 1; callers that keep the root whatever
-/// the rule says set it afterwards.
-/// @param forced nodes with a decision of 1 that a pruning has to keep, hence their ancestors too
+/// Replaces the decisions of the criteria (1 = meets them) by those of a rule. O(nodes).
+/// - direct, subtractive: unchanged;
+/// - min: a node stays if it and all its ancestors do;
+/// - max: a node stays if it or a descendant does;
+/// - viterbi: of all prunings (sets that contain the root and the parent of each node) the one that changes the fewest
+///   decisions; at a tie the one that keeps most, which is the union of the tied ones.
+/// keep[0] is the rule's decision for the root, always 1 under viterbi; callers that keep the root in any case set it
+/// afterwards.
+/// @param forced nodes with a decision of 1 that a pruning must keep, with their ancestors
 /// Literature: P. Salembier, A. Oliveras, L. Garrido, "Antiextensive connected operators for image and sequence
 /// processing", IEEE Trans. Image Processing 7(4), 1998.
 /// @throws Cancelled

@@ -10,12 +10,12 @@
 
 namespace pollard {
 
-/// The @p count leaves with the largest values of @p column; of equal ones those with the smaller canonical pixel
-/// index. All leaves if there are no more. Ascending. NaN is less than every number. O(nodes).
+/// The @p count leaves with the largest values of @p column, ascending; at a tie those with the smaller canonical pixel
+/// index. All leaves if there are fewer. NaN is less than every number. O(nodes).
 [[nodiscard]] std::vector<std::uint32_t> prominentLeaves(const ComponentTree& tree, const AttributeColumn& column,
                                                          std::uint32_t count);
 
-/// Per node 1 if its component holds one of prominentLeaves(), else 0.
+/// Per node 1 if its component contains one of prominentLeaves(), else 0.
 /// @throws Cancelled
 [[nodiscard]] Buffer<std::uint8_t> holdProminentLeaves(const ComponentTree& tree, const AttributeColumn& column,
                                                        std::uint32_t count, const JobControl& control);

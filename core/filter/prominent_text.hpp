@@ -7,10 +7,10 @@
 
 namespace pollard {
 
-/// Reads `dynamics:20`: a measure by name and a count.
-/// @throws Error(invalidArgument) naming the text and what is wrong with it
+/// Parses `dynamics:20`: name of a measure and count.
+/// @throws Error(invalidArgument) naming the text and the problem
 [[nodiscard]] Prominent parseProminent(std::string_view text);
-/// What parseProminent() reads back to the same.
+/// Text that parseProminent() parses to an equal value.
 [[nodiscard]] std::string toString(const Prominent& prominent);
 
 } // namespace pollard

@@ -8,17 +8,17 @@
 #include <cstddef>
 #include <cstdint>
 
-// The passes of the rules over a tree, each O(nodes) in the order of the numbers. Whoever wants to see them at work is
-// told of every node right after it was dealt with; without a watcher that costs nothing.
+// The passes of the rules over a tree, each O(nodes) in the order of indices. A watcher is called after each node; the
+// default costs nothing.
 
 namespace pollard {
 
-/// Nobody looks.
+/// Ignores all calls.
 struct Unwatched {
     template <class... Facts> constexpr void operator()(const Facts&...) const noexcept {}
 };
 
-/// From the root: what lies in a removed node goes.
+/// From the root: removes the descendants of removed nodes.
 /// @param watch (node)
 template <class Watch = Unwatched>
 void keepUnderKept(const ComponentTree& tree, Buffer<std::uint8_t>& keep, Watch&& watch = {}) {
@@ -28,8 +28,8 @@ void keepUnderKept(const ComponentTree& tree, Buffer<std::uint8_t>& keep, Watch&
     }
 }
 
-/// From the leaves: what holds a node with the flag gets it.
-/// @param watch (node), which has given its flag to its parent
+/// From the leaves: flags the ancestors of flagged nodes.
+/// @param watch (node), called after the node's flag was passed to its parent
 template <class Watch = Unwatched>
 void raiseToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags, Watch&& watch = {}) {
     for (std::size_t i = flags.size(); i-- > 1;) {
@@ -39,13 +39,12 @@ void raiseToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags, Wa
     }
 }
 
-/// What keeping a node costs more than removing it, in decisions that are changed, as long as nothing is said of what
-/// lies in it.
+/// Excess of a node without its children: cost of keeping it, in changed decisions, less that of removing it.
 [[nodiscard]] constexpr std::int64_t excessAlone(std::uint8_t keep) noexcept { return keep != 0 ? -1 : 1; }
 
-/// From the leaves, dynamic programming: a node whose keeping costs no more than removing it with everything in it
-/// stays, if its parent does.
-/// @param excess of every node excessAlone(); becomes that of its component
+/// From the leaves, dynamic programming: keeps a node, provided that its parent is kept, if this costs no more than
+/// removing it with its descendants.
+/// @param excess excessAlone() of every node; becomes that of its component
 /// @param watch (node, its excess)
 template <class Watch = Unwatched> void keepWhereCheaper(const ComponentTree& tree, Buffer<std::int64_t>& excess,
                                                          Buffer<std::uint8_t>& keep, Watch&& watch = {}) {
@@ -57,7 +56,7 @@ template <class Watch = Unwatched> void keepWhereCheaper(const ComponentTree& tr
 }
 
 /// From the root: filteredLevels().
-/// @param watch (node, level that its pixels get)
+/// @param watch (node, level of its pixels)
 template <class Watch = Unwatched> [[nodiscard]] Buffer<std::uint16_t>
 levelsFromRoot(const ComponentTree& tree, Rule rule, const Buffer<std::uint8_t>& keep, Watch&& watch = {}) {
     const std::size_t n = tree.nodeCount();

@@ -12,7 +12,7 @@ namespace pollard {
 namespace {
 
 constexpr double kTurn = 360;
-constexpr double kSlack = 1e-9; // degrees; less than that beyond the line is on it
+constexpr double kSlack = 1e-9; // degrees; distance beyond the line that counts as on it
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 struct Range {
@@ -41,8 +41,8 @@ bool holds(const MapRing& ring, MapPoint point) {
     return inside;
 }
 
-/// The part of a polygon west of a meridian. Rings are taken apart into the chains west of it; each chain leaves at a
-/// place from which the line runs north within the polygon, to the place where another one comes back.
+/// Part of a polygon west of a meridian. Rings are cut into the chains west of it; from the end of a chain, the border
+/// of the part follows the meridian north to the start of another one.
 class WestPart {
 public:
     WestPart(const MapPolygon& polygon, double line) : line_(line) {
@@ -51,7 +51,7 @@ public:
         }
     }
 
-    /// Nothing if the rings touch themselves in a way that leaves no order along the line.
+    /// Nothing if self-touching rings leave no consistent order along the line.
     [[nodiscard]] std::optional<std::vector<MapPolygon>> parts() {
         if (!join()) {
             return std::nullopt;
@@ -76,7 +76,7 @@ public:
             if (around != parts.end()) {
                 around->push_back(std::move(ring));
             } else {
-                parts.push_back({std::move(ring)}); // an outer ring that the line does not reach
+                parts.push_back({std::move(ring)}); // an outer ring that does not reach the line
             }
         }
         return parts;
@@ -91,7 +91,7 @@ private:
 
     void take(const MapRing& ring) {
         const std::size_t size = ring.size();
-        std::size_t start = kNone; // of an edge that comes in from the east
+        std::size_t start = kNone; // start of an edge that enters from the east
         bool anyWest = false;
         for (std::size_t i = 0; i < size; ++i) {
             anyWest = anyWest || isWest(ring[i]);
@@ -116,7 +116,7 @@ private:
         }
     }
 
-    /// Which chain follows each of them.
+    /// Finds the successor of each chain. @return whether all have one
     [[nodiscard]] bool join() {
         struct End {
             double y = 0;
@@ -147,11 +147,11 @@ private:
 
     double line_;
     std::vector<MapRing> chains_;
-    std::vector<MapRing> whole_; ///< rings that lie west of it
+    std::vector<MapRing> whole_; ///< rings entirely west of the line
     std::vector<std::size_t> next_;
 };
 
-/// The other way round in x, with rings that still turn the same way.
+/// Reflection in x that keeps the orientation of rings.
 MapPolygon mirrored(MapPolygon polygon) {
     for (MapRing& ring : polygon) {
         for (MapPoint& point : ring) {
@@ -188,16 +188,16 @@ void move(MapPolygon& polygon, double by, bool clamps) {
 std::vector<MapPolygon> cutAtAntimeridian(MapPolygon polygon) {
     const Range range = longitudesOf(polygon.front());
     const double middle = (range.low + range.high) / 2;
-    for (std::size_t i = 1; i < polygon.size(); ++i) { // holes lie within the outer ring, on the same turn
+    for (std::size_t i = 1; i < polygon.size(); ++i) { // moves holes to the turn of the outer ring
         const Range hole = longitudesOf(polygon[i]);
         const double off = middle - (hole.low + hole.high) / 2;
         for (MapPoint& point : polygon[i]) {
             point.x += kTurn * std::round(off / kTurn);
         }
     }
-    const double first = std::floor((range.low + kSlack + kTurn / 2) / kTurn); // number of the turn
+    const double first = std::floor((range.low + kSlack + kTurn / 2) / kTurn); // index of the turn
     const double last = std::ceil((range.high - kSlack + kTurn / 2) / kTurn) - 1;
-    constexpr double kMostTurns = 4; // no picture of the earth goes around it more often
+    constexpr double kMostTurns = 4; // bound on the turns of a real picture
     if (first >= last || last - first > kMostTurns) {
         move(polygon, -kTurn * std::max(first, last), true);
         return {std::move(polygon)};

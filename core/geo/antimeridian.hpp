@@ -6,8 +6,8 @@
 
 namespace pollard {
 
-/// Cuts a polygon whose longitudes are continuous, and may run beyond 180 degrees, along the antimeridian, and moves
-/// the parts into [-180, 180] (RFC 7946, 3.1.9). One that does not cross it is moved as a whole.
+/// Cuts a polygon with continuous longitudes, which may exceed 180 degrees, along the antimeridian, and moves the parts
+/// into [-180, 180] (RFC 7946, 3.1.9). A polygon that does not cross it is only moved.
 /// @param polygon outer ring anticlockwise (in x to the right, y up), holes clockwise
 [[nodiscard]] std::vector<MapPolygon> cutAtAntimeridian(MapPolygon polygon);
 

@@ -15,12 +15,12 @@ namespace pollard {
 namespace {
 
 constexpr double kTolerance = 0.1; ///< px
-constexpr double kShort = 8;       ///< px; shorter edges are straight on the earth, too
-constexpr double kWide = 10;       ///< degrees; pixels that are larger make no edge short
-constexpr int kDeepest = 24;       ///< halvings of an edge
+constexpr double kShort = 8;       ///< px; shorter edges count as straight on the earth
+constexpr double kWide = 10;       ///< degrees; with larger pixels no edge is short
+constexpr int kDeepest = 24;       ///< largest number of halvings of an edge
 constexpr double kTurn = 360;
 
-/// Twice the area, positive if the ring turns anticlockwise in x to the right, y up.
+/// Twice the area, positive if the ring is anticlockwise in x to the right, y up.
 double doubleArea(const MapRing& ring) {
     double sum = 0;
     for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -31,7 +31,7 @@ double doubleArea(const MapRing& ring) {
     return sum;
 }
 
-/// Where on an edge another corner goes: amid it, at a corner of a pixel if the edge runs along pixels.
+/// Position of an additional corner of an edge: its middle, rounded to a pixel corner if the edge runs along pixels.
 MapPoint amid(const MapPoint& a, const MapPoint& b) {
     const MapPoint middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
     const bool whole = a.x == std::floor(a.x) && a.y == std::floor(a.y) && b.x == std::floor(b.x) &&
@@ -70,7 +70,7 @@ private:
         }
     }
 
-    /// Projections give longitudes within one turn; the ring goes on where it was.
+    /// Keeps longitudes continuous: projections return them within one turn.
     [[nodiscard]] MapPoint continued(MapPoint place, const MapPoint& from) const {
         if (!map_.isGeographic() && std::abs(place.x - from.x) > kTurn / 2) {
             place.x -= kTurn * std::round((place.x - from.x) / kTurn);
@@ -78,7 +78,7 @@ private:
         return place;
     }
 
-    /// Adds the end of an edge that begins at the last corner, and corners before it where the edge is bent.
+    /// Adds the end of an edge from the last corner, preceded by further corners where the edge is curved.
     void addEdge(const MapPoint& a, const MapPoint& b, const MapPoint& end, int depth) {
         const MapPoint start = ring_.back();
         if (std::max(std::abs(b.x - a.x), std::abs(b.y - a.y)) > shortEdge_ && depth < kDeepest) {
@@ -102,8 +102,7 @@ private:
         ring_.push_back(continued(end, start));
     }
 
-    /// Takes the first corner, which was reached again, away. One that comes back a turn further has gone around a
-    /// pole.
+    /// Removes the repeated first corner. If it is a turn away, the ring goes around a pole.
     void closeRing() {
         const MapPoint last = ring_.back();
         if (std::abs(last.x - ring_.front().x) < kTurn / 2) {
@@ -131,14 +130,14 @@ std::vector<MapPolygon> earthPolygons(const MapCoordinates& map, const MapPolygo
     MapPolygon rings;
     for (const MapRing& ring : polygon) {
         if (ring.empty() || (!rings.empty() && ring.size() < 3)) {
-            continue; // no hole
+            continue; // too short for a hole
         }
         MapRing traced = tracer.trace(ring);
         const bool anticlockwise = (doubleArea(ring) > 0) == map.isMirrored();
-        if (anticlockwise != rings.empty()) {               // the first is the outer one
-            std::reverse(traced.begin() + 1, traced.end()); // the first corner stays the first
+        if (anticlockwise != rings.empty()) {               // the first is the outer ring
+            std::reverse(traced.begin() + 1, traced.end()); // keeps the first corner
         }
-        for (MapPoint& place : traced) { // centres of pixels may lie at the poles, and their corners beyond
+        for (MapPoint& place : traced) { // if pixel centres are at the poles, corners are beyond
             place.y = std::clamp(place.y, -90.0, 90.0);
         }
         rings.push_back(std::move(traced));

@@ -7,11 +7,11 @@
 
 namespace pollard {
 
-/// A polygon of the picture as polygons in longitude and latitude (RFC 7946): outer rings turn anticlockwise, holes
-/// clockwise, each given by its corners without the first one again. Edges that are straight in the picture and bent on
-/// the earth get more corners, so that no place on them is off by more than a tenth of a pixel. A polygon that
-/// crosses the antimeridian is cut there into several; a ring around a pole runs along the antimeridian to it.
-/// @param polygon in px; rings may turn either way
+/// Converts a polygon of the picture to polygons in longitude and latitude (RFC 7946): outer rings anticlockwise, holes
+/// clockwise, without repeating the first corner. Edges that are straight in the picture and curved on the earth get
+/// more corners, for an error below a tenth of a pixel. A polygon that crosses the antimeridian is cut there; a ring
+/// around a pole follows the antimeridian to it.
+/// @param polygon in px; rings of either orientation
 /// @throws Error(formatUnsupported) if a corner has no longitude and latitude
 [[nodiscard]] std::vector<MapPolygon> earthPolygons(const MapCoordinates& map, const MapPolygon& polygon);
 

@@ -37,9 +37,9 @@ bool isGeographicType(PJ_TYPE type) { return type == PJ_TYPE_GEOGRAPHIC_2D_CRS |
 } // namespace
 
 struct EarthProjection::State {
-    std::string message; ///< the last one of PROJ; outlives the context, which writes it
+    std::string message; ///< last message of PROJ; outlives the context, which writes it
     Context context{proj_context_create()};
-    Object operation; ///< from the system's own units, in the order of axes east, north
+    Object operation; ///< from the system's own units, with axes in the order east, north
     std::string name;
     std::string unit;
     bool geographic = false;

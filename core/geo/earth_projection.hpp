@@ -9,16 +9,15 @@
 
 namespace pollard {
 
-/// The way between a coordinate system and longitude and latitude on WGS 84, by PROJ: without its network, and with the
-/// one operation that PROJ prefers at a given place, so that both directions are inverse to each other everywhere.
-/// Any thread may call it; calls take turns.
+/// Conversion between a coordinate system and longitude and latitude on WGS 84, by PROJ without network. Uses the
+/// single operation that PROJ prefers at one position, so that both directions are inverse everywhere. Thread-safe;
+/// calls are serialised.
 class EarthProjection {
 public:
-    /// @param places in the numbers of the picture's tags; the first one that has a longitude and latitude decides
-    /// which
-    ///        operation is taken
-    /// @throws Error(formatUnsupported) for a system that PROJ does not know or without a way to WGS 84, where none of
-    ///         the places has a longitude and latitude, and in a build without PROJ
+    /// @param places in the units of the picture's tags; the first one with a longitude and latitude determines the
+    /// operation
+    /// @throws Error(formatUnsupported) for a system unknown to PROJ or without an operation to WGS 84, if no position
+    /// has a longitude and latitude, and in a build without PROJ
     EarthProjection(const MapSystem& system, std::span<const MapPoint> places);
     ~EarthProjection();
     EarthProjection(const EarthProjection&) = delete;
@@ -26,10 +25,10 @@ public:
 
     [[nodiscard]] const std::string& name() const noexcept; ///< "WGS 84 / UTM zone 32N"
     [[nodiscard]] bool isGeographic() const noexcept;
-    [[nodiscard]] const std::string& unit() const noexcept; ///< of the numbers in the tags: "metre", "degree"
-    [[nodiscard]] double degrees() const noexcept;          ///< of such a unit, if the system is geographic
+    [[nodiscard]] const std::string& unit() const noexcept; ///< unit of the tags: "metre", "degree"
+    [[nodiscard]] double degrees() const noexcept;          ///< size of the unit, if the system is geographic
 
-    /// Each place in turn; NaN where there is none. Longitudes lie within 360 degrees of those in the tags.
+    /// Converts each position; NaN where undefined. Longitudes are within 360 degrees of those in the tags.
     void toLonLat(std::span<MapPoint> places) const;
     void fromLonLat(std::span<MapPoint> places) const;
 

@@ -40,7 +40,7 @@ void writePolygon(TextFile& file, const MapPolygon& polygon, int decimals) {
             writePosition(file, place, decimals);
             file << ',';
         }
-        writePosition(file, polygon[i].front(), decimals); // the first again, as GeoJSON wants it
+        writePosition(file, polygon[i].front(), decimals); // GeoJSON repeats the first
         file << ']';
     }
     file << ']';

@@ -11,7 +11,7 @@ namespace pollard {
 
 namespace {
 
-/// Of corners of pixels, whatever the raster type.
+/// Transform of pixel corners, for either raster type.
 GeoTransform cornerTransform(const std::vector<CarriedTag>& tags) {
     GeoTransform map = geoTransform(tags).value_or(GeoTransform{});
     if (GeoKeys(tags).pixelIsPoint()) {
@@ -46,7 +46,7 @@ MapCoordinates::MapCoordinates(const std::vector<CarriedTag>& tags, std::uint32_
         throw Error(ErrorCode::formatUnsupported, "the tags of the picture give its pixels no size on the map");
     }
     const MapSystem system = mapSystemOf(tags);
-    // The middle may be a pole, which has no longitude of its own.
+    // The middle may be a pole, whose longitude is undefined.
     const std::array<MapPoint, 3> pixels{
         {{width * 0.4, height * 0.45}, {width / 2.0, height / 2.0}, {width * 0.1, height * 0.1}}};
     std::array<MapPoint, 3> places{};
@@ -93,7 +93,7 @@ void MapCoordinates::toPixels(std::span<MapPoint> places) const {
     const double turn = isGeographic() ? 360 / earth_->degrees() : 0;
     for (MapPoint& place : places) {
         const double off = place.x - middle_.x;
-        constexpr double kSlack = 1e-12; // both ends of a picture of the whole earth stay where they are
+        constexpr double kSlack = 1e-12; // keeps both ends of a picture of the whole earth in place
         if (turn > 0 && std::abs(off) > turn / 2 * (1 + kSlack)) {
             place.x -= turn * std::round(off / turn);
         }

@@ -13,42 +13,41 @@
 
 namespace pollard {
 
-/// Where the corners of a picture's pixels lie in the coordinate system of its GeoTIFF tags, and in longitude and
-/// latitude on WGS 84. Any thread may call it.
+/// Position of a picture's pixel corners in the coordinate system of its GeoTIFF tags, and in longitude and latitude on
+/// WGS 84. Thread-safe.
 class MapCoordinates {
 public:
-    /// Whether tags give the picture a place on a map. Cheap.
+    /// Whether the tags georeference the picture. Cheap.
     [[nodiscard]] static bool areIn(const std::vector<CarriedTag>& tags);
-    /// Null unless areIn(). @throws as the constructor
+    /// Coordinates of a picture; null unless areIn(). @throws as the constructor
     [[nodiscard]] static std::shared_ptr<const MapCoordinates> of(const std::vector<CarriedTag>& tags,
                                                                   std::uint32_t width, std::uint32_t height);
 
-    /// Takes some 10 to 100 ms.
-    /// @param tags of a picture of width x height px, for which areIn() holds
-    /// @throws Error(formatUnsupported), one line, if the coordinate system is not known or has no way to longitude and
-    ///         latitude, does not cover the picture, or gives its pixels a size of zero
+    /// Takes about 10 to 100 ms.
+    /// @param tags of a picture of width x height px, with areIn()
+    /// @throws Error(formatUnsupported) if the coordinate system is unknown, has no conversion to longitude and
+    /// latitude, does not cover the picture, or gives its pixels size zero
     MapCoordinates(const std::vector<CarriedTag>& tags, std::uint32_t width, std::uint32_t height);
 
     [[nodiscard]] const std::string& name() const noexcept { return earth_->name(); } ///< may be empty
     [[nodiscard]] bool isGeographic() const noexcept { return earth_->isGeographic(); }
     [[nodiscard]] const std::string& unit() const noexcept { return earth_->unit(); } ///< "metre", "US survey foot"
 
-    /// In the system's own numbers.
+    /// Position in the units of the system.
     [[nodiscard]] MapPoint worldAt(MapPoint pixel) const noexcept;
     [[nodiscard]] double unitsPerPixel() const noexcept { return unitsPerPixel_; } ///< along the shorter side
-    /// Degrees of latitude, or as long ones of longitude, along the shorter side of a pixel amid the picture.
+    /// Shorter side of a pixel in the middle of the picture, in degrees of latitude or the equivalent in longitude.
     [[nodiscard]] double degreesPerPixel() const noexcept { return degreesPerPixel_; }
-    /// Whether the picture shows the earth as in a mirror: seen from above, a ring then turns the other way on the
-    /// earth.
+    /// Whether the picture is a mirror image of the earth, so that rings have the opposite orientation there.
     [[nodiscard]] bool isMirrored() const noexcept { return mirrored_; }
 
-    /// Longitude and latitude of each place in turn; NaN where there are none. In a geographic system longitudes are
-    /// continuous and may leave [-180, 180].
+    /// Converts pixels to longitude and latitude; NaN where undefined. In a geographic system longitudes are continuous
+    /// and may exceed [-180, 180].
     void toLonLat(std::span<MapPoint> pixels) const;
-    /// Pixels of longitudes and latitudes, of several turns of the earth the one that is nearest to the picture's
-    /// middle; NaN where there are none.
+    /// Converts longitudes and latitudes to pixels, choosing the turn of the earth nearest to the picture's middle; NaN
+    /// where undefined.
     void toPixels(std::span<MapPoint> places) const;
-    /// Whether all places, taken for longitudes and latitudes, lie in the picture.
+    /// Whether all positions, as longitudes and latitudes, are in the picture.
     [[nodiscard]] bool showsAll(std::span<const MapPoint> places) const;
     [[nodiscard]] MapPoint lonLatAt(MapPoint pixel) const;
     [[nodiscard]] MapPoint pixelAt(MapPoint lonLat) const;
@@ -57,9 +56,9 @@ private:
     void measure(std::span<const MapPoint> places);
 
     MapPoint size_;    ///< of the picture, px
-    GeoTransform map_; ///< of corners of pixels
+    GeoTransform map_; ///< of pixel corners
     double determinant_ = 0;
-    MapPoint middle_; ///< of the picture, in the system's numbers
+    MapPoint middle_; ///< of the picture, in the units of the system
     std::unique_ptr<EarthProjection> earth_;
     double unitsPerPixel_ = 0;
     double degreesPerPixel_ = 0;

@@ -4,8 +4,8 @@
 
 namespace pollard {
 
-/// A place in the picture (px, x to the right, y down, whole numbers at corners of pixels), in a coordinate system of
-/// the map (x to the east, y to the north) or on the earth (x the longitude, y the latitude, in degrees).
+/// A position in the picture (px, x to the right, y down, integers at pixel corners), in a coordinate system of the map
+/// (x to the east, y to the north) or on the earth (x the longitude, y the latitude, in degrees).
 struct MapPoint {
     double x = 0;
     double y = 0;
@@ -13,7 +13,7 @@ struct MapPoint {
     bool operator==(const MapPoint&) const = default;
 };
 
-/// Corners of a closed curve, the first one not repeated.
+/// Corners of a closed curve, without repeating the first.
 using MapRing = std::vector<MapPoint>;
 /// An outer ring, then its holes.
 using MapPolygon = std::vector<MapRing>;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-/// Parameters of projections. Writers disagree on which of several keys hold the same one.
+/// Parameters of projections. Writers use different keys for the same parameter.
 using Keys = std::initializer_list<std::uint16_t>;
 constexpr std::uint16_t kFirstParallelKey = 3078;
 constexpr std::uint16_t kSecondParallelKey = 3079;
@@ -41,7 +41,7 @@ std::string parameter(std::string_view name, double value) {
     return "PARAMETER[\"" + std::string(name) + "\"," + numberText(value) + "],";
 }
 
-/// Code of the EPSG registry; 0 if the key has none.
+/// EPSG code; 0 if there is none.
 std::uint16_t codeOf(const GeoKeys& keys, std::uint16_t key) {
     const std::uint16_t code = keys.number(key).value_or(0);
     return code == kUserDefinedKey ? std::uint16_t{0} : code;
@@ -96,7 +96,7 @@ private:
         return *value;
     }
 
-    /// Radians; 0 if no key says it.
+    /// Radians; 0 if no key defines it.
     [[nodiscard]] double angularUnit() const {
         switch (codeOf(keys_, kAngularUnitsKey)) {
         case 9101:
@@ -111,7 +111,7 @@ private:
             return 0;
         }
     }
-    /// Metres; 0 if no key says it.
+    /// Metres; 0 if no key defines it.
     [[nodiscard]] double linearUnit() const {
         const auto unit = keys_.number(kProjLinearUnitsKey);
         if (unit == kUserDefinedKey) {
@@ -149,7 +149,7 @@ private:
 
     struct Ellipsoid {
         double axis = 0;       ///< m
-        double flattening = 0; ///< inverse; 0 of a sphere
+        double flattening = 0; ///< inverse; 0 for a sphere
     };
     [[nodiscard]] Ellipsoid ellipsoid() const {
         struct Known {
@@ -229,7 +229,7 @@ private:
         }
     }
 
-    /// A zone of the universal transverse Mercator projection; empty if the code is none.
+    /// Zone of the universal transverse Mercator projection; empty if the code is not one.
     [[nodiscard]] static std::string zoneOf(std::uint16_t code, double metres) {
         constexpr int kZones = 60;
         const bool south = code > 16100;

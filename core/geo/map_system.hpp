@@ -7,20 +7,19 @@
 
 namespace pollard {
 
-/// The coordinate system that the geo keys of a picture name or describe.
+/// Coordinate system named or described by a picture's geo keys.
 struct MapSystem {
     std::string name;       ///< from the citations, one line; may be empty
-    std::string definition; ///< "EPSG:32632", or a geographic system as WKT 1
-    /// If not empty, `definition` is the geographic system below a projected one, and this the projection: WKT 1 from
-    /// PROJECTION to UNIT.
+    std::string definition; ///< "EPSG:32632", or a geographic system in WKT 1
+    /// If not empty, this is the projection in WKT 1, from PROJECTION to UNIT, and `definition` its geographic system.
     std::string projection;
-    double unit = 0; ///< metres or radians of a unit of the numbers in the tags; 0: that of the system
+    double unit = 0; ///< metres or radians per unit of the tags; 0: unit of the system
 };
 
-/// Reads the keys of OGC GeoTIFF 1.1: codes of the EPSG registry; geographic systems with an ellipsoid of their own;
-/// projections with parameters of their own: (universal) transverse Mercator, Mercator, Lambert's conformal conic with
-/// one or two parallels and azimuthal equal-area, Albers, polar stereographic, sinusoidal.
-/// @throws Error(formatUnsupported) for others, with the name that the keys give them
+/// Interprets the keys of OGC GeoTIFF 1.1: EPSG codes; geographic systems with a user-defined ellipsoid; user-defined
+/// projections: (universal) transverse Mercator, Mercator, Lambert conformal conic with one or two parallels, Lambert
+/// azimuthal equal-area, Albers, polar stereographic, sinusoidal.
+/// @throws Error(formatUnsupported) for others, with their name from the keys
 [[nodiscard]] MapSystem mapSystemOf(const std::vector<CarriedTag>& tags);
 
 } // namespace pollard

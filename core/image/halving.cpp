@@ -13,7 +13,7 @@
 namespace pollard {
 namespace {
 
-/// Pixels of the source that a task takes at once: a stop is heard within a millisecond.
+/// Source pixels per task; bounds the delay of a stop to about a millisecond.
 constexpr std::size_t kGrain = std::size_t{1} << 19;
 
 /// Calls `function(y)` for every row of the result, in parallel.
@@ -31,11 +31,11 @@ template <class T> const T* rowOf(const Image& image, std::uint32_t y) {
     return image.pixels<T>().data() + std::size_t{y} * image.width();
 }
 
-/// @param upper,lower rows of the source; the same one where there is no lower row
+/// @param upper,lower rows of the source; the same row twice if there is no lower one
 template <class T>
 void halveRows(const T* __restrict upper, const T* __restrict lower, std::uint32_t width, T* __restrict out) {
-    // Two neighbours are loaded as one word of twice the size and taken apart in it: compilers turn that into vector
-    // code for any processor, unlike loads of every second pixel. Which neighbour comes first does not matter.
+    // Loads two neighbours as one word of twice the size and splits it: compilers vectorise this for any processor,
+    // unlike loads of every second pixel. The order of the neighbours does not matter.
     using Pair = std::conditional_t<sizeof(T) == 1, std::uint16_t, std::uint32_t>;
     constexpr int kBits = sizeof(T) * 8;
     constexpr Pair kLow = static_cast<Pair>((1U << kBits) - 1);
@@ -54,7 +54,7 @@ void halveRows(const T* __restrict upper, const T* __restrict lower, std::uint32
     }
 }
 
-/// Pixel of a block: its place in the source.
+/// Block of the source that one pixel of the result covers.
 struct Block {
     std::uint32_t x0;
     std::uint32_t y0;
@@ -66,7 +66,8 @@ Block blockOf(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32
     return {2 * x, 2 * y, std::min(2 * x + 2, width), std::min(2 * y + 2, height)};
 }
 
-/// Whether every pixel [x, x + width) of a row is wholly covered; @p x begins a word of the mask, which holds them all.
+/// Whether all pixels [x, x + width) of a row are fully covered. At level 0, @p x is the first pixel of a word of the
+/// mask, and the word contains them all.
 bool isFull(const Coverage& coverage, std::size_t level, std::uint32_t x, std::uint32_t y, std::uint32_t width) {
     if (level == 0) {
         const Mask::Word all = ~Mask::Word{0} >> (Mask::kBitsPerWord - width);

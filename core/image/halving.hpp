@@ -10,17 +10,18 @@ namespace pollard {
 
 class Coverage;
 
-// One step of a pyramid: every pixel of `to` is made of 2 x 2 pixels of the source, of fewer at the end of an odd side.
-// `to` has half the source's sides, rounded up. In parallel over rows; @throws Cancelled, and leaves `to` half done.
+// One step of a pyramid: every pixel of `to` is the mean of a block of 2 x 2 pixels of the source, fewer at the end of
+// an odd side. `to` has half the source's sides, rounded up. Parallel over rows. @throws Cancelled, with `to`
+// incomplete.
 
 /// Means, rounded half up; both images have the same type.
 void halve(const Image& from, Image& to, const JobControl& control);
 
-/// Share of pixels that are in the mask, 0 to 255, rounded half up; @p to has type u8.
+/// Share of the pixels that are in the mask, 0 to 255, rounded half up; @p to has type u8.
 void halveMask(const Mask& from, Image& to, const JobControl& control);
 
-/// Means weighted by the coverage of the pixels of @p from, which is the level number @p level, rounded half up; plain
-/// means where nothing is covered.
+/// Means weighted by the coverage of the pixels of @p from, which is level @p level of the pyramid, rounded half up;
+/// plain means where nothing is covered.
 void halveWeighted(const Image& from, const Coverage& coverage, std::size_t level, Image& to,
                    const JobControl& control);
 

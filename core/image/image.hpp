@@ -12,24 +12,22 @@ enum class PixelType : std::uint8_t { u8, u16 };
 
 [[nodiscard]] constexpr int bitsOf(PixelType type) noexcept { return type == PixelType::u8 ? 8 : 16; }
 [[nodiscard]] constexpr std::size_t bytesOf(PixelType type) noexcept { return type == PixelType::u8 ? 1 : 2; }
-/// Largest grey level the type can hold: 255 or 65535.
+/// Largest grey level of the type: 255 or 65535.
 [[nodiscard]] constexpr std::uint16_t maxLevelOf(PixelType type) noexcept {
     return type == PixelType::u8 ? 0xff : 0xffff;
 }
 
 template <class T> inline constexpr PixelType kPixelTypeOf = sizeof(T) == 1 ? PixelType::u8 : PixelType::u16;
 
-/// Grey image of shape (height, width), row-major without padding, 8 or 16 bits a pixel, values in
-/// [0, maxLevel]. Holds at least 1 and at most 2^32 - 1 pixels, so that a pixel index fits 32 bits and
-/// 2^32 - 1 stays free to mean "none". Move-only; share it as std::shared_ptr<const Image>.
+/// Grey image of shape (height, width), row-major without padding, 8 or 16 bits per pixel. It has 1 to 2^32 - 1 pixels,
+/// so that a pixel index fits 32 bits and 2^32 - 1 can mean "none". Move-only; share it as std::shared_ptr<const
+/// Image>.
 class Image {
 public:
-    /// Largest number of pixels of one image.
     static constexpr std::uint64_t kMaxPixels = 0xffff'ffffULL;
 
-    /// Pixels start uninitialised.
-    /// @throws Error(invalidArgument) if a side is 0, Error(limitExceeded) above kMaxPixels,
-    ///         Error(outOfMemory) if the memory is not there
+    /// Leaves the pixels uninitialised.
+    /// @throws Error(invalidArgument) if a side is 0, Error(limitExceeded) above kMaxPixels, Error(outOfMemory)
     Image(PixelType type, std::uint32_t width, std::uint32_t height);
 
     [[nodiscard]] PixelType type() const noexcept { return type_; }
@@ -41,7 +39,7 @@ public:
     [[nodiscard]] std::byte* data() noexcept { return data_.data(); }
     [[nodiscard]] const std::byte* data() const noexcept { return data_.data(); }
 
-    /// All pixels, row after row. T must match type(): std::uint8_t or std::uint16_t.
+    /// All pixels, row by row. T must match type(): std::uint8_t or std::uint16_t.
     template <class T> [[nodiscard]] std::span<T> pixels() noexcept {
         return {reinterpret_cast<T*>(data_.data()), pixelCount()};
     }
@@ -49,7 +47,7 @@ public:
         return {reinterpret_cast<const T*>(data_.data()), pixelCount()};
     }
 
-    /// Grey level of pixel number @p index = y * width + x, whatever the type.
+    /// Grey level of the pixel with index y * width + x, for either type.
     [[nodiscard]] std::uint16_t level(std::size_t index) const noexcept {
         return type_ == PixelType::u8 ? pixels<std::uint8_t>()[index] : pixels<std::uint16_t>()[index];
     }
@@ -61,7 +59,7 @@ private:
     Buffer<std::byte> data_;
 };
 
-/// Calls @p function with a value-initialised pixel of the type, so that a template can be entered:
+/// Calls @p function with a value-initialised pixel of the type, to select a template's instance:
 /// `dispatch(image.type(), [&]<class T>(T) { work(image.pixels<T>()); });`
 template <class Function> decltype(auto) dispatch(PixelType type, Function&& function) {
     return type == PixelType::u8 ? function(std::uint8_t{}) : function(std::uint16_t{});

@@ -6,8 +6,8 @@
 
 namespace pollard {
 
-/// Numbered regions of an image of shape (height, width), row-major: 0 = none, else 1 .. count in raster order of
-/// first appearance.
+/// Labels of an image of shape (height, width), row-major: 0 for background, else 1 .. count in raster order of first
+/// appearance.
 struct LabelImage {
     Buffer<std::uint32_t> labels;
     std::uint32_t width = 0;

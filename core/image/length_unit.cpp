@@ -9,7 +9,7 @@ struct Spelling {
     LengthUnit unit;
 };
 
-/// Those that are written come first, in the order of the enumeration.
+/// The first of each unit is the one written, in the order of the enumeration.
 constexpr std::array kSpellings{
     Spelling{"px", LengthUnit::pixel},           Spelling{"nm", LengthUnit::nanometre},
     Spelling{"um", LengthUnit::micrometre},      Spelling{"mm", LengthUnit::millimetre},

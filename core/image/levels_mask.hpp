@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// The pixels of an image that have another level than this one.
+/// The pixels whose level differs from @p level.
 [[nodiscard]] Mask maskOfOthers(const Image& image, std::uint16_t level);
 
 } // namespace pollard

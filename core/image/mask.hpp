@@ -7,15 +7,15 @@
 
 namespace pollard {
 
-/// A set of pixels of an image of shape (height, width), one bit each; every row starts at a word of its own, so that
-/// rows can be written from several threads. Which meaning a set bit has is said where a mask is used: valid pixels of
-/// a file with gaps, or the region that is analysed.
+/// Set of pixels of an image of shape (height, width), one bit each. Every row starts at a new word, so that threads
+/// can write different rows. Users of a mask define the meaning of a set bit, such as valid pixels or an analysed
+/// region.
 class Mask {
 public:
     using Word = std::uint64_t;
     static constexpr std::uint32_t kBitsPerWord = 64;
 
-    /// All pixels in or out.
+    /// Contains all pixels or none.
     /// @throws Error(invalidArgument) if a side is 0
     Mask(std::uint32_t width, std::uint32_t height, bool value);
 
@@ -34,7 +34,7 @@ public:
     /// Sets the pixels [first, last) of row @p y, 0 <= first <= last <= width.
     void setRun(std::uint32_t first, std::uint32_t last, std::uint32_t y, bool value) noexcept;
 
-    /// Words of row @p y; bit x % 64 of word x / 64 is pixel x, bits beyond the width are 0.
+    /// Words of row @p y. Bit x % 64 of word x / 64 is pixel x; bits beyond the width are 0.
     [[nodiscard]] std::span<const Word> row(std::uint32_t y) const noexcept {
         return {words_.data() + y * wordsPerRow_, wordsPerRow_};
     }

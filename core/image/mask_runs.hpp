@@ -7,18 +7,18 @@
 
 namespace pollard {
 
-/// Bits of a word whose pixel differs from the one on its left.
-/// @param left whether the pixel left of the word is set, 0 or 1
+/// Bits of the pixels that differ from their left neighbour.
+/// @param left 1 if the pixel left of the word is set, else 0
 [[nodiscard]] constexpr Mask::Word edgesOf(Mask::Word word, Mask::Word left) noexcept {
     return word ^ (word << 1 | left);
 }
 
-/// Calls @p visit(first, last) for every run [first, last) of pixels of row @p y that are set (or not set), from left
-/// to right. Takes a step a word and two a run, not a pixel.
+/// Calls @p visit(first, last) for every run [first, last) of set (or unset) pixels of row @p y, from left to right.
+/// O(words + runs).
 template <class Visit> void forEachRun(const Mask& mask, std::uint32_t y, bool set, const Visit& visit) {
     const std::uint32_t width = mask.width();
     const Mask::Word flip = set ? 0 : ~Mask::Word{0};
-    Mask::Word left = 0; // nothing is looked for outside
+    Mask::Word left = 0; // pixels outside the image count as unset
     std::uint32_t base = 0;
     std::uint32_t first = 0;
     bool within = false;

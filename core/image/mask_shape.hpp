@@ -5,7 +5,7 @@
 
 namespace pollard {
 
-/// Whether the mask is of the shape (height, width) of the image.
+/// Whether mask and image have the same shape.
 [[nodiscard]] inline bool fits(const Mask& mask, const Image& image) noexcept {
     return mask.width() == image.width() && mask.height() == image.height();
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t half(std::uint32_t side) noexcept { return side / 2 + side % 2; }
 
-/// Images for the levels above 0; their pixels are undefined.
+/// Allocates the levels above 0; their pixels are uninitialised.
 std::vector<Image> allocateLevels(PixelType type, std::uint32_t width, std::uint32_t height, std::size_t count) {
     std::vector<Image> levels;
     levels.reserve(count);
@@ -63,7 +63,7 @@ struct PyramidPool::Shelf {
                    levels.front().width() == half(image.width()) && levels.front().height() == half(image.height());
         });
         if (found == spare.end()) {
-            // Another image is open now: what is left of the one before would only hold memory.
+            // Different shape: another image is open, so the spare levels are useless.
             spare.clear();
             ++allocations;
             return {};

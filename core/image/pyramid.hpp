@@ -11,19 +11,19 @@
 
 namespace pollard {
 
-/// How much of every block of an image holds data: the mask itself at level 0, and from level 1 on images of shape
-/// (ceil(height / 2^k), ceil(width / 2^k)) of type u8 with 0 (nothing) to 255 (every pixel), each the mean of 2 x 2
-/// values of the level before, rounded half up.
+/// Share of valid pixels per block of an image: the mask itself at level 0; from level 1 on u8 images of shape
+/// (ceil(height / 2^k), ceil(width / 2^k)) with 0 (none) to 255 (all), each the mean of 2 x 2 values of the level
+/// below, rounded half up.
 class Coverage {
 public:
-    /// @param levels of the pyramid that it belongs to, at least 1
+    /// @param levels of the matching pyramid, at least 1
     /// @throws Error(outOfMemory), Cancelled
     Coverage(std::shared_ptr<const Mask> mask, std::size_t levels, const JobControl& control);
 
     [[nodiscard]] const Mask& mask() const noexcept { return *mask_; }
     /// @param index 1 to levels - 1
     [[nodiscard]] const Image& level(std::size_t index) const { return levels_.at(index - 1); }
-    /// The same for every level: 0 to 255. Pixels beside the image do not exist.
+    /// Coverage 0 to 255 at any level. Pixels outside the image do not count.
     [[nodiscard]] std::uint8_t at(std::size_t level, std::uint32_t x, std::uint32_t y) const;
 
 private:
@@ -31,16 +31,15 @@ private:
     std::vector<Image> levels_;
 };
 
-/// Ever smaller versions of a grey image, for drawing it shrunk: level 0 is the image, and every pixel of level k + 1
-/// is the mean of 2 x 2 pixels of level k, rounded half up; at an odd side the last block is one pixel wide or high.
-/// Where a mask leaves pixels out, the mean is weighted by the coverage; blocks without any valid pixel get the plain
-/// mean. Ends with the first level whose sides are at most kCoarsestSide. Immutable; a third more memory than the
-/// image.
+/// Reduced versions of a grey image for drawing: level 0 is the image, and every pixel of level k + 1 is the mean of 2
+/// x 2 pixels of level k, rounded half up; at an odd side the last block is one pixel wide or high. With a mask the
+/// means are weighted by coverage; blocks without valid pixels get the plain mean. The last level is the first with
+/// sides of at most kCoarsestSide. Immutable; takes a third more memory than the image.
 class Pyramid {
 public:
     static constexpr std::uint32_t kCoarsestSide = 512; ///< px
 
-    /// Just the image: level 0 is all there is.
+    /// A pyramid of level 0 only.
     explicit Pyramid(std::shared_ptr<const Image> image) : image_(std::move(image)) {}
 
     [[nodiscard]] std::size_t levels() const noexcept { return smaller_.size() + 1; }
@@ -50,7 +49,7 @@ public:
     /// Null if every pixel holds data.
     [[nodiscard]] const std::shared_ptr<const Coverage>& coverage() const noexcept { return coverage_; }
 
-    /// How many levels an image of this size gets.
+    /// Number of levels for an image of this size.
     [[nodiscard]] static std::size_t levelsOf(std::uint32_t width, std::uint32_t height) noexcept;
 
 private:
@@ -61,22 +60,21 @@ private:
     std::shared_ptr<const Coverage> coverage_;
 };
 
-/// Makes pyramids, in parallel on the threads of oneTBB, and uses the memory of those again that nobody holds any more:
-/// a person who drags a threshold gets many of the same size in a row. Safe to use from several threads; pyramids may
-/// outlive the pool.
+/// Builds pyramids, in parallel on oneTBB's threads, and reuses the memory of released ones, because dragging a
+/// threshold makes many of one size. Thread-safe; pyramids may outlive the pool.
 class PyramidPool {
 public:
     PyramidPool();
 
-    /// @param coverage of a mask of the image's size, with as many levels as levelsOf() says, or null
+    /// @param coverage of a mask of the image's size with levelsOf() levels, or null
     /// @throws Error(outOfMemory), Cancelled
     [[nodiscard]] std::shared_ptr<const Pyramid>
     make(std::shared_ptr<const Image> image, std::shared_ptr<const Coverage> coverage, const JobControl& control);
 
-    /// Sets of images that were allocated since construction.
+    /// Number of sets of levels allocated since construction.
     [[nodiscard]] std::uint64_t allocations() const;
 
-    static constexpr std::size_t kSpare = 2; ///< returned sets that are kept; more are freed
+    static constexpr std::size_t kSpare = 2; ///< released sets that are kept; further ones are freed
 
 private:
     struct Shelf;

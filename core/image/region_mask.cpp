@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::size_t kRowsPerTask = 64;
 
-/// First pixel whose centre is not left of @p border, kept within [0, width].
+/// First pixel whose centre is not left of @p border, clamped to [0, width].
 std::uint32_t firstPixel(double border, std::uint32_t width) {
     return static_cast<std::uint32_t>(std::clamp(std::ceil(border - 0.5), 0.0, static_cast<double>(width)));
 }
 
-/// Fills one shape's pixels of rows, each worker with its own list of crossings.
+/// Fills rows of a shape. Each task has its own, for the list of crossings.
 class RowFiller {
 public:
     RowFiller(Mask& mask, bool value) : mask_(mask), value_(value) {}
@@ -55,7 +55,8 @@ private:
         }
         const double half = std::sqrt(1 - v * v) * box.width() / 2;
         const double middle = (box.left + box.right) / 2;
-        // One px is tried on each side, so that contains() decides about the border, not the rounding of a root.
+        // One pixel more is tested on each side, so that contains() decides the border, not the rounding of a square
+        // root.
         const RegionShape shape{RegionShape::Kind::ellipse, {{box.left, box.top}, {box.right, box.bottom}}};
         const auto inside = [&](double x) { return contains(shape, {x, y + 0.5}); };
         double first = std::ceil(middle - half - 0.5) - 1;

@@ -12,13 +12,13 @@
 namespace pollard {
 
 /// The pixels of an image of shape (height, width) whose centre lies in at least one shape, or, if @p inverted, in
-/// none. A polygon's inside is that of the even-odd rule. Centres on a left or upper border are in, on a right or lower
-/// one out, so that shapes side by side share no pixel. O(height * corners + words), parallel over rows.
+/// none. Polygons use the even-odd rule. Centres on a left or upper border are inside, on a right or lower one outside,
+/// so that adjacent shapes share no pixel. O(height * corners + words), parallel over rows.
 /// @throws Error(invalidArgument) if a side is 0; Cancelled
 [[nodiscard]] Mask makeRegionMask(std::uint32_t width, std::uint32_t height, std::span<const RegionShape> shapes,
                                   bool inverted = false, const JobControl& control = {});
 
-/// Smallest rectangle of pixels that covers all shapes within the image; nothing if none reaches into it.
+/// Smallest rectangle of pixels that covers all shapes within the image; nothing if no shape overlaps it.
 [[nodiscard]] std::optional<PixelRegion> pixelBoundsOf(std::span<const RegionShape> shapes, std::uint32_t width,
                                                        std::uint32_t height) noexcept;
 

@@ -20,8 +20,8 @@ bool insideEllipse(const RegionBox& box, RegionPoint place) {
     return x * x + y * y < 1;
 }
 
-/// Counts the edges that a ray to the right meets. An edge owns its upper end and not its lower one, so that a corner
-/// is met once.
+/// Counts the edges that cross a ray to the right. An edge includes its upper end but not its lower one, so that the
+/// ray crosses a corner once.
 bool insidePolygon(std::span<const RegionPoint> points, RegionPoint place) {
     bool inside = false;
     for (std::size_t i = 0, j = points.size() - 1; i < points.size(); j = i++) {

@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// A place in an image: pixel (x, y) covers [x, x + 1) x [y, y + 1), y runs down.
+/// A position in an image: pixel (x, y) covers [x, x + 1) x [y, y + 1), y points down.
 struct RegionPoint {
     double x = 0;
     double y = 0;
@@ -15,12 +15,11 @@ struct RegionPoint {
     bool operator==(const RegionPoint&) const = default;
 };
 
-/// A closed shape in an image, in px. A pixel belongs to it if the pixel's centre lies inside; a polygon that crosses
-/// itself has an inside by the even-odd rule.
+/// A closed shape in an image, in px. A pixel belongs to it if its centre lies inside; polygons use the even-odd rule.
 struct RegionShape {
     enum class Kind : std::uint8_t {
         rectangle, ///< points are two opposite corners
-        ellipse,   ///< points are two opposite corners of the rectangle around it
+        ellipse,   ///< points are two opposite corners of the bounding rectangle
         polygon,   ///< points are the corners in order, at least three
     };
     Kind kind = Kind::rectangle;
@@ -42,13 +41,13 @@ struct RegionBox {
     bool operator==(const RegionBox&) const = default;
 };
 
-/// Smallest upright rectangle around all points; nothing without points.
+/// Smallest upright rectangle around all points; nothing if there are none.
 [[nodiscard]] std::optional<RegionBox> boundsOf(std::span<const RegionPoint> points) noexcept;
 
-/// Whether a place lies inside of a shape; edges count by the rule of makeRegionMask(). Linear in the corners.
+/// Whether a position lies inside a shape; edges count as in makeRegionMask(). Linear in the corners.
 [[nodiscard]] bool contains(const RegionShape& shape, RegionPoint place) noexcept;
 
-/// Area in px², borders exact (not counted in pixels); of a polygon that crosses itself the signed sum's magnitude.
+/// Exact area in px²; the magnitude of the signed sum for a polygon that crosses itself.
 [[nodiscard]] double areaOf(const RegionShape& shape) noexcept;
 
 } // namespace pollard

@@ -9,13 +9,13 @@ namespace pollard {
 
 StoredMask StoredMask::of(const Mask& mask) {
     StoredMask made{mask.width(), mask.height(), {}};
-    std::uint64_t end = 0; // of the last set run, in reading order
+    std::uint64_t end = 0; // of the last set run, in raster order
     for (std::uint32_t y = 0; y < mask.height(); ++y) {
         forEachRun(mask, y, true, [&](std::uint32_t first, std::uint32_t last) {
             const std::uint64_t begin = std::uint64_t{y} * mask.width() + first;
             const std::uint32_t length = last - first;
             if (begin == end && !made.runs.empty()) {
-                made.runs.back() += length; // goes on in the next row
+                made.runs.back() += length; // continues from the previous row
             } else {
                 made.runs.push_back(static_cast<std::uint32_t>(begin - end));
                 made.runs.push_back(length);

@@ -7,14 +7,14 @@
 
 namespace pollard {
 
-/// A mask as files keep it: runs of pixels in reading order, unset and set in turn, beginning with unset ones.
+/// Run-length encoded mask: lengths of runs in raster order, unset and set alternately, unset first.
 struct StoredMask {
     std::uint32_t width = 0; ///< px
     std::uint32_t height = 0;
     std::vector<std::uint32_t> runs;
 
     [[nodiscard]] static StoredMask of(const Mask& mask);
-    /// @throws Error(invalidArgument) if the runs do not fill the picture
+    /// @throws Error(invalidArgument) if the lengths do not sum up to the number of pixels
     [[nodiscard]] Mask mask() const;
 
     bool operator==(const StoredMask&) const = default;

@@ -4,13 +4,13 @@
 
 namespace pollard {
 
-/// How values that are no unsigned 8- or 16-bit levels (signed, wider or floating-point ones) are to become levels.
+/// How values other than unsigned 8- or 16-bit integers (signed, wider, floating-point) are mapped to levels.
 struct MappingChoice {
     enum class Range {
-        automatic,  ///< keep every integer apart where the type or the values allow, else as minMax
-        minMax,     ///< smallest finite value becomes level 0, the largest becomes the highest level
-        percentile, ///< the quantiles `low` and `high` (0..1) of the finite values do; what is beyond is clipped
-        fixed,      ///< the values `low` and `high` do; what is beyond is clipped
+        automatic,  ///< exact where the type or the values allow it, else as minMax
+        minMax,     ///< smallest finite value to level 0, largest to the highest level
+        percentile, ///< quantiles `low` and `high` (0..1) of the finite values; values beyond are clipped
+        fixed,      ///< values `low` and `high`; values beyond are clipped
     };
     Range range = Range::automatic;
     double low = 0;
@@ -19,20 +19,19 @@ struct MappingChoice {
     bool operator==(const MappingChoice&) const = default;
 };
 
-/// How the values of a page did become levels: value = offset + step * level. Between the levels the nearest one is
-/// taken, half up.
+/// The mapping used for a page: value = offset + step * level, rounded to the nearest level, half up.
 ///
 /// The automatic choice is exact (step 1) for signed 8-bit values (offset -128, 8-bit levels), signed 16-bit ones
-/// (offset -32768) and wider integers whose smallest and largest value lie less than 65,536 apart (offset = the
-/// smallest); everything else is spread from its smallest to its largest finite value over 65,536 levels.
+/// (offset -32768) and wider integers within a range of less than 65,536 (offset = the smallest); others map the range
+/// of finite values to 65,536 levels.
 struct ValueMapping {
     double offset = 0;
     double step = 1;
-    bool exact = false;         ///< no two different values share a level
+    bool exact = false;         ///< different values have different levels
     double minimum = 0;         ///< smallest finite value of the page; 0 if there is none
     double maximum = 0;         ///< largest finite value
-    std::uint64_t nan = 0;      ///< pixels that are no number; level 0 and not valid
-    std::uint64_t infinite = 0; ///< pixels that are +/- infinite; highest and lowest level
+    std::uint64_t nan = 0;      ///< NaN pixels; level 0 and not valid
+    std::uint64_t infinite = 0; ///< infinite pixels; highest or lowest level
     std::uint64_t clipped = 0;  ///< finite pixels beyond the range
 
     [[nodiscard]] double valueOf(double level) const noexcept { return offset + step * level; }

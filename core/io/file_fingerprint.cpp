@@ -38,7 +38,7 @@ FileFingerprint fingerprintOf(const std::filesystem::path& path, const JobContro
         refuse(ErrorCode::fileUnreadable, "it cannot be read");
     }
     const std::uint64_t bytes = fingerprint.bytes;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> parts{{0, bytes}}; // first byte, count
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> parts{{0, bytes}}; // offset, number of bytes
     if (bytes > kWholeFingerprint) {
         parts = {{0, kFingerprintPart},
                  {(bytes - kFingerprintPart) / 2, kFingerprintPart},

@@ -21,8 +21,7 @@ namespace pollard {
 
 namespace {
 
-/// All formats, in the order of the open dialog. They are asked from the last to the first: slides look like TIFF or
-/// JPEG to the readers of these.
+/// All formats, in the order of the open dialog. Tried from last to first, because slides look like TIFF or JPEG.
 std::vector<const ImageReader*> readers() {
     return {
         &tiffReader(),  &pngReader(), &jpegReader(), &jp2Reader(), &webpReader(), &pnmReader(), &pfmReader(),
@@ -111,7 +110,7 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
     }
 }
 
-/// The part and the size that the options ask for.
+/// Applies the region and the shrink factor of the options.
 LoadedImage reduced(LoadedImage loaded, bool isRegion, const SourceFile& source, const ReadOptions& options,
                     const JobControl& control) {
     if (options.region && !isRegion) {

@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// A regular, non-empty file that was opened once and looked at.
+/// A checked regular, non-empty file.
 struct SourceFile {
     std::filesystem::path path;
     std::uint64_t size = 0;      ///< bytes
@@ -19,20 +19,20 @@ struct SourceFile {
     static constexpr std::size_t kHeadBytes = 64;
 };
 
-/// One file format. To add a format: write one file that implements this and add its accessor to the
-/// table in image_file.cpp. Readers have no state; every call opens the file anew.
+/// A file format. To add one, implement this class in one file and add its accessor to the table in image_file.cpp.
+/// Readers are stateless; every call opens the file again.
 class ImageReader {
 public:
     virtual ~ImageReader() = default;
 
     /// Name and extensions for an open dialog.
     [[nodiscard]] virtual FormatFilter filter() const = 0;
-    /// Whether the leading bytes are those of this format. Extensions play no part.
+    /// Whether the leading bytes have the format's signature; extensions are ignored.
     [[nodiscard]] virtual bool recognises(std::span<const std::byte> head) const = 0;
-    /// The same for a format that the leading bytes alone do not show.
+    /// As recognises(), for formats that need more than the leading bytes.
     [[nodiscard]] virtual bool recognisesFile(const SourceFile& source) const { return recognises(source.head); }
-    /// Whether read() returns just the region that the options ask for. Otherwise it ignores the region, and the
-    /// whole page is cut afterwards. Either way read() ignores `shrink`.
+    /// Whether read() returns only the requested region. Otherwise it ignores the region, and the page is cropped
+    /// afterwards. read() always ignores `shrink`.
     [[nodiscard]] virtual bool readsRegions() const { return false; }
     /// Facts about the page of @p options, without decoding pixels. @throws Error
     [[nodiscard]] virtual ImageInfo info(const SourceFile& source, const ReadOptions& options) const = 0;
@@ -48,8 +48,8 @@ const ImageReader& pnmReader();
 const ImageReader& pfmReader();
 const ImageReader& jp2Reader();
 const ImageReader& webpReader();
-const ImageReader& fitsReader();  ///< only if the build has cfitsio
-const ImageReader& slideReader(); ///< only if the build has OpenSlide
+const ImageReader& fitsReader();  ///< only in builds with cfitsio
+const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& rawReader();
 
 } // namespace pollard

@@ -27,13 +27,13 @@ namespace pollard {
 
 namespace {
 
-/// "1.2.3" of a number whose parts are digits to this base.
+/// Formats a version number with components in this base as "1.2.3".
 std::string dotted(std::uint64_t number, std::uint64_t base) {
     return std::to_string(number / base / base) + '.' + std::to_string(number / base % base) + '.' +
            std::to_string(number % base);
 }
 
-/// "4.5.0" of "LIBTIFF, Version 4.5.0\nCopyright ..."
+/// Extracts "4.5.0" from "LIBTIFF, Version 4.5.0\nCopyright ..."
 std::string tiffVersion() {
     const std::string_view text = TIFFGetVersion();
     const std::size_t first = text.find_first_of("0123456789");

@@ -5,14 +5,14 @@
 
 namespace pollard {
 
-/// A library that this build uses.
+/// A library used by this build.
 struct LibraryVersion {
     std::string name;
-    std::string version; ///< of the library at work where it can be asked, else of its headers
+    std::string version; ///< run-time version if available, else that of the headers
     std::string licence; ///< SPDX identifier
 };
 
-/// The libraries of core, in alphabetical order. For people who report a problem or cite what they used.
+/// The libraries of core, in alphabetical order, for bug reports and citations.
 [[nodiscard]] std::vector<LibraryVersion> libraryVersions();
 
 } // namespace pollard

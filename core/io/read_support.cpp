@@ -11,7 +11,7 @@ namespace pollard {
 
 namespace {
 
-/// Below this a wrong claim costs little, and strongly compressed drawings are common.
+/// Below this size a false claim is harmless, and highly compressed drawings are common.
 constexpr std::uint64_t kHarmlessBytes = 256ULL << 20;
 
 std::uint64_t memAvailable() {
@@ -28,7 +28,7 @@ std::uint64_t memAvailable() {
     return std::numeric_limits<std::uint64_t>::max();
 }
 
-/// 1234567 -> "1,234,567".
+/// Formats 1234567 as "1,234,567".
 std::string grouped(std::uint64_t value) {
     std::string digits = std::to_string(value);
     for (std::size_t at = digits.size(); at > 3;) {
@@ -38,7 +38,7 @@ std::string grouped(std::uint64_t value) {
     return digits;
 }
 
-/// A container may allow less than the machine has.
+/// Memory limit of the container, if any.
 std::uint64_t controlGroupLimit() {
     std::ifstream file("/sys/fs/cgroup/memory.max");
     std::uint64_t bytes = 0;

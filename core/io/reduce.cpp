@@ -14,7 +14,7 @@ namespace pollard {
 
 namespace {
 
-/// Rows after which a stop request is looked at.
+/// Rows between checks for a stop request.
 constexpr std::uint32_t kRowsAtOnce = 64;
 
 /// Calls @p work(y) for all rows, on all threads. @throws Cancelled
@@ -45,7 +45,7 @@ Mask croppedMask(const Mask& mask, const PixelRegion& region) {
     return part;
 }
 
-/// Facts of the reduced image, but for the counts of its mask.
+/// The facts with invalidPixels of the reduced image.
 ImageInfo reducedInfo(const LoadedImage& loaded, const LoadedImage& reduced) {
     ImageInfo info = loaded.info;
     const auto pixels = static_cast<std::uint64_t>(reduced.image->pixelCount());
@@ -53,7 +53,7 @@ ImageInfo reducedInfo(const LoadedImage& loaded, const LoadedImage& reduced) {
     return info;
 }
 
-/// Mean of the levels of one block; of its valid pixels where there are some.
+/// Mean level of a block's valid pixels, or of all its pixels if none is valid.
 template <class T> T blockMean(const LoadedImage& loaded, std::uint32_t left, std::uint32_t top, std::uint32_t right,
                                std::uint32_t bottom, bool& valid) {
     const Image& image = *loaded.image;

@@ -10,23 +10,23 @@
 
 namespace pollard {
 
-/// The contours of an ApartSnakesJob state by state: they take turns in their order, an accepted state each, and one
-/// that has no other is passed over. Each takes the states of runApartSnakes().
+/// Steps through the contours of an ApartSnakesJob: they take turns of one accepted state each, and finished ones are
+/// skipped. Each takes the states of runApartSnakes().
 class ApartGroup {
 public:
-    /// @param job whose spec says the moves, whatever its algorithm
+    /// @param job its spec defines the moves; the algorithm is ignored
     /// @throws as runApartSnakes(); Cancelled
     explicit ApartGroup(const ApartSnakesJob& job, const JobControl& control = {});
 
     [[nodiscard]] std::size_t size() const noexcept { return members_.size(); }
-    /// px of the image; energy and outside are those of the part.
+    /// State of a contour in px of the image; energy and outside refer to its part.
     [[nodiscard]] const SnakeState& state(std::size_t i) const noexcept { return members_[i].state; }
-    /// Whose state was the last to be accepted.
+    /// Index of the contour with the last accepted state.
     [[nodiscard]] std::size_t last() const noexcept { return last_; }
 
-    /// Goes on to the next accepted state of the contour whose turn it is. @return false, and nothing changes, if no
-    /// contour has one
-    /// @throws Cancelled; then all states stay
+    /// Advances to the next accepted state of the next contour that has one. @return false, without a change, if none
+    /// has
+    /// @throws Cancelled; the states are unchanged then
     bool advance(const JobControl& control = {});
 
 private:

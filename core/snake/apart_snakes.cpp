@@ -43,7 +43,7 @@ std::shared_ptr<const Mask> partOf(const std::shared_ptr<const Mask>& mask, cons
     return copy;
 }
 
-/// @param what the mask is, and its verb
+/// @param what subject and verb of the message
 void requireSize(const std::string& what, const std::shared_ptr<const Mask>& mask, const Image& image) {
     if (mask && !fits(*mask, image)) {
         refuse(what + " a mask of " + std::to_string(mask->width()) + " x " + std::to_string(mask->height()) +
@@ -132,7 +132,7 @@ std::vector<Contour> usedStarts(const ApartSnakesJob& job) {
     for (const auto& [part, start] : job.snakes) {
         const ContourNode corner = cornerOf(part);
         try {
-            requireInImage(start, image); // so that it can be moved
+            requireInImage(start, image); // before the move to the part's coordinates
             starts.push_back(
                 moved(usedStart(moved(start, {-corner.x, -corner.y}), usedSpec(job.spec, part.width, part.height),
                                 part.width, part.height, nullptr),
@@ -174,11 +174,11 @@ ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesLis
     std::mutex telling;
     std::atomic<std::size_t> finished = 0;
     const std::size_t none = job.snakes.size();
-    std::atomic<std::size_t> failed = none; // the first contour that did
+    std::atomic<std::size_t> failed = none; // the first contour that failed
     std::vector<std::unique_ptr<Error>> errors(job.snakes.size());
     tbb::parallel_for(std::size_t{0}, job.snakes.size(), [&](std::size_t i) {
         if (failed < i) {
-            return; // those before it are begun, so that the same error is told whoever comes first
+            return; // earlier contours are all started, so the reported error is deterministic
         }
         const PixelRegion& part = job.snakes[i].part;
         const auto tell = [&](const SnakeState& state) {

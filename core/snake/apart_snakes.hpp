@@ -13,61 +13,59 @@
 
 namespace pollard {
 
-/// A contour and the part of the image that it evolves on as if there were nothing else.
+/// A contour and the part of the image in which it evolves as if the part were the image.
 struct ApartSnake {
     PixelRegion part;
     Contour start; ///< px of the image
 };
 
-/// Contours that evolve at once, each by itself: no two parts have a pixel in common, so contours cannot meet, and what
-/// is outside of one is the rest of its part. (Contours of a SnakeGroup share one background and take turns.)
+/// Contours that evolve concurrently and independently: parts are disjoint, so contours cannot meet, and the background
+/// of each is the rest of its part. (Contours of a SnakeGroup share one background and take turns.)
 struct ApartSnakesJob {
     std::shared_ptr<const Image> image;
-    std::shared_ptr<const Mask> valid; ///< pixels that count; null for all
+    std::shared_ptr<const Mask> valid; ///< pixels that count; null: all
     std::vector<ApartSnake> snakes;
-    SnakeSpec spec;                        ///< maxStep 0: by the size of each part
-    std::shared_ptr<const Mask> forbidden; ///< pixels that no contour may hold; null for none
+    SnakeSpec spec;                        ///< maxStep 0: derived from the size of each part
+    std::shared_ptr<const Mask> forbidden; ///< pixels that no contour may contain; null: none
     std::string algorithm;                 ///< as SnakeJob::algorithm
 };
 
-/// Is told of every accepted state of a contour, the start first, in their order; those of several contours come mixed,
-/// one call at a time.
+/// Called with every accepted state of a contour, in order, the start first. Calls for different contours are
+/// interleaved and serialised.
 using ApartSnakesListener = std::function<void(std::size_t snake, const SnakeState& state)>;
 
-/// How contours evolved apart.
+/// Result of independent contours.
 struct ApartSnakesResult {
     std::string algorithm;
-    SnakeMoves moves = SnakeMoves::localBest; ///< the algorithm's
-    std::vector<SnakeState> states;           ///< the last of each
+    SnakeMoves moves = SnakeMoves::localBest; ///< of the algorithm
+    std::vector<SnakeState> states;           ///< final state of each contour
     std::vector<StageTime> stages;
     double milliseconds = 0;
 };
 
-/// What a contour may need: the box of its start, @p margin px larger on every side, within the image.
+/// Part for a contour: bounding box of its start, enlarged by @p margin px on every side and clipped to the image.
 [[nodiscard]] PixelRegion partAround(const Contour& start, std::uint32_t margin, std::uint32_t width,
                                      std::uint32_t height);
 
-/// The starts as they are used (usedStart() of each part alone), px of the image.
-/// @throws Error(invalidArgument), naming the contours, for a part without pixels or beyond the image, for parts with
-///         pixels in common, for starts that are not simple polygons within their parts, and for a mask of another size
+/// The starts after usedStart() within their parts, px of the image.
+/// @throws Error(invalidArgument), naming the contours, for a part that is empty or beyond the image, for overlapping
+/// parts, for starts that are not simple polygons within their parts, and for a mask of another size
 [[nodiscard]] std::vector<Contour> usedStarts(const ApartSnakesJob& job);
 
-/// The job of one contour on its part alone, as if the corner of the part were that of an image.
-/// @param start of usedStarts()
+/// Job of one contour in the coordinates of its part.
+/// @param start one of usedStarts()
 [[nodiscard]] SnakeJob partJob(const ApartSnakesJob& job, std::size_t snake, const Contour& start);
 
-/// A state of a partJob(), px of the image.
+/// Converts a state of a partJob() to px of the image.
 [[nodiscard]] SnakeState inImage(SnakeState state, const PixelRegion& part);
 
-/// An error of contour @p snake out of @p count, from 0 on, with its number.
+/// Error of contour @p snake (0-based) of @p count, with its number.
 [[nodiscard]] Error errorOfSnake(const Error& error, std::size_t snake, std::size_t count);
 
-/// Evolves all contours on the CPU, several at once: each takes the states of runSnake() on its part alone. Stage
-/// "evolution".
+/// Evolves all contours on the CPU, in parallel: each takes the states of runSnake() on its part. Stage "evolution".
 /// @param listener may be empty
-/// @throws Error as usedStarts() and, naming the contour, as runSnake(): then the others stop with their next state,
-/// and
-///         of several starts that are none the first is told; Cancelled
+/// @throws Error as usedStarts() and, naming the contour, as runSnake(): the other contours then stop at their next
+/// state, and among several errors the first contour's is thrown; Cancelled
 [[nodiscard]] ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
                                                const JobControl& control = {});
 

@@ -5,11 +5,11 @@
 
 namespace pollard {
 
-/// A law with the parameters that make a region's levels most likely.
+/// A law with the maximum-likelihood parameters of a region's levels.
 class FittedLaw {
 public:
-    /// The order of gamma, which the energy does not need, is mean^2 / variance. A variance counts as at least 1/12,
-    /// that of rounding to whole levels; a mean and a mean square as no less.
+    /// The order of gamma, which the energy does not need, is mean^2 / variance. Variance, mean and mean square are at
+    /// least 1/12, the variance of rounding to integers.
     /// @param sums with at least one pixel
     FittedLaw(RegionLaw law, const RegionSums& sums) noexcept;
 

@@ -13,13 +13,13 @@
 
 namespace pollard {
 
-/// Sums of levels and of their squares over the first pixels of groups of eight. With SSE2, whose every step is the
-/// same for any number of pixels: a loop over these would be guessed wrong in most rows, and takes twice as long.
+/// Sums of levels and of squared levels over the first pixels of groups of eight. Uses SSE2 with a fixed number of
+/// instructions: a loop over the pixels mispredicts in most rows and takes twice as long.
 template <class Pixel> class GroupSums {
 public:
     static constexpr std::size_t kSize = 8;
 
-    /// @param pixels of the image: nothing behind them is read
+    /// @param pixels of the image; nothing beyond them is read
     explicit GroupSums(std::span<const Pixel> pixels) noexcept
         : first_(pixels.data()),
           lastGroup_(static_cast<std::ptrdiff_t>(pixels.size()) - static_cast<std::ptrdiff_t>(kSize)) {}
@@ -74,7 +74,7 @@ private:
         return parts[0] + parts[1];
     }
 
-    /// The first 0 .. 7 of eight.
+    /// Mask of the first 0 .. 7 of eight.
     struct alignas(16) Row : std::array<std::uint16_t, kSize> {};
     static constexpr auto kMasks = [] {
         std::array<Row, kSize> masks{};
@@ -88,7 +88,7 @@ private:
     __m128i wideSquares_ = _mm_setzero_si128();
 #endif
     const Pixel* first_;
-    std::ptrdiff_t lastGroup_; ///< place of the last whole group; negative if there is none
+    std::ptrdiff_t lastGroup_; ///< offset of the last complete group; negative if there is none
     std::uint64_t levels_ = 0;
     std::uint64_t squares_ = 0;
 };

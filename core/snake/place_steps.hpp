@@ -8,7 +8,7 @@
 
 namespace pollard {
 
-/// A table that device code can hold a copy of.
+/// A table that device code can copy.
 struct PlaceSteps {
     static constexpr std::size_t kCount = 8;
     ContourNode steps[kCount];
@@ -18,10 +18,10 @@ struct PlaceSteps {
     }
 };
 
-/// Steps to the places around a node, in the order in which they are tried.
+/// Steps to the positions around a node, in the order of trial.
 inline constexpr PlaceSteps kPlaceSteps{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
-/// The steps along x and y, each with 1 added, in two bits: tables in a register, where device code has no cheap ones.
+/// The steps along x and y plus 1, in two bits each: tables in a register, because indexed tables are slow on a device.
 inline constexpr ContourNode kPackedSteps = [] {
     ContourNode packed;
     for (std::size_t place = 0; place < PlaceSteps::kCount; ++place) {
@@ -31,7 +31,7 @@ inline constexpr ContourNode kPackedSteps = [] {
     return packed;
 }();
 
-/// The place of that number around a node.
+/// Position @p place around a node.
 /// @param reach px
 [[nodiscard]] POLLARD_HOST_DEVICE inline ContourNode placeAround(ContourNode node, std::uint32_t reach,
                                                                  std::size_t place) noexcept {

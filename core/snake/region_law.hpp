@@ -10,30 +10,29 @@
 
 namespace pollard {
 
-/// How the levels of a region are distributed, which decides what the statistical snake takes for homogeneous
-/// (Chesnaud, Réfrégier, Boulet, "Statistical region snake-based segmentation adapted to different physical noise
-/// models", 1999).
+/// Distribution of the levels in a region, on which the homogeneity in the statistical snake is based (Chesnaud,
+/// Réfrégier, Boulet, "Statistical region snake-based segmentation adapted to different physical noise models", 1999).
 enum class RegionLaw : std::uint8_t {
-    gaussian, ///< mean and variance unknown: cameras, most pictures
-    poisson,  ///< mean unknown, counts: few photons in microscopy, astronomy
-    gamma,    ///< mean unknown, order known: speckle in intensity (radar)
-    rayleigh, ///< scale unknown: speckle in amplitude (radar, ultrasound)
+    gaussian, ///< unknown mean and variance: cameras, most images
+    poisson,  ///< unknown mean, counts: few photons in microscopy, astronomy
+    gamma,    ///< unknown mean, known order: speckle in intensity (radar)
+    rayleigh, ///< unknown scale: speckle in amplitude (radar, ultrasound)
 };
 inline constexpr std::array kRegionLaws{RegionLaw::gaussian, RegionLaw::poisson, RegionLaw::gamma, RegionLaw::rayleigh};
 /// "gaussian", "poisson", "gamma", "rayleigh"
 [[nodiscard]] std::string_view nameOf(RegionLaw law) noexcept;
 
-/// Minus the logarithm of the generalised likelihood of regions: of the law's unknowns the most likely values are put
-/// in, and what no contour changes is left out. With n pixels, the sum Z and the sum of squares Q of their levels:
+/// Negative logarithm of a region's generalised likelihood: unknown parameters take their maximum-likelihood values,
+/// and terms that no contour changes are omitted. For n pixels with the sum Z and the sum of squares Q of their levels:
 ///
 ///     gaussian    n/2 ln(Q/n - (Z/n)^2)        poisson    -Z ln(Z/n)
 ///     gamma       n ln(Z/n)                    rayleigh   n ln(Q/n)
 ///
-/// What stands in a logarithm counts as at least 1/12, the variance of rounding to whole levels, so that constant
-/// regions have an energy too.
+/// Arguments of logarithms are at least 1/12, the variance of rounding to integers, so that constant regions have a
+/// finite energy.
 struct RegionEnergy {
     RegionLaw law = RegionLaw::gaussian;
-    std::int64_t centre = 0; ///< near the image's mean: sums are taken about it, so that doubles hold them
+    std::int64_t centre = 0; ///< near the image's mean: sums are shifted by it, to stay exact in doubles
     const TableLog::Entry* table = nullptr;
 
     /// @param sums with at least one pixel
@@ -61,7 +60,7 @@ struct RegionEnergy {
 private:
     static constexpr double kLeast = -2.4849066497880004; ///< ln(1/12)
 
-    /// ln(value / n^power), at least kLeast.
+    /// max(kLeast, ln(value / n^power)).
     [[nodiscard]] POLLARD_HOST_DEVICE double logOfRatio(double value, double n, int power) const noexcept {
         if (!(value > 0)) {
             return kLeast;

@@ -6,8 +6,8 @@
 
 namespace pollard {
 
-/// Number of pixels, sum of their levels and of the squares of these. Parts with negative signs may be among them: a
-/// region is the sum of what lies to the left of its edges.
+/// Number of pixels, sum of their levels and sum of squared levels. Terms can be negative: a region is the sum over its
+/// edges of the pixels to their left.
 struct RegionSums {
     std::int64_t pixels = 0;
     std::int64_t levels = 0;
@@ -36,7 +36,7 @@ struct RegionSums {
     bool operator==(const RegionSums&) const = default;
 };
 
-/// Of the levels of a region with at least one pixel.
+/// Mean and population variance of the levels of a region with at least one pixel.
 [[nodiscard]] inline double meanOf(const RegionSums& sums) noexcept {
     return static_cast<double>(sums.levels) / static_cast<double>(sums.pixels);
 }

@@ -11,30 +11,30 @@
 
 namespace pollard {
 
-/// Numbers of set pixels over the beginnings of all rows of a mask, for the numbers to the left of edges, as RowSums
-/// has them for levels. Kept for every word of the mask: 3/16 byte a pixel with the mask.
+/// Prefix counts of set pixels along all rows of a mask, to count the pixels left of edges, as RowSums does for levels.
+/// One count per word of the mask: 3/16 byte per pixel including the mask.
 class RowCounts {
 public:
     /// @throws Error(limitExceeded) for 2^31 pixels or more
     explicit RowCounts(Mask mask);
 
     [[nodiscard]] const Mask& mask() const noexcept { return mask_; }
-    /// Set pixels of each row before each of its words, and those of the whole row.
+    /// Per row, the set pixels before each word, then those of the whole row.
     [[nodiscard]] std::span<const std::uint32_t> before() const noexcept { return before_; }
-    /// Valid until this changes.
+    /// Valid until this object changes.
     [[nodiscard]] RowCountsView view() const noexcept {
         return {mask_.row(0).data(), before_.data(), entriesOfRow_ - 1};
     }
 
-    /// Set pixels to the left of an edge, positive if it goes down and negative if it goes up. O(rows of the edge).
+    /// Number of set pixels left of an edge, positive if it points down, negative if up. O(rows of the edge).
     /// @param from, to within 0..width, 0..height
     [[nodiscard]] std::int64_t leftOf(ContourNode from, ContourNode to) const noexcept {
         return view().leftOf(from, to);
     }
-    /// The sum over all edges: the set pixels in a contour that turns clockwise as seen.
+    /// Sum over all edges: the set pixels inside a contour that is clockwise on the screen.
     [[nodiscard]] std::int64_t inside(const Contour& contour) const noexcept;
 
-    /// Sets or clears all pixels in a contour within 0..width, 0..height.
+    /// Sets or clears all pixels inside a contour within 0..width, 0..height.
     void fill(const Contour& contour, bool value);
 
 private:
@@ -45,7 +45,7 @@ private:
     std::vector<std::uint32_t> before_;
 };
 
-/// The pixels that are not in a mask.
+/// The pixels outside a mask.
 [[nodiscard]] Mask complementOf(const Mask& mask);
 
 } // namespace pollard

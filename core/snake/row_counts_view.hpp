@@ -10,15 +10,15 @@
 
 namespace pollard {
 
-/// RowCounts in any memory. Without words no pixel is set.
+/// RowCounts in any memory. With null words all pixels are unset.
 struct RowCountsView {
-    static constexpr std::uint32_t kBits = 64; ///< of a word
+    static constexpr std::uint32_t kBits = 64; ///< per word
 
     const std::uint64_t* words = nullptr;  ///< of the mask
-    const std::uint32_t* before = nullptr; ///< set pixels of the row before each word, and those of the whole row
+    const std::uint32_t* before = nullptr; ///< as RowCounts::before()
     std::size_t wordsOfRow = 0;
 
-    /// Set pixels among the first @p count of row @p y.
+    /// Number of set pixels among the first @p count of row @p y.
     [[nodiscard]] POLLARD_HOST_DEVICE std::int64_t inRow(std::size_t y, std::size_t count) const noexcept {
         std::int64_t sum = before[y * (wordsOfRow + 1) + count / kBits];
         if (const std::size_t bits = count % kBits; bits != 0) {
@@ -28,8 +28,8 @@ struct RowCountsView {
         return sum;
     }
 
-    /// Set pixels to the left of an edge, positive if it goes down and negative if it goes up; of its rows, those whose
-    /// number from above is @p part modulo @p parts.
+    /// Number of set pixels left of an edge, positive if it points down, negative if up; only in the rows of the edge
+    /// with index @p part modulo @p parts.
     [[nodiscard]] POLLARD_HOST_DEVICE std::int64_t leftOf(ContourNode from, ContourNode to, std::int32_t part = 0,
                                                           std::int32_t parts = 1) const noexcept {
         const bool down = from.y < to.y;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 31U;
 constexpr std::size_t kRowsPerTask = 16;
-constexpr std::int32_t kRowsAhead = 16; ///< that are fetched into the cache
+constexpr std::int32_t kRowsAhead = 16; ///< prefetch distance
 
 std::string sizeOf(const Image& image) {
     return std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px";
@@ -30,7 +30,7 @@ std::string sizeOf(const Image& image) {
 
 std::size_t entriesOf(std::uint32_t width) noexcept { return std::size_t{width} / RowSums::kSpacing + 1; }
 
-/// A copy of an image with 0 in the pixels of a mask.
+/// Copy of an image with 0 in the pixels of a mask.
 std::shared_ptr<const Image> withoutPixels(const Image& image, const Mask& mask) {
     auto copy = std::make_shared<Image>(image.type(), image.width(), image.height());
     std::copy(image.data(), image.data() + image.bytes(), copy->data());
@@ -145,7 +145,7 @@ template <class Pixel> RegionSums RowSums::leftOfEdge(ContourNode upper, Contour
         levels += entry.levels;
         squares += entry.squares;
         counts += count;
-        if (y + kRowsAhead < lower.y) { // where the edge will be about; rows lie far apart in memory
+        if (y + kRowsAhead < lower.y) { // approximate position on the edge; rows are far apart in memory
             __builtin_prefetch(entries + kRowsAhead * entriesOfRow_ + count / kSpacing);
             __builtin_prefetch(row + kRowsAhead * width + (count - rest));
         }

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kElsewhere = SnakeCandidates::kPlaces + 1;
 constexpr std::size_t kOwn = SnakeCandidates::kPlaces;
 
-/// Which old place each place is after a move to one of them: its number, kOwn for the node's own, or kElsewhere.
+/// Index before a move of each position after it: a position's index, kOwn for the node's own position, or kElsewhere.
 constexpr auto kOldPlaces = [] {
     std::array<std::array<std::size_t, SnakeCandidates::kPlaces>, SnakeCandidates::kPlaces> table{};
     for (std::size_t move = 0; move < PlaceSteps::kCount; ++move) {

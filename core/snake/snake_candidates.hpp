@@ -10,14 +10,14 @@
 
 namespace pollard {
 
-/// What is known of the eight places around each node of a contour, at one distance: the sums to the left of the edges
-/// there. Kept as long as the ends of an edge stay, over all other moves, steps and splits, since most of the time of a
-/// snake goes into these sums.
+/// Cache for the eight positions around each node of a contour at one distance: sums left of the edges to and from
+/// them. Entries stay valid across moves, steps and splits while the ends of their edge stay, since most of a snake's
+/// time goes into these sums.
 class SnakeCandidates {
 public:
     static constexpr std::size_t kPlaces = PlaceSteps::kCount;
 
-    /// Of one node. A bit of known says that the sum is there.
+    /// Sums of one node in one direction; bit k of known marks sum k as valid.
     struct Side {
         std::array<RegionSums, kPlaces> sums;
         std::uint8_t known = 0;
@@ -29,11 +29,11 @@ public:
         }
     };
     struct Node {
-        Side to;   ///< edges from the node before to the places
-        Side from; ///< edges from the places to the node after
+        Side to;   ///< edges from the previous node to the positions
+        Side from; ///< edges from the positions to the next node
     };
 
-    /// Makes room for the nodes of a contour where there is none yet.
+    /// Allocates entries for the nodes of a contour if there are none yet.
     void require(std::size_t count) {
         if (nodes_.empty()) {
             nodes_.resize(count);
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] Node& operator[](std::size_t node) noexcept { return nodes_[node]; }
     [[nodiscard]] const Node& operator[](std::size_t node) const noexcept { return nodes_[node]; }
 
-    /// @p node moved: of it nothing is known any more, and nothing of what leads to it from its neighbours' places.
+    /// Invalidates the sums around @p node after it moved, and those of its neighbours that depend on it.
     void forget(std::size_t before, std::size_t node, std::size_t after) noexcept {
         if (nodes_.empty()) {
             return;
@@ -52,11 +52,13 @@ public:
         nodes_[node].from.known = 0;
         nodes_[after].to.known = 0;
     }
-    /// @p node moved to one of its places at this distance: some of the new places are old ones, or the node's own.
-    /// @param to, from sums of the edges that led to the node and away from it before
+    /// As forget(), if @p node moved to one of its positions at this distance: reuses sums where new positions are old
+    /// ones or the node's former position.
+    /// @param to, from sums of the former edges to and from the node
     void shift(std::size_t before, std::size_t node, std::size_t after, std::size_t place, const RegionSums& to,
                const RegionSums& from);
-    /// The nodes became those with these old numbers; -1 for a new one. Of an edge that was split nothing is known.
+    /// Reorders entries after a split; @p oldNumbers has the former index of every node, -1 for a new one. Entries of
+    /// split edges are invalid.
     void renumber(const std::vector<std::ptrdiff_t>& oldNumbers);
 
 private:

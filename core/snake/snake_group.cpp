@@ -73,7 +73,7 @@ bool SnakeGroup::takeTurn(std::size_t i, const JobControl& control) {
     if (members_.size() == 1) {
         return run.advance(control);
     }
-    /// Takes the region of the contour itself out of what is forbidden, for as long as it lives.
+    /// Excludes the contour's own region from the forbidden pixels during its lifetime.
     struct OwnRegion {
         RowCounts& taken;
         const SnakeRun& run;

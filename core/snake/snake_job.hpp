@@ -13,34 +13,34 @@
 
 namespace pollard {
 
-/// AlgorithmInfo::job of the algorithms that move a contour.
+/// AlgorithmInfo::job of algorithms that evolve a contour.
 inline constexpr std::string_view kSnakeJob = "snake";
 
-/// A contour that is to evolve; see SnakeRun.
+/// A contour to evolve; see SnakeRun.
 struct SnakeJob {
     std::shared_ptr<const Image> image;
-    std::shared_ptr<const Mask> valid; ///< pixels that count; null for all
+    std::shared_ptr<const Mask> valid; ///< pixels that count; null: all
     Contour start;
     SnakeSpec spec;
-    std::shared_ptr<const Mask> forbidden; ///< pixels that the contour may not hold; null for none
-    std::string algorithm; ///< it decides on the moves; empty: the engine's own for the moves of the spec
+    std::shared_ptr<const Mask> forbidden; ///< pixels that the contour may not contain; null: none
+    std::string algorithm;                 ///< determines the moves; empty: the engine's default for SnakeSpec::moves
 };
 
-/// Is told of every accepted state, the start first, in their order. @return false to end the run with this state
+/// Called with every accepted state in order, the start first. @return false to end the run with this state
 using SnakeListener = std::function<bool(const SnakeState&)>;
 
-/// How a contour evolved.
+/// Result of a contour's evolution.
 struct SnakeResult {
     std::string algorithm;
-    SnakeMoves moves = SnakeMoves::localBest; ///< the algorithm's
-    SnakeState state;                         ///< the last one
+    SnakeMoves moves = SnakeMoves::localBest; ///< of the algorithm
+    SnakeState state;                         ///< final state
     std::vector<StageTime> stages;
     double milliseconds = 0;
 };
 
-/// Evolves a contour on the CPU. Stages "sums" and "evolution", the latter with the time that the listener takes.
+/// Evolves a contour on the CPU. Stages "sums" and "evolution", the latter including the listener's time.
 /// @param listener may be empty
-/// @throws Error(invalidArgument) as SnakeRun, and for an algorithm that is no name of SnakeMoves; Cancelled
+/// @throws Error(invalidArgument) as SnakeRun, and if the algorithm is not the name of a SnakeMoves; Cancelled
 [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const JobControl& control = {});
 
 } // namespace pollard

@@ -44,7 +44,7 @@ ContourNode SnakeRun::placeOf(const Pick& pick) const noexcept {
     return placeAround(state_.nodes[pick.node], pick.reach, pick.place);
 }
 
-/// All that depends on the nodes, for nodes that are no longer those of before.
+/// Recomputes all data that depends on the nodes.
 void SnakeRun::startOver() {
     const std::size_t count = state_.nodes.size();
     boxes_.update(state_.nodes);
@@ -101,7 +101,7 @@ bool SnakeRun::advance(const JobControl& control) {
             return true;
         }
         if (std::exchange(moved_, false) || !wasShortest) {
-            reach_ = spec_.maxStep; // large steps may gain again
+            reach_ = spec_.maxStep; // large steps may be possible again
         } else {
             finished_ = true;
         }
@@ -149,7 +149,7 @@ bool SnakeRun::moveBest(const JobControl& control) {
 
 bool SnakeRun::moveClass(const JobControl& control) {
     const std::size_t count = state_.nodes.size();
-    // Of an odd number of nodes the last one is a neighbour of two even ones, and a class of its own.
+    // With an odd number of nodes, the last one has two even neighbours and is a class of its own.
     const std::uint32_t classes = count % 2 == 0 ? 2 : 3;
     while (resting_ < classes) {
         wanted_.clear();
@@ -320,7 +320,7 @@ bool SnakeRun::splitEdges() {
     }
     std::swap(state_.nodes, nodes);
     startOver();
-    if (state_.energy >= SnakeRules::kTooSmall) { // rounding took the last pixels of a small region
+    if (state_.energy >= SnakeRules::kTooSmall) { // rounding emptied a small region
         std::swap(state_.nodes, nodes);
         startOver();
         reach_ = 0;

@@ -20,56 +20,56 @@
 
 namespace pollard {
 
-/// What led to a state of a snake.
+/// Kind of change that led to a state.
 enum class SnakeStep : std::uint8_t {
     start,
-    move,  ///< some nodes moved, and the energy fell
-    split, ///< long edges got a node in their middle; rounding may raise the energy a little
+    move,  ///< nodes moved, and the energy decreased
+    split, ///< long edges were split in the middle; rounding may raise the energy slightly
 };
 /// "start", "move", "split"
 [[nodiscard]] std::string_view nameOf(SnakeStep step) noexcept;
 
-/// A contour on its way.
+/// State of an evolving contour.
 struct SnakeState {
     SnakeStep kind = SnakeStep::start;
-    std::uint32_t round = 0; ///< accepted changes so far
-    std::uint32_t reach = 0; ///< px; the longest step that nodes were tried at and chose; 0 after a split
+    std::uint32_t round = 0; ///< number of accepted changes
+    std::uint32_t reach = 0; ///< px; longest step among those tried and chosen; 0 after a split
     Contour nodes;
-    double energy = 0;  ///< RegionEnergy of both regions, and of those that others hold
-    RegionSums inside;  ///< of the contour
-    RegionSums outside; ///< the rest of the image, less what others hold
+    double energy = 0;  ///< RegionEnergy of both regions and of other contours' regions
+    RegionSums inside;  ///< inside the contour
+    RegionSums outside; ///< rest of the image without other contours' regions
 };
 
-/// The statistical region snake: a polygon whose nodes move to one of the eight places around them, at a distance of
-/// maxStep and then of half of it, and so on down to 1, as long as the energy of what lies inside and outside falls;
-/// then long edges are split, and all begins anew, until nothing moves and nothing is split. A move that would make the
-/// contour touch itself is none. Deterministic: the sums are whole numbers, and of equal gains the first candidate and
-/// the first node win.
+/// The statistical region snake: a polygon whose nodes move to one of the eight positions around them, at a distance of
+/// maxStep, then half of it, and so on down to 1, while the energy of inside and outside decreases; then long edges are
+/// split and it starts again, until nothing moves or splits. Moves that would make the contour touch itself are
+/// rejected. Deterministic: sums are integers, and at equal gains the first position and the first node win.
 ///
-/// With local-best moves a node chooses among all distances from the longest one that any node chose last, maxStep at
-/// first, down to a shortest one (shorterStep()); of equal gains the longest wins.
+/// With local-best moves a node chooses among all distances from the longest that any node chose last, initially
+/// maxStep, down to a shortest one (shorterStep()); at equal gains the longest wins.
 ///
-/// One accepted change a call, so that a person can watch, pause and go step by step.
+/// Each call makes one accepted change, so that users can watch, pause and step.
 class SnakeRun {
 public:
-    /// @param sums of the image; shared, so that several snakes can use them
-    /// @param start a simple polygon of 3 nodes or more within the image, either way round
-    /// @param forbidden pixels that the contour may not hold, a mask of the image's size; null for none. It may change
-    ///        between calls of advance() outside of the contour.
-    /// @throws Error(invalidArgument) for a start that is none, holds or leaves too few pixels or holds forbidden ones
+    /// @param sums of the image, shared between snakes
+    /// @param start a simple polygon of at least 3 nodes within the image, of either orientation
+    /// @param forbidden pixels that the contour may not contain, of the image's size; null for none. It may change
+    /// outside the contour between calls of advance().
+    /// @throws Error(invalidArgument) for a start that is not such a polygon, has too few pixels inside or outside, or
+    /// contains forbidden ones
     SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec,
              std::shared_ptr<const RowCounts> forbidden = {});
-    SnakeRun(const SnakeRun&) = delete; // the energy looks into the table
+    SnakeRun(const SnakeRun&) = delete; // rules_ point into table_
     SnakeRun& operator=(const SnakeRun&) = delete;
 
     [[nodiscard]] const SnakeState& state() const noexcept { return state_; }
     [[nodiscard]] bool isFinished() const noexcept { return finished_; }
 
-    /// Goes on to the next accepted state. @return false, and nothing changes, if there is none
-    /// @throws Cancelled; then the state stays
+    /// Advances to the next accepted state. @return false, without a change, if there is none
+    /// @throws Cancelled; the state is unchanged then
     bool advance(const JobControl& control = {});
 
-    /// Tells what other contours hold of the image: it is not outside. A run that is finished goes on if that changed.
+    /// Excludes other contours' regions from the outside. A finished run resumes if they changed.
     /// @param energy of these regions
     void setOthers(const RegionSums& held, double energy);
     /// RegionEnergy of a region of this image.
@@ -90,26 +90,26 @@ private:
     [[nodiscard]] ContourNode placeOf(const Pick& pick) const noexcept;
 
     void startOver();
-    /// What is known of the places around nodes.
+    /// Cache for the positions around nodes.
     /// @param reach px
     [[nodiscard]] SnakeCandidates& candidatesAt(std::uint32_t reach) noexcept;
-    /// The shortest step that nodes choose among now, px.
+    /// Shortest step that nodes can currently choose, px.
     [[nodiscard]] std::uint32_t shortest() const noexcept {
         return spec_.moves == SnakeMoves::localBest ? shortest_ : reach_;
     }
-    /// Moves nodes once. @return whether any did
+    /// Moves nodes once. @return whether any moved
     [[nodiscard]] bool moveSome(const JobControl& control);
     [[nodiscard]] bool moveNext(const JobControl& control);
     [[nodiscard]] bool moveClass(const JobControl& control);
     [[nodiscard]] bool moveBest(const JobControl& control);
-    /// The best move of every node of wanted_ that has one.
+    /// Best moves of the nodes in wanted_, without those that have none.
     [[nodiscard]] std::vector<Pick> bestMoves(const JobControl& control);
     [[nodiscard]] std::optional<Pick> bestMove(std::size_t node);
     void measure(std::size_t node, std::uint32_t reach);
     [[nodiscard]] std::vector<Pick> chosen(const std::vector<Pick>& picks) const;
-    /// Accepts the picks if the energy falls and nothing touches; else their better half, and so on.
+    /// Accepts the picks if the energy decreases and nothing touches; else their better half, and so on.
     [[nodiscard]] bool accept(std::vector<Pick> picks);
-    /// What is known around a node that moved, and the sums of its edges.
+    /// Updates the caches around a moved node and the sums of its edges.
     void forgetAround(const Pick& pick);
     [[nodiscard]] bool splitEdges();
     void finishState(SnakeStep kind, std::uint32_t reach);
@@ -117,21 +117,21 @@ private:
     std::shared_ptr<const RowSums> sums_;
     std::shared_ptr<const RowCounts> forbidden_;
     SnakeSpec spec_;
-    RegionSums others_; ///< what others hold of the image
+    RegionSums others_; ///< regions of other contours
     std::array<TableLog::Entry, TableLog::kSize> table_;
     SnakeRules rules_;
     SnakeState state_;
-    std::vector<RegionSums> edges_;           ///< edge i leads from node i to the next
-    std::vector<SnakeCandidates> candidates_; ///< of step 2^i at place i
+    std::vector<RegionSums> edges_;           ///< edge i is from node i to the next
+    std::vector<SnakeCandidates> candidates_; ///< element i is for step 2^i
     std::vector<std::size_t> wanted_;         ///< nodes of a round
     std::vector<std::optional<Pick>> best_;
-    ContourBoxes boxes_;         ///< of the nodes
-    ContourBoxes newBoxes_;      ///< of nodes that are tried
-    std::uint32_t reach_ = 0;    ///< px; 0: edges are split next
-    std::uint32_t shortest_ = 1; ///< px; of what local-best moves choose among up to the next split
+    ContourBoxes boxes_;         ///< boxes of the current nodes
+    ContourBoxes newBoxes_;      ///< boxes of tentative nodes
+    std::uint32_t reach_ = 0;    ///< px; 0: split edges next
+    std::uint32_t shortest_ = 1; ///< px; shortest step of local-best moves until the next split
     std::uint32_t parity_ = 0;
     std::size_t next_ = 0;    ///< node of a sequential round
-    std::size_t resting_ = 0; ///< nodes, or parities, in a row that did not move
+    std::size_t resting_ = 0; ///< consecutive nodes, or classes, without a move
     bool moved_ = false;      ///< since the last split
     bool finished_ = false;
 };

@@ -14,7 +14,7 @@ bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, Contou
     if (forbidden == nullptr) {
         return true;
     }
-    // Nothing forbidden is inside now, so what the change brings is what would be.
+    // No forbidden pixel is inside, so the change of the count is the count after the join.
     std::int64_t brought = forbidden->leftOf(nodes[before], place) + forbidden->leftOf(place, nodes[after]);
     for (std::size_t i = before; i != after;) {
         const std::size_t next = i + 1 < nodes.size() ? i + 1 : 0;
@@ -34,11 +34,11 @@ SplitContour splitLongEdges(const Contour& contour, const SnakeSpec& spec, const
             continue;
         }
         const ContourNode place = middleOf(nodes[i], nodes[next]);
-        if (mayJoin(nodes, i, next, place, nullptr, forbidden)) { // with the nodes that were put in before
+        if (mayJoin(nodes, i, next, place, nullptr, forbidden)) { // with the nodes inserted so far
             ++i;
             nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i), place);
             split.oldNumbers.insert(split.oldNumbers.begin() + static_cast<std::ptrdiff_t>(i), -1);
-            // Its second half waits for the next time.
+            // The second half is split next time at the earliest.
         }
     }
     return split;

@@ -10,19 +10,20 @@
 
 namespace pollard {
 
-/// Whether node @p before can be joined to node @p after over @p place, touching nothing and holding nothing forbidden.
+/// Whether node @p before can be joined to node @p after via @p place without touching the contour or enclosing
+/// forbidden pixels.
 /// @param boxes of these nodes, or null
-/// @param forbidden null for none; the contour holds none of it now
+/// @param forbidden null for none; none of it is inside the contour
 [[nodiscard]] bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place,
                            const ContourBoxes* boxes, const RowCounts* forbidden);
 
-/// A contour with nodes put in. oldNumbers has their numbers before; -1 for a new one.
+/// A contour with inserted nodes. oldNumbers has the former index of each, -1 for a new one.
 struct SplitContour {
     Contour nodes;
     std::vector<std::ptrdiff_t> oldNumbers;
 };
-/// Puts a node into the middle of every edge longer than minLength, one edge after another, as long as there are fewer
-/// than maxNodes and the new way touches nothing and holds nothing forbidden.
+/// Inserts a node in the middle of every edge longer than minLength, one edge after another, while there are fewer than
+/// maxNodes nodes and mayJoin() allows it.
 [[nodiscard]] SplitContour splitLongEdges(const Contour& contour, const SnakeSpec& spec, const RowCounts* forbidden);
 
 } // namespace pollard

@@ -38,7 +38,7 @@ ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node, const
                 const std::uint32_t* const nodes = tree.pixelNode.data() + std::size_t{y} * tree.width;
                 std::uint32_t pixels = 0;
                 for (std::uint32_t x = 0; x < tree.width; ++x) {
-                    if (nodes[x] - node < count) { // wraps below the node
+                    if (nodes[x] - node < count) { // less than 0 wraps to a large number
                         found.left = std::min(found.left, x);
                         found.right = std::max(found.right, x);
                         ++pixels;

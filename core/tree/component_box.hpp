@@ -8,13 +8,13 @@
 
 namespace pollard {
 
-/// Where the pixels of a component are.
+/// Position and size of a component.
 struct ComponentBox {
-    PixelRegion box;          ///< the smallest one around them
-    std::uint64_t pixels = 0; ///< their number
+    PixelRegion box;          ///< smallest rectangle that contains it
+    std::uint64_t pixels = 0; ///< area, px
 };
 
-/// Looks at every pixel of the image, in parallel over rows: for one component, where no attribute is at hand.
+/// Scans the image, in parallel over rows: for a single component without computed attributes.
 /// @throws Cancelled
 [[nodiscard]] ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node,
                                           const JobControl& control = {});

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kRowsPerTask = 16;
 
-/// @param isIn whether a node is to be painted; also asked about the number that pixels of no node have
+/// @param isNodeIn whether to paint a node; also called with the value of pixels outside every node
 template <class IsIn> void paintWhere(const NodePaint& paint, std::span<std::uint32_t> out, const IsIn& isNodeIn) {
     const ComponentTree& tree = *paint.tree;
     const std::size_t width = paint.columns.size();
@@ -41,7 +41,8 @@ template <class IsIn> void paintWhere(const NodePaint& paint, std::span<std::uin
 
 void paintComponent(const NodePaint& paint, std::uint32_t node, std::span<std::uint32_t> out) {
     const std::uint32_t count = paint.tree->subtreeEnd[node] - node;
-    paintWhere(paint, out, [=](std::uint32_t each) { return each - node < count; }); // wraps below the node
+    paintWhere(paint, out, [=](std::uint32_t each) { return each - node < count; }); // less than 0 wraps to a large
+                                                                                     // number
 }
 
 void paintNodes(const NodePaint& paint, std::span<const std::uint8_t> flags, std::span<std::uint32_t> out) {

@@ -9,21 +9,21 @@
 
 namespace pollard {
 
-/// Max-tree: components of upper level sets (bright on dark). Min-tree: of lower level sets; it is the exact
-/// dual, i.e. the max-tree of the image with its order of grey levels reversed, reported in original levels.
+/// Max-tree: components of upper level sets (bright on dark). Min-tree: components of lower level sets; the dual, i.e.
+/// the max-tree of the image with reversed grey levels, reported in original levels.
 enum class TreeKind : std::uint8_t { max, min };
 
 enum class Connectivity : std::uint8_t { four = 4, eight = 8 };
 
-/// Whether algorithms that join neighbouring regions edge by edge leave out the edges that cannot matter
-/// (propositions 1 to 3 of Blin et al. 2022). The tree is the same; algorithms that join otherwise ignore it.
+/// Whether edge-based algorithms skip redundant grid edges (propositions 1 to 3 of Blin et al. 2022). The tree is the
+/// same; other algorithms ignore it.
 enum class GridSimplification : std::uint8_t {
-    automatic, ///< as the engine finds faster
+    automatic, ///< the engine's choice
     on,
     off,
 };
 
-/// What to build.
+/// Which tree to build.
 struct TreeSpec {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -35,14 +35,14 @@ struct TreeSpec {
 
 /// Max-tree or min-tree of an image.
 ///
-/// A node is a connected component of a level set that holds at least one pixel of exactly its own level.
-/// Nodes are numbered 0 .. nodeCount()-1 in depth-first preorder, the children of a node in ascending order of
-/// their canonical pixel; the numbering thus depends on nothing but image, kind and connectivity. Hence
-///  - the root is node 0, and parent[n] < n for every other node (parent[0] == 0);
-///  - the nodes of the component n are the interval [n, subtreeEnd[n]).
+/// A node is a connected component of a level set with at least one pixel at its level. Nodes are numbered 0 ..
+/// nodeCount()-1 in depth-first preorder, the children of a node in ascending order of their canonical pixel; so the
+/// numbering depends only on image, kind and connectivity. Hence
+/// - the root is node 0, and parent[n] < n for every other node (parent[0] == 0);
+/// - the nodes of the component n are the interval [n, subtreeEnd[n]).
 ///
-/// The canonical pixel of a node is, of its pixels of exactly the node's level, the last one in raster order
-/// (the total order of Blin et al. 2022: p < q iff f(p) < f(q), or f(p) = f(q) and index(p) > index(q)).
+/// The canonical pixel of a node is, among its pixels at the node's level, the last in raster order (the total order of
+/// Blin et al. 2022: p < q iff f(p) < f(q), or f(p) = f(q) and index(p) > index(q)).
 struct ComponentTree {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -50,14 +50,14 @@ struct ComponentTree {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
 
-    Buffer<std::uint32_t> pixelNode;  ///< (height, width): the smallest component that holds the pixel
+    Buffer<std::uint32_t> pixelNode;  ///< (height, width): smallest component that contains the pixel
     Buffer<std::uint32_t> parent;     ///< per node
     Buffer<std::uint16_t> level;      ///< per node, original grey levels
     Buffer<std::uint32_t> subtreeEnd; ///< per node, one past the last node of the component
     Buffer<std::uint32_t> canonical;  ///< per node, pixel index y * width + x
 
     std::uint32_t leafCount = 0;
-    std::uint32_t depth = 0; ///< largest number of edges from the root to a node
+    std::uint32_t depth = 0; ///< edges on the longest path from the root
 
     [[nodiscard]] std::size_t nodeCount() const noexcept { return parent.size(); }
     [[nodiscard]] std::size_t pixelCount() const noexcept { return pixelNode.size(); }

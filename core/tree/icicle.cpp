@@ -13,7 +13,7 @@ namespace pollard {
 
 namespace {
 
-constexpr double kMargin = 1.0 / 24; ///< of the heights that are shown, above them
+constexpr double kMargin = 1.0 / 24; ///< margin above, as a fraction of the shown heights
 
 Buffer<std::uint32_t> startsOf(const ComponentTree& tree, const JobControl& control) {
     const Buffer<std::uint32_t> own = countOwnPixels(tree, control);
@@ -33,7 +33,7 @@ Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, IcicleHeight measure,
     }
     height[0] = 0;
     sweepDown(tree, control, [&](std::uint32_t node, std::uint32_t parent) {
-        height[node] = static_cast<std::uint16_t>(height[parent] + 1); // no chain has more nodes than there are levels
+        height[node] = static_cast<std::uint16_t>(height[parent] + 1); // fits: a chain has at most one node per level
     });
     return height;
 }

@@ -12,16 +12,15 @@ namespace pollard {
 namespace {
 
 constexpr std::size_t kColumnsPerTask = 32;
-constexpr double kSmallestShare = 1e-4; ///< of the largest value, where a logarithmic scale has to begin somewhere
+constexpr double kSmallestShare = 1e-4; ///< of the largest value: start of a logarithmic scale over values <= 0
 
-/// Three quarters of every part of a colour but its opacity.
+/// Reduces red, green and blue to three quarters; keeps the opacity.
 constexpr std::uint32_t darker(std::uint32_t colour) {
     const std::uint32_t quarter = colour >> 2U & 0x3f'3f3fU;
     return (colour & 0xff00'0000U) | ((colour & 0xff'ffffU) - quarter);
 }
 
-/// Some columns side by side. What a column has in common with the one before it, i.e. the components that hold both
-/// their pixels, is looked at once.
+/// Paints adjacent columns. The components that a column shares with the previous one are visited only once.
 class Columns {
 public:
     Columns(const IciclePaint& paint, std::span<std::uint32_t> nodes, std::span<std::uint32_t> pixels)
@@ -31,7 +30,7 @@ public:
 
     void paint(std::size_t begin, std::size_t end) {
         if (begin > 0) {
-            descend(begin - 1); // so that the first column knows where boxes begin
+            descend(begin - 1); // to find the boxes that begin before the first column
         }
         for (std::size_t column = begin; column < end; ++column) {
             descend(column);
@@ -51,7 +50,7 @@ private:
         return static_cast<std::uint32_t>(std::clamp(place, 0.0, static_cast<double>(layout_.pixelCount()) - 1));
     }
 
-    /// The node of the pixel that a column shows.
+    /// Node of the pixel that a column shows.
     [[nodiscard]] std::uint32_t highestIn(std::size_t column) const {
         const std::uint32_t first = placeOf(column);
         const double right = paint_.part.left + static_cast<double>(column + 1) * columnWidth_;
@@ -65,13 +64,13 @@ private:
         return best;
     }
 
-    /// Number of rows whose middle is above or at a height.
+    /// Number of rows whose centre is at or above a height.
     [[nodiscard]] std::size_t rowsTo(double height) const {
         const double rows = (height - paint_.part.top) * rowsPerHeight_ + 0.5;
         return static_cast<std::size_t>(std::clamp(rows, 0.0, static_cast<double>(paint_.rows)));
     }
 
-    /// Puts the chain of a column's pixel into the rows.
+    /// Writes the chain of a column's pixel into the rows.
     void descend(std::size_t column) {
         const std::uint32_t deepest = highestIn(column);
         const std::size_t end = rowsTo(layout_.height[deepest]);
@@ -125,9 +124,9 @@ private:
     double columnWidth_;   ///< px of the picture
     double rowsPerHeight_; ///< rows of the surface
     std::vector<Row> rows_;
-    std::uint32_t previous_ = kNoIcicleNode; ///< the node of the pixel that the column before shows
-    std::size_t end_ = 0;                    ///< the rows from here on show nothing
-    std::size_t freshFrom_ = 0;              ///< the rows from here to the end show boxes that begin in this column
+    std::uint32_t previous_ = kNoIcicleNode; ///< node of the pixel in the previous column
+    std::size_t end_ = 0;                    ///< rows from here on are empty
+    std::size_t freshFrom_ = 0;              ///< rows from here to end_ show boxes that begin in this column
 };
 
 } // namespace

@@ -29,7 +29,7 @@ template <class T> const char* typeName() {
     }
 }
 
-/// Bytes of rows, filled from front to back.
+/// Packed bytes of the rows.
 class Rows {
 public:
     template <class T> void add(T value) {

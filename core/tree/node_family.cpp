@@ -9,7 +9,7 @@ std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node
 std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node,
                                    std::span<const std::uint32_t> known) {
     std::vector<std::uint32_t> chain;
-    auto rest = known.begin(); // a component that holds others has a smaller number
+    auto rest = known.begin(); // ancestors have smaller indices
     for (;; node = tree.parent[node]) {
         rest = std::find_if(rest, known.end(), [node](std::uint32_t each) { return each <= node; });
         if (rest != known.end() && *rest == node) {
@@ -52,7 +52,7 @@ std::vector<double> drawnPlaces(const ComponentTree& tree, std::uint32_t node) {
     for (std::uint32_t n = node; n < end; ++n) {
         places[n - node] = isLeaf(n) ? leaves++ + 0.5 : 0;
     }
-    std::vector<double> last(places.size()); // place of a node's last child
+    std::vector<double> last(places.size()); // position of a node's last child
     for (std::uint32_t n = end; n-- > node;) {
         double& place = places[n - node];
         if (!isLeaf(n)) {
@@ -60,7 +60,7 @@ std::vector<double> drawnPlaces(const ComponentTree& tree, std::uint32_t node) {
         }
         if (n != node) {
             double& lastOfParent = last[tree.parent[n] - node];
-            lastOfParent = std::max(lastOfParent, place); // children go from left to right
+            lastOfParent = std::max(lastOfParent, place); // siblings run from left to right
         }
     }
     for (double& place : places) {

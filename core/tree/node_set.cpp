@@ -57,7 +57,7 @@ std::vector<std::uint32_t> bitsOf(const ComponentTree& tree, const std::vector<N
     constexpr std::uint32_t kBits = 32;
     constexpr std::uint32_t kAll = 0xffffffffU;
     std::vector<std::uint32_t> words((tree.nodeCount() + kBits - 1) / kBits);
-    for (const auto& [first, end] : intervals) { // not empty
+    for (const auto& [first, end] : intervals) { // never empty
         const std::size_t from = first / kBits;
         const std::size_t last = (end - 1) / kBits;
         const std::uint32_t head = kAll << first % kBits;

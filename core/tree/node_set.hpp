@@ -8,23 +8,23 @@
 
 namespace pollard {
 
-/// Some nodes of one tree: their numbers in ascending order, each once.
+/// Nodes of one tree: indices in ascending order, without duplicates.
 using NodeSet = std::vector<std::uint32_t>;
 
-/// The set of these numbers, which may come in any order and several times. O(n log n)
+/// Makes a set of indices in any order, duplicates allowed. O(n log n).
 [[nodiscard]] NodeSet makeNodeSet(std::vector<std::uint32_t> nodes);
 
-/// What becomes of a set when another one is chosen.
+/// How a new selection changes a set.
 enum class SetChange : std::uint8_t {
-    replace,   ///< the other one
-    add,       ///< what is in one of them
-    subtract,  ///< what is not in the other one
-    intersect, ///< what is in both
+    replace,   ///< the new set
+    add,       ///< union
+    subtract,  ///< difference
+    intersect, ///< intersection
 };
-/// O(nodes of both).
+/// Applies the change. O(nodes of both).
 [[nodiscard]] NodeSet combined(const NodeSet& set, const NodeSet& other, SetChange change);
 
-/// Node numbers first <= n < end.
+/// Node indices first <= n < end.
 struct NodeInterval {
     std::uint32_t first = 0;
     std::uint32_t end = 0;
@@ -32,18 +32,18 @@ struct NodeInterval {
     bool operator==(const NodeInterval&) const = default;
 };
 
-/// The components of a set that no other component of it holds, each as the interval of all nodes in it: ascending
-/// and disjoint. A pixel belongs to one of the set's components if its node is in one of the intervals.
+/// The components of a set without an ancestor in the set, each as the interval of its nodes: ascending and disjoint. A
+/// pixel belongs to a component of the set iff its node is in one of the intervals.
 [[nodiscard]] std::vector<NodeInterval> maximalComponents(const ComponentTree& tree, const NodeSet& set);
 
-/// For every node of the tree 1 if it is in one of the intervals, else 0.
+/// Per node of the tree, 1 if it is in one of the intervals, else 0.
 [[nodiscard]] std::vector<std::uint8_t> flagsOf(const ComponentTree& tree, const std::vector<NodeInterval>& intervals);
 
-/// The same in a 32nd part of the memory: bit n % 32 of word n / 32 for node n; those beyond the last node are 0.
+/// As flagsOf(), in bits: bit n % 32 of word n / 32 for node n; bits beyond the last node are 0.
 [[nodiscard]] std::vector<std::uint32_t> bitsOf(const ComponentTree& tree, const std::vector<NodeInterval>& intervals);
 
-/// The pixels whose node has a flag. Parallel over rows.
-/// @param flags one a node
+/// The pixels whose node has a non-zero flag. Parallel over rows.
+/// @param flags one per node
 [[nodiscard]] Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags);
 
 } // namespace pollard

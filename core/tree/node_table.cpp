@@ -16,12 +16,12 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 constexpr std::size_t kLongestNumber = 32;
 constexpr std::size_t kTreeColumns = 5;
 
-/// Text of a file being written, handed over in large pieces.
+/// Buffers the text of a file and appends it in large pieces.
 class CsvBuffer {
 public:
     explicit CsvBuffer(AtomicFile& file) : file_(file) { text_.resize(kBufferBytes); }
 
-    /// @return whether a piece was handed over
+    /// @return whether the buffer was flushed
     bool reserve(std::size_t bytes) {
         if (used_ + bytes <= text_.size()) {
             return false;
@@ -38,10 +38,11 @@ public:
         used_ = 0;
     }
 
-    /// Room must have been reserved.
+    /// Requires reserved space.
     template <class T> void number(T value) {
         if constexpr (std::is_floating_point_v<T>) {
-            value = std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value; // its sign would be printed
+            value = std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value; // drops the sign, which would be
+                                                                                     // printed
         }
         char* const first = text_.data() + used_;
         used_ = static_cast<std::size_t>(std::to_chars(first, first + kLongestNumber, value).ptr - text_.data());

@@ -10,8 +10,7 @@ namespace pollard {
 
 namespace {
 
-/// Calls `function(node, begin, end)` on every stretch of pixels in memory that share their node: neighbours often do,
-/// and a stretch costs one atomic operation.
+/// Calls `function(node, begin, end)` for every run of pixels of one node: a run costs one atomic operation.
 template <class Function>
 void forEachStretch(const ComponentTree& tree, const JobControl& control, Function&& function) {
     forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
@@ -41,14 +40,14 @@ Buffer<std::uint32_t> countOwnPixels(const ComponentTree& tree, const JobControl
 PixelList listPixels(const ComponentTree& tree, const Buffer<std::uint32_t>& own, const JobControl& control) {
     const std::size_t n = tree.nodeCount();
     PixelList list{Buffer<std::uint32_t>(n + 1), Buffer<std::uint32_t>(tree.pixelCount())};
-    // The end of every node's part; it moves to the start while the part fills.
+    // Starts as the end of every node's section and moves to its start while the section fills.
     std::uint32_t sum = 0;
     for (std::size_t i = 0; i < n; ++i) {
         sum += own[i];
         list.start[i] = sum;
     }
     list.start[n] = sum;
-    // Atomic operations wait for the writes before them, so what a later stretch will write is fetched in time.
+    // Atomic operations wait for earlier writes, so the counters of later runs are prefetched.
     constexpr std::uint32_t kAhead = 16;
     const auto last = static_cast<std::uint32_t>(tree.pixelCount() - 1);
     const auto startOf = [&](std::uint32_t pixel) -> std::uint32_t& {

@@ -10,11 +10,11 @@
 
 namespace pollard {
 
-/// The pixels sorted by node: those of exactly the node's level are [start[n], start[n + 1]), and, because the nodes of
-/// a component are an interval, those of its whole component [start[n], start[subtreeEnd[n]]). Within a node the order
-/// depends on the threads.
+/// The pixels sorted by node: those at the node's level are [start[n], start[n + 1]), and, because the nodes of a
+/// component are an interval, those of its whole component are [start[n], start[subtreeEnd[n]]). The order within a
+/// node depends on the threads.
 struct PixelList {
-    Buffer<std::uint32_t> start;  ///< nodes + 1
+    Buffer<std::uint32_t> start;  ///< nodes + 1 entries
     Buffer<std::uint32_t> pixels; ///< pixel indices y * width + x
 
     [[nodiscard]] std::span<const std::uint32_t> of(std::size_t node) const noexcept {
@@ -22,17 +22,17 @@ struct PixelList {
     }
 };
 
-/// Number of pixels of exactly the node's level, per node. O(pixels), parallel.
+/// Number of pixels at the node's level, per node. O(pixels), parallel.
 /// @throws Cancelled, std::bad_alloc
 [[nodiscard]] Buffer<std::uint32_t> countOwnPixels(const ComponentTree& tree, const JobControl& control);
 
-/// A counting sort: O(pixels), parallel.
-/// @param own as of countOwnPixels()
+/// Counting sort. O(pixels), parallel.
+/// @param own result of countOwnPixels()
 /// @throws Cancelled, std::bad_alloc
 [[nodiscard]] PixelList listPixels(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
                                    const JobControl& control);
 
-/// Column and row of pixel indices, without a division.
+/// Column and row of pixel indices without division.
 class PixelPlace {
 public:
     explicit PixelPlace(std::uint32_t width) noexcept

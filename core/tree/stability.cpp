@@ -13,11 +13,11 @@ namespace pollard {
 
 namespace {
 
-/// A node of the path from the root to the node at hand.
+/// A node on the path from the root to the current node.
 struct PathStep {
     std::uint32_t node;
     std::uint32_t end;     ///< of its component
-    std::uint32_t highest; ///< place on the path of the ancestor that is sought for it
+    std::uint32_t highest; ///< index on the path of its lowest ancestor within delta
     std::uint16_t level;
 };
 
@@ -25,8 +25,8 @@ class Path {
 public:
     Path(const ComponentTree& tree, std::uint16_t delta) : tree_(tree), delta_(delta) {}
 
-    /// Goes to a node whose parent is on the path (or to the root).
-    /// @return the lowest ancestor whose level is within delta
+    /// Extends the path to a child of a node on it, or to the root.
+    /// @return its lowest ancestor with a level within delta
     std::uint32_t goTo(std::uint32_t node) {
         while (!steps_.empty() && steps_.back().end <= node) {
             steps_.pop_back();
@@ -36,8 +36,8 @@ public:
         if (place == 0) {
             return node;
         }
-        // Levels change strictly along the path, so the ancestor is not above the parent's: from there double the step
-        // until one is near enough, then halve.
+        // Levels are strictly monotone along the path, so the ancestor is not above that of the parent: gallop from
+        // there, then bisect.
         std::uint32_t near = steps_[place - 1].highest;
         if (!isNear(near)) {
             std::uint32_t far = near;
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    /// Whether the level at a place is within delta of that of the last node.
+    /// Whether the level at a path index is within delta of the last node's level.
     [[nodiscard]] bool isNear(std::uint32_t place) const noexcept {
         return std::abs(steps_[place].level - steps_.back().level) <= delta_;
     }
@@ -67,7 +67,7 @@ private:
     std::vector<PathStep> steps_;
 };
 
-/// Calls `found(node, ancestor)` with the ancestor of ancestorsWithin() for every node.
+/// Calls `found(node, ancestor)` for every node with its ancestor by ancestorsWithin().
 template <class Found>
 void forEachAncestorWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control, Found&& found) {
     const std::size_t n = tree.nodeCount();

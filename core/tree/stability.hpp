@@ -9,20 +9,22 @@
 
 namespace pollard {
 
-/// Grey levels over which the attribute `stability` looks: 5 at 8 bits, the same part of the range at 16 bits.
+/// Default delta of the attribute `stability`: 5 grey levels at 8 bits, the same fraction of the range at 16 bits.
 [[nodiscard]] constexpr std::uint16_t defaultStabilityDelta(PixelType type) noexcept {
     return type == PixelType::u8 ? 5 : 5 * 257;
 }
 
-/// Per node the lowest ancestor whose level is within @p delta of the node's: the node itself if its parent is farther
-/// away. This is the component, around the node, of the level set delta levels lower (min-tree: higher), or the root
-/// where that level set is the whole image. O(nodes log delta), parallel.
+/// Per node the lowest ancestor whose level is within @p delta of the node's; the node itself if its parent is farther
+/// away. This is the component around the node in the level set delta levels lower (min-tree: higher), or the root if
+/// that level set is the whole image. O(nodes log delta), parallel.
 /// @throws Cancelled, std::bad_alloc
 [[nodiscard]] Buffer<std::uint32_t> ancestorsWithin(const ComponentTree& tree, std::uint16_t delta,
                                                     const JobControl& control = {});
 
-/// (A(ancestor) - A) / A with the ancestors of ancestorsWithin(); NaN where that is the node itself, the root included.
-/// @param area the area of every node
+/// (A(ancestor) - A) / A with the ancestors of ancestorsWithin(); NaN where the ancestor is the node itself, which
+/// includes the root.
+/// @param area per node, px
+/// @throws as ancestorsWithin()
 [[nodiscard]] Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area,
                                            std::uint16_t delta, const JobControl& control = {});
 

@@ -21,7 +21,7 @@ std::string shortest(double value) {
     return {digits.data(), end};
 }
 
-/// Breadth first; whether all children of each are among them is for the caller to find out.
+/// The first nodes in breadth-first order; the last ones may lack children.
 std::vector<std::uint32_t> nearestNodes(const ComponentTree& tree, std::uint32_t node, std::size_t most) {
     std::vector<std::uint32_t> nodes{node};
     for (std::size_t next = 0; next < nodes.size() && nodes.size() < most; ++next) {

@@ -9,26 +9,26 @@
 #include <cstdint>
 #include <vector>
 
-// Values that pass from child to parent or from parent to child, on all threads of the arena and at a cost that ignores
-// the depth of the tree. Blocks of consecutive numbers are swept at once: a component that lies within a block depends
-// on nothing else. What is left, one node after another, are the nodes whose component crosses the end of their block
+// Sweeps that pass values from child to parent or from parent to child, on all threads of the arena, at a cost
+// independent of the tree's depth. Blocks of consecutive nodes are swept in parallel: a component within one block
+// depends on nothing else. The remaining nodes are swept serially: those whose component crosses the end of their block
 // and, on the way up, those whose parent is in another block.
 
 namespace pollard {
 
 inline constexpr std::size_t kSweepBlock = 1U << 16;
 
-/// Calls `give(node, parent)` once for every node but the root, after all calls in which the node was the parent.
-/// Calls for nodes of one parent come in no particular order, one at a time.
+/// Calls `give(node, parent)` once for every node but the root, after all calls with the node as the parent. Calls with
+/// the same parent are serialised, in no particular order.
 /// @throws Cancelled
 template <class Give>
 void sweepUp(const ComponentTree& tree, const JobControl& control, Give&& give, std::size_t block = kSweepBlock) {
     const std::size_t n = tree.nodeCount();
-    std::vector<std::vector<std::uint32_t>> left((n + block - 1) / block); // descending
+    std::vector<std::vector<std::uint32_t>> left((n + block - 1) / block); // per block, descending
     forEachIndex(
         left.size(), control,
         [&](std::size_t b) {
-            const std::size_t begin = std::max<std::size_t>(b * block, 1); // the root has nobody to give to
+            const std::size_t begin = std::max<std::size_t>(b * block, 1); // the root has no parent
             const std::size_t end = std::min(n, (b + 1) * block);
             for (std::size_t i = end; i-- > begin;) {
                 const std::uint32_t parent = tree.parent[i];
@@ -48,7 +48,7 @@ void sweepUp(const ComponentTree& tree, const JobControl& control, Give&& give, 
     }
 }
 
-/// Calls `take(node, parent)` once for every node but the root, after the call in which the parent was the node.
+/// Calls `take(node, parent)` once for every node but the root, after the call for the parent.
 /// @throws Cancelled
 template <class Take>
 void sweepDown(const ComponentTree& tree, const JobControl& control, Take&& take, std::size_t block = kSweepBlock) {
@@ -57,7 +57,8 @@ void sweepDown(const ComponentTree& tree, const JobControl& control, Take&& take
     std::vector<std::uint32_t> crossing;
     for (std::size_t b = 0; b + 1 < blocks; ++b) {
         control.throwIfStopped();
-        // Whose component crosses the end of the block: the ancestors, in the block, of the first node behind it.
+        // Nodes whose component crosses the end of the block: the ancestors, within the block, of the first node after
+        // it.
         crossing.clear();
         for (std::uint32_t i = tree.parent[(b + 1) * block]; i >= b * block && i != 0; i = tree.parent[i]) {
             crossing.push_back(i);

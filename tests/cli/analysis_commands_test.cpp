@@ -1,4 +1,4 @@
-// profile, spectrum, h-maxima and mser: what they write equals what core gives, and what they refuse.
+// profile, spectrum, h-maxima and mser: output equal to core's results, and refused arguments.
 
 #include "cli_fixture.hpp"
 
@@ -27,7 +27,7 @@ std::vector<int> levelsOfFile(const std::string& file, int page = 0) {
     return levels;
 }
 
-/// Cells of a table, without the line of names.
+/// Cells of a table, without the header line.
 std::vector<std::vector<double>> rowsOf(const std::string& file, std::string* names = nullptr) {
     std::ifstream stream(file);
     std::string line;
@@ -253,7 +253,7 @@ TEST_F(MserCommand, WritesRegionsAndLabels) {
     EXPECT_EQ(outcome.json().at("count"), 2);
     const auto rows = rowsOf(path("m.csv"));
     ASSERT_EQ(rows.size(), 2U);
-    // Children of a node come in the order of their canonical, i.e. last pixels.
+    // Children of a node are in the order of their canonical, i.e. last, pixels.
     EXPECT_EQ(rows[0][1], 150);
     EXPECT_EQ(rows[1][1], 200);
     for (const auto& row : rows) {

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-/// Runs bench with an engine whose times are known.
+/// Runs bench with an engine of known times.
 class BenchEngines : public CliTest {
 protected:
     [[nodiscard]] Outcome bench(Args args, const std::string& fallback = {}) const {
@@ -36,7 +36,7 @@ protected:
         }
         return result;
     }
-    /// An RGB TIFF whose pixels show every rounding.
+    /// An RGB TIFF that exercises every rounding.
     void makeColours(const std::string& name) const {
         TIFF* tiff = TIFFOpen(path(name).c_str(), "w");
         ASSERT_NE(tiff, nullptr);

@@ -104,8 +104,7 @@ Outcome CliTest::runBinary(const Args& args, const std::string& standardOutput) 
 
 namespace {
 
-/// Until the program has blocked the signal, which it waits for from then on: slow machines take their time to start
-/// it.
+/// Waits until the program blocks the signal, i.e. waits for it: slow machines take time to start.
 void waitUntilItWatches(pid_t process, int signal) {
     const std::string facts = "/proc/" + std::to_string(process) + "/status";
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -124,7 +123,7 @@ void waitUntilItWatches(pid_t process, int signal) {
 
 Outcome CliTest::interruptBinary(const Args& args, int milliseconds, int signal) const {
     const pid_t process = start(args, {});
-    waitUntilItWatches(process, signal == SIGKILL ? SIGINT : signal); // nothing can watch for SIGKILL
+    waitUntilItWatches(process, signal == SIGKILL ? SIGINT : signal); // SIGKILL cannot be blocked
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     kill(process, signal);
     return finish(process);

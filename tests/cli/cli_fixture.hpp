@@ -17,7 +17,7 @@ namespace pollard::cli {
 
 using Args = std::vector<std::string>;
 
-/// What a run of a command gave.
+/// Result of running a command.
 struct Outcome {
     int code = -1;
     std::string out;
@@ -26,7 +26,7 @@ struct Outcome {
     [[nodiscard]] Json json() const { return Json::parse(out); }
 };
 
-/// A folder of its own for every test, removed at the end, and both ways to run a command.
+/// A separate folder for every test, removed at the end, and two ways to run a command.
 class CliTest : public ::testing::Test {
 protected:
     CliTest();
@@ -39,16 +39,16 @@ protected:
     [[nodiscard]] static Outcome call(const Args& args);
     /// In this process, with these engines.
     [[nodiscard]] static Outcome call(const Args& args, EngineRegistry& registry);
-    /// As a process of its own. Standard output goes to @p standardOutput if given.
+    /// As a separate process. Standard output goes to @p standardOutput if given.
     [[nodiscard]] Outcome runBinary(const Args& args, const std::string& standardOutput = {}) const;
     /// Starts the binary and sends it @p signal after @p milliseconds.
     [[nodiscard]] Outcome interruptBinary(const Args& args, int milliseconds, int signal = SIGINT) const;
 
-    /// Random levels below @p levels as a TIFF; the same for the same arguments.
+    /// Writes random levels below @p levels as a TIFF; deterministic.
     std::shared_ptr<const Image> makeImage(const std::string& name, PixelType type, std::uint32_t width,
                                            std::uint32_t height, std::uint32_t levels,
                                            const std::vector<CarriedTag>& tags = {}) const;
-    /// 8-bit pages of 5 x 4 pixels; page i is filled with 10 * i.
+    /// Writes 8-bit pages of 5 x 4 pixels; page i is filled with 10 * i.
     void makePages(const std::string& name, int pages) const;
 
 private:
@@ -56,10 +56,10 @@ private:
     [[nodiscard]] Outcome finish(pid_t process) const;
 
     std::filesystem::path folder_;
-    std::filesystem::path streams_; ///< what the binary prints, apart from the folder under test
+    std::filesystem::path streams_; ///< output of the binary, outside the folder under test
 };
 
-/// One error line, of the form that scripts rely on.
+/// One error line in the documented form.
 MATCHER_P(IsErrorAbout, text, "") {
     return arg.starts_with("pollard-cli: error: ") && arg.find(text) != std::string::npos;
 }

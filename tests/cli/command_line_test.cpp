@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-/// A command line in which IMAGE stands for an image that exists, OUT for a TIFF and FOLDER for the test's folder.
+/// A command line with placeholders: IMAGE for an existing image, OUT for a TIFF and FOLDER for the test's folder.
 struct Line {
     const char* title;
     Args args;
@@ -173,7 +173,7 @@ TEST_F(Cli, EnginesListsCpuAndCudaWithReasons) {
     const Outcome outcome = runBinary({"engines", "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     std::vector<std::string> names;
-    const Json json = outcome.json(); // a temporary would be gone inside the loop
+    const Json json = outcome.json(); // a temporary would be destroyed before the loop body
     for (const Json& engine : json.at("engines")) {
         names.push_back(engine.at("name"));
         EXPECT_EQ(engine.at("usable").get<bool>(), engine.at("reason").get<std::string>().empty());

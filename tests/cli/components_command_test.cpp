@@ -213,7 +213,7 @@ TEST_F(ComponentsCommand, OutlinesObjects) {
     EXPECT_EQ(ring.at("properties").at("area"), 8);
     EXPECT_EQ(ring.at("properties").at("holes"), 1);
 
-    // The pixel at the corner belongs to the same object of connectivity 8: two polygons that meet in a point.
+    // With connectivity 8 the pixel at the corner belongs to the object: two polygons that meet in a point.
     ASSERT_EQ(call({"components", path("a.tif"), "--connectivity", "8", "--geojson", path("o.geojson")}).code, 0);
     json = jsonIn("o.geojson");
     ASSERT_EQ(json.at("features").size(), 1U);
@@ -299,7 +299,7 @@ TEST_F(ComponentsCommand, OutlinesOfAMapAreLongitudesAndLatitudes) {
     };
     const Json degrees = Json::parse("[[10.5,49.75],[10.5,49.25],[11.5,49.25],[11.5,49.75],[10.5,49.75]]");
     const Json pixels = Json::parse("[[3,1],[3,3],[1,3],[1,1],[3,1]]");
-    const auto sameRing = [](const Json& a, const Json& b) { // which may begin anywhere
+    const auto sameRing = [](const Json& a, const Json& b) { // with any starting point
         std::vector<Json> left(a.begin() + 1, a.end());
         const std::vector<Json> right(b.begin() + 1, b.end());
         for (std::size_t i = 0; i < left.size(); ++i) {
@@ -325,7 +325,7 @@ TEST_F(ComponentsCommand, OutlinesOfAMapAreLongitudesAndLatitudes) {
     EXPECT_EQ(call({"components", path("map.tif"), "--geojson-in", "metres"}).code, 2);
 }
 
-/// A crop is read from another corner, and a shrunk picture in other pixels: the outline stays where it is.
+/// A crop has another corner and a shrunk picture other pixels: the outline's position is unchanged.
 TEST_F(ComponentsCommand, OutlinesOfAPartLieWhereThoseOfTheWholeDo) {
     POLLARD_NEED_PROJ();
     std::vector<std::string> rows(16, std::string(20, '.'));

@@ -22,7 +22,7 @@ using ::testing::Not;
 
 class CrashLogOfTheProgram : public CliTest {
 protected:
-    /// Starts the program on work that it will not end, with its state in the folder of the test.
+    /// Starts the program on endless work, with its state in the test's folder.
     void start() {
         std::filesystem::remove_all(path("state"));
         makeImage("secret.tif", PixelType::u16, 100, 100, 60000);
@@ -50,7 +50,7 @@ protected:
     }
     [[nodiscard]] pid_t process() const { return process_; }
 
-    /// Until the program catches the signal: slow machines take their time to start it.
+    /// Waits until the program handles the signal: slow machines take time to start.
     [[nodiscard]] bool catches(int signal) const {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         while (std::chrono::steady_clock::now() < end) {
@@ -73,7 +73,7 @@ private:
 TEST_F(CrashLogOfTheProgram, IsWrittenAtAnyOfTheSignals) {
     for (const int signal : {SIGSEGV, SIGABRT, SIGFPE}) {
         start();
-        ASSERT_TRUE(catches(SIGABRT)); // the last of those that the program asks for
+        ASSERT_TRUE(catches(SIGABRT)); // the last handler that the program installs
         const pid_t number = process();
         const int status = statusAfter(signal);
         EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) != 0);

@@ -16,10 +16,10 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// A device that opens sessions and fails in their work.
+/// An engine whose sessions fail during work.
 class FailingEngine final : public Engine {
 public:
-    /// @param masks that it labels before it fails
+    /// @param masks number of masks labelled before the failure
     explicit FailingEngine(ErrorCode code, int masks = 0) : code_(code), masks_(masks) {}
 
     [[nodiscard]] std::string name() const override { return "failing"; }
@@ -38,7 +38,7 @@ public:
         }
         throw Error(code_, "components: the card broke");
     }
-    /// Breaks after three states.
+    /// Fails after three states.
     [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener,
                                        const JobControl& control) override {
         int told = 0;
@@ -203,7 +203,7 @@ TEST_F(EngineFallback, LetsAnAlgorithmChooseItsEngine) {
     ASSERT_EQ(cpu.code, 0) << cpu.err;
     EXPECT_EQ(Json::parse(cpu.out).at("engine"), "cpu");
     EXPECT_THAT(cpu.err, IsEmpty());
-    EXPECT_EQ(run({"tree", path("a.tif"), "--algorithm", "columns"}).code, 1); // the CPU engine has none of that name
+    EXPECT_EQ(run({"tree", path("a.tif"), "--algorithm", "columns"}).code, 1); // the CPU engine has no such algorithm
     const Outcome unknown = run({"tree", path("a.tif"), "--algorithm", "nothing"});
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(unknown.err, HasSubstr("columns, branches"));

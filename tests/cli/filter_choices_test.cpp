@@ -1,4 +1,4 @@
-// What the filter command can be asked for: rules, outputs, prominence, components picked at pixels.
+// Options of the filter command: rules, outputs, prominence, components picked at pixels.
 
 #include "cli_fixture.hpp"
 
@@ -37,7 +37,8 @@ Numbers readLabels(const std::string& file, std::uint32_t width, std::uint32_t h
 
 class FilterChoices : public CliTest {
 protected:
-    /// On a ground of 10: a peak of 50 with a higher tip of 80 at (1, 1), one of 40 at (6, 1), one of 30 at the border.
+    /// On a background of 10: a peak of 50 with a higher tip of 80 at (1, 1), one of 40 at (6, 1), one of 30 at the
+    /// border.
     void makePeaks(const std::vector<CarriedTag>& tags = {}) {
         auto image = std::make_shared<Image>(PixelType::u8, kWidth, kHeight);
         std::ranges::fill(image->pixels<std::uint8_t>(), std::uint8_t{10});
@@ -69,7 +70,7 @@ protected:
 
 TEST_F(FilterChoices, EveryRuleMeansWhatItSays) {
     makePeaks();
-    // Meets it: the tip (area 1), not the peak it stands on (area 3), the second peak (area 2), the third (area 1).
+    // Components that meet it: the tip (area 1), not its peak (area 3), the second peak (area 2), the third (area 1).
     const auto tip = [&](const std::string& rule) {
         const Json json = filter({"--keep", "area<=2", "--rule", rule});
         EXPECT_EQ(json.at("rule"), rule);
@@ -109,7 +110,7 @@ TEST_F(FilterChoices, LabelsAre32BitsWithCountAndTags) {
 }
 
 TEST_F(FilterChoices, LabelsGoBeyond16Bits) {
-    constexpr std::uint32_t kSide = 540; // 72,900 spots, none beside another
+    constexpr std::uint32_t kSide = 540; // 72,900 isolated spots
     Image image(PixelType::u8, kSide, kSide);
     for (std::uint32_t p = 0; p < kSide * kSide; ++p) {
         image.pixels<std::uint8_t>()[p] = p % kSide % 2 == 0 && p / kSide % 2 == 0 ? 200 : 0;
@@ -126,7 +127,7 @@ TEST_F(FilterChoices, LabelsOfPixelsWithoutDataAreZero) {
     CarriedTag noData{.tag = 42113, .fieldType = 2, .count = 3, .data = std::vector<std::byte>(3)};
     std::memcpy(noData.data.data(), "10", 3);
     makePeaks({noData});
-    const Json json = filter({"--keep", "area>=1", "--output", "labels"}); // the root too
+    const Json json = filter({"--keep", "area>=1", "--output", "labels"}); // including the root
     EXPECT_EQ(json.at("labels"), 1);
     const Numbers labels = readLabels(path("o.tif"), kWidth, kHeight);
     EXPECT_EQ(std::ranges::count(labels, 1U), 6);

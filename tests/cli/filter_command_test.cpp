@@ -26,7 +26,7 @@ Levels levelsOf(const Image& image) {
 
 Levels levelsOf(const std::string& file) { return levelsOf(*readImage(file).image); }
 
-/// Area of the component of { f >= threshold } that holds a pixel, by flooding.
+/// Area of the component of { f >= threshold } that contains a pixel, by flood filling.
 std::size_t areaAround(const Image& image, std::size_t seed, std::uint16_t threshold, bool diagonal) {
     const int width = static_cast<int>(image.width());
     const int height = static_cast<int>(image.height());
@@ -204,7 +204,7 @@ TEST_F(FilterCommand, TellsAPersonWhatItDid) {
 }
 
 TEST_F(FilterCommand, LeavesPixelsWithoutDataAlone) {
-    // A bright frame without data around a dark ground with one bright pixel.
+    // A bright frame without data around a dark background with one bright pixel.
     auto image = std::make_shared<Image>(PixelType::u8, 9, 9);
     for (std::uint32_t i = 0; i < 81; ++i) {
         const std::uint32_t x = i % 9;

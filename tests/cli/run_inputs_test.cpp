@@ -1,4 +1,4 @@
-// What the inputs of run mean, and what is left of a run that was killed.
+// Expansion of run's inputs, and files after a killed run.
 #include "cli_fixture.hpp"
 
 #include "jobs/batch_inputs.hpp"
@@ -74,7 +74,7 @@ TEST_F(RunInputs, WithoutAnImageAreRefusedBeforeAnythingIsDone) {
     EXPECT_FALSE(fs::exists(path("out")));
 }
 
-// Whenever it is killed, what is there is whole, and --resume makes the rest.
+// After a kill at any time existing files are complete, and --resume makes the others.
 TEST_F(RunInputs, ThatARunDidNotComeToAreDoneByTheNextOne) {
     constexpr int kImages = 8;
     for (int i = 0; i < kImages; ++i) {

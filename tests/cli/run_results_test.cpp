@@ -1,4 +1,4 @@
-// Objects and contours of recipes on the command line: the same files as the commands that find them write.
+// Objects and contours of recipes on the command line: files equal to those of the separate commands.
 #include "cli_fixture.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
@@ -109,7 +109,7 @@ TEST_F(RunResults, HaveTheContoursThatSnakeFinds) {
         EXPECT_TRUE(bytesOf("out/a-contour.tif") == bytesOf("s.tif"));
         EXPECT_EQ(bytesOf("out/a-contour.csv"), bytesOf("s.csv"));
         EXPECT_TRUE(bytesOf("out/a-contour.zip") == bytesOf(roi));
-        std::string svg = bytesOf("s.svg"); // its title is the picture as it was named
+        std::string svg = bytesOf("s.svg"); // its title is the picture as named
         const std::string named = "<title>" + path("a.tif") + "</title>";
         ASSERT_THAT(svg, HasSubstr(named));
         svg.replace(svg.find(named), named.size(), "<title>a.tif</title>");
@@ -205,7 +205,7 @@ TEST_F(RunResults, AreLeftAsTheyAreWhenABatchGoesOn) {
     EXPECT_EQ(first.at("done"), 2);
     EXPECT_EQ(first.at("skipped"), 0);
     const std::string table = bytesOf("out/b-objects.csv");
-    // One file of b is missing, as after a run that was killed; that of a would tell whether it was written again.
+    // One file of b is missing, as after a killed run; the time of a's file shows whether it is written again.
     fs::remove(path("out/b-objects.csv"));
     const auto later = [&](const std::string& name) {
         fs::last_write_time(path(name), fs::last_write_time(path(name)) + std::chrono::hours(1));
@@ -219,7 +219,7 @@ TEST_F(RunResults, AreLeftAsTheyAreWhenABatchGoesOn) {
     EXPECT_FALSE(second.at("files").at(1).contains("skipped"));
     EXPECT_EQ(fs::last_write_time(path("out/a.tif")), written);
     EXPECT_EQ(bytesOf("out/b-objects.csv"), table);
-    // A picture or a recipe that changed since makes it due again.
+    // A newer picture or recipe makes the picture due again.
     const auto age = [&](const std::string& folder) {
         for (const auto& entry : fs::directory_iterator(path(folder))) {
             fs::last_write_time(entry.path(), fs::last_write_time(entry.path()) + std::chrono::hours(2));

@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 
 class SnakeCommand : public CliTest {
 protected:
-    /// 100 x 80 px of 90, with a rectangle of 200 at (30, 20) to (70, 60).
+    /// 100 x 80 px of level 90, with a rectangle of 200 from (30, 20) to (70, 60).
     void SetUp() override {
         Image image(PixelType::u8, 100, 80);
         for (std::uint32_t y = 0; y < 80; ++y) {
@@ -32,7 +32,7 @@ protected:
         }
         writeTiff(path("box.tif"), image, {});
     }
-    /// 8-bit pages of 90 with one rectangle [left, left + 30) x [20, 50) of 200 on each, at these places.
+    /// 8-bit pages of level 90, each with one rectangle [left, left + 30) x [20, 50) of 200.
     void makeStack(const std::string& name, const std::vector<std::uint32_t>& lefts) const {
         writeTiffPages(path(name), static_cast<int>(lefts.size()), [&](int page, const JobControl&) {
             const std::uint32_t left = lefts[static_cast<std::size_t>(page)];
@@ -242,7 +242,7 @@ TEST_F(SnakeCommand, LeavesOutForbiddenPixels) {
 }
 
 TEST_F(SnakeCommand, LeavesOutPixelsWithoutData) {
-    write("gaps.pfm", [] { // no numbers in the right half of the object
+    write("gaps.pfm", [] { // NaN in the right half of the object
         std::string text = "Pf\n60 40\n-1.0\n";
         for (int y = 0; y < 40; ++y) {
             for (int x = 0; x < 60; ++x) {
@@ -395,7 +395,7 @@ TEST_F(SnakeCommand, GoesOnFromAContourInDegrees) {
     const Outcome noMap = startFrom("box.tif", path("degrees.geojson"), {});
     EXPECT_EQ(noMap.code, 1);
     EXPECT_THAT(noMap.err, IsErrorAbout("no map coordinates"));
-    // A file of another program does not say it; the option does.
+    // A file of another program has no mark; the option replaces it.
     std::string foreign = read("degrees.geojson");
     const std::string mark = R"("pollard_coordinates":"longitude/latitude",)";
     foreign.erase(foreign.find(mark), mark.size());

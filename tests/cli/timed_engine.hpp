@@ -11,19 +11,19 @@
 
 namespace pollard::cli {
 
-/// What a TimedEngine was asked for.
+/// Requests to a TimedEngine.
 struct TimedEngineLog {
     std::vector<TreeSpec> built;
     std::vector<std::shared_ptr<const Image>> opened;
-    std::vector<int> streams; ///< images of each
+    std::vector<int> streams; ///< number of images of each
     std::vector<std::shared_ptr<const Image>> streamed;
 };
 
-/// Stands for a device with memory of its own: does nothing and says that it took round numbers of milliseconds, which
-/// grow with every tree, so that a median can be told from a mean or a minimum.
+/// Mock of a device with its own memory: does no work and reports round numbers of milliseconds that grow with every
+/// tree, which distinguishes a median from a mean or a minimum.
 class TimedEngine final : public Engine {
 public:
-    /// @param fallback  name that reports carry instead of the algorithm that was asked for
+    /// @param fallback algorithm name in reports, in place of the requested one
     explicit TimedEngine(std::shared_ptr<TimedEngineLog> log, std::string fallback = {})
         : log_(std::move(log)), fallback_(std::move(fallback)) {}
 

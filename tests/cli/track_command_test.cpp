@@ -1,4 +1,4 @@
-// Objects followed over the pages of a stack and over files.
+// Objects tracked over the pages of a stack and over files.
 
 #include "cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"
@@ -42,7 +42,7 @@ protected:
         }
         return lines;
     }
-    /// The first cells of every line but the first.
+    /// The first cells of every line except the header.
     [[nodiscard]] std::vector<std::string> firstCells(const std::string& name, int count) const {
         std::vector<std::string> found;
         for (const std::string& line : linesIn(name)) {
@@ -83,7 +83,7 @@ TEST_F(TrackCommand, FollowsTheObjectsOfAStack) {
 }
 
 TEST_F(TrackCommand, FollowsNoObjectsAtTheBorder) {
-    // One row: its first and last pixels are at the border, as all others are.
+    // Objects in the middle row: the first one touches the image border, the others do not.
     writeTiffPages(path("stack.tif"), 2,
                    [&](int page, const JobControl&) {
                        auto image = std::make_shared<Image>(PixelType::u8, 9, 5);
@@ -176,12 +176,12 @@ TEST_F(TrackCommand, FollowsTheObjectsOfARecipe) {
     ObjectsStep objects;
     objects.rule = {std::nullopt, false, {100, 255}, Connectivity::four};
     objects.condition = "area > 3";
-    ContoursStep contours; // is left out
+    ContoursStep contours; // ignored
     contours.fromObjects = true;
     saveRecipe({"r", "", "", {ReadStep{}, filter, objects, contours}}, path("r.json"));
     saveRecipe({"f", "", "", {filter}}, path("f.json"));
 
-    // The same by hand: filtered pages, then their tracks. Grey levels are the same within the objects.
+    // The separate commands: filtered pages, then their tracks. Grey levels inside the objects are equal.
     ASSERT_EQ(call({"run", path("f.json"), path("stack.tif") + "[0]", path("stack.tif") + "[1]",
                     path("stack.tif") + "[2]", "-o", path("pages")})
                   .code,

@@ -64,7 +64,7 @@ std::vector<std::uint32_t> readTiff32(const std::string& file, std::uint32_t wid
     return values;
 }
 
-/// Claims to need more memory than it has.
+/// Reports a memory estimate above its memory.
 class HugeEngine : public Engine {
     class HugeSession : public Session {
     public:
@@ -137,7 +137,7 @@ TEST_F(TreeCommand, TableAndParentImageDescribeTheSameTree) {
         EXPECT_EQ(deepest, json.at("depth").get<double>());
         EXPECT_EQ(parents[canonical(0)], canonical(0)) << "the root points to itself";
 
-        // Areas follow from the parent image alone.
+        // Areas from the parent image alone.
         for (std::uint32_t pixel = 0; pixel < parents.size(); ++pixel) {
             const auto own = nodeOfCanonical.find(pixel);
             ASSERT_TRUE(nodeOfCanonical.contains(parents[pixel]));

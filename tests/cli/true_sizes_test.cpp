@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Every command that writes a picture, on sources that state their size in different ways.
+/// All commands that write a picture, on sources with different forms of pixel size.
 class TrueSizes : public CliTest {
 protected:
     /// Two bright boxes on noise.
@@ -36,7 +36,7 @@ protected:
     static std::vector<CarriedTag> printerTags() {
         return {tag<float>(282, 5, 1, {72}), tag<float>(283, 5, 1, {72}), tag<std::uint16_t>(296, 3, 1, {2})};
     }
-    /// Microscope, with the resolution of a printer beside the true size; a size that looks like a printer's; a map.
+    /// Microscope with a print resolution next to the true size; a size that looks like a print resolution; a map.
     std::vector<std::string> makeSources() const {
         makeSource("microscope.tif",
                    {.carried = printerTags(), .scene = {PixelSize{4.05296, 2.5, "µm", "", false, 3}, "DAPI", {}}});

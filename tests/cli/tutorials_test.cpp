@@ -20,12 +20,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAnything = "…";
 
-/// What stands under a heading of the tutorials.
+/// Content under a heading of the tutorials.
 struct Section {
     std::string title;
     std::string prose;
     std::string commands;           ///< blocks of "sh"
-    std::vector<std::string> lines; ///< blocks of "text": what the program answers
+    std::vector<std::string> lines; ///< blocks of "text": expected output
 };
 
 void PrintTo(const Section& section, std::ostream* out) { *out << section.title; }
@@ -54,7 +54,7 @@ std::vector<Section> readTutorials() {
     return sections;
 }
 
-/// Whether @p line is @p pattern, in which "…" stands for anything.
+/// Whether @p line matches @p pattern, in which "…" is any text.
 bool matches(const std::string& line, std::string pattern) {
     std::size_t at = 0;
     bool isFirst = true;
@@ -76,7 +76,7 @@ bool matches(const std::string& line, std::string pattern) {
 
 class Tutorials : public CliTest, public ::testing::WithParamInterface<Section> {
 protected:
-    /// Runs lines of a shell in the folder of the test; standard output and errors together.
+    /// Runs shell lines in the test's folder; returns standard output and errors.
     [[nodiscard]] std::string answerTo(const std::string& commands) const {
         std::ofstream(path("run.sh")) << "set -e\ncd '" << path("") << "'\nPATH='"
                                       << fs::path(POLLARD_CLI_BINARY).parent_path().string() << "':$PATH\n"

@@ -1,4 +1,4 @@
-// Units of length on the command line: criteria, conditions, tables and recipes take the size of each picture.
+// Units of length on the command line: criteria, conditions, tables and recipes use the size of each picture.
 
 #include "cli_fixture.hpp"
 
@@ -23,13 +23,13 @@ using ::testing::HasSubstr;
 
 class UnitsCommand : public CliTest {
 protected:
-    /// Noise in two levels and more, of pixels with this side in µm; 0: the file does not say.
+    /// Noise of two and more levels, with pixels of this side in µm; 0: no size in the file.
     void make(const std::string& name, float side) const {
         std::mt19937 random(8);
         const auto image = testing::makeImage(PixelType::u8, 80, 60,
                                               [&](auto, auto) { return random() % 5 < 2 ? 3 + random() % 9 : 1; });
         std::vector<CarriedTag> tags;
-        if (side > 0) { // ImageJ's way to say it
+        if (side > 0) { // ImageJ's form
             const std::string text = "ImageJ=1.53t\nunit=micron\n";
             tags.push_back(tag(270, 2, text.size() + 1, text.c_str(), text.size() + 1));
             const float perMicrometre = 1 / side;
@@ -125,7 +125,7 @@ TEST_F(UnitsCommand, ComponentsWriteMeasuresAndConditionsInUnits) {
         ++features;
     }
     EXPECT_EQ(features, listed);
-    // Only listed objects have their number in the label image.
+    // Only listed objects keep their label in the label image.
     const auto image = readImage(path("l.tif")).image;
     std::set<std::uint32_t> numbers;
     for (std::size_t p = 0; p < image->pixelCount(); ++p) {

@@ -1,4 +1,4 @@
-// Attributes of trees as deep as they get and as wide as they get, against what follows from how they were made.
+// Attributes of extremely deep and extremely wide trees, against values that follow from their construction.
 
 #include "attributes/attribute.hpp"
 #include "base/sanitizers.hpp"
@@ -42,7 +42,7 @@ TEST_F(AttributesOfLargeTrees, RampOf65536Levels) {
     constexpr std::uint32_t kLevels = 65536;
     build(makeImage(PixelType::u16, 1024, 256, [](auto x, auto y) { return (y * 1024 + x) / 4; }));
     ASSERT_EQ(session_->tree()->nodeCount(), kLevels);
-    for (std::uint32_t v = 0; v < kLevels; ++v) { // the node of level v holds the levels from v on
+    for (std::uint32_t v = 0; v < kLevels; ++v) { // the node of level v contains the levels from v on
         const double count = kLevels - v;
         ASSERT_EQ(at(AttributeId::area, v), 4 * count);
         ASSERT_EQ(at(AttributeId::depth, v), v);
@@ -56,7 +56,7 @@ TEST_F(AttributesOfLargeTrees, RampOf65536Levels) {
         ASSERT_NEAR(at(AttributeId::variance, v), (count * count - 1) / 12, 1e-9 * count * count);
         ASSERT_EQ(at(AttributeId::euler, v), 1);
     }
-    EXPECT_NEAR(at(AttributeId::entropy, 0), 8, 1e-12); // 256 bins of 256 levels
+    EXPECT_NEAR(at(AttributeId::entropy, 0), 8, 1e-12); // 256 bins with 256 levels each
     EXPECT_NEAR(at(AttributeId::entropy, kLevels / 2), 7, 1e-12);
     EXPECT_EQ(at(AttributeId::entropy, kLevels - 1), 0);
     EXPECT_TRUE(std::isnan(at(AttributeId::stability, 0)));
@@ -84,11 +84,11 @@ TEST_F(AttributesOfLargeTrees, SpikesOnAPlain) {
         ASSERT_EQ(at(AttributeId::dynamics, n), at(AttributeId::level, n) - 10);
         survivors += at(AttributeId::extinctionArea, n) != 1 ? 1 : 0;
     }
-    EXPECT_EQ(survivors, 1U); // of equal ones the one with the smallest canonical pixel, which is the first node
+    EXPECT_EQ(survivors, 1U); // at a tie the smallest canonical pixel survives, which is in the first node
     EXPECT_EQ(at(AttributeId::extinctionArea, 1), kSide * kSide);
 }
 
-/// A figure of /proc/self/status in bytes; 0 where there is none.
+/// A value of /proc/self/status in bytes; 0 if missing.
 std::uint64_t processMemory(const std::string& name) {
     std::ifstream status("/proc/self/status");
     for (std::string key; status >> key;) {
@@ -100,7 +100,7 @@ std::uint64_t processMemory(const std::string& name) {
     return 0;
 }
 
-/// Resets the process's peak (VmHWM). @return whether the system lets it
+/// Resets the process's peak memory (VmHWM). @return whether the system allows it
 bool resetPeak() {
     std::ofstream refs("/proc/self/clear_refs");
     return static_cast<bool>(refs << "5" << std::flush);
@@ -114,10 +114,10 @@ TEST(AttributesOfTrees, StayWithinTheirEstimates) {
         GTEST_SKIP() << "this system does not reset the peak of a process's memory";
     }
     constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
-    constexpr std::uint64_t kPages = 8 * kMiB; // the allocator's and the threads' own
+    constexpr std::uint64_t kPages = 8 * kMiB; // allocator and thread overhead
     std::uint64_t largest = 0;
     Random random(71);
-    // 65,536 levels in one path, and a million components side by side.
+    // 65,536 levels in one path, and a million sibling components.
     for (const auto& image : {makeImage(PixelType::u16, 1024, 256, [](auto x, auto y) { return (y * 1024 + x) / 4; }),
                               makeImage(PixelType::u16, 1500, 1500, [&](auto, auto) { return random() % 65536; })}) {
         const auto session = makeCpuEngine()->openSession();

@@ -1,4 +1,4 @@
-// The formulas of the attributes on sums that no test image could hold: large images, far from the origin, thin shapes.
+// Formulas of the attributes on sums too large for test images: large areas, far from the origin, thin shapes.
 
 #include "attributes/formulas.hpp"
 
@@ -17,7 +17,7 @@ constexpr std::uint64_t kTop = 65535;
 
 /// Sum of k^power for k in [from, from + count), mod 2^128.
 UInt128 powerSum(UInt128 from, UInt128 count, int power) {
-    const auto below = [power](UInt128 n) -> UInt128 { // of the numbers below n, by Faulhaber's formulas
+    const auto below = [power](UInt128 n) -> UInt128 { // sum over the numbers below n, by Faulhaber's formulas
         if (n == 0) {
             return 0;
         }
@@ -68,7 +68,7 @@ template <class T> struct AllSums {
     }
 };
 
-/// A shape without any symmetry, of 20,000 rows at most.
+/// An asymmetric shape of at most 20,000 rows.
 template <class T>
 AllSums<T> lopsided(std::uint64_t left, std::uint64_t top, std::uint64_t rows, bool mirrored = false) {
     AllSums<T> sums;
@@ -158,8 +158,8 @@ TEST(AttributeFormulas, LongLinesKeepTheirWidth) {
 }
 
 TEST(AttributeFormulas, BandsAlongTheDiagonalKeepTheirWidth) {
-    // Row y holds the columns y to y + width - 1. With n rows, x = y + u and independent y and u:
-    // var y = (n^2 - 1) / 12 + 1 / 12 of the pixel, var x = var y + (w^2 - 1) / 12, cov = (n^2 - 1) / 12.
+    // Row y has the columns y to y + width - 1. For n rows, x = y + u with independent y and u: var y = (n^2 - 1) / 12
+    // + 1 / 12 of the pixel, var x = var y + (w^2 - 1) / 12, cov = (n^2 - 1) / 12.
     for (const std::uint64_t width : {3U, 9U, 33U}) {
         const std::uint64_t rows = 65'535 - width;
         AllSums<UInt128> band;
@@ -175,7 +175,7 @@ TEST(AttributeFormulas, BandsAlongTheDiagonalKeepTheirWidth) {
         const long double yy = along + pixel;
         const long double sum = xx + yy;
         const long double root = std::sqrt((xx - yy) * (xx - yy) + 4 * along * along);
-        // The smaller root as a quotient: the difference of two large numbers would lose it.
+        // The smaller root as a quotient: a difference of two large numbers would cancel.
         const long double smaller = (xx * yy - along * along) / ((sum + root) / 2);
         // Variances beyond 64 bits are rounded before their products are subtracted.
         constexpr double kRounding = 3e-8;
@@ -205,7 +205,7 @@ TEST(AttributeFormulas, MomentsDoNotMoveWithTheShape) {
 }
 
 TEST(AttributeFormulas, SixtyFourBitsGiveWhatWideOnesGive) {
-    // 2,700 rows of up to 2,700 px: n L^3 < 2^63, though the sums in image coordinates have wrapped around.
+    // 2,700 rows of up to 2,700 px: n L^3 < 2^63, although sums in image coordinates wrap around.
     for (const std::uint64_t offset : {0ULL, 1'000ULL, 60'000ULL}) {
         const auto narrow = lopsided<std::uint64_t>(offset, offset / 2, 2'700);
         const auto wide = lopsided<UInt128>(offset, offset / 2, 2'700);
@@ -219,16 +219,16 @@ TEST(AttributeFormulas, SixtyFourBitsGiveWhatWideOnesGive) {
 }
 
 TEST(AttributeFormulas, InvariantsOfAScaledShapeConverge) {
-    // Hu's invariants belong to the shape, not to its size: the rounding of pixels fades as 1 / size.
+    // Hu's invariants depend on the shape, not on its size: the rounding to pixels vanishes as 1 / size.
     const auto small = lopsided<UInt128>(0, 0, 3'000);
-    const auto large = lopsided<UInt128>(0, 0, 18'000); // past what 128-bit products hold: the path in doubles
+    const auto large = lopsided<UInt128>(0, 0, 18'000); // beyond 128-bit products: the path with doubles
     EXPECT_NEAR(large.second().sum / small.second().sum, 1, 2e-3);
     EXPECT_NEAR(hu3Of(large.thirdMoments()) / hu3Of(small.thirdMoments()), 1, 1e-2);
     EXPECT_NEAR(hu4Of(large.thirdMoments()) / hu4Of(small.thirdMoments()), 1, 1e-2);
 }
 
 TEST(AttributeFormulas, InvariantsOfHugeShapesAreThoseOfSmallOnes) {
-    // A right triangle; beyond some 20,000 rows products of sums leave 128 bits and doubles take over.
+    // A right triangle; beyond about 20,000 rows products of sums exceed 128 bits, and doubles are used.
     const auto triangle = [](std::uint64_t rows) {
         AllSums<UInt128> sums;
         for (std::uint64_t y = 0; y < rows; ++y) {
@@ -257,7 +257,7 @@ TEST(AttributeFormulas, CircularityOfADiscIsAboutOne) {
     for (int y = -200; y <= 200; ++y) {
         area += 2 * static_cast<std::uint64_t>(std::sqrt(kRadius * kRadius - y * y)) + 1;
     }
-    const std::uint64_t perimeter = 4 * (2 * 200 + 1); // a convex shape has that of its box
+    const std::uint64_t perimeter = 4 * (2 * 200 + 1); // a convex shape has the perimeter of its box
     EXPECT_NEAR(circularityOf(area, perimeter), 1, 0.01);
     expectClose(circularityOf(400'000'000, 80'000), 4 / std::numbers::pi); // a square of 20,000 px
 }
@@ -267,10 +267,10 @@ TEST(AttributeFormulas, ChangesOfOutlinesCountTheFirstPixelAndTheLast) {
         EXPECT_EQ(eulerChange(0, eight), 1);
         EXPECT_EQ(eulerChange(255, eight), 1);      // fills a hole of one pixel
         EXPECT_EQ(eulerChange(1, eight), 0);        // grows a line
-        EXPECT_EQ(eulerChange(0b10001, eight), -1); // joins two that lie side by side
+        EXPECT_EQ(eulerChange(0b10001, eight), -1); // joins two opposite ones
     }
     EXPECT_EQ(eulerChange(0b10, false), 1); // a corner does not join 4-connected parts,
-    EXPECT_EQ(eulerChange(0b10, true), 0);  // but 8-connected ones
+    EXPECT_EQ(eulerChange(0b10, true), 0);  // but does join 8-connected ones
     EXPECT_EQ(perimeterChange(0), 4);
     EXPECT_EQ(perimeterChange(0b1010'1010), 4);
     EXPECT_EQ(perimeterChange(255), -4);

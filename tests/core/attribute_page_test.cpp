@@ -1,4 +1,4 @@
-// The page about the attributes says what the program says.
+// The page about attributes agrees with the program.
 
 #include "attributes/attribute.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kBegin = "<!-- written by the tests: definitions -->\n";
 constexpr std::string_view kEnd = "<!-- end -->\n";
 
-/// Text that Markdown leaves as it is inside a table.
+/// Escapes text for a Markdown table.
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -31,7 +31,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-/// A table a group, in the order in which the groups first appear.
+/// One table per group, in the order in which the groups first appear.
 std::string tables() {
     std::vector<std::string_view> groups;
     for (const AttributeInfo& info : allAttributes()) {

@@ -124,7 +124,7 @@ TEST_P(AttributeValues, OfAMinTreeAreThoseOfTheMaxTreeOfTheInvertedImage) {
             ASSERT_EQ(one->size(), other->size());
             for (std::size_t n = 0; n < one->size(); ++n) {
                 double expected = other->at(n);
-                // What is reported in original grey levels.
+                // Values in original grey levels.
                 if (info.id == AttributeId::level || info.id == AttributeId::mean) {
                     expected = top - expected;
                 } else if (info.id == AttributeId::sum) {
@@ -205,7 +205,7 @@ TEST_P(AttributeValues, StopWhenAsked) {
     for (const AttributeInfo& info : allAttributes()) {
         EXPECT_THROW((void)session->attribute(info.id, control), Cancelled) << info.name;
     }
-    ASSERT_EQ(session->attribute(AttributeId::area)->at(0), 7200); // and the session works on
+    ASSERT_EQ(session->attribute(AttributeId::area)->at(0), 7200); // the session stays usable
 }
 
 POLLARD_FOR_EVERY_TREE(AttributeValues);

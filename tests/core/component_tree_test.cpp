@@ -1,4 +1,4 @@
-// The tree against its definition, on every engine, both trees, both connectivities.
+// The tree against its definition, for every engine, both kinds and both connectivities.
 
 #include "support/engines.hpp"
 #include "support/naive_tree.hpp"
@@ -68,7 +68,7 @@ TEST_P(ComponentTreeOf, ImagesOfSeveralTilesEqualTheDefinition) {
     for (int repeat = 0; repeat < 24; ++repeat) {
         const std::uint32_t width = kSides[random() % 8];
         const std::uint32_t height = kSides[random() % 8];
-        // Few levels, so that the definition stays affordable and components cross many seams.
+        // Few levels, so that the naive tree is fast and components cross many seams.
         const std::uint32_t levels = 2 + random() % 12;
         const auto image = makeImage(PixelType::u16, width, height,
                                      [&](auto, auto) { return static_cast<std::uint32_t>(random() % levels * 5000); });

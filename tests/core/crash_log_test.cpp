@@ -48,11 +48,11 @@ protected:
     }
     [[nodiscard]] fs::path folder() const { return root / "state/pollard/crashes"; }
 
-    /// A process of its own that keeps logs and does this. @return what waitpid() says of its end
+    /// Runs @p act in a child process with crash logs. @return its status from waitpid()
     [[nodiscard]] int statusAfter(const std::function<void()>& act) const {
         const pid_t child = fork();
         if (child == 0) {
-            std::freopen((root / "err").c_str(), "w", stderr); // what the system says about the crash
+            std::freopen((root / "err").c_str(), "w", stderr); // the system's messages about the crash
             keepCrashLogs(folder(), {"tester", "1.2.3", {"engines: cpu"}});
             act();
             _exit(0);
@@ -80,7 +80,7 @@ private:
     mutable pid_t child_ = 0;
 };
 
-/// Sanitizers end the process with an exit code of their own.
+/// Sanitizers end the process with their own exit code.
 bool ended(int status, int signal) {
     return (WIFSIGNALED(status) && WTERMSIG(status) == signal) || (WIFEXITED(status) && WEXITSTATUS(status) != 0);
 }
@@ -166,7 +166,7 @@ TEST_F(CrashLogs, StayFiveTheLatestFirst) {
     }
 }
 
-/// Sets a variable of the environment for a while.
+/// Sets an environment variable during its lifetime.
 class Variable {
 public:
     Variable(const char* name, const char* value) : name_(name) {

@@ -1,4 +1,4 @@
-// Trees of 65,536 levels, long chains of components, and stopping in the middle.
+// Trees of 65,536 levels, long chains of components, and stop requests.
 
 #include "base/sanitizers.hpp"
 #include "cpu/cpu_engine.hpp"
@@ -16,10 +16,10 @@ namespace {
 
 class DeepTree : public EveryTree {};
 
-/// Processor time of all threads, seconds: other programs on the machine do not count.
+/// Processor time of all threads in seconds, independent of other programs.
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// A sanitizer makes everything slower, the reaction to a stop request included.
+// Sanitizers slow everything down, including the reaction to stop requests.
 #if defined(POLLARD_ASAN) || defined(POLLARD_TSAN)
 constexpr int kSlowDown = 20;
 #else
@@ -38,7 +38,7 @@ TEST_P(DeepTree, RampOf65536LevelsOn16MPix) {
     EXPECT_EQ(tree.depth, kLevels - 1);
     EXPECT_EQ(tree.leafCount, 1U);
 
-    // Keep components of at least half the image: half of the levels stays.
+    // Keeps components of at least half the image, i.e. half of the levels.
     FilterSpec filter;
     filter.criteria = {{AttributeId::area, kSide * kSide / 2.0}};
     Image out(PixelType::u16, kSide, kSide);
@@ -50,7 +50,7 @@ TEST_P(DeepTree, RampOf65536LevelsOn16MPix) {
 }
 
 TEST_P(DeepTree, CombOfEverHigherTeeth) {
-    // Every tooth is a maximum that joins the next, higher one at a lower saddle: a chain of joins as long as the comb.
+    // Every tooth is a maximum that joins the next higher one at a lower saddle: a chain of joins of the comb's length.
     constexpr std::uint32_t kTeeth = 20000;
     const auto comb = [&](std::uint32_t x, std::uint32_t) {
         const std::uint32_t tooth = x / 2;
@@ -66,7 +66,7 @@ TEST_P(DeepTree, CombOfEverHigherTeeth) {
 }
 
 TEST(DeepTreeOfAPath, SerpentineOfOnePixelWidth) {
-    // A bright path that winds through the image, rising all the way: depth without any maximum but its end.
+    // A bright winding path that rises all the way: depth with a single maximum at its end.
     constexpr std::uint32_t kSide = 255;
     const auto image = makeImage(PixelType::u16, kSide, kSide, [&](auto x, auto y) -> std::uint32_t {
         const std::uint32_t strip = y / 2;
@@ -98,7 +98,7 @@ TEST_P(DeepTree, StopsWithin100MillisecondsAndKeepsTheTreeBefore) {
     constexpr int kThreads = 2;
     auto large = registry_.select(std::get<std::string>(GetParam())).openSession({kThreads});
     large->openImage(image);
-    // Asks to stop from inside the job at several points of its progress, and measures how long it takes to obey.
+    // Requests a stop at several points of the progress, and measures the delay.
     for (const double when : {0.01, 0.2, 0.5, 0.66, 0.75, 0.9}) {
         std::stop_source stop;
         double asked = 0;

@@ -18,7 +18,7 @@ TEST(InformationOf, IsWithinItsErrorOfTheLogarithm) {
     for (std::uint32_t c = 1; c < 5000; ++c) {
         counts.insert(c);
     }
-    for (std::uint32_t bit = 2; bit < 32; ++bit) { // and where the mantissa changes sides, at the square root of 2
+    for (std::uint32_t bit = 2; bit < 32; ++bit) { // and where the mantissa wraps, at the square root of 2
         const auto root = static_cast<std::uint32_t>(std::ldexp(std::sqrt(2.0), static_cast<int>(bit)));
         for (const std::uint32_t near : {1U << bit, root}) {
             counts.insert({near - 1, near, near + 1});

@@ -1,4 +1,4 @@
-// The icicle of a tree: its boxes against the naive tree, its painting against a search of all nodes for every pixel.
+// The icicle of a tree: its boxes against the naive tree, its painting against a search over all nodes for every pixel.
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
 #include "tree/icicle_paint.hpp"
@@ -42,7 +42,7 @@ Painted painted(const IciclePaint& paint) {
     return result;
 }
 
-/// Colours by level; what a test is not about.
+/// Colours by level, for tests of other aspects.
 struct Fixture {
     Fixture(const std::shared_ptr<const Image>& image, TreeKind kind, Connectivity connectivity, IcicleHeight measure)
         : session(sessionOf(image, kind, connectivity)), tree(session->tree()), layout(layOutIcicle(tree, measure)),
@@ -72,7 +72,7 @@ template <class Check> void onRandomTrees(int count, std::uint32_t side, const C
     }
 }
 
-/// How far below the root a node is, by its parents.
+/// Height of a node below the root, by walking up.
 int naiveHeight(const ComponentTree& tree, IcicleHeight measure, std::uint32_t node) {
     if (measure == IcicleHeight::level) {
         return std::abs(tree.level[node] - tree.level[0]);
@@ -92,7 +92,7 @@ TEST(Icicle, BoxesAreAsWideAsTheAreaAndLieBelowTheirParents) {
             areas[node.canonical] = node.support.size();
         }
         ASSERT_EQ(areas.size(), tree.nodeCount());
-        std::vector<double> next(tree.nodeCount()); // where the next child of a node begins
+        std::vector<double> next(tree.nodeCount()); // left side of the next child of a node
         for (std::uint32_t n = 0; n < tree.nodeCount(); ++n) {
             const IcicleRect box = it.layout.boxOf(n);
             EXPECT_EQ(box.width(), static_cast<double>(areas[tree.canonical[n]]));
@@ -136,7 +136,7 @@ TEST(Icicle, EveryPixelShowsTheNodeThatASearchFinds) {
         const auto share = [&random] { return random() / 4294967296.0; };
         const auto draw = [&](double low, double high) { return low + share() * (high - low); };
         std::vector<std::uint32_t> nodes(it.tree->pixelNode.begin(), it.tree->pixelNode.end());
-        std::ranges::sort(nodes); // of every place from the left
+        std::ranges::sort(nodes); // node per position from the left
         it.paint.columns = 1 + random() % 90;
         it.paint.rows = 1 + random() % 40;
         const IcicleRect whole = it.layout.whole();
@@ -160,7 +160,7 @@ TEST(Icicle, EveryPixelShowsTheNodeThatASearchFinds) {
             for (std::uint32_t row = 0; row < it.paint.rows; ++row) {
                 const double height = it.paint.part.top + (row + 0.5) * it.paint.part.height() / it.paint.rows;
                 if (std::abs(height - std::round(height)) < 1e-9) {
-                    continue; // on a side of a box, where rounding decides
+                    continue; // on the side of a box, where rounding decides
                 }
                 std::uint32_t wanted = kNoIcicleNode;
                 for (std::uint32_t n = 0; n < it.tree->nodeCount(); ++n) {
@@ -177,7 +177,7 @@ TEST(Icicle, EveryPixelShowsTheNodeThatASearchFinds) {
     });
 }
 
-/// With a column a pixel and whole rows a step, every node takes its area times its height.
+/// With one column per pixel and whole rows per step, every node covers its area times its height.
 TEST(Icicle, EveryNodeHasItsCell) {
     onRandomTrees(150, 9, [](const Image& image, Fixture it, Random& random) {
         const std::uint32_t rowsPerStep = 1 + random() % 3;
@@ -202,7 +202,7 @@ TEST(Icicle, EveryNodeHasItsCell) {
     });
 }
 
-/// A single bright pixel in the dark: its column is there, however many pixels a column stands for.
+/// A single bright pixel: its column is visible for any number of pixels per column.
 TEST(Icicle, NoPeakIsLostWhereColumnsAreMerged) {
     const auto image =
         makeImage(PixelType::u8, 100, 100, [](auto x, auto y) { return x == 63 && y == 41 ? 200U : 10U; });
@@ -240,7 +240,7 @@ TEST(Icicle, AChainOf65536LevelsIsAStair) {
             it.paint.part = {0, 65536, 0, 65536};
             const Painted found = painted(it.paint);
             for (std::uint32_t column = 0; column < 256; ++column) {
-                // The column's last pixel is the highest: node 256 * column + 255, of as great a height.
+                // The column's last pixel is the highest: node 256 * column + 255, of the same height.
                 for (std::uint32_t row = 0; row < 64; ++row) {
                     const std::uint32_t middle = row * 1024 + 512;
                     EXPECT_EQ(found.nodes[row * 256 + column], middle <= column * 256 + 255 ? middle : kNoIcicleNode);
@@ -274,7 +274,7 @@ TEST(Icicle, ColoursAreThoseOfTheAttributeAndOfTheFilter) {
         std::vector<std::uint8_t> keep(it.tree->nodeCount());
         std::ranges::generate(keep, [&] { return static_cast<std::uint8_t>(random() % 2); });
         const auto area = it.session->attribute(AttributeId::area);
-        const auto stability = it.session->attribute(AttributeId::stability); // not defined for the root
+        const auto stability = it.session->attribute(AttributeId::stability); // undefined for the root
         for (const auto& column : {it.levels, area, stability}) {
             for (const bool logarithmic : {false, true}) {
                 it.paint.colours.column = column.get();
@@ -316,7 +316,7 @@ TEST(Icicle, ColoursAreThoseOfTheAttributeAndOfTheFilter) {
 }
 
 TEST(Icicle, LinesMarkTheSidesOfLargeBoxesAlone) {
-    // A plateau of 4 x 10 px on the ground of 100: columns 60 .. 99 below the root, and a peak of one pixel in it.
+    // A plateau of 4 x 10 px on the background of 100: columns 60 .. 99 below the root, and a peak of one pixel in it.
     const auto image = makeImage(PixelType::u8, 10, 10, [](auto x, auto y) -> std::uint32_t {
         return x == 9 && y == 9 ? 40 : y >= 6 ? 20 : 0;
     });

@@ -1,4 +1,4 @@
-// Ways from node to node, and painting one, against their definitions.
+// Walks between nodes, and painting a component, against their definitions.
 #include "support/naive_tree.hpp"
 #include "support/random_trees.hpp"
 #include "tree/component_paint.hpp"

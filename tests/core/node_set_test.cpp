@@ -1,4 +1,4 @@
-// Sets of nodes, the pixels that they hold, and what their values are like, against their definitions.
+// Sets of nodes, their pixels and statistics of their values, against their definitions.
 #include "core/io/io_support.hpp"
 
 #include "analysis/column_summary.hpp"
@@ -31,7 +31,7 @@ NodeSet randomSet(Random& random, const ComponentTree& tree) {
     return makeNodeSet(nodes);
 }
 
-/// Whether some component of the set holds a node.
+/// Whether a component of the set contains a node.
 bool isHeld(const ComponentTree& tree, const NodeSet& set, std::uint32_t node) {
     return std::ranges::any_of(set, [&](std::uint32_t each) { return tree.contains(each, node); });
 }

@@ -1,4 +1,4 @@
-// The canonical parent image alone, against the one of the whole tree.
+// The canonical parent image built alone, against the one from the tree.
 
 #include "cpu/parent_image.hpp"
 
@@ -47,7 +47,7 @@ TEST_P(ParentImage, OfManyTilesIsThatOfTheTree) {
 }
 
 TEST_P(ParentImage, OfBranchesAcrossManyTilesIsThatOfTheTree) {
-    // Waves with little noise: islands in the tiles, and long branches that no tile knows whole.
+    // Waves with little noise: islands in the tiles, and long branches across many tiles.
     Random random(8);
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
         const std::uint32_t scale = type == PixelType::u8 ? 256 : 1;

@@ -1,5 +1,5 @@
-// Node counts and areas of real images, as counted with scikit-image (docs/algorithms.md says how). The images lie
-// beside the repository, in ../shared/images/bench, and not in it.
+// Node counts and areas of real images, as counted with scikit-image (see docs/algorithms.md). The images are in
+// ../shared/images/bench, outside the repository.
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
@@ -53,7 +53,7 @@ struct Areas {
     Connectivity connectivity;
     std::uint32_t nodes;
     std::uint64_t sum;     ///< of the areas of all nodes
-    std::uint64_t squares; ///< sum of their squares
+    std::uint64_t squares; ///< sum of squared areas
 };
 
 class RealImageAreas : public ::testing::TestWithParam<Areas> {};

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = RegionShape::Kind;
 
-/// Every pixel asked on its own.
+/// Tests every pixel individually.
 Mask bruteForce(std::uint32_t width, std::uint32_t height, const std::vector<RegionShape>& shapes, bool inverted) {
     Mask mask(width, height, false);
     for (std::uint32_t y = 0; y < height; ++y) {
@@ -30,7 +30,7 @@ RegionShape randomShape(std::mt19937& random, Kind kind, int corners, bool onGri
     RegionShape shape{kind, {}};
     for (int i = 0; i < corners; ++i) {
         RegionPoint point{place(random), place(random)};
-        if (onGrid) { // halves: borders run through the centres of pixels
+        if (onGrid) { // multiples of 1/2: borders run through pixel centres
             point = {std::round(point.x * 2) / 2, std::round(point.y * 2) / 2};
         }
         shape.points.push_back(point);
@@ -77,7 +77,7 @@ TEST(RegionMaskOf, ShapesSideBySideShareNoPixelAndLeaveNone) {
 }
 
 TEST(RegionMaskOf, CrossingPolygonHasAHoleByTheEvenOddRule) {
-    // A five-pointed star drawn in one stroke: its middle is met twice.
+    // A five-pointed star drawn in one stroke: its middle has winding number 2.
     std::vector<RegionPoint> star;
     for (int i = 0; i < 5; ++i) {
         const double angle = i * 2 * 2 * 3.14159265358979 / 5;

@@ -1,4 +1,4 @@
-// The tree of one tile: which edges it needs, and what is final before other tiles are known.
+// The tree of one tile: its edges, and the parts that other tiles cannot change.
 
 #include "cpu/tile_edges.hpp"
 #include "cpu/tile_tree.hpp"
@@ -82,7 +82,7 @@ template <bool kEight> void expectSameComponents(const Image& image) {
             const std::uint32_t p = y * kTileSide + x;
             for (std::uint32_t bits = edges->kept(p); bits != 0; bits &= bits - 1) {
                 const std::uint32_t q = p + TileEdges::step(bits);
-                // An edge of the tile, known to the later of its ends.
+                // An edge of the tile, stored at the later of its ends.
                 ASSERT_TRUE(std::any_of(all.begin(), all.end(), [&](const Edge& e) {
                     return (e.a == p && e.b == q) || (e.a == q && e.b == p);
                 }));
@@ -132,7 +132,7 @@ TEST(TileEdges, KeepTheComponentsOfEveryLevel) {
     }
 }
 
-/// Checks what build() says about the tile in the middle of an image of three by three tiles.
+/// Checks the result of build() for the middle tile of an image of three by three tiles.
 template <bool kEight> void expectIslandsAreFinal(const Image& image) {
     const Tile tile{kTileSide, kTileSide, kTileSide, kTileSide};
     const std::span<const std::uint16_t> pixels = image.pixels<std::uint16_t>();
@@ -144,7 +144,7 @@ template <bool kEight> void expectIslandsAreFinal(const Image& image) {
     };
     const auto runs = static_cast<std::uint32_t>(tree.runs.size());
 
-    // Components of the tile at the level of each pixel, by their definition, say what is an island.
+    // Islands by definition, from the tile's components at the level of each pixel.
     UnionFind joined(kTileSide * kTileSide);
     std::vector<std::uint32_t> order(kTileSide * kTileSide);
     std::iota(order.begin(), order.end(), 0U);
@@ -270,7 +270,7 @@ TEST(TreeOfIslands, IsTheSameFor1And2And8Threads) {
 }
 
 TEST(TreeOfIslands, ManySpotsOnOneGroundAreNumberedInRasterOrder) {
-    // More than what is sorted on one thread; every other spot has a brighter pixel in it.
+    // Above the limit for serial sorting; every other spot has a brighter pixel in it.
     const auto image = makeImage(PixelType::u8, 1200, 1000, [](auto x, auto y) -> std::uint32_t {
         if (y % 3 != 1 || x % 4 == 0) {
             return 10;

@@ -37,7 +37,7 @@ private:
         std::filesystem::temp_directory_path() / ("pollard_tree_files_" + std::to_string(::getpid()));
 };
 
-/// A .npy file taken apart by the letter of its specification.
+/// A .npy file parsed according to its specification.
 struct Npy {
     int version = 0;
     std::string dictionary;
@@ -91,7 +91,7 @@ TEST_F(TreeFiles, ArrayRefusesAnotherNumberOfValues) {
     EXPECT_FALSE(std::filesystem::exists(path("p.npy")));
 }
 
-/// Columns of every type that attributes have.
+/// Columns of all value types.
 std::vector<std::shared_ptr<const AttributeColumn>> columnsOf(Session& session) {
     std::vector<std::shared_ptr<const AttributeColumn>> columns;
     for (const AttributeInfo& info : allAttributes()) {
@@ -115,7 +115,7 @@ TEST_F(TreeFiles, NodeArrayHoldsEveryColumnInItsType) {
         EXPECT_FALSE(std::filesystem::exists(path("n.npy"))) << "only when it is committed";
         file->commit();
         const Npy read(path("n.npy"));
-        // Type and size of each field, in the order of the file.
+        // Type and size of each field, in file order.
         const std::regex field("\\('([a-z0-9_]+)', '<([uif])([248])'\\)");
         std::vector<std::pair<std::string, std::size_t>> fields;
         std::string types;

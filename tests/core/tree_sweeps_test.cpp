@@ -1,4 +1,4 @@
-// Values that pass through the tree in blocks, and the ancestors within a number of levels, against plain walks.
+// Values passed through the tree in blocks, and ancestors within a number of levels, against plain walks.
 
 #include "cpu/attributes/entropy.hpp"
 #include "cpu/attributes/sizes.hpp"
@@ -28,7 +28,7 @@ std::shared_ptr<const ComponentTree> treeOf(std::shared_ptr<const Image> image, 
     return session->tree();
 }
 
-/// A root with @p count children and nothing else.
+/// A root with @p count leaf children.
 std::shared_ptr<const Image> star(std::uint32_t count) {
     return makeImage(PixelType::u8, 2 * count, 1, [](auto x, auto) { return x % 2; });
 }
@@ -99,7 +99,7 @@ TEST(Stability, FindsTheLowestAncestorWithinDelta) {
 }
 
 TEST(Stability, OfAPyramidFollowsFromItsSteps) {
-    // Level x of a row: the component of level v has 256 - v pixels; five levels lower it has five more.
+    // A row with level x: the component of level v has 256 - v pixels; five levels lower it has five more.
     const auto tree = treeOf(makeImage(PixelType::u8, 256, 1, [](auto x, auto) { return x; }));
     Buffer<std::uint32_t> area(256);
     for (std::uint32_t v = 0; v < 256; ++v) {
@@ -107,7 +107,7 @@ TEST(Stability, OfAPyramidFollowsFromItsSteps) {
     }
     const Buffer<double> values = stabilitiesOf(*tree, area.span(), defaultStabilityDelta(PixelType::u8));
     EXPECT_TRUE(std::isnan(values[0]));
-    EXPECT_EQ(values[1], 1.0 / 255); // the root is as low as it gets
+    EXPECT_EQ(values[1], 1.0 / 255); // the root is the lowest ancestor
     EXPECT_EQ(values[100], 5.0 / 156);
     EXPECT_EQ(values[255], 5.0);
     for (const double value : stabilitiesOf(*tree, area.span(), 0)) {
@@ -132,7 +132,7 @@ TEST(Stability, CrossesBlocksOfDeepTrees) {
     }
 }
 
-/// From the counts of levels, one component after another; for images of at most 256 levels.
+/// From level counts per component; for images of at most 256 levels.
 double plainEntropy(const ComponentTree& tree, std::uint32_t node) {
     std::map<std::uint16_t, double> counts;
     double all = 0;
@@ -150,7 +150,7 @@ double plainEntropy(const ComponentTree& tree, std::uint32_t node) {
 }
 
 TEST(EntropiesOf, AreRightWhereCountsLeaveTheTable) {
-    // 128 x 128 px of one level, one less and one more, beside some of other levels.
+    // 128 x 128 px of one level, one fewer and one more, with pixels of other levels.
     for (const std::uint32_t count : {16'383U, 16'384U, 16'385U}) {
         const auto image = makeImage(PixelType::u8, 129, 129, [count](auto x, auto y) {
             const auto place = y * 129 + x;

@@ -26,7 +26,7 @@ std::uint32_t removeBorderObjects(Components& components, const JobControl& cont
                     "objects at the border: the components have no label image or no records");
     }
     try {
-        std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0); // by old label
+        std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0); // new label by old label
         std::uint32_t kept = 0;
         for (std::uint32_t i = 0; i < components.count; ++i) {
             const ComponentRecord& object = components.objects[i];

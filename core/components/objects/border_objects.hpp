@@ -7,11 +7,11 @@
 
 namespace pollard {
 
-/// Takes objects with a pixel in the first or last row or column of the image out of the labels, the records and the
-/// counts; those that remain are numbered 1 .. count in their old order. Parallel.
+/// Removes the objects with a pixel in the first or last row or column of the image from labels, records and counts;
+/// the others are relabelled 1 .. count in their order. Parallel.
 /// @param components with labels and records
-/// @return how many were taken out
-/// @throws Error(invalidArgument) without them, Error(outOfMemory); Cancelled, after which the labels are of no use
+/// @return number of removed objects
+/// @throws Error(invalidArgument) without them, Error(outOfMemory); Cancelled, after which the labels are invalid
 std::uint32_t removeBorderObjects(Components& components, const JobControl& control = {});
 
 } // namespace pollard

@@ -11,7 +11,7 @@ namespace {
 
 int powerOf(FeatureUnit unit) noexcept { return unit == FeatureUnit::length ? 1 : unit == FeatureUnit::area ? 2 : 0; }
 
-/// Products of many values have no more meaning than that.
+/// Largest exponent; higher powers have no meaning.
 constexpr int kMostPower = 1'000;
 
 } // namespace
@@ -108,7 +108,7 @@ void ConditionDimensions::requireFitting() const {
         return;
     }
     const Node& node = nodes_[clash_];
-    // The side that is a number with a unit by itself is the easier one to correct.
+    // Reports the side that is a number with a unit itself, which is easier to correct.
     const bool second = nodes_[node.first].unit != node.first && nodes_[node.second].unit != kNone &&
                         (nodes_[node.second].unit == node.second || nodes_[node.first].unit == kNone);
     const std::size_t side = second ? node.second : node.first;
@@ -137,7 +137,7 @@ bool ConditionDimensions::joins(Operation operation) noexcept {
     }
 }
 
-/// The dimension that every value without one of its own has to have, from the whole to its parts.
+/// Power that every value without its own must have, derived from the whole expression to its parts.
 std::vector<int> ConditionDimensions::neededPowers() const {
     std::vector<int> needed(nodes_.size(), 0);
     for (std::size_t place = nodes_.size(); place-- > 0;) {
@@ -149,7 +149,7 @@ std::vector<int> ConditionDimensions::neededPowers() const {
         } else if (operation == Operation::negate) {
             needed[node.first] = own;
         } else if (operation == Operation::multiply || operation == Operation::divide) {
-            // Of numbers alone the first one has the unit; beside another value they are factors.
+            // In a product of numbers only, the first has the unit; beside another value, numbers are factors.
             needed[node.first] = node.power ? 0 : own;
             needed[node.second] = 0;
         }
@@ -165,7 +165,7 @@ std::string ConditionDimensions::withUnits(LengthUnit unit) const {
         const Step& step = steps_[place];
         const Node& node = nodes_[place];
         if (node.mixed && joins(step.operation) && fits(nodes_[node.first], {}) && fits(nodes_[node.second], {})) {
-            std::size_t first = node.first; // the leftmost part, to name a place
+            std::size_t first = node.first; // leftmost operand, to name a column
             while (nodes_[first].first != kNone) {
                 first = nodes_[first].first;
             }

@@ -10,17 +10,17 @@
 
 namespace pollard {
 
-/// The dimensions of the values in a condition. Sums and comparisons join values of one dimension; a number without a
-/// unit takes that of the other side, but as a part of a product with another value it is a factor.
+/// Dimensions of the values in a condition. Sums and comparisons need equal dimensions; a number without a unit takes
+/// the dimension of the other side, but in a product with another value it is a factor.
 class ConditionDimensions {
 public:
-    /// @param text that @p condition was read from
+    /// @param text from which @p condition was parsed
     ConditionDimensions(const ObjectCondition& condition, std::string_view text);
 
-    /// @throws Error(invalidArgument) naming a number with a unit that stands where its dimension cannot
+    /// @throws Error(invalidArgument) naming a number whose unit does not fit
     void requireFitting() const;
 
-    /// See ObjectCondition::withUnits(). @throws Error(invalidArgument)
+    /// Implements ObjectCondition::withUnits(). @throws Error(invalidArgument)
     [[nodiscard]] std::string withUnits(LengthUnit unit) const;
 
 private:
@@ -29,13 +29,13 @@ private:
 
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-    /// A value or a condition, made by the step at the same place.
+    /// A value or a condition: the result of the step with the same index.
     struct Node {
-        std::size_t first = kNone; ///< operand
+        std::size_t first = kNone; ///< index of the operand
         std::size_t second = kNone;
-        std::optional<int> power; ///< of a length; nothing: numbers only, which take any
-        bool mixed = false;       ///< joins values of several dimensions
-        std::size_t unit = kNone; ///< place of a number in it that has a unit
+        std::optional<int> power; ///< power of length; unset: plain numbers, which fit any
+        bool mixed = false;       ///< combines values of different dimensions
+        std::size_t unit = kNone; ///< index of a number with a unit inside it
     };
 
     void join(std::size_t place);
@@ -43,7 +43,7 @@ private:
     /// Whether two values can be added and compared.
     [[nodiscard]] bool fits(const Node& a, const Node& b) const;
     [[nodiscard]] std::vector<int> neededPowers() const;
-    /// "area is an area". @param otherwise name of a value of several parts
+    /// Text such as "area is an area". @param otherwise name of a compound value
     [[nodiscard]] std::string described(std::size_t place, const std::string& otherwise) const;
     [[noreturn]] void fail(std::size_t place, const std::string& why) const;
     [[nodiscard]] static bool joins(Operation operation) noexcept;
@@ -51,7 +51,7 @@ private:
     std::vector<Step> steps_;
     std::string_view text_;
     std::vector<Node> nodes_;
-    std::size_t clash_ = kNone; ///< the first step that joins two dimensions, one of which has a unit
+    std::size_t clash_ = kNone; ///< the first step that combines two dimensions, one with a unit
 };
 
 } // namespace pollard

@@ -13,26 +13,26 @@
 
 namespace pollard {
 
-/// Reads a list of features, "area,border", for a table of objects.
-/// @throws Error(invalidArgument) for an empty list, an id that is none, and one that stands twice
+/// Parses a list of features for a table of objects, "area,border".
+/// @throws Error(invalidArgument) for an empty list, an unknown id or a repeated one
 [[nodiscard]] std::vector<ObjectFeature> parseFeatures(std::string_view text);
 
-/// The features that the table of writeObjectTable() lacks.
+/// The features that are not in the table of writeObjectTable().
 [[nodiscard]] std::span<const ObjectFeature> furtherFeatures() noexcept;
 
-/// The edge measurements that these features need.
+/// Edge measurements required by these features.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(std::span<const ObjectFeature> features) noexcept;
 
-/// Writes a line an object with these features, after a line of their names.
+/// Writes a line of feature names and a line per object.
 /// @param edges with the measurements of the features
-/// @param labels which objects, in this order
+/// @param labels objects to write, in this order
 /// @throws Error(writeFailed), Cancelled
 void writeFeatureTable(TextFile& file, const Components& components, const ObjectEdges& edges,
                        std::span<const std::uint32_t> labels, std::span<const ObjectFeature> features,
                        const JobControl& control, const ObjectUnit& unit = {});
 
-/// Writes the table of writeObjectTable() with the columns of furtherFeatures() behind its own.
-/// @param edges traced
+/// Writes the table of writeObjectTable() followed by the columns of furtherFeatures().
+/// @param edges with EdgeMeasure::traced
 /// @throws Error(writeFailed), Cancelled
 void writeFullTable(TextFile& file, const Components& components, const ObjectEdges& edges,
                     std::span<const std::uint32_t> labels, const JobControl& control, const ObjectUnit& unit = {});

@@ -46,7 +46,7 @@ ChartAxis axisOver(const std::vector<double>& values, bool logarithmic) {
     return axis;
 }
 
-/// Number of the part of equal width that a place lies in.
+/// Index of the part of equal width that contains a position.
 std::size_t partOf(double place, std::size_t parts) {
     return std::min(static_cast<std::size_t>(std::max(0.0, place) * static_cast<double>(parts)), parts - 1);
 }

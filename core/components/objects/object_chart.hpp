@@ -12,17 +12,17 @@
 
 namespace pollard {
 
-/// What a chart of objects shows: how often a feature has which value, or two features against each other.
+/// Content of a chart of objects: a histogram of one feature, or a scatter plot of two.
 struct ObjectChartSpec {
     ObjectFeature x = ObjectFeature::area;
-    std::optional<ObjectFeature> y; ///< none: a histogram of x
-    bool logarithmic = false;       ///< axes whose values are all above 0
+    std::optional<ObjectFeature> y; ///< unset: a histogram of x
+    bool logarithmic = false;       ///< logarithmic axes, for those with positive values only
     double side = 1;                ///< of a pixel, as in featureOf()
 
     bool operator==(const ObjectChartSpec&) const = default;
 };
 
-/// An object at its place, 0..1 on both axes.
+/// An object at its position, 0..1 on both axes.
 struct ChartPoint {
     float x = 0;
     float y = 0;
@@ -30,30 +30,29 @@ struct ChartPoint {
 };
 
 struct ObjectChart {
-    /// Up to so many objects are points; more are counted in a grid.
+    /// Largest number of objects drawn as points; more are counted in a grid.
     static constexpr std::size_t kMostPoints = 4000;
-    static constexpr std::size_t kGrid = 160; ///< cells along a side
+    static constexpr std::size_t kGrid = 160; ///< cells per side
     static constexpr std::size_t kBars = 64;
 
     ObjectChartSpec spec;
     ChartAxis x;
-    ChartAxis y;                      ///< of a histogram: 0 to the highest bar
-    std::size_t objects = 0;          ///< with a value on every axis
-    std::vector<ChartPoint> points;   ///< by label; of two features and few objects
-    std::vector<std::uint32_t> cells; ///< kGrid rows of kGrid counts from the lowest y on; of two features and many
-    std::vector<std::uint32_t> bars;  ///< kBars counts; of one feature
-    std::uint32_t largest = 0;        ///< of the counts
+    ChartAxis y;                      ///< for a histogram: 0 to the highest bar
+    std::size_t objects = 0;          ///< number of objects with a value on every axis
+    std::vector<ChartPoint> points;   ///< by label; for two features and few objects
+    std::vector<std::uint32_t> cells; ///< kGrid rows of kGrid counts, lowest y first; for two features and many objects
+    std::vector<std::uint32_t> bars;  ///< kBars counts; for one feature
+    std::uint32_t largest = 0;        ///< largest count
 };
 
-/// Charts these objects. Objects without a value (0/0) are left out.
-/// @param edges of the objects; what is not measured is without a value
+/// Computes the chart of these objects, without those of undefined value (0/0).
+/// @param edges of the objects; features that need missing measurements are undefined
 /// @throws Cancelled
 [[nodiscard]] ObjectChart chartObjects(const Components& components, std::span<const std::uint32_t> labels,
                                        const ObjectChartSpec& spec, const JobControl& control = {},
                                        const ObjectEdges& edges = {});
 
-/// The objects of a part of a chart: values from low to high on both axes, ends included; y is ignored in a histogram.
-/// By label.
+/// Objects with values from low to high on both axes, ends included; y is ignored in a histogram. Sorted by label.
 /// @throws Cancelled
 [[nodiscard]] std::vector<std::uint32_t>
 objectsWithin(const Components& components, std::span<const std::uint32_t> labels, const ObjectChartSpec& spec,

@@ -14,7 +14,7 @@
 
 namespace pollard {
 
-/// Reads a condition by recursive descent, as deep as kMostNesting.
+/// Recursive-descent parser of a condition, nested at most kMostNesting deep.
 class ConditionParser {
 public:
     explicit ConditionParser(std::string_view text) : text_(text) { next(); }
@@ -88,7 +88,7 @@ private:
             }
             while ((static_cast<unsigned char>(text_[at_]) & 0x80U) != 0 && at_ + length < text_.size() &&
                    (static_cast<unsigned char>(text_[at_ + length]) & 0xc0U) == 0x80U) {
-                ++length; // the whole character, for the message
+                ++length; // the whole UTF-8 character, for the message
             }
         }
         token_.text = text_.substr(at_, length);
@@ -342,20 +342,21 @@ double ObjectCondition::apply(Operation operation, double a, double b) noexcept 
 EdgeMeasure ObjectCondition::edgeMeasure() const noexcept {
     EdgeMeasure measure = EdgeMeasure::none;
     for (const Step& step : steps_) {
-        measure = std::max(measure, objectFeatureInfo(step.feature).edge); // that of other steps is the label
+        measure = std::max(measure, objectFeatureInfo(step.feature).edge); // other steps have the feature `label`,
+                                                                           // which needs none
     }
     return measure;
 }
 
 bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, double side,
                             const ObjectEdge* edge) const noexcept {
-    // Nesting bounds the stack: every open level leaves at most one value for each kind of operator it waits in.
+    // Nesting bounds the stack: every open level holds at most one value per operator precedence.
     std::array<double, std::size_t{6} * (kMostNesting + 1)> stack; // NOLINT(cppcoreguidelines-pro-type-member-init)
     std::size_t size = 0;
     for (const Step& step : steps_) {
         switch (step.operation) {
         case Operation::number:
-            // A length or an area is worked out as those of features are, so that equal ones are equal.
+            // Computed like the lengths and areas of features, so that equal values compare equal.
             stack[size++] = step.dimension == Dimension::none     ? step.number
                             : step.dimension == Dimension::length ? step.number * side
                                                                   : step.number * side * side;

@@ -19,8 +19,8 @@ constexpr std::uint32_t kRowsPerTask = 64;
 constexpr std::size_t kObjectsPerTask = 64;
 constexpr std::uint64_t kStepsBetweenStops = std::uint64_t{1} << 16U;
 
-/// A direction along pixel sides, y pointing down, with the pixels ahead of a corner on the right and on the left hand
-/// as offsets from it.
+/// A direction along pixel sides, y pointing down, with offsets from a corner to the pixels ahead on the right and on
+/// the left.
 struct Heading {
     std::int64_t dx, dy;
     std::int64_t rightX, rightY;
@@ -41,6 +41,7 @@ class EdgeTracer {
 public:
     EdgeTracer(const Components& components, const JobControl& control) : components_(components), control_(control) {}
 
+    /// Perimeter of an object.
     /// @param x, y upper right corner of the first run of the object's first row
     [[nodiscard]] double perimeter(std::uint32_t label, std::int64_t x, std::int64_t y) const {
         const std::int64_t startX = x;
@@ -49,7 +50,7 @@ public:
         std::uint64_t sides = 0;
         std::uint64_t corners = 0;
         std::uint64_t straight = 0; // sides since the last corner
-        bool counted = false;       // that corner
+        bool counted = false;       // whether the last corner counted
         do {
             x += kHeadings[heading].dx;
             y += kHeadings[heading].dy;
@@ -74,8 +75,8 @@ private:
                components_.labels[static_cast<std::size_t>(y) * components_.width + static_cast<std::size_t>(x)] ==
                    label;
     }
-    /// The object is on the right hand; where two of its pixels meet at a corner alone, connectivity 8 goes on to the
-    /// other pixel and connectivity 4 stays with its own.
+    /// Keeps the object on the right. Where two of its pixels meet only at a corner, connectivity 8 crosses to the
+    /// other pixel and connectivity 4 stays.
     [[nodiscard]] std::size_t turnAt(std::uint32_t label, std::int64_t x, std::int64_t y,
                                      const Heading& heading) const noexcept {
         const bool right = isInside(label, x + heading.rightX, y + heading.rightY);
@@ -112,7 +113,7 @@ void countBorder(const Components& components, std::vector<ObjectEdge>& edges) {
     }
 }
 
-/// Column behind the first run of every object's first row.
+/// Column after the first run of every object's first row.
 std::vector<std::uint32_t> startsOf(const Components& components, const JobControl& control) {
     std::vector<std::uint32_t> starts(components.count, 0);
     const std::uint32_t width = components.width;

@@ -9,38 +9,38 @@
 
 namespace pollard {
 
-/// How much of ObjectEdge is measured; each includes the ones before it.
+/// Extent of the measurements in ObjectEdge; each level includes the previous ones.
 enum class EdgeMeasure : std::uint8_t {
     none,
     border, ///< O(sides of the image + objects)
-    traced, ///< also the outlines: O(pixels + their lengths)
+    traced, ///< with outlines: O(pixels + their lengths)
 };
 
-/// Measurements of an object's edge, taken from the label image. The records of the engines do not hold them.
+/// Measurements of an object's edge, computed from the label image; engines' records do not contain them.
 struct ObjectEdge {
     std::uint64_t border = 0; ///< pixels in the first or last row or column of the image, as the attribute `border`
-    /// Length of the outer outline as ImageJ traces and measures it (PolygonRoi.getTracedPerimeter): pixel sides, less
-    /// 2 - sqrt(2) for every corner that counts. Corners count in turn along the outline, downwards from the right end
-    /// of the object's first row: each one that ends a straight part of 2 px or more, or that follows a corner which
-    /// does not count. Holes add nothing. The outline of an object of connectivity 8 passes through the corners that
-    /// join its pixels.
+    /// Length of the outer outline as traced and measured by ImageJ (PolygonRoi.getTracedPerimeter): number of pixel
+    /// sides minus 2 - sqrt(2) per counted corner. Going along the outline, downwards from the right end of the
+    /// object's first row, a corner counts if it ends a straight part of 2 px or more, or follows a corner that does
+    /// not count. Holes are ignored. The outline of an object of connectivity 8 passes through the corners that join
+    /// its pixels.
     double imagejPerimeter = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Edges of all objects.
 struct ObjectEdges {
     EdgeMeasure measured = EdgeMeasure::none;
-    std::vector<ObjectEdge> objects; ///< object number i + 1 at place i; empty if nothing is measured
+    std::vector<ObjectEdge> objects; ///< element i is label i + 1; empty if nothing is measured
 
-    /// Null if nothing is measured.
+    /// Edge of an object; null if nothing is measured.
     [[nodiscard]] const ObjectEdge* of(std::uint32_t label) const noexcept {
         return objects.empty() ? nullptr : &objects[label - 1];
     }
 };
 
-/// Measures the edges on the CPU, whichever engine made the objects. Parallel; the same for any number of threads.
+/// Measures the edges on the CPU, for objects of any engine. Parallel; independent of the number of threads.
 /// @param components with labels and records
-/// @throws Error(invalidArgument) without them, if something is measured, Error(outOfMemory); Cancelled
+/// @throws Error(invalidArgument) without them unless @p measure is none, Error(outOfMemory); Cancelled
 [[nodiscard]] ObjectEdges measureEdges(const Components& components, EdgeMeasure measure,
                                        const JobControl& control = {});
 

@@ -61,7 +61,7 @@ double circularityOf(const ComponentRecord& object) noexcept {
 double imagejCircularityOf(const ComponentRecord& object, const ObjectEdge& edge) noexcept {
     const double circle = edge.imagejPerimeter * edge.imagejPerimeter;
     const double ratio = 4 * std::numbers::pi * static_cast<double>(object.area) / circle;
-    return ratio > 1 ? 1 : ratio; // undefined if the perimeter is
+    return ratio > 1 ? 1 : ratio; // NaN if the perimeter is
 }
 
 } // namespace

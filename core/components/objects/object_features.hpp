@@ -12,7 +12,7 @@
 
 namespace pollard {
 
-/// What can be said of an object. Definitions are those of the attributes of the same name where there is one.
+/// Features of an object, defined as the attributes of the same name where there is one.
 enum class ObjectFeature : std::uint8_t {
     label,
     area,
@@ -40,7 +40,7 @@ enum class ObjectFeature : std::uint8_t {
 };
 inline constexpr std::size_t kObjectFeatureCount = 23;
 
-/// How a feature follows the size of a pixel, and what it counts.
+/// Dimension or meaning of a feature's values.
 enum class FeatureUnit : std::uint8_t { none, length, area, angle, grey };
 
 [[nodiscard]] constexpr Dimension dimensionOf(FeatureUnit unit) noexcept {
@@ -49,15 +49,15 @@ enum class FeatureUnit : std::uint8_t { none, length, area, angle, grey };
                                        : Dimension::none;
 }
 
-/// A feature for tables, menus and conditions.
+/// Description of a feature for tables, menus and conditions.
 struct ObjectFeatureInfo {
     ObjectFeature feature;
-    std::string_view id;         ///< stable; as in the table that `components --csv` writes
-    std::string_view name;       ///< for a person
+    std::string_view id;         ///< stable; column name in `components --csv`
+    std::string_view name;       ///< for display
     std::string_view definition; ///< one line
     FeatureUnit unit;
-    bool integral;                        ///< whole numbers, as long as lengths are in px
-    EdgeMeasure edge = EdgeMeasure::none; ///< that it is taken from, beside the record
+    bool integral;                        ///< integers, as long as lengths are in px
+    EdgeMeasure edge = EdgeMeasure::none; ///< measurement required beside the record
 };
 
 /// All features, in the order of the enumeration.
@@ -65,10 +65,10 @@ struct ObjectFeatureInfo {
 [[nodiscard]] const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature) noexcept;
 [[nodiscard]] std::optional<ObjectFeature> findObjectFeature(std::string_view id) noexcept;
 
-/// The value of a feature.
-/// @param label number of the object
-/// @param side of a (square) pixel: lengths are multiplied by it, areas by its square; 1 for px
-/// @param edge of the object; without one, features that are taken from it are undefined (NaN)
+/// Value of a feature.
+/// @param label of the object
+/// @param side of a (square) pixel: factor of lengths, its square that of areas; 1 for px
+/// @param edge of the object; without it, features that need it are NaN
 [[nodiscard]] double featureOf(const ComponentRecord& object, std::uint32_t label, ObjectFeature feature,
                                double side = 1, const ObjectEdge* edge = nullptr) noexcept;
 

@@ -18,10 +18,10 @@ namespace pollard {
 
 namespace {
 
-/// A column of the table.
+/// A column of the table, and raw sums after it.
 struct Column {
     ObjectFeature feature;
-    std::string_view sums; ///< names of those that follow and are no features: raw sums of px
+    std::string_view sums; ///< names of the raw sums, in px
 };
 constexpr std::array kColumns{
     Column{ObjectFeature::label, {}},       Column{ObjectFeature::area, {}},
@@ -42,11 +42,11 @@ void writeRing(TextFile& file, const Outlines& outlines, const OutlineRing& ring
     for (const OutlinePoint& point : points) {
         file << '[' << point.x << ',' << point.y << "],";
     }
-    // The first point again, as GeoJSON wants it.
+    // GeoJSON repeats the first point.
     file << '[' << points.front().x << ',' << points.front().y << "]]";
 }
 
-/// Writes the rings [first, last) of one object as polygons with commas between them.
+/// Writes the rings [first, last) of one object as comma-separated polygons.
 void writePolygons(TextFile& file, const Outlines& outlines, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
         const bool starts = !outlines.rings[i].hole;
@@ -56,7 +56,7 @@ void writePolygons(TextFile& file, const Outlines& outlines, std::size_t first, 
     file << ']';
 }
 
-/// The rings [first, last) of one object in longitude and latitude.
+/// Converts the rings [first, last) of one object to longitude and latitude.
 std::vector<MapPolygon> polygonsOnEarth(const MapCoordinates& map, const Outlines& outlines, std::size_t first,
                                         std::size_t last) {
     std::vector<MapPolygon> found;
@@ -146,7 +146,7 @@ void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32
         if (feature != ObjectFeature::label) {
             file << ',';
         }
-        if (feature == ObjectFeature::greySum) { // may be beyond the whole numbers of a double
+        if (feature == ObjectFeature::greySum) { // may exceed the exact integers of a double
             file << object.greySum;
         } else {
             writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);

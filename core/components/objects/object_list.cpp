@@ -18,7 +18,7 @@ constexpr std::size_t kObjectsPerTask = 8192;
 
 constexpr std::uint8_t kLeftOut = 0;
 constexpr std::uint8_t kListed = 1;
-constexpr std::uint8_t kAtBorder = 2; ///< left out for the border alone
+constexpr std::uint8_t kAtBorder = 2; ///< left out only because it touches the border
 
 struct KeyedLabel {
     double key;

@@ -10,44 +10,44 @@
 
 namespace pollard {
 
-/// Which objects are listed, and in which order.
+/// Selection and order of listed objects.
 struct ObjectListSpec {
-    ObjectCondition condition; ///< without units, see ObjectCondition::inPixels()
-    double side = 1;           ///< of a pixel, in the unit of numbers of the condition
+    ObjectCondition condition; ///< in pixels, see ObjectCondition::inPixels()
+    double side = 1;           ///< of a pixel, in the unit of the condition's numbers
     ObjectFeature key = ObjectFeature::label;
     bool descending = false;
-    /// Objects that are left out, 1 for object number i + 1 at place i; null: none.
+    /// Per object (index label - 1) 1 if it is left out; null: none.
     const std::vector<std::uint8_t>* removed = nullptr;
-    /// Keys of the objects, that of number i + 1 at place i, instead of those of a feature; null: `key`.
+    /// Per object (index label - 1) a key that replaces the feature `key`; null: use `key`.
     const std::vector<std::uint32_t>* keys = nullptr;
-    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column of the image are left out
-    /// Edges of the objects, as measured earlier; null: what the condition and the key need is measured here.
+    bool withoutBorder = false; ///< leave out objects with a pixel in the first or last row or column of the image
+    /// Edges measured earlier; null: measured here as far as condition and key need them.
     const ObjectEdges* edges = nullptr;
 };
 
-/// Objects in an order, and where each of them is.
+/// Listed objects in order, and the row of each.
 struct ObjectList {
     static constexpr std::uint32_t kNoRow = 0xffff'ffff;
 
-    std::vector<std::uint32_t> labels; ///< of the rows
-    std::vector<std::uint32_t> rows;   ///< of object number i + 1 at place i, or kNoRow
-    std::uint64_t pixels = 0;          ///< of all objects listed
-    std::uint32_t atBorder = 0;        ///< objects that are left out for the border alone
+    std::vector<std::uint32_t> labels; ///< per row
+    std::vector<std::uint32_t> rows;   ///< per object (index label - 1), or kNoRow
+    std::uint64_t pixels = 0;          ///< total area of the listed objects
+    std::uint32_t atBorder = 0;        ///< objects left out only because they touch the border
 
     [[nodiscard]] bool lists(std::uint32_t label) const noexcept {
         return label != 0 && label <= rows.size() && rows[label - 1] != kNoRow;
     }
 };
 
-/// The edge measurements that a list needs.
+/// Edge measurements required by a list.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(const ObjectListSpec& spec) noexcept;
 
-/// Whether the object has a pixel in the first or last row or column of the image: its feature `border` is not 0.
+/// Whether the object has a pixel in the first or last row or column of the image, i.e. its feature `border` is not 0.
 [[nodiscard]] bool touchesBorder(const Components& components, const ComponentRecord& object) noexcept;
 
-/// Objects that meet the condition and are not left out, by the value of the key; equal ones by label, undefined values
-/// last whatever the direction. Parallel; the same for any number of threads.
-/// @param components with its records, and with its labels where edges are measured here
+/// Objects that meet the condition and are not left out, sorted by key; ties by label, undefined values last in both
+/// directions. Parallel; independent of the number of threads.
+/// @param components with records, and with labels if edges are measured here
 /// @throws Error(invalidArgument) for a condition with units; Cancelled
 [[nodiscard]] ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
                                      const JobControl& control = {});

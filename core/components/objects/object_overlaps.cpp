@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kRowsPerTask = 64;
 
-/// Labels of a pixel before and now in one number, which sorts as the pairs of labels do.
+/// A pixel's labels in both frames packed into one integer, which sorts like the pair.
 std::uint64_t pairOf(std::uint32_t before, std::uint32_t now) noexcept { return std::uint64_t{before} << 32U | now; }
 
 struct PairCount {
@@ -30,7 +30,7 @@ void requireLabels(const Components& components) {
     }
 }
 
-/// Pieces of rows in which both labels stay the same.
+/// Counts pixels by runs with constant labels in both frames.
 std::vector<PairCount> countRows(const Components& before, const Components& now, std::size_t first, std::size_t last) {
     std::vector<PairCount> counts;
     const std::size_t width = before.width;

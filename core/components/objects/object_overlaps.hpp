@@ -8,7 +8,7 @@
 
 namespace pollard {
 
-/// How many pixels an object of one frame shares with one of the next.
+/// Number of pixels shared by objects of consecutive frames.
 struct ObjectOverlap {
     std::uint32_t before = 0; ///< label in the earlier frame
     std::uint32_t now = 0;    ///< label in the later frame
@@ -17,11 +17,11 @@ struct ObjectOverlap {
     bool operator==(const ObjectOverlap&) const = default;
 };
 
-/// All pairs of objects that share pixels, by label before, then by label now. Parallel over rows; the same for any
+/// All pairs of objects that share pixels, by label before, then by label now. Parallel over rows, independent of the
 /// number of threads. O(pixels + pairs log pairs).
-/// @param before, now with their label images
+/// @param before, now with label images
 /// @throws Error(invalidArgument) if a label image is missing or the frames differ in size, Error(outOfMemory);
-///         Cancelled
+/// Cancelled
 [[nodiscard]] std::vector<ObjectOverlap> overlapsOf(const Components& before, const Components& now,
                                                     const JobControl& control = {});
 

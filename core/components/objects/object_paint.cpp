@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kRowsPerTask = 16;
 
-/// The labels under the surface.
+/// Labels below the surface's pixels.
 class LabelsUnder {
 public:
     explicit LabelsUnder(const ObjectPaint& paint) : paint_(paint), width_(paint.components->width) {}
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] const std::uint32_t* row(std::size_t y) const noexcept {
         return paint_.components->labels.data() + paint_.rows[y] * width_;
     }
-    /// Labels so many px to the left, right, above and below; at the border that of the border.
+    /// Labels @p reach px to the left, right, above and below, clamped to the surface.
     [[nodiscard]] std::array<std::uint32_t, 4> around(std::size_t x, std::size_t y, std::size_t reach) const noexcept {
         const std::size_t column = paint_.columns[x];
         const std::size_t left = paint_.columns[x < reach ? 0 : x - reach];
@@ -46,7 +46,7 @@ void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
         return paint.colourNumbers.empty() ? label : paint.colourNumbers[label - 1];
     };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kRowsPerTask), [&](const auto& rows) {
-        std::uint32_t known = 0; // the label whose colour and choice these are
+        std::uint32_t known = 0; // label of the cached colour and selection
         std::uint32_t colour = 0;
         bool selected = false;
         for (std::size_t y = rows.begin(); y != rows.end(); ++y) {

@@ -9,26 +9,25 @@
 
 namespace pollard {
 
-/// How the objects of a part of the picture are to be painted on a surface. Colours are 32-bit numbers of any meaning;
-/// 0 is what the surface has where nothing is to be seen.
+/// How to paint objects on a surface. Colours are 32-bit numbers of any meaning; 0 is the background.
 struct ObjectPaint {
     const Components* components = nullptr; ///< with labels
-    const ObjectList* list = nullptr;       ///< others are not painted
-    /// Column of the picture under each column of the surface, and row under each row; not descending.
+    const ObjectList* list = nullptr;       ///< only listed objects are painted
+    /// Column of the picture for each column of the surface, and row for each row; non-decreasing.
     std::span<const std::size_t> columns;
     std::span<const std::size_t> rows;
-    std::span<const std::uint32_t> colours;         ///< label l has the one at l modulo their number
-    std::span<const std::uint32_t> selectedColours; ///< the same for selected objects
-    std::span<const std::uint8_t> selected;         ///< 1 for a selected object number i + 1 at place i; empty: none is
-    std::uint32_t outline = 0;                      ///< of selected objects, within them
-    std::uint32_t halo = 0;                         ///< around them, one px of the surface wide
+    std::span<const std::uint32_t> colours;         ///< label l has the colour at index l modulo their number
+    std::span<const std::uint32_t> selectedColours; ///< for selected objects
+    std::span<const std::uint8_t> selected;         ///< per object (index label - 1) 1 if selected; empty: none
+    std::uint32_t outline = 0;                      ///< colour of the outline inside selected objects
+    std::uint32_t halo = 0;                         ///< colour around them, one px of the surface wide
     int line = 1;                                   ///< width of the outline, px of the surface
-    /// Of object number i + 1 at place i, in place of its label; empty: labels give the colours.
+    /// Per object (index label - 1) a number that replaces the label in the choice of colour; empty: labels.
     std::span<const std::uint32_t> colourNumbers{};
 };
 
-/// Paints every pixel of the surface by the label under it. Parallel over rows.
-/// @param out of shape (rows, columns)
+/// Paints every pixel of the surface by its label. Parallel over rows.
+/// @param out shape (rows, columns)
 void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out);
 
 } // namespace pollard

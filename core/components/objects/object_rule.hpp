@@ -11,7 +11,7 @@
 
 namespace pollard {
 
-/// Levels from the first to the last of them.
+/// Range of levels, both ends included.
 struct LevelRange {
     std::uint16_t low = 0;
     std::uint16_t high = 0;
@@ -19,22 +19,22 @@ struct LevelRange {
     bool operator==(const LevelRange&) const = default;
 };
 
-/// What makes objects of a picture, whichever it is: the levels of their pixels, and which pixels are neighbours.
+/// How to segment any picture into objects: by levels and connectivity.
 struct ObjectRule {
-    std::optional<ThresholdMethod> method; ///< empty: `levels`
-    bool dark = false;                     ///< a method's threshold splits off what lies below it
-    LevelRange levels;                     ///< {0, 0} with a method
+    std::optional<ThresholdMethod> method; ///< unset: `levels`
+    bool dark = false;                     ///< objects are darker than the method's threshold
+    LevelRange levels;                     ///< {0, 0} if a method is set
     Connectivity connectivity = Connectivity::eight;
     bool fillHoles = false; ///< see pollard::fillHoles()
 
-    /// The levels that make objects of @p image.
-    /// @param inside pixels that a method looks at; null: all
+    /// Level range of the objects of @p image.
+    /// @param inside pixels used by a method; null: all
     /// @throws Error as automaticThreshold(); Cancelled
     [[nodiscard]] LevelRange levelsOf(const Image& image, const Mask* inside, const JobControl& control) const;
 
-    /// The pixels that make objects, holes filled if the rule fills them.
-    /// @param range the result of levelsOf()
-    /// @param inside pixels that take part; null: all. A hole with a pixel outside of it is none.
+    /// Pixels of objects, with filled holes if fillHoles.
+    /// @param range result of levelsOf()
+    /// @param inside pixels to consider; null: all. A hole with a pixel outside it is not filled.
     /// @throws Error as thresholdMask() and pollard::fillHoles(); Cancelled
     [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside,
                               const JobControl& control) const;

@@ -16,12 +16,12 @@ namespace pollard {
 
 namespace {
 
-// How often the caller's wish to stop is looked at.
+// Interval between checks for a stop request of the caller.
 constexpr std::chrono::milliseconds kLook{5};
 
 } // namespace
 
-/// A worker, its thread, and the frame that it has or the result that waits.
+/// A worker, its thread, and its current frame or waiting result.
 class ObjectStream::Line {
 public:
     explicit Line(std::unique_ptr<FrameWorker> worker)
@@ -42,7 +42,7 @@ public:
     }
     void stop() { stop_.request_stop(); }
 
-    /// Whether there is a result, or an error.
+    /// @return whether there is a result or an error
     [[nodiscard]] bool waitShortly() {
         std::unique_lock lock(mutex_);
         return changed_.wait_for(lock, kLook, [this] { return done_; });
@@ -90,7 +90,7 @@ private:
     StreamedObjects result_;
     std::exception_ptr error_;
     bool done_ = false;
-    std::jthread thread_; // last: joined before the rest goes
+    std::jthread thread_; // last: joined before other members are destroyed
 };
 
 ObjectStream::ObjectStream(std::vector<std::unique_ptr<FrameWorker>> workers) {
@@ -104,7 +104,7 @@ ObjectStream::ObjectStream(std::vector<std::unique_ptr<FrameWorker>> workers) {
 }
 
 ObjectStream::~ObjectStream() {
-    for (const auto& line : lines_) { // all at once, then each is waited for
+    for (const auto& line : lines_) { // stop all before joining any
         line->stop();
     }
 }

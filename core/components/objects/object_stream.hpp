@@ -12,21 +12,21 @@
 
 namespace pollard {
 
-/// A picture of a sequence, and the levels that make objects of it.
+/// A picture of a sequence, and the level range of its objects.
 struct StreamFrame {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid; ///< pixels that count, of the image's size; null: all
     std::uint16_t low = 1;
-    std::uint16_t high = 0xffff; ///< the last level that counts
+    std::uint16_t high = 0xffff; ///< last level of the range
 };
 
-/// What became of it.
+/// Result of a frame.
 struct StreamedObjects {
-    Components components;   ///< with the levels of the picture as grey levels
-    double milliseconds = 0; ///< latency: from push() to the results in host memory
+    Components components;   ///< with grey values of the picture
+    double milliseconds = 0; ///< latency from push() until the results are in host memory
 };
 
-/// Does the work on frames, one at a time and on one thread.
+/// Processes frames on one thread, one at a time.
 class FrameWorker {
 public:
     FrameWorker() = default;
@@ -34,34 +34,34 @@ public:
     FrameWorker(const FrameWorker&) = delete;
     FrameWorker& operator=(const FrameWorker&) = delete;
 
-    /// The objects of thresholdMask(), as labelComponents() gives them.
-    /// @throws as these; Error(deviceFailed)
+    /// Objects of thresholdMask(), as found by labelComponents().
+    /// @throws as both; Error(deviceFailed)
     [[nodiscard]] virtual Components find(const StreamFrame& frame, const JobControl& control) = 0;
 };
 
-/// Finds the objects of one picture after another, several at a time: each of its workers has a thread of its own, so
-/// that copies to and from a device, or work on few threads, of one frame overlap the work on others. Results come in
-/// the order of the frames. Used from one thread.
+/// Finds the objects of a sequence of pictures, several at a time: each worker has a thread, so that a frame's copies
+/// to and from a device, or its work on few threads, overlap with other frames. Results are in the order of the frames.
+/// For use from one thread.
 class ObjectStream {
 public:
     /// @param workers at least one
     explicit ObjectStream(std::vector<std::unique_ptr<FrameWorker>> workers);
-    /// Asks running work to stop, and waits for it.
+    /// Stops running work and waits for it.
     ~ObjectStream();
     ObjectStream(const ObjectStream&) = delete;
     ObjectStream& operator=(const ObjectStream&) = delete;
 
-    /// Frames that can be under way.
+    /// Largest number of frames in flight.
     [[nodiscard]] std::size_t capacity() const noexcept { return lines_.size(); }
-    /// Frames pushed and not popped.
+    /// Frames in flight: pushed but not popped.
     [[nodiscard]] std::size_t underWay() const noexcept { return pushed_ - popped_; }
 
-    /// Starts on a frame.
-    /// @throws Error(invalidArgument) without an image, or if capacity() frames are under way
+    /// Starts work on a frame.
+    /// @throws Error(invalidArgument) without an image, or if capacity() frames are in flight
     void push(StreamFrame frame);
-    /// Waits for the oldest frame under way.
-    /// @throws what the work threw (the frame is popped then), Error(invalidArgument) if none is under way; Cancelled,
-    ///         after which all frames under way end as cancelled
+    /// Waits for the oldest frame in flight.
+    /// @throws the exception of the work (the frame counts as popped), Error(invalidArgument) if no frame is in flight;
+    /// Cancelled, after which all frames in flight end as cancelled
     [[nodiscard]] StreamedObjects pop(const JobControl& control = {});
 
 private:

@@ -11,7 +11,7 @@ namespace pollard {
 
 namespace {
 
-/// The partner that an object shares most pixels with.
+/// The object with the largest overlap.
 struct Partner {
     std::uint32_t label = 0; ///< 0: none
     std::uint64_t pixels = 0;

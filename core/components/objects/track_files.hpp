@@ -9,21 +9,21 @@
 
 namespace pollard {
 
-/// The tables of tracks as they grow, CSV: objects (a line an object and frame: frame, track, the columns of
-/// writeObjectTable()) and events (a line an event: frame, event, track, other; see TrackEvent). They appear under
-/// their names at the end, together.
+/// CSV tables of tracks: objects (a line per object and frame: frame, track, the columns of writeObjectTable()) and
+/// events (a line per event: frame, event, track, other; see TrackEvent). Both files appear at commit().
 class TrackFiles {
 public:
-    /// @param objects, events empty: not written
+    /// @param objects, events paths; empty: not written
     /// @throws Error(writeFailed)
     TrackFiles(const std::filesystem::path& objects, const std::filesystem::path& events);
     ~TrackFiles();
     TrackFiles(const TrackFiles&) = delete;
     TrackFiles& operator=(const TrackFiles&) = delete;
 
-    /// @param objects of the frame; not looked at without a table of objects
+    /// @param objects of the frame; ignored without a table of objects
     /// @throws Error(writeFailed), Cancelled
     void add(const ComponentRecords& objects, const TrackedFrame& frame, const JobControl& control);
+    /// Puts the files in place.
     /// @throws Error(writeFailed)
     void commit();
 

@@ -20,7 +20,7 @@ namespace pollard::cpu {
 
 namespace {
 
-/// informationOf(), from a table where the count is small.
+/// informationOf() with a table for small counts.
 class Information {
 public:
     Information() {
@@ -38,12 +38,12 @@ private:
     std::vector<Int128> table_ = std::vector<Int128>(kTable);
 };
 
-/// Counts per bin; a histogram that is given back is all zeros.
+/// Counts per bin; all zero when returned to the pool.
 struct Histogram {
     std::array<std::uint32_t, kEntropyBins> counts{};
-    std::array<std::uint64_t, kEntropyBins / 64> used{}; ///< bits of bins that are not empty
-    unsigned size = 0;                                   ///< number of these bins
-    Int128 information = 0;                              ///< sum of informationOf() the counts
+    std::array<std::uint64_t, kEntropyBins / 64> used{}; ///< bits of non-empty bins
+    unsigned size = 0;                                   ///< number of non-empty bins
+    Int128 information = 0;                              ///< sum of informationOf() over the counts
 
     void add(unsigned bin, std::uint32_t count, const Information& of) noexcept {
         const std::uint32_t before = counts[bin];
@@ -71,10 +71,10 @@ struct Histogram {
     }
 };
 
-/// Histograms for all threads.
+/// Histograms shared by all threads.
 class HistogramPool {
 public:
-    /// Adds some to @p free.
+    /// Moves a chunk to @p free.
     void take(std::vector<Histogram*>& free) {
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < kChunk; ++i) {
@@ -100,7 +100,7 @@ private:
     std::vector<Histogram*> free_;
 };
 
-/// Histograms of one thread, taken and given back in any order.
+/// Histograms of one thread, taken and returned in any order.
 class Histograms {
 public:
     explicit Histograms(HistogramPool& pool) : pool_(pool) {}
@@ -126,7 +126,7 @@ private:
     std::vector<Histogram*> free_;
 };
 
-/// Which bin a node's level lies in.
+/// Maps a node's level to a bin.
 class Binning {
 public:
     explicit Binning(const ComponentTree& tree) : root_(tree.level[0]) {
@@ -142,13 +142,13 @@ private:
     EntropyBins bins_{};
 };
 
-/// What is known of a node that is not done: the pixels of those of its children that are.
+/// An unfinished node with the histogram of its finished children.
 struct Open {
     std::uint32_t node;
     Histogram* histogram;
 };
 
-/// Entropies of nodes that come in falling order, so that all children of a node are done before it.
+/// Computes entropies of nodes in descending order, so that the children of a node are finished before it.
 class EntropySweep {
 public:
     struct Input {
@@ -162,7 +162,7 @@ public:
     EntropySweep(const Input& input, HistogramPool& pool, Buffer<double>& out)
         : input_(input), histograms_(pool), out_(out) {}
 
-    /// Does a node and adds its pixels to its parent.
+    /// Finishes a node and adds its pixels to its parent.
     void close(std::uint32_t node) {
         const unsigned bin = input_.binOf(input_.tree.level[node]);
         Histogram* histogram = take(node);
@@ -186,7 +186,7 @@ public:
         }
     }
 
-    /// @return what is known of the node, which is the next to be done; null if nothing is
+    /// @return histogram of the node, which is the next to finish; null if it has none
     [[nodiscard]] Histogram* take(std::uint32_t node) {
         if (open_.empty() || open_.back().node != node) {
             return nullptr;
@@ -196,10 +196,10 @@ public:
         return histogram;
     }
 
-    /// Nodes that are not done, in rising order.
+    /// Unfinished nodes in ascending order.
     [[nodiscard]] std::vector<Open> takeAll() { return std::move(open_); }
 
-    /// @param more in rising order; all of them and of those here lie on one path
+    /// @param more in ascending order, on one path with the nodes here
     void addAll(const std::vector<Open>& more) {
         std::vector<Open> both;
         both.reserve(open_.size() + more.size());
@@ -224,7 +224,7 @@ private:
         return open_.back().histogram;
     }
 
-    /// Adds the smaller to the larger one.
+    /// Adds the smaller to the larger histogram.
     void merge(Histogram* histogram, Histogram*& target) {
         if (histogram->size > target->size) {
             std::swap(histogram, target);
@@ -236,16 +236,16 @@ private:
     const Input& input_;
     Histograms histograms_;
     Buffer<double>& out_;
-    std::vector<Open> open_; ///< of the path from the root to the node at hand, the deepest last
+    std::vector<Open> open_; ///< on the path from the root to the current node, the deepest last
 };
 
-/// What the nodes of a block that are done say of others, in rising order.
+/// Unfinished nodes after a block's sweep, in ascending order.
 struct BlockRest {
-    std::vector<Open> inside; ///< of nodes of the block, whose component crosses its end
-    std::vector<Open> before; ///< of nodes of earlier blocks
+    std::vector<Open> inside; ///< nodes of the block whose component crosses its end
+    std::vector<Open> before; ///< nodes of earlier blocks
 };
 
-/// Does the nodes [begin, end) whose component lies within.
+/// Finishes the nodes of [begin, end) whose component lies within.
 BlockRest sweepBlock(const EntropySweep::Input& input, HistogramPool& pool, Buffer<double>& out, std::size_t begin,
                      std::size_t end) {
     EntropySweep sweep(input, pool, out);
@@ -263,7 +263,7 @@ BlockRest sweepBlock(const EntropySweep::Input& input, HistogramPool& pool, Buff
     return rest;
 }
 
-/// Does the ancestors of @p node from @p begin on.
+/// Finishes the ancestors of @p node from @p begin on.
 void closeAncestors(EntropySweep& sweep, const ComponentTree& tree, std::uint32_t node, std::size_t begin) {
     while (node != 0) {
         node = tree.parent[node];
@@ -283,7 +283,7 @@ Buffer<double> entropiesOf(const ComponentTree& tree, const Buffer<std::uint32_t
     const EntropySweep::Input input{tree, own, area, Binning(tree), Information()};
     HistogramPool pool;
     EntropySweep crossing(input, pool, out); // nodes whose component crosses the end of their block
-    // As many blocks at once as there are threads: more would only hold more histograms.
+    // One block per thread at a time, which bounds the number of histograms.
     const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
     std::vector<BlockRest> rests(threads);
     for (std::size_t left = (n + block - 1) / block; left > 0;) {

@@ -55,7 +55,7 @@ Buffer<std::uint64_t> volumesOf(const ComponentTree& tree, const Buffer<std::uin
     Buffer<std::uint64_t> out(tree.nodeCount());
     const bool maxTree = tree.kind == TreeKind::max;
     forEachIndex(out.size(), control, [&](std::size_t i) {
-        // The root's parent is the root itself, as the definition wants it.
+        // By definition, the root is its own parent.
         const std::uint64_t base = std::uint64_t{tree.level[tree.parent[i]]} * area[i];
         out[i] = maxTree ? sum[i] - base : base - sum[i];
     });

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// What the grey levels of components say. Everything is O(nodes), parallel.
+// Attributes from the grey levels of components. O(nodes), parallel.
 
 namespace pollard::cpu {
 
@@ -16,7 +16,7 @@ namespace pollard::cpu {
 /// Distance of the farthest level in the component from the level of the parent (root: from its own).
 [[nodiscard]] Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& control);
 
-/// Sum of the levels of the pixels of each component: less than 2^48.
+/// Sum of levels over the pixels of each component; below 2^48.
 [[nodiscard]] Buffer<std::uint64_t> levelSumsOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
                                                 const JobControl& control);
 

@@ -9,16 +9,16 @@ namespace pollard::cpu {
 
 namespace {
 
-/// Whether sums of an order fit 64 bits (see MomentSums).
+/// Whether sums of this order fit 64 bits (see MomentSums).
 bool fits64Bits(const ComponentTree& tree, int order) noexcept {
     UInt128 bound = tree.pixelCount();
     for (int i = 0; i < order; ++i) {
-        bound *= std::max(tree.width, tree.height); // below 2^128: three times 32 bits on top of 32
+        bound *= std::max(tree.width, tree.height); // below 2^128: 32 bits times three times 32 bits
     }
     return bound >> 63 == 0;
 }
 
-/// What one pixel adds to sums of order 1 and 2.
+/// Adds one pixel to sums of order 1 and 2.
 template <class T> void addPixel(std::array<T, 5>& sums, T x, T y) {
     sums[0] += x;
     sums[1] += y;
@@ -27,7 +27,7 @@ template <class T> void addPixel(std::array<T, 5>& sums, T x, T y) {
     sums[4] += y * y;
 }
 
-/// What one pixel adds to sums of order 3.
+/// Adds one pixel to sums of order 3.
 template <class T> void addPixel(std::array<T, 4>& sums, T x, T y) {
     const T xx = x * x;
     const T yy = y * y;
@@ -62,7 +62,7 @@ sumOverComponents(const ComponentTree& tree, const PixelList& list, const JobCon
     return sums;
 }
 
-/// @param sums of order 1 and 2, at most as wide as those of order 3
+/// @param sums of order 1 and 2, not wider than T
 template <class T, class Sums> NodeThirdMoments thirdMoments(const ComponentTree& tree, const PixelList& list,
                                                              const Sums& sums, const Buffer<std::uint32_t>& area,
                                                              const JobControl& control) {
@@ -75,7 +75,7 @@ template <class T, class Sums> NodeThirdMoments thirdMoments(const ComponentTree
     SumArray<T>& xyy = thirdSums[2];
     SumArray<T>& yyy = thirdSums[3];
     forEachIndex(area.size(), control, [&](std::size_t i) {
-        if (area[i] <= 2) { // many are: symmetric around the centre
+        if (area[i] <= 2) { // frequent; symmetric, so all are 0
             for (SumArray<T>& array : thirdSums) {
                 array.setResult(i, 0);
             }
@@ -126,7 +126,7 @@ NodeMoments momentsOf(const NodeSums& sums, const Buffer<std::uint32_t>& area, c
 NodeThirdMoments thirdMomentsOf(const ComponentTree& tree, const PixelList& list, const NodeSums& sums,
                                 const Buffer<std::uint32_t>& area, const JobControl& control) {
     const auto* narrow = std::get_if<SumArrays<std::uint64_t>>(&sums);
-    if (narrow == nullptr) { // then those of order 3 do not fit either
+    if (narrow == nullptr) { // then order 3 does not fit either
         return thirdMoments<UInt128>(tree, list, std::get<SumArrays<UInt128>>(sums), area, control);
     }
     return fits64Bits(tree, 3) ? thirdMoments<std::uint64_t>(tree, list, *narrow, area, control)

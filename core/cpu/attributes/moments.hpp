@@ -12,11 +12,11 @@
 #include <cstdint>
 #include <variant>
 
-// Moments of the shape of components, as formulas.hpp wants them. Everything is O(pixels + nodes), parallel.
+// Moments of components for formulas.hpp. O(pixels + nodes), parallel.
 
 namespace pollard::cpu {
 
-/// MomentSums of every component, an array for each of x, y, xx, xy, yy.
+/// MomentSums of every component, as arrays of x, y, xx, xy, yy.
 template <class T> struct SumArrays {
     std::array<SumArray<T>, 5> of;
 
@@ -25,7 +25,7 @@ template <class T> struct SumArrays {
     }
 };
 
-/// As wide as the picture needs. Centroids and moments of both orders are made of them.
+/// Of the width that the image needs. Source of centroids and moments of both orders.
 using NodeSums = std::variant<SumArrays<std::uint64_t>, SumArrays<UInt128>>;
 
 [[nodiscard]] inline bool isEmpty(const NodeSums& sums) noexcept {
@@ -53,7 +53,7 @@ struct NodeThirdMoments {
 [[nodiscard]] NodeThirdMoments thirdMomentsOf(const ComponentTree& tree, const PixelList& list, const NodeSums& sums,
                                               const Buffer<std::uint32_t>& area, const JobControl& control);
 
-/// Bytes that each of them holds at its peak, its result included.
+/// Peak memory of each function above in bytes, including the result.
 [[nodiscard]] std::uint64_t momentSumBytes(const ComponentTree& tree) noexcept;
 [[nodiscard]] std::uint64_t momentBytes(const ComponentTree& tree) noexcept;
 [[nodiscard]] std::uint64_t thirdMomentBytes(const ComponentTree& tree) noexcept;

@@ -14,7 +14,7 @@ namespace pollard::cpu {
 
 namespace {
 
-/// Changes of both numbers by the eight neighbours that are there, bits as in eulerChange().
+/// Packed changes of perimeter and Euler number by the present neighbours, bits as in eulerChange().
 constexpr std::array<std::uint64_t, 256> tableOf(bool eight) noexcept {
     std::array<std::uint64_t, 256> table{};
     for (unsigned bits = 0; bits < 256; ++bits) {
@@ -26,13 +26,13 @@ constexpr std::array<std::uint64_t, 256> tableOf(bool eight) noexcept {
 constexpr auto kFour = tableOf(false);
 constexpr auto kEight = tableOf(true);
 
-/// Bits of the neighbours that enter before a pixel. Of pixels of one node the first in raster order enters first.
+/// Bits of the neighbours that precede a pixel, see neighboursBefore().
 class NeighboursBefore {
 public:
     explicit NeighboursBefore(const ComponentTree& tree) noexcept
         : nodes_(tree.pixelNode.data()), width_(tree.width), height_(tree.height) {}
 
-    /// Of the pixels [x, x + count) of a row.
+    /// Computes them for the pixels [x, x + count) of a row.
     void ofStretch(std::size_t x, std::size_t y, std::size_t count, std::uint8_t* out) const noexcept {
         const std::size_t end = x + count;
         if (y == 0 || y + 1 == height_) {
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    /// Nearly all: nothing to ask about the border, so that many pixels are done at once.
+    /// The common case: without border checks, so that it is vectorised.
     static void ofInnerPixels(const std::uint32_t* at, const std::uint32_t* above, const std::uint32_t* below,
                               std::size_t count, std::uint8_t* __restrict out) noexcept {
         for (std::size_t i = 0; i != count; ++i) {
@@ -87,9 +87,9 @@ NodeOutlines outlinesOf(const ComponentTree& tree, const JobControl& control) {
     const auto& changes = tree.connectivity == Connectivity::four ? kFour : kEight;
     const NeighboursBefore before(tree);
     forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
-        constexpr std::size_t kStretch = 2048; // stays in the first cache
+        constexpr std::size_t kStretch = 2048; // fits the L1 cache
         std::array<std::uint8_t, kStretch> neighbours;
-        // Pixels side by side share their node often: one addition for all of them.
+        // Adjacent pixels often share their node and then take one addition.
         std::uint32_t node = tree.pixelNode[begin];
         std::uint64_t change = 0;
         const auto flush = [&] {

@@ -8,11 +8,11 @@
 
 #include <cstdint>
 
-// Pixel counts and bounding boxes of components. Everything is O(pixels + nodes), parallel.
+// Pixel counts and bounding boxes of components. O(pixels + nodes), parallel.
 
 namespace pollard::cpu {
 
-/// Pixels of each component, from those of each node alone.
+/// Pixels of each component, from the pixels at each node's level.
 [[nodiscard]] Buffer<std::uint32_t> areasOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
                                             const JobControl& control);
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// Places of nodes in the tree and counts of nodes below them. Everything is O(nodes), parallel.
+// Depths and descendant counts of nodes. O(nodes), parallel.
 
 namespace pollard::cpu {
 

@@ -10,8 +10,8 @@
 
 namespace pollard::cpu {
 
-/// One sum per node, whose memory becomes that of one double per node, because fresh memory costs more than the
-/// arithmetic on it. T is std::uint64_t, or UInt128 where that is too narrow.
+/// One sum per node; its memory is reused for one double per node, because fresh memory costs more than the arithmetic.
+/// T is std::uint64_t, or UInt128 if that is too narrow.
 template <class T> class SumArray;
 
 template <> class SumArray<std::uint64_t> {
@@ -26,18 +26,18 @@ public:
     void set(std::size_t i, std::uint64_t sum) noexcept { memory_[i] = std::bit_cast<double>(sum); }
     void add(std::size_t i, std::uint64_t term) noexcept { set(i, (*this)[i] + term); }
 
-    /// To be called before the first setResult().
+    /// Must precede the first setResult().
     void prepareResults() noexcept {}
-    /// Takes the place of the sum.
+    /// Replaces the sum.
     void setResult(std::size_t i, double result) noexcept { memory_[i] = result; }
-    /// The memory, with the results that were set.
+    /// The results.
     [[nodiscard]] Buffer<double> release() noexcept { return std::move(memory_); }
 
 private:
     Buffer<double> memory_;
 };
 
-/// Twice as wide as a double, so that results get memory of their own.
+/// Sums are twice as wide as a double, so results have separate memory.
 template <> class SumArray<UInt128> {
 public:
     SumArray() = default;

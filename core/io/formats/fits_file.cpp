@@ -17,7 +17,7 @@ std::mutex& libraryMutex() {
     return mutex;
 }
 
-/// The deepest message that cfitsio kept of its last error.
+/// Most detailed message of cfitsio's last error.
 std::string libraryMessage(int status) {
     std::array<char, FLEN_STATUS> text{};
     fits_get_errstatus(status, text.data());
@@ -73,7 +73,7 @@ std::vector<FitsUnit> FitsFile::findUnits(int count, std::string& damage) {
         }
         int axes = 0;
         std::array<LONGLONG, kMaxAxes> sides{};
-        // cfitsio calls a compressed image an image, though it is stored as a table.
+        // cfitsio reports a compressed image as an image, though it is stored as a table.
         const bool compressed = status == 0 && fits_is_compressed_image(file_, &status) != 0;
         const bool image = status == 0 && (kind == IMAGE_HDU || compressed);
         if (image) {
@@ -110,7 +110,7 @@ int FitsFile::valueType() {
     int type = 0;
     fits_get_img_equivtype(file_, &type, &status);
     require(status, "the type of the values");
-    // cfitsio knows the convention for unsigned 64-bit values when it reads them, but does not name it here.
+    // cfitsio reads unsigned 64-bit values by convention, but reports another type here.
     constexpr double kUnsignedZero = 9223372036854775808.0;
     const bool isUnsigned = type == LONGLONG_IMG && number("BZERO") == kUnsignedZero && !number("BSCALE").has_value();
     const bool byOne = type == LONGLONG_IMG && number("BZERO") == kUnsignedZero && number("BSCALE") == 1.0;

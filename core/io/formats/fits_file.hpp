@@ -13,9 +13,9 @@
 
 namespace pollard {
 
-/// An image in a FITS file: a header-data unit of two or more axes, its planes one after the other.
+/// An image in a FITS file: a header-data unit with two or more axes, its planes consecutive.
 struct FitsUnit {
-    int number = 1;                   ///< of the unit, from 1
+    int number = 1;                   ///< 1-based
     std::string name;                 ///< EXTNAME, may be empty
     std::vector<std::uint64_t> sides; ///< NAXIS1, NAXIS2, ...
     bool compressed = false;
@@ -23,8 +23,8 @@ struct FitsUnit {
     [[nodiscard]] std::uint64_t planes() const;
 };
 
-/// cfitsio on one file, opened as a plain file: never as one of cfitsio's URLs, filters or templates. cfitsio keeps
-/// its messages and open files in globals, so one file at a time is worked on in the process.
+/// cfitsio on one file, opened as a plain file, without cfitsio's URLs, filters and templates. cfitsio keeps messages
+/// and open files in globals, so the process uses one file at a time.
 class FitsFile {
 public:
     /// @throws Error(fileDamaged)
@@ -33,24 +33,25 @@ public:
     FitsFile(const FitsFile&) = delete;
     FitsFile& operator=(const FitsFile&) = delete;
 
-    /// All images of the first @p count units. @param damage what keeps later ones from being read, if something does
+    /// All images among the first @p count units. @param damage set to the error that prevents reading later ones, if
+    /// any
     [[nodiscard]] std::vector<FitsUnit> findUnits(int count, std::string& damage);
-    /// Makes the unit the current one.
+    /// Selects the current unit.
     void moveTo(int unit);
 
-    /// Type of the current unit's values after BZERO and BSCALE, as cfitsio's constants (BYTE_IMG, USHORT_IMG ...).
+    /// Type of the current unit's values after BZERO and BSCALE, as a constant of cfitsio (BYTE_IMG, USHORT_IMG ...).
     [[nodiscard]] int valueType();
-    /// BITPIX: bits of a stored value, negative for floating point.
+    /// BITPIX: bits per stored value, negative for floating point.
     [[nodiscard]] int storedBits();
-    /// Rows that are compressed together, 1 without compression.
+    /// Rows per compressed tile, 1 without compression.
     [[nodiscard]] std::uint64_t tileRows(const FitsUnit& unit);
 
-    /// Text of a key of the current unit; empty if it has none.
+    /// Text of a key of the current unit; empty if there is none.
     [[nodiscard]] std::string text(const char* key);
     [[nodiscard]] std::optional<double> number(const char* key);
 
-    /// Reads @p count values from number @p first (0-based, over all planes); @p gaps gets 1 where there is no value;
-    /// with null nothing is looked for and NaN stays NaN. @param type of @p out: TBYTE, TUSHORT, TFLOAT ... @throws
+    /// Reads @p count values from index @p first (0-based, over all planes). @p gaps is set to 1 for undefined values;
+    /// if null, they are not detected and NaN is kept. @param type of @p out: TBYTE, TUSHORT, TFLOAT ... @throws
     /// Error(fileDamaged)
     void readValues(int type, std::uint64_t first, std::uint64_t count, void* out, char* gaps);
 

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::uint64_t kRowsAtOnce = 64;
 
-/// How values of one of cfitsio's image types are read.
+/// How to read values of one of cfitsio's image types.
 struct ValueKind {
     int image = 0; ///< BYTE_IMG ...
     int data = 0;  ///< TBYTE ...
     int bytes = 1;
     const char* format = "unsigned";
-    std::optional<ValueType> mapped; ///< absent for levels
+    std::optional<ValueType> mapped; ///< unset for levels
 };
 
 const ValueKind* findKind(int image) {
@@ -41,11 +41,11 @@ const ValueKind* findKind(int image) {
 struct Header {
     ImageInfo info;
     FitsUnit unit;
-    std::uint64_t plane = 0; ///< of the unit
+    std::uint64_t plane = 0; ///< index in the unit
     const ValueKind* kind = nullptr;
 };
 
-/// Axes of the only image of a file: its third axis is depth, or time if it says so; further ones follow.
+/// Axes of a file's only image: its third axis is depth, or time if stated; further ones follow.
 std::vector<StackAxis> axesOfCube(FitsFile& file, const FitsUnit& unit) {
     std::vector<StackAxis> axes;
     std::string names = "zt";
@@ -60,7 +60,7 @@ std::vector<StackAxis> axesOfCube(FitsFile& file, const FitsUnit& unit) {
         }
         const std::size_t at = axes.size();
         if (at >= names.size()) {
-            return {}; // more axes than names: pages are counted as stored
+            return {}; // more axes than names: pages without a meaning
         }
         axes.push_back({names[at], static_cast<int>(unit.sides[i]), {}});
     }
@@ -113,7 +113,7 @@ std::optional<PixelSize> skyPixelSize(FitsFile& file) {
     return usable ? std::optional(size) : std::nullopt;
 }
 
-/// Facts of the unit; what it does not say itself is taken from the first one.
+/// Facts of the unit, or of the first unit where missing.
 void addFacts(FitsFile& file, int unit, ImageInfo& info) {
     constexpr std::array<std::pair<const char*, const char*>, 7> kKeys = {{{"OBJECT", "Object"},
                                                                            {"TELESCOP", "Telescope"},
@@ -218,9 +218,9 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const Fi
     return header;
 }
 
-/// Values of a part of the plane, the top row first: FITS counts rows from the bottom.
+/// Values of a part of the plane, top row first (FITS stores the bottom row first).
 struct Values {
-    Buffer<std::uint64_t> data; ///< room for all values of the kind's type
+    Buffer<std::uint64_t> data; ///< holds the values in their type
     Mask valid;
 };
 
@@ -231,7 +231,7 @@ Values readRegion(FitsFile& file, const Header& header, const PixelRegion& regio
     Values values{Buffer<std::uint64_t>(pixels * bytes / sizeof(std::uint64_t) + 1),
                   Mask(region.width, region.height, true)};
     auto* out = reinterpret_cast<std::byte*>(values.data.data());
-    // Rows of the file that the region covers, in bands that a row of compressed tiles fills.
+    // Rows of the file that the region covers, in bands of one row of compressed tiles.
     const std::uint64_t firstRow = header.info.height - region.y - region.height;
     const std::uint64_t endRow = firstRow + region.height;
     const std::uint64_t tileRows = file.tileRows(header.unit);
@@ -239,7 +239,7 @@ Values readRegion(FitsFile& file, const Header& header, const PixelRegion& regio
     const std::uint64_t bandRows =
         std::min<std::uint64_t>(band, std::max<std::uint64_t>((64ULL << 20) / (width * bytes), 1));
     Buffer<std::uint64_t> rows(width * bandRows * bytes / sizeof(std::uint64_t) + 1);
-    // cfitsio takes infinite values for gaps and tiny ones for 0, so stored floats are read as they are.
+    // cfitsio treats infinite values as undefined and tiny ones as 0, so stored floats are read unchanged.
     const bool plainFloats = file.storedBits() < 0 && !header.unit.compressed;
     std::vector<char> gaps(width * bandRows, '\0');
     for (std::uint64_t row = firstRow; row < endRow;) {
@@ -264,7 +264,7 @@ Values readRegion(FitsFile& file, const Header& header, const PixelRegion& regio
     return values;
 }
 
-/// cfitsio marks what is no number as a gap; it is given back its value, so that it is counted as what it is.
+/// cfitsio marks NaN as undefined; this restores the value, so that it is counted as NaN.
 template <class Float> void restoreNan(Values& values, const PixelRegion& region) {
     auto* data = reinterpret_cast<Float*>(values.data.data());
     for (std::uint32_t y = 0; y < region.height; ++y) {
@@ -276,7 +276,7 @@ template <class Float> void restoreNan(Values& values, const PixelRegion& region
     }
 }
 
-/// cfitsio must not even open a file whose first unit is not sound.
+/// cfitsio must not open a file whose first unit is unsound.
 FitsScan soundStart(const SourceFile& source) {
     FitsScan scan = scanFits(source);
     if (scan.soundUnits == 0) {

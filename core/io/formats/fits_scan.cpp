@@ -25,7 +25,7 @@ constexpr std::int64_t kMaxCompressedAxes = 6;
 constexpr std::int64_t kMaxSide = 1LL << 40;
 constexpr std::int64_t kMaxTileValues = 1LL << 28;
 
-/// Thrown inside this file only.
+/// Only thrown within this file.
 struct Unsound {
     std::string why;
     bool unsupported = false;
@@ -43,8 +43,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Keys that say how large something is. They must not be there twice with different values, since nobody knows which
-/// one another program takes.
+/// Keys that define sizes. They must not occur twice with different values, because programs differ in which they use.
 bool isChecked(std::string_view key) {
     constexpr std::array<std::string_view, 16> kStarts = {
         "NAXIS", "BITPIX", "PCOUNT",   "GCOUNT",  "ZNAXIS", "ZTILE",    "ZIMAGE",   "ZBITPIX",
@@ -62,7 +61,7 @@ public:
         if (!isChecked(key)) {
             return;
         }
-        // cfitsio takes such a card for the key all the same.
+        // cfitsio accepts such a card for the key nevertheless.
         const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return c > ' ' && c <= '~'; });
         if (!plain || card.substr(8, 2) != "= ") {
             damaged("the card of " + std::string(key) + " is not of the format");
@@ -84,7 +83,7 @@ public:
         return at == values_.end() ? std::string() : at->second;
     }
 
-    /// A whole number from @p low to @p high; @p fallback if there is none. @throws Unsound
+    /// An integer from @p low to @p high; @p fallback if missing. @throws Unsound
     [[nodiscard]] std::int64_t number(const std::string& key, std::int64_t low, std::int64_t high,
                                       std::optional<std::int64_t> fallback = std::nullopt) const {
         const auto at = values_.find(key);
@@ -122,7 +121,7 @@ void requireBits(const HeaderCards& cards, const char* key) {
     }
 }
 
-/// Parameters of the compression in pairs ZNAMEn, ZVALn.
+/// Checks the compression parameters in pairs ZNAMEn, ZVALn.
 void checkParameters(const HeaderCards& cards) {
     for (int i = 1; i <= 99; ++i) {
         const std::string name = cards.text("ZNAME" + std::to_string(i));
@@ -146,7 +145,7 @@ void checkCompressed(const HeaderCards& cards) {
     const std::string method = cards.text("ZCMPTYPE");
     if (method != "RICE_1" && method != "RICE_ONE" && method != "GZIP_1" && method != "GZIP_2" &&
         method != "NOCOMPRESS") {
-        // cfitsio's decoders of HCOMPRESS and PLIO write as much as the compressed stream says, not as there is room.
+        // cfitsio's HCOMPRESS and PLIO decoders write as much as the stream states, regardless of the buffer size.
         throw Unsound{"compression " + method + " is not supported, only RICE_1, GZIP_1 and GZIP_2", true};
     }
     requireBits(cards, "ZBITPIX");
@@ -177,7 +176,7 @@ std::uint64_t dataBytes(const HeaderCards& cards) {
     std::int64_t values = axes == 0 ? 0 : 1;
     for (std::int64_t axis = 1; axis <= axes; ++axis) {
         const std::int64_t side = cards.number("NAXIS" + std::to_string(axis), 0, kMaxSide);
-        // Random groups, an old kind without an image, are marked by a first side of 0.
+        // Random groups, an obsolete structure without an image, have a first side of 0.
         values = axis == 1 && side == 0 && axes > 1 ? values : times(values, side);
     }
     const std::int64_t parameters = cards.number("PCOUNT", 0, INT64_MAX, 0);
@@ -209,7 +208,7 @@ public:
     }
 
 private:
-    /// After the last unit a file may hold anything ("special records").
+    /// Any data may follow the last unit ("special records").
     bool isUnit(std::uint64_t at) {
         std::array<char, 9> start{};
         if (at == 0) {
@@ -226,7 +225,7 @@ private:
         }
     }
 
-    /// @returns where the next unit begins
+    /// @returns offset of the next unit
     std::uint64_t endOfUnit(std::uint64_t at) {
         seek(at);
         HeaderCards cards;

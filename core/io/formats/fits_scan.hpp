@@ -6,15 +6,15 @@
 
 namespace pollard {
 
-/// How far a FITS file can be given to cfitsio, which trusts the headers of compressed images: a tile of no size ends
-/// the process by a division, and sizes that contradict each other make it write where it must not.
+/// Result of checking a FITS file before it is passed to cfitsio, which trusts the headers of compressed images: a tile
+/// of size 0 ends the process by a division, and contradicting sizes cause writes out of bounds.
 struct FitsScan {
-    int soundUnits = 0;       ///< leading header-data units that are sound
-    std::string damage;       ///< what is wrong with the next one; empty if all are sound
-    bool unsupported = false; ///< the next one is only of a kind that is not read
+    int soundUnits = 0;       ///< number of leading sound header-data units
+    std::string damage;       ///< problem of the next unit; empty if all are sound
+    bool unsupported = false; ///< the next unit is sound but of an unsupported kind
 };
 
-/// Reads the headers of all units, but no data. @throws Error(fileUnreadable)
+/// Reads the headers of all units, without data. @throws Error(fileUnreadable)
 [[nodiscard]] FitsScan scanFits(const SourceFile& source);
 
 } // namespace pollard

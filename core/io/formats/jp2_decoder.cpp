@@ -98,7 +98,7 @@ OPJ_SIZE_T Jp2Decoder::onRead(void* buffer, OPJ_SIZE_T bytes, void* state) {
 OPJ_OFF_T Jp2Decoder::onSkip(OPJ_OFF_T bytes, void* state) {
     const auto& self = *static_cast<State*>(state);
     const off_t at = ::ftello(self.file.get());
-    // Skipping past the end works with files, and the decoder would then believe the length of what is missing.
+    // Seeking past the end succeeds on files, and the decoder would then believe the missing length.
     const auto rest = static_cast<OPJ_OFF_T>(self.size) - static_cast<OPJ_OFF_T>(at);
     const OPJ_OFF_T step = std::min(bytes, rest);
     return step < 0 || ::fseeko(self.file.get(), static_cast<off_t>(step), SEEK_CUR) != 0 ? -1 : step;
@@ -116,7 +116,7 @@ void Jp2Decoder::onError(const char* message, void* state) {
             self.firstError = message;
         }
     } catch (...) {
-        // Only memory can be missing here; that the call failed is known without the message.
+        // Only memory can be exhausted; the failure is reported without the message.
     }
 }
 

@@ -11,26 +11,26 @@
 
 namespace pollard {
 
-/// OpenJPEG's decoder on one file. Its messages are kept and never printed.
+/// OpenJPEG's decoder on one file. Its messages are captured, not printed.
 class Jp2Decoder {
 public:
-    /// Reads the header. @p reduce halves the size that often. @throws Error
+    /// Reads the header. @p reduce is the number of halvings of the size. @throws Error
     Jp2Decoder(const SourceFile& source, int reduce, int threads);
     ~Jp2Decoder() = default;
     Jp2Decoder(const Jp2Decoder&) = delete;
     Jp2Decoder& operator=(const Jp2Decoder&) = delete;
 
     [[nodiscard]] const opj_image_t& image() const noexcept { return *image_; }
-    /// How often the size can be halved, the least of all components of the first tile.
+    /// How often the size can be halved: the minimum over all components of the first tile.
     [[nodiscard]] int reductions() const;
 
-    /// Decodes the part [left, right) x [top, bottom) of the reference grid. A stop request ends the decoding when
-    /// the next bytes are read. @throws Error(fileDamaged) if it is not complete; Cancelled
+    /// Decodes the part [left, right) x [top, bottom) of the reference grid. A stop request takes effect at the next
+    /// read. @throws Error(fileDamaged) if data is missing; Cancelled
     void decode(std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom,
                 const JobControl& control);
 
 private:
-    // Codec and stream have the same type in OpenJPEG: void*.
+    // Codec and stream are both void* in OpenJPEG.
     struct DeleteCodec {
         void operator()(opj_codec_t* codec) const noexcept { opj_destroy_codec(codec); }
     };
@@ -40,7 +40,7 @@ private:
     struct DeleteImage {
         void operator()(opj_image_t* image) const noexcept { opj_image_destroy(image); }
     };
-    /// What the callbacks see.
+    /// State of the callbacks.
     struct State {
         FilePointer file;
         std::uint64_t size = 0;

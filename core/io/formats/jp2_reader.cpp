@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kRowsPerCheck = 64;
 constexpr std::uint32_t kMaxComponents = 64;
-/// OpenJPEG keeps some kB for each tile and component.
+/// OpenJPEG needs some kB per tile and component.
 constexpr std::uint64_t kMaxTileParts = 1 << 18;
 
 std::uint32_t ceilDivide(std::uint32_t value, std::uint32_t divisor) {
@@ -27,7 +27,7 @@ std::uint32_t ceilHalve(std::uint32_t value, int times) {
     return static_cast<std::uint32_t>((std::uint64_t{value} + (std::uint64_t{1} << times) - 1) >> times);
 }
 
-/// Sizes of the picture on the reference grid, reduced.
+/// Size of the picture on the reference grid after @p level halvings.
 ResolutionLevel sizeAt(const opj_image_t& image, int level) {
     return {ceilHalve(image.x1, level) - ceilHalve(image.x0, level),
             ceilHalve(image.y1, level) - ceilHalve(image.y0, level)};
@@ -39,7 +39,7 @@ bool isYcc(const opj_image_t& image) {
                                     image.comps[2].dx == 2 && image.comps[0].dx == 1));
 }
 
-/// What is known before the decoder is asked for the level.
+/// Facts known before decoding at a level.
 struct Stream {
     Jp2Siz siz;
     int reductions = 0; ///< how often the size can be halved
@@ -49,8 +49,8 @@ struct Header {
     ImageInfo info;
     GreyPlan plan;
     bool ycc = false;
-    int alpha = -1;                  ///< component that is opacity, -1 if there is none
-    std::optional<ValueType> values; ///< for components that need a mapping
+    int alpha = -1;                  ///< component of opacity, -1 if there is none
+    std::optional<ValueType> values; ///< set if components need a mapping
 };
 
 std::optional<ValueType> valueTypeOf(const opj_image_comp_t& component) {
@@ -115,7 +115,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const Jp
         info.pixelSize->x *= static_cast<double>(full.width) / size.width;
         info.pixelSize->y *= static_cast<double>(full.height) / size.height;
     }
-    // Opacity decides which pixels hold data; it is a sample only if somebody asks for it.
+    // Opacity defines which pixels have data; it is a sample only if requested.
     const bool wantsAlpha =
         options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == header.alpha;
     const int visible = header.alpha == samples - 1 && !wantsAlpha ? samples - 1 : samples;
@@ -139,7 +139,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const Jp
     return header;
 }
 
-/// One component, asked for by pixels of the result; subsampled ones repeat.
+/// One component, addressed by pixels of the result; subsampled ones are repeated.
 class Plane {
 public:
     Plane(const SourceFile& source, const opj_image_t& image, int component, std::uint32_t left, std::uint32_t top,
@@ -165,9 +165,9 @@ private:
     }
 
     const opj_image_comp_t& component_;
-    std::uint32_t left_; ///< of the result on the grid of the level
+    std::uint32_t left_; ///< of the result, on the grid of the level
     std::uint32_t top_;
-    std::uint32_t firstX_; ///< sample that component.data begins with
+    std::uint32_t firstX_; ///< first sample in component.data
     std::uint32_t firstY_;
 };
 
@@ -212,7 +212,7 @@ public:
         requireJp2Tiles(source, stream.siz);
         control.report(0, "reading");
 
-        // The region on the grid of the level, and the part of the reference grid that holds it.
+        // The region on the grid of the level, and the part of the reference grid that contains it.
         const opj_image_t& image = decoder.image();
         const std::uint32_t left = ceilHalve(image.x0, options.level) + region.x;
         const std::uint32_t top = ceilHalve(image.y0, options.level) + region.y;
@@ -233,7 +233,7 @@ public:
     }
 
 private:
-    /// @throws Error if the level or page is not there or the sizes are hostile
+    /// @throws Error for a missing level or page or hostile sizes
     static Stream checkedStream(const SourceFile& source, const ReadOptions& options) {
         requireFirstPage(source, options.page);
         const Jp2Siz siz = readJp2Siz(source);
@@ -269,7 +269,7 @@ private:
         PixelClaim claim{region.width, region.height, bits, pixels * image.numcomps * (bits > 8 ? 2 : 1),
                          source.size,  true};
         checkClaim(source, claim, options.limits);
-        // OpenJPEG holds every sample as 32 bits; how far the file expands was judged above.
+        // OpenJPEG stores every sample in 32 bits; the expansion was checked above.
         claim.decodedBytes = pixels * image.numcomps * sizeof(std::int32_t);
         claim.storedBytes = std::numeric_limits<std::uint64_t>::max();
         ReadLimits memory = options.limits;
@@ -284,7 +284,7 @@ private:
         }
     }
 
-    /// Adds the mask that the opacity makes.
+    /// Adds the mask from the opacity.
     static void addMask(const SourceFile& source, const Header& header, const opj_image_t& image, std::uint32_t left,
                         std::uint32_t top, int level, LoadedImage& loaded) {
         if (header.alpha < 0) {
@@ -308,7 +308,7 @@ private:
         const int bits = header.plan.bits;
         const std::int32_t largest = (1 << bits) - 1;
         const GreyPlan plan = header.plan;
-        header.plan.bits = 16; // of the rows that are handed over, which hold just the samples that are needed
+        header.plan.bits = 16; // rows passed on contain only the required samples, in 16 bits
         std::iota(header.plan.samples.begin(), header.plan.samples.end(), 0);
         auto grey = std::make_shared<Image>(header.plan.type, region.width, region.height);
         GreyRows rows(source, header.plan, *grey);

@@ -20,7 +20,7 @@ constexpr std::uint32_t kCodestreamBox = 0x6a703263;  // "jp2c"
 constexpr std::uint32_t kHeaderBox = 0x6a703268;      // "jp2h"
 constexpr std::uint32_t kPaletteBox = 0x70636c72;     // "pclr"
 constexpr std::uint32_t kDefinitionsBox = 0x63646566; // "cdef"
-constexpr std::uint32_t kResolutionBox = 0x72657320;  // "res ", which holds the next
+constexpr std::uint32_t kResolutionBox = 0x72657320;  // "res ", contains "resc"
 constexpr std::uint32_t kCaptureBox = 0x72657363;     // "resc"
 constexpr int kMaxBoxes = 10000;
 constexpr std::uint64_t kMaxComponentsListed = 1000;
@@ -29,7 +29,7 @@ class Bytes {
 public:
     explicit Bytes(const SourceFile& source) : source_(source), file_(openForReading(source.path)) {}
 
-    /// Unsigned big-endian number of @p bytes bytes.
+    /// Big-endian unsigned integer of @p bytes bytes.
     std::uint64_t number(int bytes) {
         std::uint64_t value = 0;
         for (int i = 0; i < bytes; ++i) {
@@ -60,25 +60,25 @@ private:
     FilePointer file_;
 };
 
-/// pclr box: entries, columns and the depth of the first one.
+/// pclr box: number of entries and columns, depth of the first column.
 void readPalette(Bytes& bytes, Jp2Siz& siz) {
     bytes.number(2);
     siz.paletteColumns = static_cast<int>(bytes.number(1));
     siz.paletteBits = static_cast<int>(bytes.number(1) & 0x7f) + 1;
 }
 
-/// cdef box: which component is what.
+/// cdef box: meaning of the components.
 void readDefinitions(Bytes& bytes, Jp2Siz& siz) {
     for (std::uint64_t left = std::min<std::uint64_t>(bytes.number(2), kMaxComponentsListed); left > 0; --left) {
         const auto component = static_cast<int>(bytes.number(2));
         const std::uint64_t kind = bytes.number(2);
         bytes.number(2);
-        const bool opacity = kind == 1 || kind == 2; // plain or premultiplied
+        const bool opacity = kind == 1 || kind == 2; // straight or premultiplied
         siz.opacity = opacity && siz.opacity < 0 ? component : siz.opacity;
     }
 }
 
-/// resc box: a fraction and a power of ten for either direction, the vertical ones first.
+/// resc box: a fraction and a power of ten per direction, vertical first.
 void readCapture(Bytes& bytes, Jp2Siz& siz) {
     const auto fraction = [&] {
         const auto numerator = static_cast<double>(bytes.number(2));
@@ -92,7 +92,7 @@ void readCapture(Bytes& bytes, Jp2Siz& siz) {
     siz.captureX = x * power();
 }
 
-/// Moves to the codestream of a JP2 file, past the boxes before it. The header and resolution boxes are entered.
+/// Moves to the codestream of a JP2 file, reading the boxes before it. Enters the header and resolution boxes.
 void findCodestream(Bytes& bytes, Jp2Siz& siz) {
     std::uint64_t at = 0;
     for (int box = 0; box < kMaxBoxes; ++box) {
@@ -142,7 +142,7 @@ void requireJp2Tiles(const SourceFile& source, const Jp2Siz& siz) {
     }
     std::uint64_t at = bytes.position() + 2;
     bytes.seek(at);
-    // The main header: segments that say how long they are.
+    // Main header: segments with their length.
     for (std::uint64_t marker = bytes.number(2); marker != kSotMarker; marker = bytes.number(2)) {
         const std::uint64_t length = bytes.number(2);
         if (marker < 0xff00 || length < 2) {
@@ -151,7 +151,7 @@ void requireJp2Tiles(const SourceFile& source, const Jp2Siz& siz) {
         at += 2 + length;
         bytes.seek(at);
     }
-    std::vector<std::uint32_t> missing(siz.tiles, 1); // parts; a tile may not say how many it has
+    std::vector<std::uint32_t> missing(siz.tiles, 1); // number of parts; a tile need not state it
     std::vector<bool> said(siz.tiles, false);
     for (std::uint64_t marker = kSotMarker; marker == kSotMarker; marker = bytes.number(2)) {
         bytes.number(2);
@@ -168,14 +168,14 @@ void requireJp2Tiles(const SourceFile& source, const Jp2Siz& siz) {
         }
         missing[tile] -= missing[tile] > 0 ? 1 : 0;
         if (length == 0) {
-            break; // the last one reaches to the end
+            break; // the last one extends to the end
         }
         if (length < 12 || length > bytes.size() - std::min(at, bytes.size())) {
             bytes.fail("a part of tile " + std::to_string(tile) + " reaches beyond the end of the file");
         }
         at += length;
         if (at + 2 > bytes.size()) {
-            break; // the mark at the end is missing, which harms nobody
+            break; // a missing end marker is harmless
         }
         bytes.seek(at);
     }

@@ -16,11 +16,11 @@ namespace pollard {
 namespace {
 
 constexpr std::uint32_t kRowsPerCheck = 64;
-/// Memory of libjpeg itself; progressive files keep all coefficients, the rest goes to its temporary file.
+/// Memory limit of libjpeg; progressive files keep all coefficients, and the excess goes to a temporary file.
 constexpr long kLibraryMemory = 1L << 30;
 
-/// libjpeg's decoder, with the same rule as for libpng: each member that calls the library sets its own jump
-/// target, owns nothing with a destructor, and turns the jump into an Error after it has landed.
+/// libjpeg's decoder, with the rule for libpng: each member that calls the library sets its own jump target, has no
+/// object with a destructor, and converts the jump to an Error afterwards.
 class JpegDecoder {
 public:
     explicit JpegDecoder(const SourceFile& source) : source_(source), file_(openForReading(source.path)) {
@@ -106,7 +106,7 @@ private:
         std::longjmp(self.target_, 1);
     }
     static void onError(j_common_ptr library) { leave(library); }
-    /// libjpeg repairs damaged data and only warns; a repaired picture is not what was stored.
+    /// libjpeg repairs damaged data with only a warning; a repaired picture differs from the original.
     static void onMessage(j_common_ptr library, int level) {
         const int code = library->err->msg_code;
         if (level < 0 && code != JWRN_EXTRANEOUS_DATA && code != JWRN_ADOBE_XFORM && code != JWRN_JFIF_MAJOR) {

@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::uint32_t kRowsPerCheck = 64;
 
-/// Portable float maps ("Pf" grey, "PF" colour): 32-bit floats, the lowest row first.
+/// Header of a portable float map ("Pf" grey, "PF" colour): 32-bit floats, bottom row first.
 struct Header {
     ImageInfo info;
-    int sample = 0; ///< that becomes grey
+    int sample = 0; ///< index of the sample used as grey
     bool bigEndian = false;
     long pixels = 0; ///< offset in the file
 };
@@ -31,7 +31,7 @@ struct Header {
 
 bool isSpace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// The next word and the one character of white space after it.
+/// Reads a word and the one white-space character after it.
 std::string nextWord(const SourceFile& source, std::FILE* file) {
     constexpr std::size_t kLongest = 40;
     std::string word;
@@ -85,7 +85,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, std::FIL
     info.samples = colour ? 3 : 1;
     ReadOptions one = options;
     if (colour && one.channel.kind == ChannelChoice::Kind::luminance) {
-        one.channel = {ChannelChoice::Kind::sample, 1}; // levels of three mappings cannot be added
+        one.channel = {ChannelChoice::Kind::sample, 1}; // levels of three different mappings cannot be added
     }
     header.sample =
         GreyPlan::forSamples(source, one.channel, 16, info.samples, info.samples, false, info.notes).samples[0];

@@ -19,8 +19,8 @@ constexpr std::size_t kSignatureBytes = 8;
 constexpr std::uint64_t kMaxChunkBytes = 64 << 20;
 constexpr std::uint32_t kRowsPerCheck = 64;
 
-/// libpng's decoder. libpng leaves a failed call by longjmp: each member that calls it sets its own jump
-/// target, owns nothing with a destructor, and turns the jump into an Error after it has landed.
+/// libpng's decoder. libpng leaves a failed call by longjmp: each member that calls it sets its own jump target, has no
+/// object with a destructor, and converts the jump to an Error afterwards.
 class PngDecoder {
 public:
     explicit PngDecoder(const SourceFile& source) : source_(source), file_(openForReading(source.path)) {
@@ -77,7 +77,8 @@ private:
             return false;
         }
         png_init_io(png_, file_.get());
-        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // our own limits speak more clearly
+        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // checkClaim() has the limits, with clearer
+                                                                     // messages
         png_set_chunk_malloc_max(png_, kMaxChunkBytes);
         png_read_info(png_, info_);
         return true;
@@ -87,7 +88,7 @@ private:
         if (setjmp(png_jmpbuf(png_)) != 0) {
             return false;
         }
-        png_set_packing(png_); // one byte for each sample of less than 8 bits, value unchanged
+        png_set_packing(png_); // one byte per sample of less than 8 bits, value unchanged
         if (std::endian::native == std::endian::little) {
             png_set_swap(png_);
         }
@@ -133,7 +134,7 @@ private:
     char message_[128] = {};
 };
 
-/// Facts of the file and, for the pixels, the way to grey.
+/// Facts of the file, and the plan for its pixels.
 struct Header {
     ImageInfo info;
     GreyPlan plan;
@@ -170,7 +171,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, PngDecod
     return header;
 }
 
-/// Interlaced files give rows in several passes, so all rows are kept until the last.
+/// Interlaced files have several passes over the rows, so all rows are kept until the last pass.
 void decodeInterlaced(PngDecoder& decoder, int passes, const ImageInfo& info, std::size_t rowBytes, GreyRows& rows,
                       const JobControl& control) {
     Buffer<std::byte> all(rowBytes * info.height);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t kRowsPerCheck = 64;
 constexpr std::uint32_t kMaxMaxval = 65535;
 
-/// The netpbm formats P1 to P6: bitmap, grey and colour, each as text or raw.
+/// Netpbm formats P1 to P6: bitmap, grey and colour, as text or binary.
 class PnmStream {
 public:
     explicit PnmStream(const SourceFile& source) : source_(source), file_(openForReading(source.path)) {}
@@ -29,7 +29,7 @@ public:
         }
     }
 
-    /// First character that is neither white space nor in a comment.
+    /// First character that is neither white space nor part of a comment.
     int skipSpace() {
         int c = next();
         while (isSpace(c) || c == '#') {
@@ -44,7 +44,7 @@ public:
         return c;
     }
 
-    /// Unsigned decimal number, and the one character after it, which must be white space or the end.
+    /// Parses an unsigned decimal number and the character after it, which must be white space or the end.
     std::uint32_t number(const std::string& what, std::uint32_t largest) {
         int c = skipSpace();
         if (c == EOF) {
@@ -66,7 +66,7 @@ public:
         return static_cast<std::uint32_t>(value);
     }
 
-    /// A 0 or 1 of a text bitmap; these need no white space between them.
+    /// Parses a 0 or 1 of a text bitmap, where white space is optional.
     std::uint16_t bit(const std::string& where) {
         const int c = skipSpace();
         if (c == EOF) {
@@ -96,7 +96,7 @@ struct Header {
     bool raw = false;
     std::uint32_t maxval = 1;
 
-    /// Bits of a sample in a raw row.
+    /// Bits per sample in a binary row.
     [[nodiscard]] int rowBits() const noexcept { return bitmap ? 1 : maxval < 256 ? 8 : 16; }
     [[nodiscard]] std::size_t rowBytes() const noexcept {
         return (std::size_t{info.width} * info.samples * rowBits() + 7) / 8;
@@ -107,7 +107,7 @@ Header readHeader(const ReadOptions& options, PnmStream& stream) {
     const SourceFile& source = stream.source();
     requireFirstPage(source, options.page);
     constexpr std::uint32_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
-    stream.next(); // the P
+    stream.next(); // 'P'
     const int kind = stream.next() - '0';
     Header header;
     header.raw = kind > 3;
@@ -136,7 +136,7 @@ Header readHeader(const ReadOptions& options, PnmStream& stream) {
     return header;
 }
 
-/// Samples of a text row as they would be in a raw row of 16 bits in host order.
+/// Parses the samples of a text row to 16 bits in host order.
 void readTextRow(PnmStream& stream, const Header& header, const std::string& where, std::vector<std::uint16_t>& row) {
     for (std::uint16_t& sample : row) {
         sample = header.bitmap ? stream.bit(where)
@@ -186,13 +186,13 @@ public:
         Header header = readHeader(options, stream);
         const ImageInfo& info = header.info;
         const std::uint64_t samplesInRow = std::uint64_t{info.width} * info.samples;
-        // A text sample takes a digit and, except in bitmaps, a separator; that is never less than it decodes to.
+        // A text sample takes a digit and, except in bitmaps, a separator: at least its decoded size.
         checkClaim(source,
                    {info.width, info.height, info.bits, (header.raw ? header.rowBytes() : samplesInRow) * info.height,
                     source.size, false},
                    options.limits);
         auto image = std::make_shared<Image>(header.plan.type, info.width, info.height);
-        header.plan.inverted = false; // done here, where the bits are widened
+        header.plan.inverted = false; // done below, with the conversion to 16 bits
         const bool inverted = header.bitmap;
         header.plan.bits = 16;
         GreyRows rows(source, std::move(header.plan), *image);

@@ -17,7 +17,7 @@ struct Side {
     std::uint32_t height;
 };
 
-/// Sensors and screens that people dump, the usual ones first.
+/// Common sizes of sensors and screens, the most common first.
 constexpr std::array<Side, 25> kKnownSides = {{{512, 512},   {1024, 1024}, {2048, 2048}, {256, 256},   {4096, 4096},
                                                {640, 480},   {1024, 768},  {1280, 1024}, {1920, 1080}, {1344, 1024},
                                                {1392, 1040}, {1376, 1038}, {2560, 2160}, {2304, 2304}, {1200, 1200},
@@ -27,7 +27,7 @@ constexpr std::array<Side, 25> kKnownSides = {{{512, 512},   {1024, 1024}, {2048
 struct Kind {
     SampleType type;
     int samples;
-    double penalty; ///< how unusual it is
+    double penalty; ///< higher for less common types
 };
 constexpr std::array<Kind, 6> kKinds = {{{SampleType::u16, 1, 0},
                                          {SampleType::u8, 1, 0.2},
@@ -92,14 +92,14 @@ private:
             const std::uint64_t page = std::uint64_t{kKnownSides[i].width} * kKnownSides[i].height;
             if (pixels % page == 0 && pixels / page <= kMaxPages) {
                 const auto pages = static_cast<int>(pixels / page);
-                // A stack of few usual pictures is a better guess than an unusual single one.
+                // A stack of few common pictures is more likely than an uncommon single one.
                 const double many = pages == 1 ? 0 : 2.0 + 0.3 * std::log2(pages);
                 add(kKnownSides[i].width, kKnownSides[i].height, pages, penalty + many + 0.01 * static_cast<double>(i));
             }
         }
     }
 
-    /// One page of a usual aspect ratio, larger than a thumbnail.
+    /// Tries one page of a common aspect ratio, larger than a thumbnail.
     void tryShapes(std::uint64_t pixels, double penalty) {
         constexpr std::array<std::pair<int, int>, 6> kRatios = {{{1, 1}, {4, 3}, {3, 2}, {16, 9}, {5, 4}, {2, 1}}};
         for (std::size_t i = 0; i < kRatios.size(); ++i) {

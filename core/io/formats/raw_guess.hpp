@@ -9,19 +9,19 @@
 
 namespace pollard {
 
-/// Layouts that fill a file of @p bytes bytes exactly, the most likely first: sides of cameras and powers of two before
-/// other squares and usual aspect ratios, 8 and 16 bits before wider samples, no header before short ones, one page
-/// before many. Byte order cannot be told from the size: little-endian is proposed.
-/// @returns at most @p limit layouts, none twice; empty if no usual layout fits
+/// Layouts that match a file of @p bytes bytes exactly, most likely first: camera sizes and powers of two before other
+/// squares and common aspect ratios, 8 and 16 bits before wider samples, no header before short ones, one page before
+/// many. The byte order cannot be derived from the size; little-endian is proposed.
+/// @returns at most @p limit distinct layouts; empty if no common layout matches
 [[nodiscard]] std::vector<RawLayout> guessRawLayouts(std::uint64_t bytes, std::size_t limit = 12);
 
-/// Bytes of a sample, 1 to 8.
+/// Bytes per sample, 1 to 8.
 [[nodiscard]] int bytesOf(RawLayout::SampleType type) noexcept;
 
-/// Bytes that the layout needs, header included; the largest number if that does not fit 64 bits.
+/// File size of the layout in bytes, including the header; the largest number on overflow.
 [[nodiscard]] std::uint64_t rawBytes(const RawLayout& layout) noexcept;
 
-/// "1024 x 768 px, 16-bit unsigned, little-endian, 3 pages after 512 bytes", for lists.
+/// Text for lists, "1024 x 768 px, 16-bit unsigned, little-endian, 3 pages after 512 bytes".
 [[nodiscard]] std::string describe(const RawLayout& layout);
 
 } // namespace pollard

@@ -17,7 +17,7 @@ using SampleType = RawLayout::SampleType;
 constexpr std::uint32_t kRowsPerCheck = 64;
 constexpr int kMaxSamples = 64;
 
-/// The type for the mapping, or nothing for samples that are levels already.
+/// Value type for the mapping; nothing if samples are levels.
 std::optional<ValueType> valueTypeOf(SampleType type) {
     switch (type) {
     case SampleType::u8:
@@ -42,7 +42,7 @@ std::optional<ValueType> valueTypeOf(SampleType type) {
 struct Header {
     RawLayout layout;
     ImageInfo info;
-    GreyPlan plan; ///< its samples count for all types, the rest for unsigned bytes and words
+    GreyPlan plan; ///< `samples` applies to all types, the rest to unsigned bytes and words
 };
 
 void requireFits(const SourceFile& source, const RawLayout& layout) {
@@ -108,7 +108,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options) {
     return header;
 }
 
-/// Rows of the page, or of a part of it, in host byte order.
+/// Rows of a region of the page, in host byte order.
 class RawRows {
 public:
     RawRows(const SourceFile& source, const RawLayout& layout, int page, const PixelRegion& region)
@@ -185,7 +185,7 @@ LoadedImage readValues(const SourceFile& source, const ReadOptions& options, Hea
     return imageOfValues(source, grid, options, {}, std::move(header.info), control);
 }
 
-/// Files without a header. They are never recognised, but read so when ReadOptions::raw says.
+/// Files without a header. Never detected, only read with ReadOptions::raw.
 class RawReader final : public ImageReader {
 public:
     FormatFilter filter() const override { return {"Raw samples", {"raw", "bin", "dat"}}; }

@@ -37,7 +37,8 @@ bool startsAsTiff(std::span<const std::byte> head) {
            (at(0) == 'M' && at(1) == 'M' && at(2) == 0 && (at(3) == 42 || at(3) == 43));
 }
 
-/// Formats whose file is a thumbnail or a list beside a folder have no content of their own to be recognised by.
+/// Formats whose file is a thumbnail or a list beside a folder are recognised by name, because their content is not
+/// distinctive.
 bool hasSlideName(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -46,7 +47,8 @@ bool hasSlideName(const std::filesystem::path& path) {
     return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
 }
 
-/// OpenSlide leaves libtiff's global handlers as they are, which print. What it cannot read it says itself.
+/// Disables libtiff's global handlers, which print and which OpenSlide does not replace; OpenSlide reports its errors
+/// itself.
 void silenceLibtiff() {
     static const bool done = [] {
         TIFFSetErrorHandler(nullptr);
@@ -62,7 +64,7 @@ bool tagHolds(TIFF* tiff, std::uint32_t tag, std::string_view text) {
            std::string_view(value).find(text) != std::string_view::npos;
 }
 
-/// XMP is counted bytes.
+/// XMP is not null-terminated.
 bool xmpHolds(TIFF* tiff, std::string_view text) {
     std::uint32_t count = 0;
     const char* value = nullptr;
@@ -70,8 +72,8 @@ bool xmpHolds(TIFF* tiff, std::string_view text) {
            std::string_view(value, count).find(text) != std::string_view::npos;
 }
 
-/// Whether the first directory bears the mark of a scanner that OpenSlide knows. Without it OpenSlide is not asked: it
-/// reads with libtiff's own limits, i.e. none, and a damaged file can make it ask for gigabytes.
+/// Whether the first directory has the signature of a scanner that OpenSlide supports. Other files are not passed to
+/// OpenSlide: it uses libtiff without memory limits, so that a damaged file can cause allocations of gigabytes.
 bool isMarkedAsSlide(const SourceFile& source) {
     constexpr std::uint64_t kMemoryLimit = 16ULL << 20;
     constexpr std::uint32_t kHamamatsuMark = 65420;
@@ -84,7 +86,7 @@ bool isMarkedAsSlide(const SourceFile& source) {
                 tagHolds(tiff, TIFFTAG_SOFTWARE, "Philips") || tagHolds(tiff, TIFFTAG_SOFTWARE, "MedScan") ||
                 xmpHolds(tiff, "iScan") || TIFFFindField(tiff, kHamamatsuMark, TIFF_ANY) != nullptr);
     } catch (const Error&) {
-        return false; // the TIFF reader says what is wrong with it
+        return false; // the TIFF reader reports the problem
     }
 }
 
@@ -173,7 +175,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, openslid
     return header;
 }
 
-/// Slides are larger than memory more often than not, so the refusal names what can be read instead.
+/// Most slides exceed the memory, so the message names the levels that fit.
 void requireRoom(const SourceFile& source, const ReadOptions& options, const ImageInfo& info,
                  const PixelRegion& region) {
     const PixelClaim claim{region.width,
@@ -203,7 +205,7 @@ public:
 
     bool recognises(std::span<const std::byte>) const override { return false; }
 
-    /// OpenSlide is asked only about what can be a slide. A TIFF that is only tiled is left to the TIFF reader.
+    /// Passes only possible slides to OpenSlide. Plain tiled TIFFs are left to the TIFF reader.
     bool recognisesFile(const SourceFile& source) const override {
         if (startsAsTiff(source.head) ? !isMarkedAsSlide(source) : !hasSlideName(source.path)) {
             return false;
@@ -233,7 +235,7 @@ public:
         std::vector<std::uint8_t> rgba(region.width * kRgba);
         for (std::uint32_t top = 0; top < region.height; top += bandRows) {
             const std::uint32_t count = std::min(bandRows, region.height - top);
-            // OpenSlide counts places at full resolution whatever the level.
+            // OpenSlide positions are at full resolution for every level.
             openslide_read_region(slide.get(), band.data(), std::llround(region.x * downsample),
                                   std::llround((region.y + top) * downsample), options.level, region.width, count);
             if (const char* error = openslide_get_error(slide.get()); error != nullptr) {
@@ -252,7 +254,7 @@ public:
     }
 
 private:
-    /// R, G, B, A from words of premultiplied ARGB; where nothing was scanned, nothing is valid.
+    /// Unpacks premultiplied ARGB words to R, G, B, A; unscanned pixels are not valid.
     static void unpackRow(const std::uint32_t* words, std::uint32_t width, std::uint32_t y,
                           std::vector<std::uint8_t>& rgba, Mask& valid) {
         for (std::uint32_t x = 0; x < width; ++x) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kWhat = "cannot write WebP";
 constexpr int kChannels = 3;
-/// 0 to 9: with more, frames of drawings take several times as long and are hardly smaller.
+/// 0 to 9; higher values take several times as long for drawings and hardly reduce the size
 constexpr int kLosslessEffort = 2;
 
 struct EncoderDeleter {
@@ -20,7 +20,7 @@ struct EncoderDeleter {
 };
 using Encoder = std::unique_ptr<WebPAnimEncoder, EncoderDeleter>;
 
-/// A picture of libwebp, which must be freed.
+/// Owner of a libwebp picture.
 struct Picture {
     WebPPicture it{};
 
@@ -71,7 +71,7 @@ struct WebpAnimation::State {
     WebPConfig config{};
     std::uint32_t width;
     std::uint32_t height;
-    int time = 0; ///< at which the next frame begins, ms
+    int time = 0; ///< start of the next frame, ms
     bool empty = true;
 };
 

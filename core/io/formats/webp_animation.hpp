@@ -7,22 +7,22 @@
 
 namespace pollard {
 
-/// Writes pictures that follow each other as one animated WebP, without loss, that is shown again and again. The file
-/// appears under its name with finish(); without it the target stays as it was.
+/// Writes pictures as the frames of a lossless, endlessly looping animated WebP. The file appears at finish(); without
+/// it the target is unchanged.
 class WebpAnimation {
 public:
-    /// Longest side of a frame, px.
+    /// Largest side of a frame, px.
     static constexpr std::uint32_t kMaxSide = 16383;
 
-    /// @throws Error(writeFailed), Error(invalidArgument) if a side is 0 or more than kMaxSide
+    /// @throws Error(writeFailed), Error(invalidArgument) if a side is 0 or above kMaxSide
     WebpAnimation(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height);
     ~WebpAnimation();
     WebpAnimation(const WebpAnimation&) = delete;
     WebpAnimation& operator=(const WebpAnimation&) = delete;
 
-    /// The next frame.
+    /// Adds a frame.
     /// @param rgb values of shape (height, width, 3)
-    /// @param milliseconds for which it is shown, at least 1
+    /// @param milliseconds display time, at least 1
     /// @throws Error(invalidArgument), Error(outOfMemory), Error(writeFailed)
     void add(std::span<const std::uint8_t> rgb, int milliseconds);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kRgba = 4;
 constexpr std::uint32_t kRowsPerCheck = 64;
-/// The format's 32-bit sizes end here; what follows in a larger file is not WebP.
+/// Limit of the format's 32-bit sizes.
 constexpr std::uint64_t kMaxFile = 1ULL << 32;
 
 struct DeleteDemuxer {
@@ -26,7 +26,7 @@ struct DeleteAnimation {
     void operator()(WebPAnimDecoder* decoder) const noexcept { WebPAnimDecoderDelete(decoder); }
 };
 
-/// A WebP file in memory; libwebp decodes no other way.
+/// A WebP file in memory, as libwebp requires.
 class WebpFile {
 public:
     explicit WebpFile(const SourceFile& source) : source_(source) {
@@ -58,14 +58,14 @@ public:
         return features;
     }
 
-    /// Pixels of the only frame as R, G, B, A.
+    /// Decodes the only frame to R, G, B, A.
     void decode(std::uint8_t* out, std::size_t bytes, int stride) const {
         if (WebPDecodeRGBAInto(bytes_.data(), bytes_.size(), out, bytes, stride) == nullptr) {
             fail("the pixels cannot be decoded");
         }
     }
 
-    /// Calls @p take with the picture that is to be seen at frame @p wanted, composed of all frames up to it.
+    /// Calls @p take with the picture displayed at frame @p wanted, composed of all frames up to it.
     template <class Take> void decodeFrame(int wanted, int threads, const JobControl& control, const Take& take) const {
         WebPAnimDecoderOptions options;
         WebPAnimDecoderOptionsInit(&options);
@@ -129,7 +129,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const We
     if (info.pages > 1) {
         info.axes = {{'t', info.pages, {}}};
     }
-    // Alpha is not ignored but decides which pixels hold data, so the plan is made without it.
+    // Alpha defines which pixels have data instead of being ignored, so the plan excludes it.
     const bool wantsAlpha = options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == 3;
     header.plan = GreyPlan::forSamples(source, options.channel, 8, 3, wantsAlpha ? info.samples : 3, false, info.notes);
     if (header.alpha && !wantsAlpha) {
@@ -138,7 +138,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const We
     return header;
 }
 
-/// Levels and mask of a canvas of R, G, B, A.
+/// Levels and mask from a canvas of R, G, B, A.
 LoadedImage fromCanvas(const SourceFile& source, Header header, const std::uint8_t* canvas, const JobControl& control) {
     const std::uint32_t width = header.info.width;
     const std::uint32_t height = header.info.height;

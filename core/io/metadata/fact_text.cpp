@@ -8,7 +8,7 @@ namespace pollard {
 
 namespace {
 
-/// Bytes of the UTF-8 character that begins here, 0 if there is none.
+/// Length in bytes of the UTF-8 character at the start, 0 if there is none.
 std::size_t characterBytes(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char lead = byte(0);
@@ -25,7 +25,7 @@ std::size_t characterBytes(std::string_view text) {
             return 0;
         }
     }
-    // Overlong forms, surrogates and what lies beyond Unicode.
+    // Overlong forms, surrogates and code points beyond Unicode.
     const bool wrong = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xed && byte(1) >= 0xa0) ||
                        (lead == 0xf0 && byte(1) < 0x90) || (lead == 0xf4 && byte(1) >= 0x90);
     return wrong ? 0 : length;

@@ -10,7 +10,7 @@ namespace {
 
 enum class Model { unknown, projected, geographic };
 
-/// "WGS 84 / UTM zone 32N (EPSG:32632)" from the most special name there is.
+/// "WGS 84 / UTM zone 32N (EPSG:32632)" from the most specific name.
 std::string coordinateSystem(const GeoKeys& keys, Model model) {
     const bool projected = model == Model::projected;
     std::string name = keys.text(projected ? kProjectedCitationKey : kGeodeticCitationKey);
@@ -38,7 +38,7 @@ std::optional<PixelSize> pixelSizeOf(const GeoTransform& map, const GeoKeys& key
     if (model == Model::geographic) {
         size.unit = "°";
     } else if (model == Model::projected) {
-        // A code of the registry alone does not say the unit; without one it is the metre nearly always.
+        // An EPSG code alone does not define the unit here; it is almost always the metre.
         const double metres = metresOf(keys.number(kProjLinearUnitsKey).value_or(9001));
         size.unit = "m";
         size.x *= metres;

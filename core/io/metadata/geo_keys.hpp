@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// Numbers of the tags that GeoTIFF and GDAL use.
+/// Tags of GeoTIFF and GDAL.
 enum GeoTag : std::uint16_t {
     kModelPixelScaleTag = 33550,
     kModelTiepointTag = 33922,
@@ -23,7 +23,7 @@ enum GeoTag : std::uint16_t {
     kRpcCoefficientTag = 50844,
 };
 
-/// Numbers of the geo keys that are read here (OGC GeoTIFF 1.1, table 1).
+/// Geo keys that are read (OGC GeoTIFF 1.1, table 1).
 enum GeoKey : std::uint16_t {
     kModelTypeKey = 1024,
     kRasterTypeKey = 1025,
@@ -44,28 +44,28 @@ enum GeoKey : std::uint16_t {
     kProjLinearUnitsKey = 3076,
     kProjLinearUnitSizeKey = 3077,
 };
-/// Value of a key whose subject its neighbours describe instead of a code of the EPSG registry.
+/// Value of a key whose subject is defined by other keys instead of an EPSG code.
 inline constexpr std::uint16_t kUserDefinedKey = 32767;
 
-/// The values of a tag that has the type @p fieldType and consistent data; empty otherwise.
+/// Values of a tag with type @p fieldType and consistent data; empty otherwise.
 template <class T>
 [[nodiscard]] std::vector<T> geoValues(const std::vector<CarriedTag>& tags, std::uint16_t tag, std::uint16_t fieldType);
 
 /// Text of an ASCII tag up to its first NUL; empty if there is none.
 [[nodiscard]] std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag);
 
-/// The keys of GeoKeyDirectory, looked up without trust in its counts and offsets.
+/// The keys of GeoKeyDirectory; its counts and offsets are checked.
 class GeoKeys {
 public:
     explicit GeoKeys(const std::vector<CarriedTag>& tags);
 
-    /// A key whose value is in the directory itself.
+    /// Value of a key stored in the directory itself.
     [[nodiscard]] std::optional<std::uint16_t> number(std::uint16_t key) const;
-    /// The first value of a key whose values are in GeoDoubleParams, if it is finite.
+    /// First value of a key stored in GeoDoubleParams, if it is finite.
     [[nodiscard]] std::optional<double> real(std::uint16_t key) const;
-    /// A key whose value is in GeoAsciiParams, without the "|" at its end; empty if there is none.
+    /// Value of a key stored in GeoAsciiParams, without the trailing "|"; empty if there is none.
     [[nodiscard]] std::string text(std::uint16_t key) const;
-    /// Whether tie points and transformations speak of pixel centres and not of pixel corners.
+    /// Whether tie points and transformations refer to pixel centres instead of corners.
     [[nodiscard]] bool pixelIsPoint() const { return number(kRasterTypeKey) == std::uint16_t{2}; }
 
 private:
@@ -82,15 +82,15 @@ private:
     std::string ascii_;
 };
 
-/// Metres of a linear unit of the EPSG registry, 0 if it is none of the usual ones.
+/// Metres per linear unit with this EPSG code; 0 for unusual units.
 [[nodiscard]] double metresOf(std::uint16_t unit) noexcept;
 
-/// Map from pixel corners or centres (as the file counts them) to the world, x = a + b column + c row.
+/// Affine map from pixel corners or centres (by the file's raster type) to the world, x = a + b column + c row.
 struct GeoTransform {
     std::array<double, 3> x{};
     std::array<double, 3> y{};
 };
-/// From ModelTransformation, or ModelPixelScale and the first tie point. Absent if there is none or it is not finite.
+/// From ModelTransformation, or ModelPixelScale and the first tie point. Nothing if it is missing or not finite.
 [[nodiscard]] std::optional<GeoTransform> geoTransform(const std::vector<CarriedTag>& tags);
 
 } // namespace pollard

@@ -17,7 +17,7 @@ constexpr std::uint16_t kRationalType = 5;
 constexpr std::uint16_t kDoubleType = 12;
 constexpr std::size_t kTiepointDoubles = 6;
 
-/// Column and row of the tagged picture from those of the part: old = scale * new + shift.
+/// Column and row in the tagged picture from those in the part: old = scale * new + shift.
 struct Placement {
     double scaleX = 1;
     double scaleY = 1;
@@ -43,8 +43,8 @@ void scaleResolution(CarriedTag& tag, double scale) {
     }
 }
 
-/// One tie point beside ModelPixelScale says where the picture lies: its pixel is kept, mostly (0, 0), because some
-/// programs expect that. Several ones are control points, whose pixels move.
+/// A single tie point with ModelPixelScale defines the position: its pixel, usually (0, 0), is kept, because some
+/// programs expect it. Several tie points are control points, whose pixels are adjusted.
 void moveTiepoints(CarriedTag& tag, const Placement& place, const std::vector<double>& pixelScale) {
     auto tie = valuesOf<double>(tag);
     if (tie.size() == kTiepointDoubles && pixelScale.size() >= 2) {
@@ -72,7 +72,7 @@ void moveTransformation(CarriedTag& tag, const Placement& place) {
     store(tag, matrix);
 }
 
-/// Line and sample offsets of rational polynomials speak of pixel centres, whatever the raster type.
+/// Line and sample offsets of rational polynomials refer to pixel centres, for either raster type.
 void moveRpc(CarriedTag& tag, const PixelRegion& region, double scaleX, double scaleY) {
     constexpr std::size_t kLineOffset = 2;
     constexpr std::size_t kSampleOffset = 3;
@@ -93,7 +93,7 @@ void moveRpc(CarriedTag& tag, const PixelRegion& region, double scaleX, double s
 
 std::vector<CarriedTag> cropTags(std::vector<CarriedTag> tags, const PixelRegion& region, double scaleX,
                                  double scaleY) {
-    // The first pixel of the part begins where pixel region.x does; its centre lies further on if it is larger.
+    // The first pixel of the part starts at pixel region.x; the centre of a larger pixel is further on.
     const double centre = GeoKeys(tags).pixelIsPoint() ? 0.5 : 0.0;
     const Placement place{scaleX, scaleY, region.x + centre * (scaleX - 1), region.y + centre * (scaleY - 1)};
     const auto pixelScale = geoValues<double>(tags, kModelPixelScaleTag, kDoubleType);

@@ -8,12 +8,12 @@
 
 namespace pollard {
 
-/// The tags of a picture that is a part of the tagged one, made smaller: its pixel (i, j) covers the pixels from
-/// (region.x + i * scaleX, region.y + j * scaleY) on, scaleX x scaleY of them. Every pixel keeps its place in the
-/// world: tie points, ModelPixelScale, ModelTransformation (for pixels as areas and as points), RPC coefficients and
-/// X/YResolution are changed, all else stays, e.g. coordinate system, no-data value and GDAL's metadata. A lone tie
-/// point keeps its pixel and gets another place; tie points that are control points keep their place.
-/// Only the corner of @p region counts. Tags of an unexpected type or count stay as they are.
+/// Tags for a reduced part of the tagged picture, whose pixel (i, j) covers scaleX x scaleY pixels from (region.x + i *
+/// scaleX, region.y + j * scaleY). Pixels keep their position in the world: tie points, ModelPixelScale,
+/// ModelTransformation (for pixels as areas and as points), RPC coefficients and X/YResolution are adjusted; others are
+/// kept, e.g. coordinate system, no-data value and GDAL metadata. A single tie point keeps its pixel and changes its
+/// position; control points keep their position. Only the corner of @p region matters. Tags of an unexpected type or
+/// count are kept.
 /// @param scaleX,scaleY px of the tagged picture per px of the result, > 0
 [[nodiscard]] std::vector<CarriedTag> cropTags(std::vector<CarriedTag> tags, const PixelRegion& region, double scaleX,
                                                double scaleY);
@@ -22,8 +22,8 @@ namespace pollard {
     return cropTags(std::move(tags), region, scale, scale);
 }
 
-/// Adds what GeoTIFF and GDAL tags say: facts (coordinate system, place of the corner, pixel, no-data value) and
-/// ImageInfo::pixelSize in m or degrees, if there is none yet. Reads info.carried.
+/// Adds facts from GeoTIFF and GDAL tags (coordinate system, position of the corner, pixel size, no-data value) and
+/// sets ImageInfo::pixelSize in m or degrees if it is unset. Reads info.carried.
 void describeGeoTags(ImageInfo& info);
 
 } // namespace pollard

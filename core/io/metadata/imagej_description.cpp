@@ -19,7 +19,7 @@ namespace {
 
 using Lines = std::map<std::string, std::string, std::less<>>;
 
-/// The lines "key=value", the first of each key.
+/// Parses lines "key=value"; the first of each key counts.
 Lines parseLines(std::string_view description) {
     constexpr std::size_t kMaxLines = 1000;
     Lines lines;
@@ -39,7 +39,7 @@ std::string valueOf(const Lines& lines, std::string_view key) {
     return at == lines.end() ? std::string() : at->second;
 }
 
-/// A count, 1 if it is absent and 0 if it is nonsense.
+/// A count; 1 if absent, 0 if invalid.
 std::uint64_t countOf(const Lines& lines, std::string_view key) {
     const std::string text = valueOf(lines, key);
     std::uint32_t count = 0;
@@ -53,7 +53,7 @@ void setAxes(const Lines& lines, ImageInfo& info) {
     std::uint64_t slices = countOf(lines, "slices");
     const std::uint64_t images = countOf(lines, "images");
     if (channels * slices == 1 && frames == 1 && images > 1) {
-        slices = images; // a plain stack of early versions
+        slices = images; // plain stack of early versions
     }
     const auto pages = static_cast<std::uint64_t>(info.pages);
     if (images > pages && pages == 1) {
@@ -61,7 +61,7 @@ void setAxes(const Lines& lines, ImageInfo& info) {
                              " images in one page of a file over 4 GB, only the first can be read");
         return;
     }
-    // Each count is below 2^32, so two of them fit 64 bits.
+    // Each count is below 2^32, so a product of two fits 64 bits.
     if (channels == 0 || slices == 0 || frames == 0 || channels * slices > pages ||
         channels * slices * frames != pages) {
         info.notes.push_back("ImageJ: " + std::to_string(channels) + " channels x " + std::to_string(slices) + " z x " +
@@ -77,13 +77,13 @@ void setAxes(const Lines& lines, ImageInfo& info) {
     }
 }
 
-/// Whether the text counts pages at all.
+/// Whether the text has any count of pages.
 bool countsPages(const Lines& lines) {
     return lines.contains("images") || lines.contains("channels") || lines.contains("slices") ||
            lines.contains("frames");
 }
 
-/// An angle on the sky or on the globe under the name it has here; nothing for other units.
+/// Canonical name of an angular unit; nothing for other units.
 std::optional<std::string> angleOf(std::string_view unit) {
     constexpr std::array<std::pair<std::string_view, const char*>, 7> kAngles = {{{"arcsec", "arcsec"},
                                                                                   {"arcsecond", "arcsec"},
@@ -100,7 +100,7 @@ std::optional<std::string> angleOf(std::string_view unit) {
     return std::nullopt;
 }
 
-/// Size of a pixel, without the distance in z. Nothing if the unit is neither a length nor an angle.
+/// Pixel size without the slice distance; nothing if the unit is neither a length nor an angle.
 std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double yResolution) {
     const std::string unit = valueOf(lines, "unit");
     const std::string yUnit = valueOf(lines, "yunit");
@@ -123,7 +123,7 @@ std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double y
 bool isImageJ(std::string_view description) { return description.starts_with("ImageJ="); }
 
 void describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info) {
-    // Programs that are not ImageJ put a version there that never wrote such a text.
+    // Other programs write this version, which never wrote such a text.
     constexpr std::string_view kNoVersion = "1.11a";
     const Lines lines = parseLines(description);
     if (const std::string version = factText(valueOf(lines, "ImageJ"), 40); !version.empty() && version != kNoVersion) {
@@ -171,7 +171,7 @@ void nameImageJChannels(const std::vector<std::string>& labels, ImageInfo& info)
                 name = factText(labels[page]);
             }
             if (name.empty() || name != factText(labels[page])) {
-                return; // the labels tell slices or times apart, too
+                return; // labels also distinguish slices or times
             }
         }
         axis.labels = std::move(names);

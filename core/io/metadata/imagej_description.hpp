@@ -10,21 +10,20 @@
 
 namespace pollard {
 
-/// Whether an ImageDescription was written by ImageJ ("ImageJ=1.53t" at its start).
+/// Whether an ImageDescription is ImageJ's ("ImageJ=1.53t" at its start).
 [[nodiscard]] bool isImageJ(std::string_view description);
 
-/// Adds what ImageJ says of a TIFF: how pages are counted (channels, then slices, then frames; not at all if no count
-/// is there), the distance in z and, together with the resolution tags, the pixel size in µm, arcsec or °.
-/// @param xResolution,yResolution pixels per unit; 0 if the file does not say
-/// @param info.pages is to be known; axes and pixelSize are set, facts and notes added
+/// Adds the information in ImageJ's text: axes of the pages (channels, then slices, then frames; none without a count),
+/// slice distance and, with the resolution tags, the pixel size in µm, arcsec or °.
+/// @param xResolution,yResolution pixels per unit; 0 if unknown
+/// @param info.pages must be set; sets axes and pixelSize, adds facts and notes
 void describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info);
 
-/// Gives the channels of info.axes their names, if the labels of the pages (see imageJLabels()) are the same for all
-/// pages of a channel.
+/// Names the channels of info.axes if the page labels (see imageJLabels()) are equal for all pages of a channel.
 void nameImageJChannels(const std::vector<std::string>& labels, ImageInfo& info);
 
-/// Labels of the slices in ImageJ's own tags, as UTF-8: the block IJMetadata (tag 50839) in the byte order of the file
-/// and the sizes of its parts (tag 50838). Empty if there are none or the block is damaged.
+/// Slice labels in ImageJ's tags, as UTF-8: the block IJMetadata (tag 50839) in the byte order of the file and the
+/// sizes of its parts (tag 50838). Empty if missing or damaged.
 [[nodiscard]] std::vector<std::string> imageJLabels(std::span<const std::uint8_t> block,
                                                     std::span<const std::uint32_t> sizes, bool bigEndian);
 

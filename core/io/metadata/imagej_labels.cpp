@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint32_t kMagic = 0x494a494a;  // "IJIJ"
 constexpr std::uint32_t kLabels = 0x6c61626c; // "labl"
 constexpr std::size_t kMaxLabels = 100'000;
-constexpr std::size_t kMaxUnits = 1000; ///< of UTF-16, of one label
+constexpr std::size_t kMaxUnits = 1000; ///< UTF-16 code units per label
 
 std::uint32_t numberAt(std::span<const std::uint8_t> bytes, std::size_t at, std::size_t width, bool bigEndian) {
     std::uint32_t number = 0;
@@ -59,7 +59,7 @@ std::string utf8Of(std::span<const std::uint8_t> utf16, bool bigEndian) {
 
 std::vector<std::string> imageJLabels(std::span<const std::uint8_t> block, std::span<const std::uint32_t> sizes,
                                       bool bigEndian) {
-    // The first part lists the others: four letters and how many parts there are of this kind.
+    // The first part lists the others: four letters and a number of parts each.
     constexpr std::size_t kEntry = 8;
     if (sizes.empty() || sizes[0] < 4 || sizes[0] > block.size() || numberAt(block, 0, 4, bigEndian) != kMagic) {
         return {};

@@ -9,7 +9,7 @@
 namespace pollard {
 
 std::optional<double> micrometresOf(std::string_view unit) {
-    // Two characters look like the micro sign, one byte of Latin-1 is a third spelling, ImageJ escapes it.
+    // Two characters look like the micro sign; a Latin-1 byte and ImageJ's escape are further spellings.
     constexpr std::array<std::pair<std::string_view, double>, 33> kUnits = {{
         {"µm", 1},      {"μm", 1},           {"\xb5m", 1},        {"\\u00B5m", 1},     {"\\u00b5m", 1},
         {"um", 1},      {"micron", 1},       {"microns", 1},      {"micrometer", 1},   {"micrometre", 1},

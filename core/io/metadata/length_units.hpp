@@ -5,8 +5,8 @@
 
 namespace pollard {
 
-/// Micrometres of a unit of length as microscopy programs write it ("µm", "micron", "nm", "mm", "inch", "Å" ...);
-/// absent for what is no length ("pixel") or not known.
+/// Micrometres per unit of length, with the spellings of microscopy programs ("µm", "micron", "nm", "mm", "inch", "Å"
+/// ...); nothing if it is not a length ("pixel") or unknown.
 [[nodiscard]] std::optional<double> micrometresOf(std::string_view unit);
 
 } // namespace pollard

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxBytes = 64ULL << 20;
 constexpr std::uint64_t kMaxPlanes = 1ULL << 31;
 constexpr double kMicrometresInMetre = 1e6;
 
-/// Name without the prefix of its namespace.
+/// Element name without namespace prefix.
 std::string_view localName(const pugi::xml_node& node) {
     const std::string_view name = node.name();
     const std::size_t colon = name.rfind(':');
@@ -30,7 +30,7 @@ pugi::xml_node childOf(const pugi::xml_node& parent, std::string_view name) {
     return parent.find_child([&](const pugi::xml_node& node) { return localName(node) == name; });
 }
 
-/// Sizes of the stack, in the letters C, Z and T.
+/// Sizes of the stack along C, Z and T.
 struct Sizes {
     std::uint64_t c = 1;
     std::uint64_t z = 1;
@@ -42,14 +42,14 @@ struct Sizes {
     }
 };
 
-/// Where one TiffData block says that its first plane is stored.
+/// Page and position of the first plane of a TiffData block.
 struct Block {
     std::uint64_t page = 0;
     Sizes first{0, 0, 0};
 };
 
 struct Pixels {
-    Sizes sizes;               ///< planes, i.e. c counts pixels with several samples once
+    Sizes sizes;               ///< in planes: c counts the samples of a pixel as one
     std::string order = "CZT"; ///< fastest first
     std::vector<std::string> channels;
     std::vector<Block> blocks;
@@ -103,7 +103,7 @@ Pixels readPixels(const pugi::xml_node& node) {
     return pixels;
 }
 
-/// Number of the plane if planes are stored one after the other, the first letter of @p order fastest.
+/// Index of a plane if planes are consecutive, with the first letter of @p order fastest.
 std::uint64_t planeNumber(const Sizes& plane, const Sizes& sizes, const std::string& order) {
     std::uint64_t number = 0;
     for (auto letter = order.rbegin(); letter != order.rend(); ++letter) {
@@ -112,7 +112,7 @@ std::uint64_t planeNumber(const Sizes& plane, const Sizes& sizes, const std::str
     return number;
 }
 
-/// The order in which every block lies where it says; the one in the file if it does. Empty if there is none.
+/// Order that agrees with the positions of all blocks, preferably the stated one. Empty if there is none.
 std::string storedOrder(const Pixels& pixels) {
     std::array<std::string, 7> orders = {pixels.order, "CZT", "CTZ", "ZCT", "ZTC", "TCZ", "TZC"};
     for (const std::string& order : orders) {
@@ -168,14 +168,14 @@ void setAxes(const Pixels& pixels, std::size_t images, ImageInfo& info) {
     }
 }
 
-/// A length in µm; 0 if it is none.
+/// A length in µm; 0 if invalid.
 double lengthOf(const pugi::xml_node& pixels, const char* size, const char* unit) {
     const double value = pixels.attribute(size).as_double();
     const double micrometres = micrometresOf(pixels.attribute(unit).as_string("µm")).value_or(0) * value;
     return micrometres > 0 && std::isfinite(micrometres) ? micrometres : 0;
 }
 
-/// Whether the picture is measured in metres, as maps are; these stay metres.
+/// Whether sizes are in metres, as for maps; they are then kept in metres.
 bool inMetres(const pugi::xml_node& pixels) {
     const auto isMetre = [&](const char* unit) { return std::string_view(pixels.attribute(unit).as_string()) == "m"; };
     return isMetre("PhysicalSizeXUnit") && isMetre("PhysicalSizeYUnit");
@@ -221,7 +221,7 @@ void describeImage(const pugi::xml_node& root, const pugi::xml_node& image, cons
 } // namespace
 
 bool isOmeXml(std::string_view description) {
-    // The root's name comes after a declaration and comments, which have no fixed length.
+    // Declaration and comments of any length may precede the root.
     const std::string_view start = description.substr(0, 4096);
     for (std::size_t at = start.find('<'); at != std::string_view::npos; at = start.find('<', at + 1)) {
         const std::string_view tag = start.substr(at + 1);
@@ -240,7 +240,7 @@ void describeOmeXml(std::string_view description, ImageInfo& info) {
         return;
     }
     pugi::xml_document document;
-    // Only the five entities of XML itself are replaced; declarations of others are skipped unread.
+    // Expands only XML's five predefined entities; declarations of others are skipped.
     const pugi::xml_parse_result result = document.load_buffer(description.data(), description.size());
     const pugi::xml_node root = document.document_element();
     if (!result || localName(root) != "OME") {

@@ -7,8 +7,7 @@ namespace pollard {
 
 namespace {
 
-/// Side of the squares that are turned at once: rows of one side are columns of the other, and both must stay in the
-/// cache.
+/// Side of the blocks of the transposition, small enough that rows of both pictures stay in the cache.
 constexpr std::uint32_t kSquare = 64;
 
 struct Position {
@@ -16,15 +15,15 @@ struct Position {
     std::uint32_t y;
 };
 
-/// Stored position of the upright pixel (x, y) of a stored picture of width x height px.
+/// Stored position of pixel (x, y) of the upright picture, for a stored picture of width x height px.
 constexpr Position storedAt(std::uint32_t x, std::uint32_t y, int orientation, std::uint32_t width,
                             std::uint32_t height) noexcept {
     const bool swapped = swapsSides(orientation);
     const std::uint32_t column = swapped ? y : x;
     const std::uint32_t row = swapped ? x : y;
-    // First stored column at the right (2, 3) or, turned, at the bottom (7, 8).
+    // First stored column on the right (2, 3) or, transposed, at the bottom (7, 8).
     const bool columnsBack = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
-    // First stored row at the bottom (3, 4) or, turned, at the right (6, 7).
+    // First stored row at the bottom (3, 4) or, transposed, on the right (6, 7).
     const bool rowsBack = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
     return {columnsBack ? width - 1 - column : column, rowsBack ? height - 1 - row : row};
 }

@@ -12,7 +12,7 @@ std::optional<PixelSize> pixelSizeOfResolution(double xPerUnit, double yPerUnit,
     if (!usable(size.x) || !usable(size.y)) {
         return std::nullopt;
     }
-    // Files that count by the centimetre or metre round 72 dots an inch down.
+    // Files with centimetres or metres round 72 dpi down.
     const auto forPrint = [](double micrometres) {
         const double dots = kInch / micrometres;
         return dots >= 71.9 && dots <= 1200.1;

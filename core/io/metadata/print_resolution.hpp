@@ -7,8 +7,8 @@
 
 namespace pollard {
 
-/// Pixel size in µm of a resolution in pixels per @p unitMicrometres, marked as one for printing where both numbers are
-/// those of printers and screens (72 to 1200 dots an inch). Absent unless both are positive and finite.
+/// Pixel size in µm for a resolution in pixels per @p unitMicrometres, marked as print resolution if both numbers are
+/// typical of printers and screens (72 to 1200 dpi). Nothing unless both are positive and finite.
 [[nodiscard]] std::optional<PixelSize> pixelSizeOfResolution(double xPerUnit, double yPerUnit, double unitMicrometres,
                                                              const std::string& source);
 

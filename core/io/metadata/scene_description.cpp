@@ -21,7 +21,7 @@ constexpr std::uint16_t kResolutionUnit = 296;
 constexpr std::uint16_t kAscii = 2;
 constexpr std::uint16_t kShort = 3;
 constexpr std::uint16_t kRational = 5;
-constexpr std::uint16_t kNoUnit = 1; ///< of ResolutionUnit
+constexpr std::uint16_t kNoUnit = 1; ///< value of ResolutionUnit
 constexpr std::uint16_t kCentimetre = 3;
 constexpr double kMicrometresInCentimetre = 10000;
 constexpr std::string_view kLetters = "CZT";
@@ -43,7 +43,7 @@ CarriedTag tagOf(const std::string& text) {
     return tag;
 }
 
-/// Whether the axes are among c, z and t, none twice, and count as many pages as are written.
+/// Whether the axes are distinct, among c, z and t, and their counts multiply to the number of pages.
 bool countsPages(const std::vector<StackAxis>& axes, int pages) {
     std::string seen;
     std::int64_t positions = 1;
@@ -68,7 +68,7 @@ const StackAxis* axisOf(const std::vector<StackAxis>& axes, char name) {
     return nullptr;
 }
 
-/// Letters of the axes, fastest first, completed by those that have one position.
+/// Letters of the axes, fastest first, followed by those with one position.
 std::string orderOf(const std::vector<StackAxis>& axes) {
     std::string order;
     for (const StackAxis& axis : axes) {
@@ -86,7 +86,7 @@ void setLength(pugi::xml_node pixels, const char* name, double length, const std
     if (!(length > 0)) {
         return;
     }
-    // Metres stay metres, all other lengths become the unit of microscopy, as in the reader.
+    // As in the reader, metres are kept and all other lengths become µm.
     const bool metres = unit == "m";
     const double value = metres ? length : length * micrometresOf(unit).value_or(1);
     pixels.append_attribute(name) = shortest(value).c_str();
@@ -144,7 +144,7 @@ std::string omeXml(const SceneDescription& scene, const WrittenPages& pages) {
     return text.str();
 }
 
-/// Counts of the axes where ImageJ stores its pages in the same order; nothing for pages without a meaning.
+/// Counts of the axes if ImageJ's page order is the same; empty for pages without a meaning.
 std::string imageJCounts(const SceneDescription& scene, int pages) {
     std::string text;
     std::size_t last = 0;
@@ -164,9 +164,9 @@ std::string imageJCounts(const SceneDescription& scene, int pages) {
 std::string imageJText(const SceneDescription& scene, int pages, bool counted) {
     const PixelSize& size = *scene.pixelSize;
     const auto micrometres = micrometresOf(size.unit);
-    std::string text = "ImageJ=1.11a\n"; // the version that other programs put there, too
+    std::string text = "ImageJ=1.11a\n"; // version that other programs write, too
     text += counted ? imageJCounts(scene, pages) : std::string();
-    // The unit is that of the resolution tags: ImageJ takes these numbers as pixels per unit.
+    // Unit of the resolution tags, which ImageJ interprets as pixels per unit.
     text += "unit=" + (micrometres ? "cm" : size.unit == "°" ? "deg" : size.unit) + '\n';
     if (size.z > 0) {
         const double scale = micrometres ? *micrometres / kMicrometresInCentimetre : 1;
@@ -193,7 +193,7 @@ std::vector<CarriedTag> resolutionTags(const PixelSize& size) {
     const double unit = micrometres ? kMicrometresInCentimetre / *micrometres : 1;
     const auto x = static_cast<float>(unit / size.x);
     const auto y = static_cast<float>(unit / size.y);
-    // A rational of two numbers of 32 bits keeps the digits of a float between these.
+    // In this range, a rational of two 32-bit integers preserves the digits of a float.
     const auto fits = [](float value) { return value >= 1e-7F && value <= 4e9F; };
     if (!fits(x) || !fits(y)) {
         return {};

@@ -14,12 +14,12 @@ namespace pollard {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kSquare = 1e-3;  ///< sides that differ by less are the same
-constexpr int kStatedDigits = 15; ///< decimal numbers of so many digits have different doubles
-constexpr int kPixelDigits = 13;  ///< digits beyond these are rounding errors of a product
+constexpr double kSquare = 1e-3;  ///< relative difference below which sides count as equal
+constexpr int kStatedDigits = 15; ///< decimal numbers with this many digits map to different doubles
+constexpr int kPixelDigits = 13;  ///< further digits are rounding errors of a product
 constexpr double kSamePixels = 1e-12;
-constexpr double kReadable = 1e4;  ///< a side of more units, or of more of them to a side, makes numbers too long
-constexpr int kReadableWidth = 10; ///< px of an object
+constexpr double kReadable = 1e4;  ///< limit on units per side, and sides per unit, for readable numbers
+constexpr int kReadableWidth = 10; ///< assumed width of an object, px
 
 double rounded(double value, int digits) noexcept {
     std::array<char, 40> text{};
@@ -36,7 +36,7 @@ double powerOfTen(int exponent) noexcept {
     return kPowers[static_cast<std::size_t>(exponent)];
 }
 
-/// Power of ten of micrometres that a unit of length is.
+/// Exponent of a unit of length in micrometres, base 10.
 int exponentOf(LengthUnit unit) noexcept {
     switch (unit) {
     case LengthUnit::nanometre:
@@ -58,7 +58,7 @@ int exponentOf(LengthUnit unit) noexcept {
     return 0;
 }
 
-/// A number times factor / divisor is in pixels.
+/// A value times factor / divisor is in pixels.
 struct Scale {
     double factor = 1;
     double divisor = 1;

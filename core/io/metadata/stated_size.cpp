@@ -9,7 +9,7 @@ namespace pollard {
 
 namespace {
 
-/// Distance of slices that the file states, in another unit; 0 if it is unknown or no length.
+/// Slice distance of the file converted to another unit; 0 if unknown or not a length.
 double sliceDistance(const std::optional<PixelSize>& file, const std::string& unit) {
     if (!file || file->print || !(file->z > 0)) {
         return 0;
@@ -23,7 +23,7 @@ double sliceDistance(const std::optional<PixelSize>& file, const std::string& un
 
 std::optional<std::string_view> statedUnit(std::string_view text) noexcept {
     constexpr std::string_view kMicro = "µm";
-    if (text == "um" || text == "μm") { // the letter mu, which looks like the micro sign
+    if (text == "um" || text == "μm") { // Greek letter mu, which looks like the micro sign
         return kMicro;
     }
     const auto found = std::find(kStatedUnits.begin(), kStatedUnits.end(), text);

@@ -10,34 +10,34 @@
 
 namespace pollard {
 
-// The size of a pixel as a person states it, where the file states none or a wrong one.
+// Pixel size set by the user, where the file has none or a wrong one.
 
-/// Units that such a size is in, from the smallest to the largest.
+/// Units for such a size, from smallest to largest.
 inline constexpr std::array<std::string_view, 6> kStatedUnits{"nm", "µm", "mm", "cm", "m", "km"};
 
-/// Sides of a pixel in such a unit that are accepted.
+/// Accepted range of a side in its unit.
 inline constexpr double kSmallestSide = 1e-9;
 inline constexpr double kLargestSide = 1e9;
 
-/// PixelSize::source of a size that was set for one picture, and of one that was set for all pictures of a folder.
+/// PixelSize::source of a size set for one picture, and of one set for all pictures of a folder.
 inline constexpr std::string_view kSetByHand = "set by hand";
 inline constexpr std::string_view kSetForFolder = "set for this folder";
 
-/// The name in kStatedUnits of a typed unit: "um" and both micro signs are "µm". Nothing for other texts.
+/// Entry of kStatedUnits for a typed unit: "um" and both micro signs give "µm". Nothing for other texts.
 [[nodiscard]] std::optional<std::string_view> statedUnit(std::string_view text) noexcept;
 
-/// Whether a side of a pixel lies in the accepted range; false for NaN.
+/// Whether a side is in the accepted range; false for NaN.
 [[nodiscard]] bool isStatedSide(double side) noexcept;
 
-/// Width and height of a pixel of the picture that was read, in pixels of the page at full resolution.
-/// @param info of the level that was read
+/// Width and height of a pixel of the picture read, in pixels of the page at full resolution.
+/// @param info of the level read
 /// @param shrink as in ReadOptions
 [[nodiscard]] std::pair<double, double> pixelScale(const ImageInfo& info, int shrink) noexcept;
 
-/// Replaces the pixel size that the file states.
-/// @param size of a pixel of the page at full resolution. Without a distance of slices it keeps the file's, in its own
-///             unit, where both units are lengths.
-/// @param shrink that the file's size in @p info accounts for
+/// Replaces the pixel size in @p info.
+/// @param size of a pixel of the page at full resolution. Without a slice distance the file's is converted and kept, if
+/// both units are lengths.
+/// @param shrink applied to the size in @p info
 void statePixelSize(ImageInfo& info, const PixelSize& size, int shrink);
 
 } // namespace pollard

@@ -11,44 +11,44 @@
 
 namespace pollard {
 
-/// Pixels [x, x + count) of row y of the picture that is being read.
+/// Pixels [x, x + count) of row y of the resulting picture.
 struct RowPlace {
     std::uint32_t x = 0;
     std::uint32_t y = 0;
     std::size_t count = 0;
 };
 
-/// Packed samples of at least `skip + count` pixels: either one row that interleaves `stride` samples a pixel, or one
-/// row for each sample that the sink needs (stride 1).
+/// Packed samples of at least `skip + count` pixels: either one row that interleaves `stride` samples per pixel, or one
+/// row per required sample (stride 1).
 struct PackedRows {
     std::span<const std::byte* const> rows;
     int stride = 1;
-    std::size_t skip = 0; ///< pixels of the row before the first that is wanted
+    std::size_t skip = 0; ///< pixels before the first one needed
 };
 
-/// Takes rows of samples in any order and makes pixels of them. Several sinks of one picture may work at once, on
-/// different pixels.
+/// Converts rows of samples to pixels, in any order. Several sinks of one picture may work concurrently on different
+/// pixels.
 class RowSink {
 public:
     virtual ~RowSink() = default;
 
-    /// The samples of a pixel that are needed; with one row per sample, in this order.
+    /// Required samples of a pixel, and the order of rows if there is one per sample.
     [[nodiscard]] virtual const std::vector<int>& samples() const noexcept = 0;
-    /// @throws Error(fileDamaged) if the samples have no meaning
+    /// @throws Error(fileDamaged) for invalid samples
     virtual void put(const RowPlace& place, const PackedRows& packed) = 0;
 };
 
-/// Collects pixels without data from several threads. Takes memory only when there is one.
+/// Thread-safe set of pixels without data. Allocates memory on the first one.
 class GapMap {
 public:
     GapMap(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
 
     /// Marks pixels [x, x + count) of row y.
     void add(const RowPlace& place);
-    /// Marks those whose flag is set.
+    /// Marks the pixels whose flag is set.
     void add(const RowPlace& place, std::span<const std::uint8_t> flags);
 
-    /// Pixels that hold data; null if all do.
+    /// Pixels with data; null if all have.
     [[nodiscard]] std::shared_ptr<const Mask> valid() const { return mask_; }
 
 private:

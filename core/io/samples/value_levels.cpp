@@ -17,19 +17,19 @@ namespace pollard {
 
 namespace {
 
-/// Pixels between two looks at a stop request.
+/// Pixels between checks for a stop request.
 constexpr std::size_t kPixelsAtOnce = std::size_t{1} << 16;
 
-/// Nearest integer, halves up; for 0 <= @p number.
+/// Nearest integer, half up; for @p number >= 0.
 std::uint64_t roundedHalfUp(double number) {
     constexpr double kHalf = 0.5;
     return static_cast<std::uint64_t>(number + kHalf);
 }
 
-/// @p value as T: rounded for floats, at the end of the type beyond it; nothing if no T can equal it.
+/// @p value as T: floats are rounded, and clamped beyond T's range; nothing if no T can equal it.
 template <class T> std::optional<T> closest(double value) {
     if (std::isnan(value)) {
-        return std::nullopt; // NaN never is data, whatever the file says
+        return std::nullopt; // NaN never counts as data, whatever the file states
     }
     if constexpr (std::is_floating_point_v<T>) {
         if (std::isinf(value)) {
@@ -41,7 +41,7 @@ template <class T> std::optional<T> closest(double value) {
         if (value != std::floor(value)) {
             return std::nullopt;
         }
-        // Both ends as powers of two, which a double holds exactly.
+        // Both ends are powers of two, exact as doubles.
         const double end = std::ldexp(1.0, std::numeric_limits<T>::digits);
         const double begin = std::is_signed_v<T> ? -end : 0.0;
         if (value >= end) {
@@ -54,7 +54,7 @@ template <class T> std::optional<T> closest(double value) {
 template <class T> struct Summary {
     T lowest = std::numeric_limits<T>::max();
     T highest = std::numeric_limits<T>::lowest();
-    std::uint64_t finite = 0; ///< and valid
+    std::uint64_t finite = 0; ///< finite and valid
     std::uint64_t infinite = 0;
     std::uint64_t nan = 0;
     std::uint64_t invalid = 0; ///< NaN, no-data value or not in the mask
@@ -176,7 +176,7 @@ private:
         }
     }
 
-    /// What the choice means for these values. Without a finite value everything is level 0 or the highest.
+    /// Sets the range by the mapping choice. Without a finite value all levels are 0 or the highest.
     void chooseRange(ValueMapping& mapping) {
         mapping.nan = summary_.nan;
         mapping.infinite = summary_.infinite;
@@ -200,7 +200,7 @@ private:
         mapping.step = integers_ ? 1 : step_;
     }
 
-    /// Whether all values of the type, or all that occur, fit the levels one by one. Sets low_ and high_.
+    /// Whether all values of the type, or all that occur, have their own level. Sets low_ and high_.
     bool keepsIntegers() {
         if constexpr (std::is_floating_point_v<T>) {
             return false;
@@ -218,7 +218,7 @@ private:
         }
     }
 
-    /// Distance from the lower end; exact for integers, as differences of 64-bit ones need 64 unsigned bits.
+    /// Distance from the lower end; exact, because differences of 64-bit integers fit 64 unsigned bits.
     [[nodiscard]] std::uint64_t above(T value) const {
         return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(low_);
     }
@@ -255,7 +255,8 @@ private:
         }
     }
 
-    /// Ends that need not be values of the type. A range that no double can hold is halved, and so is every difference.
+    /// Sets ends that need not be values of the type. If the range overflows a double, it and all differences are
+    /// halved.
     void setRealRange(double low, double high) {
         real_ = true;
         realLow_ = low;
@@ -264,8 +265,8 @@ private:
         step_ = low < high ? stepFor(high * factor_ - low * factor_, factor_) : 1;
     }
 
-    /// Smallest step that brings the range into the levels: next to the smallest doubles it has few bits, and rounding
-    /// it down would push the upper end out.
+    /// Smallest step that maps the range into the levels: near the smallest doubles, a step rounded down would exclude
+    /// the upper end.
     [[nodiscard]] double stepFor(double range, double factor) const {
         double step = range / highest_;
         while (!(range / step < highest_ + 0.5)) {
@@ -276,7 +277,7 @@ private:
 
     [[nodiscard]] std::uint32_t levelOf(T value) const {
         if (integers_) {
-            // Values of pixels without data may lie outside.
+            // Values of invalid pixels may be outside.
             return value < low_ ? 0 : value > high_ ? highest_ : static_cast<std::uint32_t>(above(value));
         }
         if (isNan(value)) {
@@ -327,9 +328,9 @@ private:
     const JobControl& control_;
     std::optional<T> noData_;
     Summary<T> summary_;
-    std::uint32_t highest_ = 0; ///< level
+    std::uint32_t highest_ = 0; ///< highest level
     bool integers_ = false;     ///< level = value - low_
-    bool real_ = false;         ///< the range is realLow_..realHigh_, otherwise low_..high_
+    bool real_ = false;         ///< range is realLow_..realHigh_, otherwise low_..high_
     T low_{};
     T high_{};
     double realLow_ = 0;

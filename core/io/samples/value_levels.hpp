@@ -12,10 +12,10 @@
 
 namespace pollard {
 
-/// Types of values that become levels by a mapping. Halves and other odd widths are widened before.
+/// Types of values that a mapping converts to levels. Halves and other widths are widened first.
 enum class ValueType : std::uint8_t { i8, i16, u32, i32, u64, i64, f32, f64 };
 
-/// Calls @p function with a value-initialised value of the type, as dispatch(PixelType) does with a pixel.
+/// Calls @p function with a value-initialised value of the type, like dispatch(PixelType).
 template <class Function> decltype(auto) dispatch(ValueType type, Function&& function) {
     switch (type) {
     case ValueType::i8:
@@ -39,7 +39,7 @@ template <class Function> decltype(auto) dispatch(ValueType type, Function&& fun
 }
 
 [[nodiscard]] std::size_t bytesOf(ValueType type) noexcept;
-/// Signed bytes become 8-bit levels, everything else 16-bit ones.
+/// 8-bit levels for signed bytes, otherwise 16-bit ones.
 [[nodiscard]] PixelType levelTypeOf(ValueType type) noexcept;
 
 /// Values of shape (height, width), row-major without padding, in host byte order, aligned for their type.
@@ -50,36 +50,35 @@ struct ValueGrid {
     std::uint32_t height = 0;
 };
 
-/// What is known of pixels without data besides NaN, which never is data. Such pixels take no part in the range and
-/// in the counts; they get the level that is nearest to their value.
+/// Pixels without data besides NaN. They are excluded from range and counts, and get the level nearest to their value.
 struct ValueGaps {
-    /// Pixels of this value hold no data. It is rounded to the type of the values and, beyond the type's range,
-    /// moved to its end, as files write the end of a type with too few digits.
+    /// Value of pixels without data. It is rounded to the values' type and clamped to its range, because files state
+    /// the end of a type with too few digits.
     std::optional<double> noData;
-    std::shared_ptr<const Mask> valid; ///< pixels that hold data; null if all do
+    std::shared_ptr<const Mask> valid; ///< pixels with data; null if all have
 };
 
 struct MappedLevels {
     std::shared_ptr<Image> image;
-    std::shared_ptr<const Mask> valid; ///< null if all pixels hold data
+    std::shared_ptr<const Mask> valid; ///< null if all pixels have data
     ValueMapping mapping;
     std::uint64_t invalidPixels = 0;
 };
 
-/// Levels of all values as MappingChoice and ValueMapping say, on all threads of the caller's arena; the result does
-/// not depend on their number. Quantiles are exact: the value of rank round(q * (n - 1)) of the n finite valid values.
-/// A range of one value (low = high) has step 1: the value becomes level 0, smaller ones too, larger ones the highest.
-/// `exact` is claimed for integers that all keep a level of their own, and for an image of one value.
-/// Takes the image and, for gaps, a mask; O(pixels), quantiles one more pass per 16 bits of the type.
+/// Maps values to levels according to MappingChoice and ValueMapping, on all threads of the caller's arena; independent
+/// of their number. Quantiles are exact: the value of rank round(q * (n - 1)) among the n finite valid values. A range
+/// of one value (low = high) has step 1: the value and smaller ones become level 0, larger ones the highest. `exact` is
+/// set for integers with one level each, and for a constant image. Allocates the image and, for gaps, a mask;
+/// O(pixels), with an additional pass per 16 bits of the type for quantiles.
 /// @throws Error(invalidArgument) as checkMapping(); Cancelled
 [[nodiscard]] MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice,
                                           const ValueGaps& gaps = {}, const JobControl& control = {});
 
-/// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite and
-///         low < high
+/// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite with low <
+/// high
 void checkMapping(const MappingChoice& choice);
 
-/// Whether @p value is the no-data value as ValueGaps::noData says. T is one of the types of ValueType.
+/// Whether @p value is the no-data value according to ValueGaps::noData. T is one of the types of ValueType.
 template <class T> [[nodiscard]] bool equalsNoData(T value, double noData) noexcept;
 
 /// Value of a 16-bit float (IEEE 754 binary16): 1 sign, 5 exponent, 10 fraction bits.

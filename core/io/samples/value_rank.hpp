@@ -9,7 +9,7 @@
 
 namespace pollard {
 
-/// An unsigned number of the same size that orders as the values do. Not for NaN; -0 is just below 0.
+/// Unsigned integer of the same size with the order of the values. Not for NaN; -0 is just below 0.
 template <class T> [[nodiscard]] auto orderedKey(T value) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
         using Key = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -23,7 +23,7 @@ template <class T> [[nodiscard]] auto orderedKey(T value) noexcept {
     }
 }
 
-/// The value whose key that is.
+/// Inverse of orderedKey().
 template <class T, class Key> [[nodiscard]] T valueOfKey(Key key) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
         constexpr Key kSign = Key{1} << (8 * sizeof(T) - 1);
@@ -34,10 +34,10 @@ template <class T, class Key> [[nodiscard]] T valueOfKey(Key key) noexcept {
     }
 }
 
-/// The value of @p rank (from 0) in ascending order, without sorting or copying: digits of 16 bits are settled one
-/// after the other by a histogram, so that any number of values takes half a megabyte a thread.
+/// The value of @p rank (0-based) in ascending order, without sorting or copying: a histogram per 16-bit digit
+/// determines the key, in half a megabyte per thread for any number of values.
 /// @param visit `visit(take)` calls `take(forEach)` for parts of the values, from any thread; `forEach(f)` calls f for
-///              each value of the part. There must be more than @p rank values, none of them NaN.
+/// each value of the part. There must be more than @p rank values, none of them NaN.
 template <class T, class Visit> [[nodiscard]] T valueOfRank(const Visit& visit, std::uint64_t rank) {
     using Key = decltype(orderedKey(T{}));
     using Counts = std::array<std::uint64_t, 1U << 16>;

@@ -11,7 +11,7 @@ namespace pollard {
 
 namespace {
 
-/// Bits of sample number @p index of a packed row.
+/// Bits of sample @p index of a packed row.
 std::uint64_t packedBits(const std::byte* row, unsigned bits, std::size_t index) noexcept {
     const std::size_t begin = index * bits;
     std::uint64_t word = 0;
@@ -33,7 +33,7 @@ std::uint32_t threeBytes(const std::byte* bytes) noexcept {
     return at(0) | at(1) << 8 | at(2) << 16;
 }
 
-/// Sample number @p index of a row.
+/// Sample @p index of a row.
 template <class T> T sampleAt(const std::byte* row, SampleKind kind, int bits, std::size_t index) noexcept {
     if (static_cast<std::size_t>(bits) == 8 * sizeof(T)) {
         T value;
@@ -51,7 +51,7 @@ template <class T> T sampleAt(const std::byte* row, SampleKind kind, int bits, s
         const std::uint64_t word =
             bits == 24 ? threeBytes(row + 3 * index) : packedBits(row, static_cast<unsigned>(bits), index);
         const int unused = 64 - bits;
-        // Shifted up and down again, the sign fills what the sample does not have.
+        // Shifting left and back extends the sign.
         return kind == SampleKind::signedInteger ? static_cast<T>(static_cast<std::int64_t>(word << unused) >> unused)
                                                  : static_cast<T>(word);
     }
@@ -68,7 +68,7 @@ template <class T> T luminance(const std::array<T, 3>& rgb) noexcept {
         }
         return static_cast<T>(sum);
     } else {
-        // Quotients and remainders by the sum of the weights, so that 64-bit values do not overflow.
+        // Splits values into quotients and remainders by the sum of the weights, so that 64-bit values do not overflow.
         T whole = 0;
         std::int64_t rest = kWeightSum / 2;
         for (std::size_t i = 0; i < 3; ++i) {

@@ -18,14 +18,14 @@ struct ValuePlan {
     std::vector<int> samples; ///< 1, or 3 for the luminance 0.2126 R + 0.7152 G + 0.0722 B (integers: rounded half up)
     SampleKind kind = SampleKind::real;
     int bits = 32;                ///< 1 to 64 for integers, 16, 24, 32 or 64 for reals
-    int alpha = -1;               ///< sample that is 0 where a pixel holds no data; -1 if there is none
-    std::optional<double> noData; ///< pixels hold none where all samples are this
+    int alpha = -1;               ///< sample that is 0 for pixels without data; -1 if there is none
+    std::optional<double> noData; ///< pixels whose samples all have this value have no data
 
-    /// The smallest type that holds the samples.
+    /// The smallest type that can represent the samples.
     [[nodiscard]] ValueType type() const noexcept;
 };
 
-/// Values of one picture, before they become levels.
+/// Values of a picture before their mapping to levels.
 class ValueBuffer {
 public:
     /// @throws std::bad_alloc
@@ -43,11 +43,11 @@ private:
     ValueGrid grid_;
 };
 
-/// Turns packed rows of samples into rows of values. Samples of 8, 16, 32 and 64 bits are in host order, of 24 bits
-/// too; other widths are packed most significant bit first without gaps, as in TIFF.
+/// Converts packed rows of samples to rows of values. Samples of 8, 16, 24, 32 and 64 bits are in host order; other
+/// widths are packed most significant bit first without gaps, as in TIFF.
 class ValueRows final : public RowSink {
 public:
-    /// @p values, of the plan's type, and @p gaps must outlive this.
+    /// @p values, of the plan's type, and @p gaps must outlive this object.
     ValueRows(ValuePlan plan, ValueBuffer& values, GapMap& gaps);
 
     [[nodiscard]] const std::vector<int>& samples() const noexcept override { return needed_; }

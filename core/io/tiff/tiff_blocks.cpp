@@ -44,7 +44,7 @@ TiffBlockDecoder::TiffBlockDecoder(const SourceFile& source, const TiffHandle& h
             throw readError(ErrorCode::fileDamaged, source.path,
                             std::string("the colours cannot be decoded: ") + why.data());
         }
-        rgba_->image.req_orientation = rgba_->image.orientation; // rows and columns as they are stored
+        rgba_->image.req_orientation = rgba_->image.orientation; // keeps the stored order of rows and columns
     }
 }
 
@@ -73,8 +73,8 @@ bool TiffBlockDecoder::isMissing(std::uint32_t block) const {
     return storage_.missing != 0 && TIFFGetStrileByteCount(tiff_, block) == 0;
 }
 
-/// libdeflate, which libtiff prefers, reads zeros past the end of a stream, so that a stream cut by few
-/// bytes can give wrong last pixels and no error. What is cut is the end of the file: there zlib decodes.
+/// libdeflate, which libtiff prefers, reads zeros past the end of a stream, so that a slightly truncated stream can
+/// give wrong last pixels without an error. Truncation affects the last block of the file, which zlib decodes.
 void TiffBlockDecoder::chooseDecoder(std::uint32_t block) {
     if (deflate_) {
         TIFFSetField(tiff_, TIFFTAG_DEFLATE_SUBCODEC,
@@ -83,7 +83,7 @@ void TiffBlockDecoder::chooseDecoder(std::uint32_t block) {
 }
 
 bool TiffBlockDecoder::decodeBlock(std::uint32_t block, std::uint32_t rows, std::vector<std::byte>& pixels) {
-    messages_.clear(); // of a block that failed before
+    messages_.clear(); // from an earlier failed block
     const std::size_t bytes = facts_.blockRowBytes() * (facts_.tiled ? facts_.blockHeight : rows);
     pixels.resize(bytes);
     if (isMissing(block)) {
@@ -136,7 +136,7 @@ void TiffBlockDecoder::decodeRgba(std::uint32_t block, std::uint32_t rows, std::
     }
 }
 
-/// Compares a block in two buffers; the bits that fill the last byte of a row are nobody's.
+/// Compares a block in two buffers, except the padding bits of rows.
 bool TiffBlockDecoder::samePixels(const std::vector<std::byte>& a, const std::vector<std::byte>& b,
                                   std::size_t bytes) const {
     const std::size_t rowBytes = facts_.blockRowBytes();
@@ -155,9 +155,9 @@ bool TiffBlockDecoder::samePixels(const std::vector<std::byte>& a, const std::ve
     return true;
 }
 
-/// Fax streams have neither length nor checksum, and where one ends early libtiff fills the row up or leaves
-/// rows as they were, without a word. A whole stream gives the same pixels whatever follows it and whatever
-/// was in the buffer, so it is decoded again with other bytes in both.
+/// Fax streams have neither length nor checksum; if one ends early, libtiff silently pads the row or leaves rows
+/// unchanged. A complete stream gives the same pixels for any bytes after it and in the buffer, so it is decoded again
+/// with different ones.
 void TiffBlockDecoder::verifyFax(std::uint32_t block, const std::vector<std::byte>& pixels, std::size_t bytes) {
     constexpr std::size_t kPadding = 64;
     const auto stored = static_cast<tmsize_t>(TIFFGetStrileByteCount(tiff_, block));

@@ -10,27 +10,27 @@
 
 namespace pollard {
 
-/// Decodes strips and tiles through one handle, for one thread.
+/// Decodes strips and tiles through one handle, on one thread.
 class TiffBlockDecoder {
 public:
-    /// All must outlive this.
+    /// All arguments must outlive this object.
     TiffBlockDecoder(const SourceFile& source, const TiffHandle& handle, const TiffFacts& facts,
                      const TiffStorage& storage);
     ~TiffBlockDecoder();
     TiffBlockDecoder(const TiffBlockDecoder&) = delete;
     TiffBlockDecoder& operator=(const TiffBlockDecoder&) = delete;
 
-    /// Decodes the first @p rows rows of a strip or all of a tile. Blocks that the file leaves out become 0.
-    /// @return false if the block is left out
-    /// @throws Error(fileDamaged) unless every byte is there
+    /// Decodes the first @p rows rows of a strip or all of a tile. Blocks omitted from the file become 0.
+    /// @return false if the block is omitted
+    /// @throws Error(fileDamaged) if data is missing
     bool decodeBlock(std::uint32_t block, std::uint32_t rows, std::vector<std::byte>& pixels);
 
-    /// Decodes one row of the picture; rows of a strip must ascend. For strips only.
+    /// Decodes one row of the picture; only for strips, in ascending order per strip.
     /// @throws Error(fileDamaged)
     void decodeRow(std::uint32_t y, int plane, std::vector<std::byte>& pixels);
 
     [[nodiscard]] bool isMissing(std::uint32_t block) const;
-    /// Whether rows of a strip can be decoded one by one.
+    /// Whether rows of a strip can be decoded individually.
     [[nodiscard]] static bool canDecodeRows(const TiffFacts& facts) noexcept;
 
 private:
@@ -53,8 +53,8 @@ private:
     bool deflate_ = false;
     int fastSubcodec_ = 0;
     std::unique_ptr<Rgba> rgba_;
-    std::vector<std::byte> stream_; ///< of a fax block, as stored
-    std::vector<std::byte> again_;  ///< a fax block, decoded a second time
+    std::vector<std::byte> stream_; ///< a fax block, as stored
+    std::vector<std::byte> again_;  ///< a fax block, decoded again
 };
 
 } // namespace pollard

@@ -17,14 +17,14 @@ namespace pollard {
 
 namespace {
 
-/// Larger strips are decoded row by row: little memory, and a stop request is seen soon. Smaller ones are
-/// decoded at once, which is faster (libtiff then hands Deflate to libdeflate).
+/// Larger strips are decoded row by row, which limits memory and the delay of a stop. Smaller ones are decoded at once,
+/// which is faster (libtiff then uses libdeflate).
 constexpr std::uint64_t kWholeStripBytes = 8ULL << 20;
-/// Less is decoded before further handles are open.
+/// Decoded size below which one handle is used.
 constexpr std::uint64_t kParallelBytes = 1ULL << 20;
 constexpr std::uint32_t kRowsPerCheck = 64;
 
-/// Counts finished rows of blocks and tells them in ascending order.
+/// Counts finished rows of blocks and reports them in ascending order.
 class Progress {
 public:
     Progress(const JobControl& control, std::uint64_t total) : control_(control), total_(total) {}
@@ -48,7 +48,7 @@ private:
     std::mutex mutex_;
 };
 
-/// The first failure by the number of the block, whichever thread is faster.
+/// Keeps the failure with the smallest block index, for any thread timing.
 class FirstFailure {
 public:
     [[nodiscard]] bool isBefore(std::uint64_t item) const noexcept { return item_.load() < item; }
@@ -72,7 +72,7 @@ private:
     std::exception_ptr failure_;
 };
 
-/// What all threads share.
+/// Data shared by all threads.
 struct Task {
     const SourceFile& source;
     const TiffFacts& facts;
@@ -83,7 +83,7 @@ struct Task {
     Progress& progress;
 };
 
-/// Everything that one thread needs.
+/// Data of one thread.
 class Worker {
 public:
     Worker(const Task& task, const TiffHandle& handle) : task_(task), sink_(task.job.makeSink()) { open(handle); }
@@ -92,7 +92,7 @@ public:
         open(ownHandles_.back());
     }
 
-    /// One strip or tile, in all planes that are needed.
+    /// Decodes one strip or tile, in all required planes.
     void decode(std::uint32_t column, std::uint32_t row) {
         const TiffFacts& facts = task_.facts;
         const std::uint32_t top = row * facts.blockHeight;
@@ -117,7 +117,7 @@ private:
         planes_ = facts.separate ? sink_->samples() : std::vector<int>{0};
         buffers_.resize(planes_.size());
         decoders_.push_back(std::make_unique<TiffBlockDecoder>(task_.source, handle, facts, task_.storage));
-        // Rows of several planes in turn need a place in each of them.
+        // Reading rows of several planes in turn needs a handle per plane.
         while (task_.byRows && decoders_.size() < planes_.size()) {
             planeHandles_.push_back(std::make_unique<TiffHandle>(reopenTiff(task_.source, facts)));
             decoders_.push_back(
@@ -156,7 +156,7 @@ private:
         task_.progress.advance(rows - reported);
     }
 
-    /// Hands on what the region has of row @p y of the block that begins at column @p left.
+    /// Passes on the region's pixels in row @p y of the block that begins at column @p left.
     void put(std::uint32_t left, std::uint32_t y, std::size_t offset, bool gap) {
         const PixelRegion& region = task_.job.region;
         if (y < region.y || y - region.y >= region.height) {
@@ -180,7 +180,7 @@ private:
     std::vector<TiffHandle> ownHandles_;
     std::vector<std::unique_ptr<TiffHandle>> planeHandles_;
     std::vector<std::unique_ptr<TiffBlockDecoder>> decoders_; ///< one, or one per plane for rows
-    std::vector<int> planes_;                                 ///< numbers of the planes that are needed
+    std::vector<int> planes_;                                 ///< indices of the required planes
     std::vector<std::vector<std::byte>> buffers_;             ///< one per plane
     std::vector<const std::byte*> rows_;
 };
@@ -225,7 +225,7 @@ void decodeTiff(const SourceFile& source, const TiffPage& page, const TiffStorag
                 }
                 decode(*worker, item);
             } catch (const Cancelled&) {
-                throw; // ends all of it
+                throw; // ends the whole job
             } catch (...) {
                 failure.keep(item, std::current_exception());
             }

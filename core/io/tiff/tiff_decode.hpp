@@ -9,19 +9,18 @@
 
 namespace pollard {
 
-/// What is to be decoded and where it goes.
+/// What to decode, and the destination.
 struct TiffDecodeJob {
-    PixelRegion region;                                 ///< of the stored picture; (0, 0) of the sinks is its corner
+    PixelRegion region;                                 ///< of the stored picture; its corner is (0, 0) for the sinks
     std::function<std::unique_ptr<RowSink>()> makeSink; ///< called once per thread
-    GapMap* gaps = nullptr; ///< takes the blocks that the file leaves out; null if they count as 0
+    GapMap* gaps = nullptr;                             ///< receives omitted blocks; null if they count as 0
     bool parallel = true;
 };
 
-/// Decodes the strips or tiles that meet the region, on all threads of the caller's arena, each with a handle of its
-/// own. Large strips are decoded row by row, which takes little memory. The result does not depend on the number of
-/// threads; of several damaged blocks the first one is reported. Stop requests are honoured and progress is reported
-/// after each block, or few rows of a large strip.
-/// @throws Error(fileDamaged) if one block is not complete; Cancelled
+/// Decodes the strips or tiles that overlap the region, on all threads of the caller's arena, each with its own handle.
+/// Large strips are decoded row by row to limit memory. Independent of the number of threads; of several damaged blocks
+/// the first is reported. Checks for a stop and reports progress after each block, or few rows of a large strip.
+/// @throws Error(fileDamaged) for an incomplete block; Cancelled
 void decodeTiff(const SourceFile& source, const TiffPage& page, const TiffStorage& storage, const TiffDecodeJob& job,
                 const JobControl& control);
 

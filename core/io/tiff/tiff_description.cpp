@@ -27,10 +27,10 @@ std::string textTag(TIFF* tiff, std::uint32_t tag) {
     return TIFFGetField(tiff, tag, &text) == 1 && text != nullptr ? text : "";
 }
 
-/// Values of a tag that libtiff does not know; empty if it is absent or of another type.
+/// Values of a tag unknown to libtiff; empty if it is missing or has another type.
 template <class T> std::span<const T> arrayTag(TIFF* tiff, std::uint32_t tag, TIFFDataType type) {
     const TIFFField* field = TIFFFindField(tiff, tag, TIFF_ANY);
-    // Of the kind that libtiff makes for unknown tags, or the call below would read other arguments than it writes.
+    // Fields of other kinds take other arguments in the call below.
     if (field == nullptr || TIFFFieldPassCount(field) == 0 || TIFFFieldReadCount(field) != TIFF_VARIABLE2 ||
         TIFFFieldDataType(field) != type) {
         return {};
@@ -58,7 +58,7 @@ Resolution readResolution(TIFF* tiff) {
     return resolution;
 }
 
-/// "|MPP = 0.499|" in the description of a slide that Aperio's scanners wrote.
+/// Parses "|MPP = 0.499|" in the description of a slide from an Aperio scanner.
 std::optional<PixelSize> aperioPixelSize(std::string_view description) {
     constexpr std::string_view kKey = "|MPP = ";
     const std::size_t at = description.find(kKey);

@@ -8,20 +8,20 @@
 
 namespace pollard {
 
-/// The statements of the first directory on all pages.
+/// Texts of the first directory about all pages.
 struct TiffStackTexts {
-    std::string description;         ///< ImageDescription: OME-XML and ImageJ describe the whole file there
-    std::vector<std::string> labels; ///< that ImageJ gives the pages; empty if there are none
+    std::string description;         ///< ImageDescription, in which OME-XML and ImageJ describe the whole file
+    std::vector<std::string> labels; ///< ImageJ's labels of the pages; empty if there are none
 };
 
-/// Those of the current directory.
+/// Texts of the current directory.
 [[nodiscard]] TiffStackTexts tiffStackTexts(TIFF* tiff);
 
-/// Adds what the tags of the current directory say of the picture, beyond its pixels: facts, how pages are counted
-/// (ImageInfo::axes, always set if there are several) and pixelSize. Of several sources of a pixel size the first of
-/// OME-XML, ImageJ, Aperio, GeoTIFF, resolution tags counts.
-/// @param first of the first directory
-/// @param info pages, carried and, for levels, nothing else is to be known; the size is that of full resolution
+/// Adds information from the tags of the current directory: facts, axes of the pages (ImageInfo::axes, always set for
+/// several pages) and pixelSize. The first source of a pixel size among OME-XML, ImageJ, Aperio, GeoTIFF and resolution
+/// tags is used.
+/// @param first texts of the first directory
+/// @param info pages and carried must be set; the size is that of full resolution
 void describeTiff(TIFF* tiff, const TiffStackTexts& first, ImageInfo& info);
 
 } // namespace pollard

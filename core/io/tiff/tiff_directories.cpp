@@ -13,10 +13,10 @@ namespace pollard {
 
 namespace {
 
-constexpr std::uint64_t kMaxEntries = 65535; // as in classic TIFF; libtiff refuses more in BigTIFF too
+constexpr std::uint64_t kMaxEntries = 65535; // as in classic TIFF; libtiff has the same limit for BigTIFF
 constexpr std::uint64_t kMaxChildren = 64;
 
-/// Reads numbers of a TIFF in its own byte order.
+/// Reads numbers of a TIFF in the file's byte order.
 class Walker {
 public:
     explicit Walker(const SourceFile& source) : size_(source.size), file_(openForReading(source.path)) {
@@ -29,8 +29,8 @@ public:
         return big_ ? number(8, 8, header) : number(4, 4, header);
     }
 
-    /// The directory at @p offset; @p next becomes the offset of the following one (0 at the end), or stays empty if it
-    /// cannot be read. Nothing if there is no directory.
+    /// Reads the directory at @p offset. Sets @p next to the offset of the following one (0 at the end), or leaves it
+    /// unset if unreadable. Nothing if there is no directory.
     std::optional<TiffDirectory> read(std::uint64_t offset, std::optional<std::uint64_t>& next) {
         next.reset();
         const std::uint64_t countBytes = big_ ? 8 : 2;
@@ -44,7 +44,7 @@ public:
         const std::uint64_t entryBytes = big_ ? 20 : 12;
         table_.resize(*entries * entryBytes);
         if (!fetch(offset + countBytes, table_)) {
-            return directory; // its tags are cut; libtiff says how
+            return directory; // truncated; libtiff reports how
         }
         for (std::uint64_t i = 0; i < *entries; ++i) {
             take(std::span(table_).subspan(i * entryBytes, entryBytes), directory);
@@ -146,7 +146,7 @@ private:
 bool isReduced(const TiffDirectory& directory) { return (directory.subfileType & FILETYPE_REDUCEDIMAGE) != 0; }
 bool isMask(const TiffDirectory& directory) { return (directory.subfileType & FILETYPE_MASK) != 0; }
 
-/// Whether one can be a smaller version of the other: the same shape, up to rounding of the sides.
+/// Whether one can be a reduced version of the other: equal aspect ratio, up to rounding of the sides.
 bool isReductionOf(const TiffDirectory& small, const TiffDirectory& large) {
     const std::uint64_t a = std::uint64_t{small.width} * large.height;
     const std::uint64_t b = std::uint64_t{large.width} * small.height;
@@ -215,7 +215,7 @@ std::vector<TiffDirectory> tiffLevels(const SourceFile& source, const TiffPageOu
         if (!child || isMask(*child)) {
             continue;
         }
-        // Raw photographs keep a small picture in the page and the large one in a SubIFD.
+        // Raw photographs store a small picture in the page and the large one in a SubIFD.
         const bool fullSize = isReduced(page.page) && !isReduced(*child) && isReductionOf(page.page, *child);
         if (fullSize || isReductionOf(*child, page.page)) {
             levels.push_back(*child);

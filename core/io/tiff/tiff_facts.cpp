@@ -29,8 +29,8 @@ std::uint32_t longTag(TIFF* tiff, std::uint32_t tag, std::uint32_t fallback) {
     return TIFFGetFieldDefaulted(tiff, tag, &value) == 1 ? value : fallback;
 }
 
-/// libtiff's tables and buffers grow with the file: the largest are 8 bytes for each 2 stored (strip byte
-/// counts) and one strip as stored.
+/// libtiff's tables and buffers grow with the file: the largest are 8 bytes per 2 stored (strip byte counts) and one
+/// strip as stored.
 std::uint64_t memoryLimitFor(const SourceFile& source) { return (256ULL << 20) + 8 * source.size; }
 
 void readLayout(TIFF* tiff, TiffFacts& facts) {
@@ -40,7 +40,7 @@ void readLayout(TIFF* tiff, TiffFacts& facts) {
                                     : std::min(longTag(tiff, TIFFTAG_ROWSPERSTRIP, facts.height), facts.height);
 }
 
-/// Number of the first further sample that is transparency, -1 if none is.
+/// Index of the first extra sample with transparency, -1 if there is none.
 int findAlpha(TIFF* tiff, int samples) {
     std::uint16_t count = 0;
     const std::uint16_t* kinds = nullptr;
@@ -77,7 +77,7 @@ bool isLab(const TiffFacts& facts) {
     return facts.photometric == PHOTOMETRIC_CIELAB || facts.photometric == PHOTOMETRIC_ICCLAB;
 }
 
-/// What a sample holds; complex numbers and unknown formats are refused.
+/// Kind of the samples. @throws Error for complex numbers and unknown formats
 SampleKind sampleKind(const SourceFile& source, TIFF* tiff, const TiffFacts& facts) {
     const std::uint16_t format = shortTag(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
     const auto refuse = [&](const std::string& why) {
@@ -175,7 +175,7 @@ void requireBlocks(const SourceFile& source, TIFF* tiff, const TiffFacts& facts)
                         "blocks of " + std::to_string(facts.blockWidth) + " x " + std::to_string(facts.blockHeight) +
                             " pixels");
     }
-    // The decoder computes positions from the facts, libtiff sizes its output from the tags: both must agree.
+    // The decoder computes positions from the facts, libtiff its output size from the tags: both must agree.
     const std::uint64_t rowBytes = facts.tiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff);
     if (rowBytes != facts.blockRowBytes()) {
         throw readError(ErrorCode::formatUnsupported, source.path,
@@ -184,7 +184,7 @@ void requireBlocks(const SourceFile& source, TIFF* tiff, const TiffFacts& facts)
     }
 }
 
-/// Sets what the handle is to decode to: RGB instead of YCbCr in JPEG, numbers instead of logarithms.
+/// Sets the output of the handle: RGB instead of YCbCr for JPEG, numbers instead of logarithms.
 void setModes(TIFF* tiff, const TiffFacts& facts) {
     if (facts.photometric == PHOTOMETRIC_YCBCR && facts.compression == COMPRESSION_JPEG && !facts.viaRgba) {
         TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
@@ -194,7 +194,7 @@ void setModes(TIFF* tiff, const TiffFacts& facts) {
     }
 }
 
-/// How libtiff will hand the samples out.
+/// Determines the form of libtiff's decoded samples.
 void chooseDecoding(const SourceFile& source, TIFF* tiff, TiffFacts& facts) {
     facts.viaRgba = facts.photometric == PHOTOMETRIC_YCBCR && (facts.compression != COMPRESSION_JPEG || facts.separate);
     facts.decodedBits = facts.bits;
@@ -285,7 +285,7 @@ TiffHandle openDirectory(const SourceFile& source, std::uint64_t offset, const s
     return handle;
 }
 
-/// Gives the carried tags, pixel size and sides of the page the scale of the level, then its orientation.
+/// Adapts carried tags, pixel size and sides to the level, then to the orientation.
 void describeLevel(const TiffFacts& facts, ImageInfo& info) {
     const double scaleX = static_cast<double>(info.width) / facts.width;
     const double scaleY = static_cast<double>(info.height) / facts.height;
@@ -301,7 +301,7 @@ void describeLevel(const TiffFacts& facts, ImageInfo& info) {
     if (facts.orientation == ORIENTATION_TOPLEFT) {
         return;
     }
-    // Geo tags speak of the picture as it is stored, and have no words for a turned one.
+    // Geo tags describe the stored picture and cannot express a rotation.
     const auto isGeo = [](const CarriedTag& tag) {
         return tag.tag != TIFFTAG_XRESOLUTION && tag.tag != TIFFTAG_YRESOLUTION && tag.tag != TIFFTAG_RESOLUTIONUNIT &&
                tag.tag != kGdalNoDataTag && tag.tag != kGdalMetadataTag;

@@ -16,7 +16,7 @@ namespace pollard {
 
 namespace {
 
-/// Decoders that repair a damaged stream only warn about it.
+/// Whether a warning means a damaged stream, which some decoders repair without an error.
 bool warnsOfDamage(std::string_view module, std::string_view text) {
     if (module == "JPEGLib") {
         return text.find("extraneous bytes") == std::string_view::npos;
@@ -40,7 +40,7 @@ int store(void* userData, const char* module, const char* format, va_list argume
             messages.firstDamage = text;
         }
     } catch (...) {
-        // Only memory can be missing here, and whoever waits for the message will notice that itself.
+        // Only memory can be exhausted, which the reader of the message notices, too.
     }
     return 1; // handled: the global handlers stay silent
 }
@@ -70,8 +70,8 @@ OptionsPointer makeOptions(TiffMessages& messages) {
 
 } // namespace
 
-/// The file that libtiff reads through the functions below instead of its own. Those report a failed read as -1 bytes,
-/// which libtiff 4.5 then adds to a pointer and writes before the buffer; these say that nothing more came.
+/// The file, read through the functions below. libtiff 4.5's own function returns -1 for a failed read, which libtiff
+/// then adds to a pointer and writes before the buffer; these return 0 bytes.
 struct TiffHandle::Reading {
     explicit Reading(const std::filesystem::path& path) : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
         if (descriptor < 0) {
@@ -106,7 +106,7 @@ struct TiffHandle::Reading {
         return static_cast<toff_t>(::lseek(of(handle), static_cast<off_t>(offset), whence));
     }
 
-    static int close(thandle_t /*handle*/) noexcept { return 0; } // whoever owns this does
+    static int close(thandle_t /*handle*/) noexcept { return 0; } // closed by the owner
 
     static toff_t size(thandle_t handle) noexcept {
         struct stat status {};

@@ -13,7 +13,7 @@ namespace pollard {
 
 namespace {
 
-/// GDAL_NODATA is text; nothing if it is no number.
+/// GDAL_NODATA is text; nothing if it is not a number.
 std::optional<double> noDataOf(const ImageInfo& info) {
     const std::string text = geoText(info.carried, kGdalNoDataTag);
     char* end = nullptr;
@@ -70,7 +70,7 @@ ValuePlan valuePlan(const SourceFile& source, const ReadOptions& options, TiffPa
     plan.bits = facts.decodedBits;
     plan.noData = noData;
     const bool log = facts.photometric == PHOTOMETRIC_LOGLUV;
-    // The same choice of samples as for levels; only the bits play no part in it.
+    // The same choice of samples as for levels; the bit depth does not matter.
     GreyPlan samples = GreyPlan::forSamples(source, options.channel, 16, log ? 1 : colourSamples(facts), facts.samples,
                                             facts.alpha, notes, facts.alphaSample);
     plan.samples = samples.samples;
@@ -116,8 +116,8 @@ void noteMeaning(const ReadOptions& options, TiffPage& page) {
     }
 }
 
-/// Compares what the file claims with its size and with the limits, first without looking at every strip: there may
-/// be very many.
+/// Checks the file's claims against its size and the limits, at first without iterating over the strips, of which there
+/// may be very many.
 TiffStorage checkedStorage(const SourceFile& source, const ReadOptions& options, TiffPage& page,
                            const PixelRegion& region, std::uint64_t pixelBytes) {
     const TiffFacts& facts = page.facts;
@@ -125,9 +125,9 @@ TiffStorage checkedStorage(const SourceFile& source, const ReadOptions& options,
     const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
     const bool wholePage = region.width == facts.width && region.height == facts.height;
     PixelClaim claim{region.width, region.height, 8, blocks.decodedBytes(facts), source.size, true};
-    // Subsampled colours take less room than the RGB that is made of them.
+    // Subsampled colours take less space than the resulting RGB.
     const bool compressed = facts.compression != COMPRESSION_NONE || facts.viaRgba;
-    // Beyond the pixels that are asked for only few blocks are in memory at a time.
+    // Outside the region only few blocks are in memory at a time.
     claim.decodedBytes = wholePage ? claim.decodedBytes : std::min(claim.decodedBytes, pixels * pixelBytes);
     claim.decodedBytes =
         std::max(claim.decodedBytes, pixels <= UINT64_MAX / pixelBytes ? pixels * pixelBytes : UINT64_MAX);
@@ -137,7 +137,7 @@ TiffStorage checkedStorage(const SourceFile& source, const ReadOptions& options,
     const TiffStorage storage = locatePixels(source, page, blocks);
     claim.storedBytes = storage.bytes;
     if (!compressed && storage.missing == 0) {
-        // Only the size of the file counts here: what is in memory at a time is checked below.
+        // Checks the file size only; memory is checked below.
         PixelClaim stored = claim;
         stored.compressed = false;
         stored.decodedBytes = blocks.decodedBytes(facts);
@@ -155,7 +155,7 @@ TiffStorage checkedStorage(const SourceFile& source, const ReadOptions& options,
     return storage;
 }
 
-/// Takes the pixels out of @p gaps that the page's transparency mask leaves out.
+/// Marks pixels excluded by the page's transparency mask in @p gaps.
 void readMask(const SourceFile& source, const ReadOptions& options, const TiffPage& page, const PixelRegion& region,
               GapMap& gaps, const JobControl& control) {
     const auto mask = std::find_if(page.masks.begin(), page.masks.end(), [&](const TiffDirectory& directory) {

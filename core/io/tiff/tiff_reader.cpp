@@ -19,7 +19,7 @@ namespace pollard {
 
 namespace {
 
-/// The region that the options ask for, or the whole page, in pixels of the upright picture.
+/// The requested region, or the whole page, in pixels of the upright picture.
 PixelRegion uprightRegion(const SourceFile& source, const ReadOptions& options, const ImageInfo& info) {
     if (!options.region) {
         return {0, 0, info.width, info.height};
@@ -59,7 +59,7 @@ LoadedImage readPage(const SourceFile& source, const ReadOptions& options, const
         info.carried = cropTags(std::move(info.carried), upright, 1);
     }
     if (info.mapping || page.facts.photometric == PHOTOMETRIC_MINISWHITE) {
-        // Written levels are no longer the values that the no-data value is one of.
+        // The no-data value is a stored value, not a level.
         std::erase_if(info.carried, [](const CarriedTag& tag) { return tag.tag == kGdalNoDataTag; });
     }
     return {std::move(pixels.image), std::move(pixels.valid), std::move(info)};

@@ -26,14 +26,14 @@ std::uint64_t planesOf(const TiffFacts& facts) {
     return facts.separate ? static_cast<std::uint64_t>(facts.samples) : 1;
 }
 
-/// Strips or tiles of the page in all planes.
+/// Number of strips or tiles of the page in all planes.
 std::uint64_t neededBlocks(const TiffFacts& facts) {
     return std::uint64_t{facts.blocksAcross()} * facts.blocksDown() * planesOf(facts);
 }
 
 TiffBlocks allBlocks(const TiffFacts& facts) { return TiffBlocks::of(facts, {0, 0, facts.width, facts.height}); }
 
-/// Calls @p visit with the numbers of the blocks, all planes one after the other.
+/// Calls @p visit with the indices of the blocks, plane by plane.
 template <class Visit> void forBlocks(const TiffFacts& facts, const TiffBlocks& blocks, const Visit& visit) {
     for (std::uint64_t plane = 0; plane < planesOf(facts); ++plane) {
         for (std::uint64_t row = blocks.top; row < blocks.bottom; ++row) {
@@ -44,20 +44,20 @@ template <class Visit> void forBlocks(const TiffFacts& facts, const TiffBlocks& 
     }
 }
 
-/// The tags have a place for every strip or tile.
+/// Checks that the tags have an entry for every strip or tile.
 void requirePlaces(const SourceFile& source, const TiffPage& page) {
     TIFF* tiff = page.handle.get();
     const TiffFacts& facts = page.facts;
     const std::uint64_t needed = neededBlocks(facts);
     const std::uint64_t present = facts.tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
-    // Each strip or tile takes at least a byte of the file to say where it is.
+    // Each entry takes at least a byte of the file.
     if (present < needed || needed > source.size) {
         throw readError(ErrorCode::fileDamaged, source.path,
                         std::to_string(needed) + (facts.tiled ? " tiles" : " strips") + " are needed, the file has " +
                             (present < needed ? std::to_string(present) : sizeText(source.size)));
     }
-    // Where a page lacks places, libtiff adds empty ones, which look like blocks that were left out on purpose. It also
-    // cuts large uncompressed strips into smaller ones: then one place is enough.
+    // For missing entries libtiff adds empty ones, which look like omitted blocks. It also splits large uncompressed
+    // strips: then one entry suffices.
     if (facts.tiled && facts.placedBlocks < needed) {
         throw readError(ErrorCode::fileDamaged, source.path,
                         std::to_string(needed) + " tiles are needed, the file has places of " +
@@ -65,10 +65,10 @@ void requirePlaces(const SourceFile& source, const TiffPage& page) {
     }
 }
 
-/// What is wrong with block @p i, which reaches beyond the end of the file. Blocks of a likely size that lie close to
-/// it are those of a file that was longer once.
+/// Error for block @p i, which extends beyond the end of the file. Blocks of a plausible size close to the end indicate
+/// a truncated file.
 Error outsideError(const SourceFile& source, const TiffPage& page, std::uint32_t i) {
-    constexpr std::uint64_t kSlack = 1 << 16; // for codecs that let a small block grow, and for tags
+    constexpr std::uint64_t kSlack = 1 << 16; // for codecs that enlarge small blocks, and for tags
     TIFF* tiff = page.handle.get();
     const TiffFacts& facts = page.facts;
     const std::uint64_t decoded = allBlocks(facts).decodedBytes(facts);
@@ -103,7 +103,7 @@ TiffStorage locatePixels(const SourceFile& source, const TiffPage& page, const T
     const char* kind = facts.tiled ? "tile " : "strip ";
     requirePlaces(source, page);
     if (facts.compression == COMPRESSION_OJPEG) {
-        return {source.size, 0, 0}; // its strips are places in one stream, or absent; the codec looks for itself
+        return {source.size, 0, 0}; // strips are positions in one stream, or missing; the codec locates the data
     }
     TiffStorage storage;
     std::uint64_t lastEnd = 0;
@@ -132,19 +132,19 @@ TiffStorage locatePixels(const SourceFile& source, const TiffPage& page, const T
         throw readError(ErrorCode::fileDamaged, source.path,
                         std::string("none of its ") + (facts.tiled ? "tiles" : "strips") + " holds data");
     }
-    storage.bytes = std::min(storage.bytes, source.size); // strips that share bytes do not add data
+    storage.bytes = std::min(storage.bytes, source.size); // strips may share bytes
     return storage;
 }
 
 void requirePixelsInFile(const SourceFile& source, const TiffPage& page) {
     const TiffFacts& facts = page.facts;
     requirePlaces(source, page);
-    // Subsampled colours take less room than the RGB that is made of them.
+    // Subsampled colours take less space than the resulting RGB.
     const std::uint64_t bytes = allBlocks(facts).decodedBytes(facts);
     if (facts.compression != COMPRESSION_NONE || facts.viaRgba || bytes <= source.size) {
         return;
     }
-    // Left-out blocks take no room.
+    // Omitted blocks take no space.
     if (locatePixels(source, page, allBlocks(facts)).missing == 0) {
         throw readError(ErrorCode::fileDamaged, source.path,
                         std::to_string(facts.width) + " x " + std::to_string(facts.height) + " pixels need " +

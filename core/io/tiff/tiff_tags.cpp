@@ -10,10 +10,10 @@ namespace pollard {
 namespace {
 
 /// ModelPixelScale, ModelTiepoint, ModelTransformation, GeoKeyDirectory, GeoDoubleParams, GeoAsciiParams,
-/// GDAL_METADATA, GDAL_NODATA, RPCCoefficient. libtiff knows none of them and hands them out as count and array.
+/// GDAL_METADATA, GDAL_NODATA, RPCCoefficient. All are unknown to libtiff, which returns count and array.
 constexpr std::array<std::uint16_t, 9> kGeoTags = {33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113, 50844};
 
-/// Bytes of one value in memory, 0 for types that none of our tags has.
+/// Bytes per value in memory, 0 for types that the carried tags do not have.
 std::size_t valueBytes(std::uint16_t fieldType) {
     switch (fieldType) {
     case TIFF_BYTE:
@@ -23,7 +23,7 @@ std::size_t valueBytes(std::uint16_t fieldType) {
         return 2;
     case TIFF_LONG:
     case TIFF_FLOAT:
-    case TIFF_RATIONAL: // libtiff hands rationals out as float
+    case TIFF_RATIONAL: // libtiff returns rationals as float
         return 4;
     case TIFF_DOUBLE:
         return 8;
@@ -87,8 +87,7 @@ std::vector<CarriedTag> readCarriedTags(TIFF* tiff) {
     }
     for (const std::uint16_t tag : kGeoTags) {
         const TIFFField* field = TIFFFindField(tiff, tag, TIFF_ANY);
-        // The field must be of the kind that libtiff makes for unknown tags, or the call below would read
-        // other arguments than it writes.
+        // Fields of other kinds take other arguments in the call below.
         if (field == nullptr || TIFFFieldPassCount(field) == 0 || TIFFFieldReadCount(field) != TIFF_VARIABLE2) {
             continue;
         }

@@ -17,9 +17,9 @@ namespace {
 
 /// Large enough to compress well, small enough that a reader can decode few rows.
 constexpr std::uint64_t kStripBytes = 256 << 10;
-/// Most of what the highest level gains at a fraction of its time.
+/// Most of the compression of the highest level in a fraction of its time.
 constexpr int kDeflateLevel = 3;
-/// Classic TIFF ends at 4 GiB; Deflate can grow noise a little, and the strip table needs room.
+/// Classic TIFF is limited to 4 GiB; Deflate can enlarge noise slightly, and the strip table needs space.
 constexpr std::uint64_t kClassicBytes = 0xf000'0000ULL;
 constexpr const char* kWhat = "cannot write TIFF";
 
@@ -49,7 +49,7 @@ void setTags(TIFF* tiff, const Samples& samples, std::uint32_t rowsPerStrip, con
     }
 }
 
-/// The tags of the options with the description of the scene.
+/// The tags of the options with the scene's description.
 TiffWriteOptions described(TiffWriteOptions options, const Samples& samples, int pages) {
     if (auto tag = imageDescription(options.scene, {samples.bits, 1, samples.width, samples.height, pages})) {
         options.carried.push_back(std::move(*tag));
@@ -62,13 +62,13 @@ TiffWriteOptions described(TiffWriteOptions options, const Samples& samples, int
     file.fail(systemError != 0 ? std::strerror(systemError) : text.empty() ? "unknown failure of libtiff" : text);
 }
 
-/// A TIFF under way to its place.
+/// A TIFF being written.
 class PendingTiff {
 public:
     PendingTiff(const std::filesystem::path& path, bool bigTiff)
         : file_(path, kWhat), handle_(TiffHandle::createIn(file_.duplicateDescriptor(), path, bigTiff)) {}
 
-    /// Writes the pixels and tags of the directory that is open.
+    /// Writes pixels and tags of the current directory.
     void write(const Samples& samples, const TiffWriteOptions& options, const JobControl& control) {
         const std::uint64_t rowBytes = std::uint64_t{samples.width} * samples.bits / 8;
         const auto rowsPerStrip =
@@ -82,7 +82,7 @@ public:
         for (std::uint64_t top = 0; top < samples.height; top += rowsPerStrip, ++strip) {
             const std::uint64_t rows = std::min<std::uint64_t>(rowsPerStrip, samples.height - top);
             errno = 0;
-            // libtiff's predictor works on a copy, its signature only lacks the const.
+            // libtiff's predictor works on a copy; only the signature lacks const.
             auto* data = const_cast<std::byte*>(samples.data + top * rowBytes);
             if (TIFFWriteEncodedStrip(tiff, strip, data, static_cast<tmsize_t>(rows * rowBytes)) < 0) {
                 failWith(file_, handle_, errno);
@@ -92,7 +92,7 @@ public:
         }
     }
 
-    /// Ends the directory; the next write() starts another one.
+    /// Ends the directory; the next write() starts another.
     void endPage(int page, int pages) {
         errno = 0;
         TIFF* tiff = handle_.get();
@@ -141,7 +141,7 @@ void writeTiff(const std::filesystem::path& path, const Image& image, const Tiff
 
 void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenPageSource& source,
                     const TiffWriteOptions& options, const JobControl& control) {
-    // The tag that numbers pages has 16 bits; a file with more of them is still right.
+    // The page number tag has 16 bits; files with more pages are valid.
     constexpr int kNumbered = 65535;
     if (pages < 1) {
         throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": no pages");

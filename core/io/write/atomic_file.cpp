@@ -29,13 +29,13 @@ std::string uniqueSuffix() {
     return suffix;
 }
 
-/// The name of the temporary must not exceed the limit when the target's name does not.
+/// Keeps the temporary's name within the length limit.
 fs::path temporaryFor(const fs::path& target) {
     constexpr std::size_t kKeep = 200;
     return target.parent_path() / ("." + target.filename().string().substr(0, kKeep) + uniqueSuffix());
 }
 
-/// The directory entry is durable only when the directory is; a file system that cannot do that is no error.
+/// Makes the directory entry durable; file systems that cannot are ignored.
 void syncDirectory(const fs::path& directory) noexcept {
     const int descriptor = ::open(directory.empty() ? "." : directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
@@ -81,7 +81,7 @@ AtomicFile::AtomicFile(fs::path target, std::string what)
     }
     struct stat old {};
     if (::stat(final_.c_str(), &old) == 0) {
-        // Best effort: a file system without permissions must not stop the write.
+        // Best effort: file systems without permissions must not fail the write.
         [[maybe_unused]] const int kept = ::fchmod(descriptor_, old.st_mode & 0777);
     }
 }
@@ -138,7 +138,7 @@ void AtomicFile::commitTogether(std::span<const std::unique_ptr<AtomicFile>> fil
     }
 }
 
-/// What the temporary holds is on the disk then.
+/// Makes the temporary durable and closes it.
 void AtomicFile::flush() {
     if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
         fail(std::strerror(errno));
@@ -161,7 +161,7 @@ void AtomicFile::keepReplaced() noexcept {
             isNew_ = errno == ENOENT;
         }
     } catch (const std::exception&) {
-        replaced_.clear(); // takeBack() says so
+        replaced_.clear(); // takeBack() then returns false
     }
 }
 
@@ -175,7 +175,8 @@ void AtomicFile::takeName() {
     syncDirectory(final_.parent_path());
 }
 
-/// @return whether the target is as it was before takeName()
+/// Undoes takeName().
+/// @return whether the target is restored
 bool AtomicFile::takeBack() noexcept {
     const bool isBack =
         isNew_ ? ::unlink(final_.c_str()) == 0 : !replaced_.empty() && ::rename(replaced_.c_str(), final_.c_str()) == 0;

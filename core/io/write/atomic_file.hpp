@@ -8,34 +8,33 @@
 
 namespace pollard {
 
-/// A file that appears under its name only when it is complete. Writes go to a temporary with a unique name in
-/// the target's directory; commit() makes it durable and renames it over the target. Without commit() the
-/// destructor removes the temporary and the target stays as it was.
-/// A new file gets the permissions that the umask leaves, a replaced one keeps its own; if the target is a
-/// symbolic link, the file that it points to is replaced.
+/// A file that appears under its name only when complete. Writes go to a temporary with a unique name in the target's
+/// directory; commit() makes it durable and renames it over the target. Without commit() the destructor removes the
+/// temporary and the target is unchanged. A new file has the permissions left by the umask, a replaced one keeps its
+/// own; if the target is a symbolic link, its destination is replaced.
 class AtomicFile {
 public:
-    /// @param what the operation for messages, e.g. "cannot write TIFF"
-    /// @throws Error(writeFailed) if the directory is missing or refuses, or the target is a directory or a device
+    /// @param what operation for messages, e.g. "cannot write TIFF"
+    /// @throws Error(writeFailed) if the directory is missing or not writable, or the target is a directory or a device
     AtomicFile(std::filesystem::path target, std::string what);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
-    /// A further descriptor of the temporary, for a library that closes what it is given.
+    /// Another descriptor of the temporary, for a library that closes its argument.
     /// @throws Error(writeFailed)
     [[nodiscard]] int duplicateDescriptor() const;
 
-    /// @throws Error(writeFailed) with the reason of the system
+    /// @throws Error(writeFailed) with the system's reason
     void writeAll(const void* data, std::size_t bytes) const;
 
-    /// Flushes to the disk and puts the file under its name. All duplicates must be closed.
+    /// Makes the file durable and renames it over the target. All duplicates must be closed.
     /// @throws Error(writeFailed)
     void commit();
 
-    /// Puts several files under their names, all or none: all are flushed before the first is named, and if one is
-    /// refused its name, those before it are taken back and what they replaced returns. That is kept by a further name
-    /// of it meanwhile; where the file system knows no such names, the new file stays and the message tells.
+    /// Commits several files, all or none: all are flushed before the first is renamed, and if a rename fails, earlier
+    /// ones are undone and the replaced files restored. Replaced files are kept by an additional hard link meanwhile;
+    /// on file systems without hard links, the new file stays and the message says so.
     /// @throws Error(writeFailed)
     static void commitTogether(std::span<const std::unique_ptr<AtomicFile>> files);
 
@@ -51,11 +50,11 @@ private:
     [[nodiscard]] bool takeBack() noexcept;
     void discard() noexcept;
 
-    std::filesystem::path target_; ///< as given, for messages
-    std::filesystem::path final_;  ///< with symbolic links followed
+    std::filesystem::path target_; ///< as passed, for messages
+    std::filesystem::path final_;  ///< with symbolic links resolved
     std::filesystem::path temporary_;
-    std::filesystem::path replaced_; ///< a further name of the file that is replaced; empty if it has none
-    bool isNew_ = false;             ///< nothing is replaced
+    std::filesystem::path replaced_; ///< hard link to the replaced file; empty if there is none
+    bool isNew_ = false;             ///< no file is replaced
     std::string what_;
     int descriptor_ = -1;
 };

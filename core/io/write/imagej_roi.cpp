@@ -5,7 +5,7 @@ namespace pollard {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 64;
-constexpr std::size_t kCompositeAt = 36; ///< place of the number of a composite region's numbers
+constexpr std::size_t kCompositeAt = 36; ///< offset of the number of floats of a composite region
 constexpr std::size_t kVersion = 227;
 
 } // namespace

@@ -10,14 +10,14 @@
 
 namespace pollard {
 
-/// Kinds of regions in ImageJ's files.
+/// Types of regions in ImageJ's files.
 enum class RoiType : std::uint8_t {
     polygon = 0,
-    rectangle = 1, ///< of composite regions, too
+    rectangle = 1, ///< also for composite regions
     traced = 8,    ///< along the edges of pixels
 };
 
-/// Box of a region, px: right and bottom are one past its last pixel.
+/// Bounding box of a region, px: right and bottom are one past the last pixel.
 struct RoiBox {
     std::uint32_t left = 0;
     std::uint32_t top = 0;
@@ -25,15 +25,14 @@ struct RoiBox {
     std::uint32_t bottom = 0;
 };
 
-/// The bytes of one region in the format of ij.io.RoiEncoder, version 227: a header of 64 bytes, coordinates behind it,
-/// all numbers with the highest byte first.
+/// A region in the format of ij.io.RoiEncoder, version 227: a header of 64 bytes, then coordinates; big-endian.
 class RoiBytes {
 public:
-    static constexpr std::size_t kMostCorners = 65535; ///< of whole coordinates
+    static constexpr std::size_t kMostCorners = 65535; ///< with integer coordinates
     static constexpr std::uint32_t kMostCoordinate = 32767;
 
-    /// @param corners of whole coordinates that follow
-    /// @param composite numbers of a composite region that follow; 0 for others
+    /// @param corners number of integer coordinate pairs that follow
+    /// @param composite number of floats of a composite region that follow; 0 for others
     RoiBytes(RoiType type, const RoiBox& box, std::size_t corners, std::size_t composite);
 
     void u16(std::size_t value) { number(value, 2); }
@@ -47,8 +46,8 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// A region bounded by one closed ring of corners of pixels (with members x and y), not negative and at most
-/// RoiBytes::kMostCoordinate; RoiBytes::kMostCorners at most.
+/// A region bounded by one closed ring of pixel corners (with members x and y) in 0..RoiBytes::kMostCoordinate; at most
+/// RoiBytes::kMostCorners.
 template <class Point> [[nodiscard]] RoiBytes ringRoi(RoiType type, std::span<const Point> ring) {
     RoiBox box{std::numeric_limits<std::uint32_t>::max(), std::numeric_limits<std::uint32_t>::max(), 0, 0};
     for (const Point& point : ring) {

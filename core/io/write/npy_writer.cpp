@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "values are written as they lie in memory");
 
-constexpr std::size_t kAlignment = 64; ///< of the first value in the file
+constexpr std::size_t kAlignment = 64; ///< alignment of the first value in the file
 constexpr std::size_t kLongestV1 = 65535;
 constexpr std::size_t kPieceBytes = std::size_t{8} << 20U;
 
@@ -24,7 +24,7 @@ std::string headerOf(std::string_view descr, std::span<const std::size_t> shape)
         dictionary += std::to_string(side) + ", ";
     }
     dictionary += "), }";
-    // A long list of columns needs the second version, whose length has four bytes.
+    // Version 2.0 has a 4-byte header length for long lists of columns.
     const bool isLong = dictionary.size() + kAlignment > kLongestV1;
     const std::size_t before = isLong ? 12 : 10;
     const std::size_t whole = (before + dictionary.size() + 1 + kAlignment - 1) / kAlignment * kAlignment;

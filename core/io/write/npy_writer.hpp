@@ -12,17 +12,17 @@
 
 namespace pollard {
 
-/// A NumPy array that is written from front to back and appears under its name at commit(). Little-endian, in C order.
-/// (NumPy Enhancement Proposal 1, "A simple file format for NumPy arrays", versions 1.0 and 2.0)
+/// A NumPy array written sequentially, which appears under its name at commit(). Little-endian, in C order. (NumPy
+/// Enhancement Proposal 1, "A simple file format for NumPy arrays", versions 1.0 and 2.0)
 class NpyFile {
 public:
-    /// @param what the operation for messages, e.g. "write node table"
-    /// @param descr the type as Python writes it: "'<u4'", or of a structured array "[('id', '<u4'), ('area', '<f8')]"
+    /// @param what operation for messages, e.g. "write node table"
+    /// @param descr type in Python's notation: "'<u4'", or for a structured array "[('id', '<u4'), ('area', '<f8')]"
     /// @throws Error(writeFailed)
     NpyFile(const std::filesystem::path& target, std::string what, std::string_view descr,
             std::span<const std::size_t> shape);
 
-    /// Appends values, which have to be little-endian. @throws Error(writeFailed)
+    /// Appends little-endian values. @throws Error(writeFailed)
     void write(const void* data, std::size_t bytes) const { file_.writeAll(data, bytes); }
     /// @throws Error(writeFailed)
     void commit() { file_.commit(); }
@@ -31,7 +31,7 @@ private:
     AtomicFile file_;
 };
 
-/// Writes 32-bit values of shape (height, width) as an array of that shape.
+/// Writes 32-bit values of shape (height, width) as an array.
 /// @throws Error(invalidArgument) if there are not width * height values; Error(writeFailed); Cancelled
 void writeNpy32(const std::filesystem::path& path, std::span<const std::uint32_t> values, std::uint32_t width,
                 std::uint32_t height, const JobControl& control = {});

@@ -25,8 +25,8 @@ struct Raster {
     std::size_t rowBytes;
 };
 
-/// Owns libpng's two structures. libpng leaves a failed call by longjmp, so everything between setjmp and
-/// there must be free of destructors: the calls live in run(), which has none.
+/// Owns libpng's two structures. libpng leaves a failed call by longjmp, so no object with a destructor may live
+/// between setjmp and the call: the calls are in run(), which has none.
 class PngStream {
 public:
     explicit PngStream(const AtomicFile& file) : file_(file) {

@@ -16,8 +16,8 @@ namespace {
 constexpr int kDeflateLevel = 4;
 constexpr const char* kWhat = "cannot write PNG";
 
-/// libpng leaves a failed call by longjmp, so what lies between setjmp and there must be free of destructors: the
-/// calls of libpng stand in functions of their own that have none.
+/// libpng leaves a failed call by longjmp, so no object with a destructor may live between setjmp and the call: the
+/// calls are in separate functions without any.
 class PngRgbWriter : public RgbWriter {
 public:
     PngRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    /// Pixels per metre; 0 where a whole number of them would be off by more than a thousandth.
+    /// Pixels per metre; 0 if rounding changes it by more than a thousandth.
     static png_uint_32 perMetre(const std::optional<PixelSize>& size, double PixelSize::*side) {
         const double unit = size ? micrometresOf(size->unit).value_or(0) : 0;
         const double exact = unit > 0 ? 1e6 / (unit * ((*size).*side)) : 0;
@@ -121,7 +121,7 @@ private:
 
     RgbRowCount rows_;
     AtomicFile file_;
-    png_uint_32 perMetreX_; ///< 0 if no size is written
+    png_uint_32 perMetreX_; ///< 0: no size is written
     png_uint_32 perMetreY_;
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;

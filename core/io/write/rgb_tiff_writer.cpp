@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kStripBytes = 256 << 10;
 constexpr int kDeflateLevel = 3;
-constexpr std::uint64_t kClassicBytes = 0xf000'0000ULL; ///< beyond that classic TIFF may end
+constexpr std::uint64_t kClassicBytes = 0xf000'0000ULL; ///< limit below 4 GiB for classic TIFF
 constexpr const char* kWhat = "cannot write TIFF";
 
 class TiffRgbWriter : public RgbWriter {
@@ -51,7 +51,7 @@ public:
 
     void write(std::span<const std::uint8_t> rgb) override {
         rows_.take(rgb);
-        // Strips do not end where the pieces do.
+        // Strips do not end where pieces do.
         pending_.insert(pending_.end(), rgb.begin(), rgb.end());
         const std::size_t stripBytes = rows_.rowBytes() * rowsPerStrip_;
         std::size_t done = 0;

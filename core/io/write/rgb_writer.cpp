@@ -9,7 +9,7 @@ namespace pollard {
 
 RgbRowCount::RgbRowCount(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height)
     : what_(std::move(what)), path_(path.string()), width_(width), height_(height) {
-    constexpr std::uint32_t kMostPng = 0x7fff'ffff; // sides are signed in the format
+    constexpr std::uint32_t kMostPng = 0x7fff'ffff; // sides are signed 31-bit in the format
     if (width == 0 || height == 0 || width > kMostPng || height > kMostPng) {
         fail("a picture of " + std::to_string(width) + " x " + std::to_string(height) + " px cannot be written");
     }

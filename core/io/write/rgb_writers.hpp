@@ -6,7 +6,7 @@
 
 namespace pollard {
 
-/// Counts rows for the writers of single formats and tells what is wrong with them.
+/// Counts and checks rows for the writers of single formats.
 class RgbRowCount {
 public:
     RgbRowCount(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height);
@@ -14,7 +14,7 @@ public:
     [[nodiscard]] std::size_t rowBytes() const noexcept { return std::size_t{width_} * 3; }
     [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
     [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
-    /// Rows in @p rgb, which count as written. @throws Error(invalidArgument)
+    /// Number of rows in @p rgb, counted as written. @throws Error(invalidArgument)
     std::uint32_t take(std::span<const std::uint8_t> rgb);
     /// @throws Error(invalidArgument) if rows are missing
     void checkComplete() const;

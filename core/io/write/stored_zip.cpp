@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 constexpr std::uint16_t kVersion = 20;
-constexpr std::uint16_t kDate = 0x21; ///< 1 January 1980: files of the same objects are the same
+constexpr std::uint16_t kDate = 0x21; ///< 1 January 1980, for reproducible files
 
 constexpr std::array<std::uint32_t, 256> makeCrcTable() {
     std::array<std::uint32_t, 256> table{};
@@ -27,7 +27,7 @@ constexpr std::array<std::uint32_t, 256> makeCrcTable() {
 }
 constexpr std::array<std::uint32_t, 256> kCrcTable = makeCrcTable();
 
-/// Little-endian numbers one behind the other.
+/// Little-endian integers and text.
 class Record {
 public:
     Record& u16(std::size_t value) { return number(value, 2); }

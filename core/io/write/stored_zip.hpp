@@ -12,16 +12,16 @@
 
 namespace pollard {
 
-/// CRC-32 of a run of bytes, as in ISO 3309 and the zip format.
+/// CRC-32 of bytes, as in ISO 3309 and the zip format.
 [[nodiscard]] std::uint32_t crc32Of(std::span<const std::byte> bytes) noexcept;
 
-/// A zip archive whose files are stored as they are, without compression. It appears under its name at commit().
-/// (PKWARE, "APPNOTE.TXT - .ZIP File Format Specification", version 2.0 features)
+/// A zip archive of uncompressed files, which appears under its name at commit(). (PKWARE, "APPNOTE.TXT - .ZIP File
+/// Format Specification", version 2.0 features)
 class StoredZip {
 public:
     static constexpr std::size_t kMostFiles = 65535;
 
-    /// @param what the operation for messages, e.g. "write regions"
+    /// @param what operation for messages, e.g. "write regions"
     /// @throws Error(writeFailed)
     StoredZip(const std::filesystem::path& target, std::string what);
 
@@ -44,7 +44,7 @@ private:
     AtomicFile file_;
     std::string what_;
     std::vector<std::byte> buffer_;
-    std::uint64_t written_ = 0; ///< with what waits in the buffer
+    std::uint64_t written_ = 0; ///< including the buffer
     std::vector<Entry> entries_;
 };
 

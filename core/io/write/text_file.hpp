@@ -13,11 +13,11 @@
 
 namespace pollard {
 
-/// A text file that is written from front to back in large pieces and appears under its name at commit().
-/// Numbers are the shortest that read back to the same value, whatever the locale.
+/// A text file written sequentially in large pieces, which appears under its name at commit(). Numbers have the
+/// shortest text that reads back to the same value, independent of the locale.
 class TextFile {
 public:
-    /// @param what the operation for messages, e.g. "write table"
+    /// @param what operation for messages, e.g. "write table"
     TextFile(const std::filesystem::path& target, std::string what) : file_(target, std::move(what)) {}
 
     TextFile& operator<<(std::string_view text) {
@@ -36,7 +36,7 @@ public:
         return *this;
     }
 
-    /// To be called between lines: hands over what has been gathered, and stops if asked to.
+    /// Ends a line; writes the buffer when it is full, and then checks for a stop.
     /// @throws Error(writeFailed), Cancelled
     void endLine(const JobControl& control) {
         buffer_ += '\n';

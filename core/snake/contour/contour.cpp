@@ -50,7 +50,7 @@ bool isSimple(const Contour& contour) noexcept {
         }
         for (std::size_t j = i + 2; j < count; ++j) {
             if (i == 0 && j + 1 == count) {
-                continue; // neighbours
+                continue; // adjacent edges
             }
             if (segmentsMeet(a, b, contour[j], contour[(j + 1) % count])) {
                 return false;

@@ -8,8 +8,8 @@
 
 namespace pollard {
 
-/// Corner of pixels: (x, y) is the upper left corner of the pixel (x, y), so x goes from 0 to the image's width and y
-/// to its height, downwards.
+/// Corner in the pixel grid: (x, y) is the upper left corner of pixel (x, y), so x is in 0..width and y in 0..height,
+/// downwards.
 struct ContourNode {
     std::int32_t x = 0;
     std::int32_t y = 0;
@@ -17,15 +17,15 @@ struct ContourNode {
     bool operator==(const ContourNode&) const = default;
 };
 
-/// Closed polygon: the last node is joined to the first one.
+/// Closed polygon: an edge joins the last node to the first.
 using Contour = std::vector<ContourNode>;
 
 class ContourBoxes;
 
-/// Twice the signed area, in pixels: positive if the contour turns clockwise as seen (y points down).
+/// Twice the signed area in px: positive if the contour is clockwise on the screen (y points down).
 [[nodiscard]] std::int64_t twiceSignedArea(const Contour& contour) noexcept;
 
-/// 1 if r lies to the right of the way from p to q as seen (y points down), -1 to the left, 0 on the line.
+/// 1 if r is right of the line from p to q on the screen (y points down), -1 if left, 0 if on it.
 [[nodiscard]] POLLARD_HOST_DEVICE inline int sideOf(ContourNode p, ContourNode q, ContourNode r) noexcept {
     const std::int64_t turn = std::int64_t{q.x - p.x} * (r.y - p.y) - std::int64_t{q.y - p.y} * (r.x - p.x);
     return turn > 0 ? 1 : turn < 0 ? -1 : 0;
@@ -34,7 +34,7 @@ class ContourBoxes;
 /// Whether two segments, ends included, have a point in common.
 [[nodiscard]] POLLARD_HOST_DEVICE inline bool segmentsMeet(ContourNode a, ContourNode b, ContourNode c,
                                                            ContourNode d) noexcept {
-    const auto within = [](ContourNode p, ContourNode q, ContourNode r) { // r is on the line through both
+    const auto within = [](ContourNode p, ContourNode q, ContourNode r) { // for r on the line through both
         const bool inX = (p.x <= r.x && r.x <= q.x) || (q.x <= r.x && r.x <= p.x);
         return inX && ((p.y <= r.y && r.y <= q.y) || (q.y <= r.y && r.y <= p.y));
     };
@@ -49,14 +49,14 @@ class ContourBoxes;
            (ofB == 0 && within(c, d, b));
 }
 
-/// Whether the way from node @p before over @p place to node @p after would touch the contour elsewhere, or turn back
-/// on itself. What now joins both nodes is not looked at: one edge, if they are neighbours, or the two at the node
-/// between them.
-/// @param boxes of the contour, to be faster; null for none
+/// Whether the path from node @p before via @p place to node @p after would touch the rest of the contour, or turn back
+/// on itself. The current connection is ignored: one edge between neighbours, or the two edges at the node between
+/// them.
+/// @param boxes of the contour, for speed; null for none
 [[nodiscard]] bool wouldTouch(const Contour& contour, std::size_t before, std::size_t after, ContourNode place,
                               const ContourBoxes* boxes = nullptr) noexcept;
 
-/// Whether no two edges have a point in common but neighbours their node. O(nodes^2).
+/// Whether no two edges have a common point, except neighbours their node. O(nodes^2).
 [[nodiscard]] bool isSimple(const Contour& contour) noexcept;
 
 } // namespace pollard

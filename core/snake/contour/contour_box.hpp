@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// Smallest rectangle, with its border, around some places.
+/// Smallest closed rectangle around some positions.
 struct ContourBox {
     std::int32_t left, top, right, bottom;
 

@@ -8,13 +8,13 @@
 
 namespace pollard {
 
-/// Boxes around every sixteen edges of a contour, so that a search for what touches an edge can leave most of the
-/// contour out.
+/// Boxes around every sixteen edges of a contour, to skip most of it in searches for contacts.
 class ContourBoxes {
 public:
     static constexpr std::size_t kEdges = 16;
 
-    /// Box i is around the edges from number kEdges i on; edge number j leads from node j to the next. O(nodes).
+    /// Computes the boxes: box i contains the edges from index kEdges i on; edge j is from node j to the next.
+    /// O(nodes).
     void update(const Contour& contour);
     [[nodiscard]] const ContourBox& operator[](std::size_t i) const noexcept { return boxes_[i]; }
 

@@ -12,7 +12,7 @@ namespace pollard {
 
 namespace {
 
-/// The geometry, and the end of the feature.
+/// Writes the geometry and the end of the feature.
 void writePolygon(TextFile& file, const Contour& contour, const MapCoordinates* map) {
     if (map != nullptr) {
         MapRing ring;
@@ -26,7 +26,7 @@ void writePolygon(TextFile& file, const Contour& contour, const MapCoordinates* 
     }
     file << R"("geometry":{"type":"Polygon","coordinates":[[)";
     for (std::size_t i = 0; i <= contour.size() && !contour.empty(); ++i) {
-        const ContourNode node = contour[i % contour.size()]; // the first again, as GeoJSON wants it
+        const ContourNode node = contour[i % contour.size()]; // GeoJSON repeats the first point
         file << (i > 0 ? ",[" : "[") << node.x << ',' << node.y << ']';
     }
     file << "]]}}";
@@ -44,7 +44,7 @@ void writeEscaped(TextFile& file, std::string_view text) {
         case '&':
             file << "&amp;";
             break;
-        default: // XML has no other control characters, not even escaped
+        default: // XML allows no other control characters, even escaped
             file << (static_cast<unsigned char>(character) < 0x20 ? ' ' : character);
         }
     }

@@ -9,19 +9,18 @@
 
 namespace pollard {
 
-/// An 8-bit picture: 255 where the centre of a pixel lies inside the contour (see ContourRows), else 0.
+/// 8-bit mask: 255 for pixels with their centre inside the contour (see ContourRows), else 0.
 /// @param contour within 0..width, 0..height
 /// @throws Error(outOfMemory); Cancelled
 [[nodiscard]] Image contourMask(const Contour& contour, std::uint32_t width, std::uint32_t height,
                                 const JobControl& control = {});
 
-/// A picture of regions that have no pixel in common: i + 1 inside the contour at place i, 0 elsewhere; 8 bits where
-/// these numbers fit, else 16.
+/// Label image of disjoint regions: i + 1 inside contour i, 0 elsewhere; 8 bits if the labels fit, else 16.
 /// @throws Error(limitExceeded) for more than 65,535 contours, Error(outOfMemory)
 [[nodiscard]] Image contourLabels(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height);
 
-/// What is written as the mask of contours: contourMask() of a single one, contourLabels() of several.
-/// @param contours one at least
+/// Mask file content: contourMask() of a single contour, contourLabels() of several.
+/// @param contours at least one
 [[nodiscard]] Image maskOfContours(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height,
                                    const JobControl& control = {});
 

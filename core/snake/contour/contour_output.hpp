@@ -18,34 +18,34 @@ namespace pollard {
 
 class MapCoordinates;
 
-/// What the contours of a picture can be written as.
+/// File formats for the contours of a picture.
 enum class ContourFile : std::uint8_t {
     outline, ///< GeoJSON
     drawing, ///< SVG
     mask,    ///< TIFF, see maskOfContours()
-    region,  ///< of ImageJ
+    region,  ///< ImageJ
     trace,   ///< CSV of all states
 };
 inline constexpr std::array kContourFiles{ContourFile::outline, ContourFile::drawing, ContourFile::mask,
                                           ContourFile::region, ContourFile::trace};
 /// "geojson", "svg", "mask", "rois", "trace"
 [[nodiscard]] std::string_view nameOf(ContourFile file) noexcept;
-/// Of the file's name, without the dot: "geojson", "svg", "tif", "zip", "csv".
+/// File name extension without the dot: "geojson", "svg", "tif", "zip", "csv".
 [[nodiscard]] std::string_view extensionOf(ContourFile file) noexcept;
 
-/// What is written of them.
+/// Content of the files.
 struct ContourOutput {
-    std::vector<Contour> contours; ///< one at least
+    std::vector<Contour> contours; ///< at least one
     std::uint32_t width = 0;       ///< px, of the picture
     std::uint32_t height = 0;
     std::string title;                         ///< of the drawing; UTF-8
-    TiffWriteOptions mask;                     ///< how to write the mask, see resultOptions()
-    std::span<const TraceRow> states;          ///< of the trace, one at least
-    std::shared_ptr<const MapCoordinates> map; ///< of the outline; null: it is in px
+    TiffWriteOptions mask;                     ///< options of the mask file, see resultOptions()
+    std::span<const TraceRow> states;          ///< for the trace, at least one
+    std::shared_ptr<const MapCoordinates> map; ///< for the outline; null: px
 };
 
-/// Writes one of these files, whole or not at all.
-/// @throws Error(writeFailed), those of snake/contour_files.hpp; Cancelled
+/// Writes one of these files, atomically.
+/// @throws Error(writeFailed), errors of snake/contour/contour_files.hpp; Cancelled
 void writeContourFile(ContourFile file, const std::filesystem::path& path, const ContourOutput& output,
                       const JobControl& control = {});
 

@@ -19,7 +19,7 @@ constexpr std::int32_t kLinesPerSide = 400;
 constexpr double kLowest = 0.001;
 constexpr double kHighest = 0.999;
 
-/// The levels between which a picture is shown.
+/// Range of displayed levels.
 struct Window {
     std::uint32_t low, high;
 };
@@ -50,7 +50,7 @@ Window windowOf(const std::vector<std::uint64_t>& histogram) {
     return window.low < window.high ? window : Window{lowest, highest};
 }
 
-/// A square pen on a picture.
+/// Square pen that draws on an RGB image.
 class Pen {
 public:
     Pen(std::vector<std::uint8_t>& rgb, std::uint32_t width, std::uint32_t height, Colour colour)
@@ -84,7 +84,7 @@ public:
     void node(ContourNode place, std::int32_t size) { dot(inside(place.x, width_), inside(place.y, height_), size); }
 
 private:
-    /// Corners on the right and lower border show in the last pixels.
+    /// Moves corners on the right and lower border to the last pixels.
     static std::int32_t inside(std::int32_t corner, std::int32_t side) { return std::min(corner, side - 1); }
 
     std::vector<std::uint8_t>& rgb_;

@@ -10,15 +10,14 @@
 
 namespace pollard {
 
-/// An image as grey 8-bit pixels, shown from the 0.1 to the 99.9 percentile of its valid levels, for pictures with
-/// contours drawn over it.
+/// An image in 8-bit grey, scaled from the 0.1 to the 99.9 percentile of its valid levels, as background for contours.
 class ContourPicture {
 public:
-    /// @param valid pixels with data, null for all; others are black
+    /// @param valid pixels with data, null for all; others become black
     explicit ContourPicture(const Image& image, const Mask* valid = nullptr);
 
-    /// Values of shape (height, width, 3): the contours as lines in colours that everybody can tell apart, a
-    /// fourhundredth of the image wide and at least one px, with their nodes as larger squares.
+    /// RGB values of shape (height, width, 3) with the contours as lines in colours distinguishable with colour vision
+    /// deficiency, 1/400 of the image and at least one px wide, and their nodes as larger squares.
     [[nodiscard]] std::vector<std::uint8_t> draw(std::span<const Contour> contours) const;
 
 private:

@@ -18,12 +18,12 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kMaxFileBytes = std::size_t{64} << 20U;
 constexpr JsonLimits kLimits{32, std::uint64_t{512} << 20U};
-/// No image is larger.
+/// Above the side of any image.
 constexpr double kMostPixels = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::fileDamaged, "contour: " + why); }
 
-/// The member of an object, or null.
+/// Member of an object, or null.
 const Json* memberOf(const Json& json, const char* name) {
     if (!json.is_object()) {
         return nullptr;
@@ -37,7 +37,7 @@ bool hasType(const Json& json, const char* name) {
     return type != nullptr && *type == name;
 }
 
-/// The elements of a member that is an array, else none.
+/// Elements of an array member; empty if there is none.
 std::span<const Json> elementsOf(const Json& json, const char* name) {
     const Json* array = memberOf(json, name);
     return array != nullptr && array->is_array() ? std::span(array->get_ref<const Json::array_t&>())
@@ -65,7 +65,7 @@ MapRing ringIn(const Json& json) {
     return ring;
 }
 
-/// Places along a ring as pixels of the picture.
+/// Converts longitudes and latitudes along a ring to pixels of the picture.
 void toPixels(MapRing& ring, const MapCoordinates& map) {
     for (const MapPoint& place : ring) {
         if (!(std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) {
@@ -73,7 +73,7 @@ void toPixels(MapRing& ring, const MapCoordinates& map) {
         }
     }
     map.toPixels(ring);
-    constexpr double kSlack = 0.01; // px; borders of the picture are found again up to rounding
+    constexpr double kSlack = 0.01; // px; tolerates rounding at the picture's border
     for (MapPoint& pixel : ring) {
         pixel.x = pixel.x < 0 && pixel.x > -kSlack ? 0 : pixel.x;
         pixel.y = pixel.y < 0 && pixel.y > -kSlack ? 0 : pixel.y;
@@ -83,9 +83,9 @@ void toPixels(MapRing& ring, const MapCoordinates& map) {
     }
 }
 
-/// Turns a ring that stands on the earth the other way round, as writeContourGeojson() does.
+/// Reverses a ring read from degrees if needed, as writeContourGeojson() does.
 void turnClockwise(MapRing& ring) {
-    double doubleArea = 0; // in px: positive if it turns clockwise as seen
+    double doubleArea = 0; // in px: positive if clockwise on the screen
     for (std::size_t i = 0; i < ring.size(); ++i) {
         const MapPoint& a = ring[i];
         const MapPoint& b = ring[(i + 1) % ring.size()];

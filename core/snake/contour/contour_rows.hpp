@@ -8,13 +8,13 @@
 
 namespace pollard {
 
-/// The pixels inside a contour as runs in rows (see EdgeRows). Where a contour crosses itself, inside is what it goes
-/// round an odd number of times. O(rows of all edges).
+/// The pixels inside a contour as runs in rows (see EdgeRows). If it crosses itself, the even-odd rule applies. O(rows
+/// of all edges).
 class ContourRows {
 public:
     explicit ContourRows(const Contour& contour);
 
-    /// Rows [top, bottom) are those that have pixels.
+    /// Rows [top, bottom) have pixels.
     [[nodiscard]] std::int32_t top() const noexcept { return top_; }
     [[nodiscard]] std::int32_t bottom() const noexcept { return bottom_; }
 
@@ -35,7 +35,7 @@ private:
     std::int32_t top_ = 0;
     std::int32_t bottom_ = 0;
     std::vector<std::size_t> firstOfRow_;
-    std::vector<std::uint32_t> crossings_; ///< of a row from left to right
+    std::vector<std::uint32_t> crossings_; ///< row by row, from left to right
 };
 
 } // namespace pollard

@@ -16,7 +16,7 @@ namespace pollard {
 
 namespace {
 
-/// Of an ellipse.
+/// Number of nodes of an ellipse.
 constexpr double kFewestNodes = 8;
 constexpr double kMostNodes = 1024;
 

@@ -10,22 +10,21 @@
 
 namespace pollard {
 
-/// A closed polygon with fewer nodes along the same way: from the first one on, a node stays if it is at least
-/// @p spacing px from the one before by the larger of both extents. Where that crosses itself, leaves less than three
-/// nodes or changes the area by more than a fourth, half the spacing is tried, and so on down to 1, which is the
-/// polygon itself.
+/// Simplifies a polygon: a node stays if its larger extent from the previous kept node is at least @p spacing px,
+/// starting at the first. If the result crosses itself, has fewer than three nodes or changes the area by more than a
+/// fourth, the spacing is halved, down to 1, which returns the polygon itself.
 /// @param ring a simple polygon
-/// @param mostNodes of the result
-/// @throws Error(invalidArgument) if it cannot be thinned to @p mostNodes or less and stay a simple polygon
+/// @param mostNodes largest number of nodes of the result
+/// @throws Error(invalidArgument) if no simple polygon of at most @p mostNodes nodes is found
 [[nodiscard]] Contour thinned(const Contour& ring, std::uint32_t spacing, std::size_t mostNodes);
 
-/// A shape as a polygon on the corners of pixels: every corner at the nearest one, ellipses with a node about every
-/// @p spacing px. Neighbouring corners that fall together are one node.
+/// A shape as a polygon of pixel corners: corners are rounded to the nearest one, ellipses have a node about every
+/// @p spacing px. Equal neighbouring nodes are merged.
 [[nodiscard]] Contour contourOf(const RegionShape& shape, std::uint32_t spacing, std::uint32_t width,
                                 std::uint32_t height);
 
-/// The border of what is set in a mask, along the edges of pixels: of several parts (joined at corners, or not at all)
-/// that of the one with the largest area within its border; holes are left out. Only nodes where it turns.
+/// Outline of the set pixels along the edges of pixels: of several parts (disjoint, or joined at corners) the one with
+/// the largest area inside; without holes. Nodes only at turns.
 /// @param offset of the mask in the image, px
 /// @throws Error(invalidArgument) for an empty mask; Cancelled
 [[nodiscard]] Contour outlineOf(const Mask& mask, ContourNode offset, const JobControl& control = {});

@@ -11,7 +11,7 @@ namespace pollard {
 
 namespace {
 
-/// The pixels of an object within the rectangle around it.
+/// Pixels of an object in its bounding box.
 Mask maskOf(const Components& components, std::uint32_t label) {
     const ComponentRecord& object = components.objects[label - 1];
     Mask mask(object.width(), object.height(), false);

@@ -15,13 +15,13 @@
 
 namespace pollard {
 
-/// More that evolve together are refused: every state asks all contours.
+/// Largest number of contours that evolve together: each state checks all of them.
 inline constexpr std::size_t kMostContours = 256;
 /// @throws Error(limitExceeded) for more than kMostContours
 void requireFewContours(std::size_t number);
 
-/// Outlines that are thinned one after another to nodes SnakeSpec::minLength apart; closer where thinned ones would
-/// hold the same pixels as one before.
+/// Collects outlines, thinned to nodes SnakeSpec::minLength apart; closer if the thinned one would overlap an earlier
+/// one.
 class ThinnedOutlines {
 public:
     ThinnedOutlines(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height);
@@ -32,15 +32,15 @@ public:
 
 private:
     SnakeSpec spec_;
-    RowCounts taken_; ///< by those before
+    RowCounts taken_; ///< pixels inside earlier contours
     std::vector<Contour> contours_;
 };
 
-/// The shapes as polygons on the corners of pixels.
+/// The shapes as polygons of pixel corners.
 [[nodiscard]] std::vector<Contour> contoursOf(std::span<const RegionShape> shapes, const SnakeSpec& spec,
                                               std::uint32_t width, std::uint32_t height);
 
-/// The outlines of objects, thinned.
+/// Thinned outlines of objects.
 /// @param components with labels and records
 /// @throws Error as thinned(); Cancelled
 [[nodiscard]] std::vector<Contour> outlinesOf(const Components& components, std::span<const std::uint32_t> labels,

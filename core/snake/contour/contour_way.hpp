@@ -9,7 +9,7 @@
 
 namespace pollard {
 
-/// Whether a way over three places comes back along itself.
+/// Whether the path via three positions reverses along itself.
 [[nodiscard]] POLLARD_HOST_DEVICE inline bool turnsBack(ContourNode a, ContourNode b, ContourNode c) noexcept {
     if (sideOf(a, b, c) != 0) {
         return false;
@@ -18,11 +18,11 @@ namespace pollard {
     return along < 0;
 }
 
-/// The way from one node of a contour over a place to another node, which is the next one or the one after that. What
-/// joins both now is not in its way.
+/// The path from one node of a contour via a position to another node, which is the next one or the second next. The
+/// edges that currently join the nodes are ignored.
 class ContourWay {
 public:
-    /// @param nodes the contour's, @p count of them
+    /// @param nodes nodes of the contour
     POLLARD_HOST_DEVICE ContourWay(const ContourNode* nodes, std::size_t count, std::size_t before, std::size_t after,
                                    ContourNode place) noexcept
         : nodes_(nodes), count_(count), before_(before), after_(after), from_(nodes[before]), place_(place),
@@ -31,20 +31,20 @@ public:
     }
 
     [[nodiscard]] POLLARD_HOST_DEVICE const ContourBox& box() const noexcept { return box_; }
-    /// Whether it has no length or comes back along itself.
+    /// Whether an edge has no length or the path reverses along itself.
     [[nodiscard]] POLLARD_HOST_DEVICE bool isNone() const noexcept {
         return place_ == from_ || place_ == to_ || turnsBack(from_, place_, to_);
     }
-    /// Whether it touches edge @p i, which leads from node i to the next, or turns back on it.
+    /// Whether the path touches edge @p i, from node i to the next, or reverses along it.
     [[nodiscard]] POLLARD_HOST_DEVICE bool touchesEdge(std::size_t i) const noexcept {
         if (i == before_ || (next(before_) != after_ && i == next(before_))) {
             return false;
         }
         return touches(nodes_[i], nodes_[next(i)], next(i) == before_, i == after_);
     }
-    /// The same for an edge from c to d; neighbours share a node with the way, and there only turning back counts.
-    /// @param leadsToFrom d is the node that the way begins at
-    /// @param followsTo c is the node that it ends at
+    /// touchesEdge() for an edge from c to d; adjacent edges share a node with the path, so only reversal counts.
+    /// @param leadsToFrom whether d is the first node of the path
+    /// @param followsTo whether c is the last node of the path
     [[nodiscard]] POLLARD_HOST_DEVICE bool touches(ContourNode c, ContourNode d, bool leadsToFrom,
                                                    bool followsTo) const noexcept {
         if (box_.isApartFrom(ContourBox::around(c, d))) {

@@ -10,9 +10,9 @@
 
 namespace pollard {
 
-/// How many of the pixels inside a contour (see ContourRows) have each level: 256 or 65,536 counts.
+/// Histogram of the pixels inside a contour (see ContourRows): 256 or 65,536 counts.
 /// @param contour within the image
-/// @param valid pixels that are counted, of the image's size; null: all
+/// @param valid pixels to count, of the image's size; null: all
 /// @throws Cancelled
 [[nodiscard]] std::vector<std::uint64_t> levelsInside(const Image& image, const Contour& contour, const Mask* valid,
                                                       const JobControl& control = {});

@@ -11,15 +11,15 @@
 
 namespace pollard {
 
-/// Which snake of which page a state is of, where a trace holds several.
+/// Page and contour of a state, for traces of several.
 struct TraceKey {
     std::optional<int> page;              ///< 0-based
-    std::optional<std::uint32_t> contour; ///< from 1 on
+    std::optional<std::uint32_t> contour; ///< 1-based
 
     bool operator==(const TraceKey&) const = default;
 };
 
-/// What a trace says of a state: all but its nodes.
+/// Record of a state in a trace, without its nodes.
 struct TraceRow {
     TraceKey key;
     std::uint32_t round = 0;
@@ -33,15 +33,15 @@ struct TraceRow {
     [[nodiscard]] static TraceRow of(const SnakeState& state, const TraceKey& key = {});
 };
 
-/// A table of states as CSV, a line each: change, kind, step in px, nodes, energy, number, mean and variance of the
-/// pixels inside, mean and variance of those outside. It appears under its name at commit().
+/// CSV table of states, a line each: change, kind, step in px, nodes, energy, number, mean and variance of the pixels
+/// inside, mean and variance of those outside. The file appears at commit().
 class TraceFile {
 public:
-    /// @param first key of the first state: columns come before the others for what it has
+    /// @param first key of the first state; its members that are set become the first columns
     /// @throws Error(writeFailed)
     explicit TraceFile(const std::filesystem::path& path, const TraceKey& first = {});
 
-    /// @param key has what the first one has
+    /// @param key sets the same members as the first key
     /// @throws Error(writeFailed), Cancelled
     void add(const SnakeState& state, const TraceKey& key = {}, const JobControl& control = {}) {
         add(TraceRow::of(state, key), control);

@@ -35,7 +35,7 @@ void forEachNeighbour(const Image& image, std::size_t p, Connectivity connectivi
     }
 }
 
-/// Dilates f - h under f until nothing moves; for the min-tree all levels are counted down from the largest.
+/// Dilates f - h under f until stable; for the min-tree all levels are subtracted from the largest.
 std::vector<int> naiveHMaxima(const Image& image, int h, TreeKind kind, Connectivity connectivity) {
     const int largest = maxLevelOf(image.type());
     const auto flipped = [&](int level) { return kind == TreeKind::max ? level : largest - level; };
@@ -59,7 +59,7 @@ std::vector<int> naiveHMaxima(const Image& image, int h, TreeKind kind, Connecti
     return marker;
 }
 
-/// Regional maxima (min-tree: minima) by flooding plateaus.
+/// Regional maxima (min-tree: minima) by flood filling plateaus.
 std::uint64_t naiveMaxima(const Image& shape, const std::vector<int>& levels, TreeKind kind,
                           Connectivity connectivity) {
     std::vector<bool> seen(levels.size(), false);

@@ -27,8 +27,8 @@ struct NaiveRegion {
     const std::vector<std::uint32_t>* support;
 };
 
-/// The definition, condition by condition, on the list of components. Regions in the order of that list, which has
-/// every component before those inside it.
+/// The definition, condition by condition, on the list of components. Regions have the order of the list, with every
+/// component before those inside it.
 std::vector<NaiveRegion> naiveMser(const std::vector<NaiveNode>& nodes, const MserSpec& spec) {
     const auto apart = [&](std::size_t a, std::size_t b) { return std::abs(nodes[a].level - nodes[b].level); };
     const auto areaOf = [&](std::size_t n) { return static_cast<double>(nodes[n].support.size()); };
@@ -60,7 +60,7 @@ std::vector<NaiveRegion> naiveMser(const std::vector<NaiveNode>& nodes, const Ms
             variation[n] > spec.maxVariation) {
             continue;
         }
-        double around = 0; // area of the smallest chosen region that holds this one
+        double around = 0; // area of the smallest chosen region that contains this one
         for (const std::size_t outer : chosen) {
             const std::set<std::uint32_t> pixels(nodes[outer].support.begin(), nodes[outer].support.end());
             if (pixels.count(nodes[n].support.front()) != 0 && (around == 0 || areaOf(outer) < around)) {
@@ -137,7 +137,7 @@ TEST_P(Mser, EqualTheDefinition) {
             }
             ASSERT_NEAR(region.x, x, 1e-9);
             ASSERT_NEAR(region.y, y, 1e-9);
-            // The ellipse says the same as the covariance: eigenvalues from its axes, turned by its angle.
+            // The ellipse agrees with the covariance: eigenvalues from its axes, rotated by its angle.
             const double large = region.major * region.major / 16;
             const double small = region.minor * region.minor / 16;
             const double c = std::cos(region.angle);
@@ -152,7 +152,7 @@ TEST_P(Mser, EqualTheDefinition) {
         const Buffer<std::uint32_t> labels = mserLabels(tree, regions);
         for (std::uint32_t p = 0; p < image->pixelCount(); ++p) {
             std::uint32_t label = 0;
-            for (std::size_t i = 0; i < regions.size(); ++i) { // those inside come later
+            for (std::size_t i = 0; i < regions.size(); ++i) { // inner regions come later
                 label = tree.contains(regions[i].node, tree.pixelNode[p]) ? static_cast<std::uint32_t>(i + 1) : label;
             }
             ASSERT_EQ(labels[p], label);
@@ -184,7 +184,7 @@ TEST_P(Mser, FindsACrispSquareAndTheSquareInside) {
 }
 
 TEST_P(Mser, LooksADeltaDownADeepTree) {
-    // A ramp over some plateaus, and many tasks of nodes: every task finds its way to the root.
+    // A ramp over plateaus, and many tasks of nodes: each walks to the root.
     const auto image = makeImage(PixelType::u16, 2048, 2048, [](auto x, auto y) {
         const std::uint32_t ramp = (y * 2048 + x) / 64;
         return (x * 7 + y * 13) % 5 == 0 ? 65535 - ramp / 2 : ramp;
@@ -263,7 +263,7 @@ TEST(EllipseOfPixels, SumsOfARunEqualThoseOfItsPixels) {
         }
         ASSERT_EQ(sumsOfRun(first, last, y), expected);
     }
-    // The widest run whose sums fit.
+    // The widest run with fitting sums.
     EXPECT_TRUE(pixelSumsFit(65535, 65535));
     EXPECT_TRUE(pixelSumsFit(2600000, 1));
     EXPECT_FALSE(pixelSumsFit(2700000, 1));

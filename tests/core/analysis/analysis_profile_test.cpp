@@ -152,7 +152,7 @@ TEST_P(Profile, StopsWhenAsked) {
     EXPECT_EQ(levelsOf(page), expected) << "a cancelled page spoils nothing";
 }
 
-/// Breaks a filter off after half of the picture, as Cancel does.
+/// Cancels a filter after half of the picture.
 class BreakingSession final : public Session {
 public:
     explicit BreakingSession(Session& session) : session_(session) {}

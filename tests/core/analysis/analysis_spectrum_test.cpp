@@ -141,7 +141,7 @@ TEST(AttributeHistogram, HasNoBinsNarrowerThanAUnit) {
 
 class Spectrum : public EveryTree {};
 
-/// |f - level of the root|, added up.
+/// Sum of |f - level of the root|.
 std::uint64_t massAboveGround(const Image& image, std::uint16_t ground) {
     std::uint64_t sum = 0;
     for (std::size_t p = 0; p < image.pixelCount(); ++p) {

@@ -1,4 +1,4 @@
-// The plane of two attributes: counts per cell, and what lies inside a polygon.
+// The plane of two attributes: counts per cell, and nodes inside a polygon.
 
 #include "analysis/attribute_plane.hpp"
 #include "base/error.hpp"
@@ -30,7 +30,7 @@ template <class T> AttributeColumn columnOf(AttributeId id, const std::vector<T>
 
 BinSpec bins(std::uint32_t count, BinScale scale) { return {.count = count, .scale = scale, .low = {}, .high = {}}; }
 
-/// Cell by cell, from the definition.
+/// By the definition, cell by cell.
 AttributePlane naivePlane(const AttributePlane& like, const AttributeColumn& x, const AttributeColumn& y) {
     AttributePlane plane = like;
     std::ranges::fill(plane.counts, 0U);
@@ -194,7 +194,7 @@ TEST(AttributePlane, WholeNumbersLieInTheMiddleOfWhatTheyFill) {
 }
 
 TEST(CountMeetingBoth, IsExactForWideIntegersAndLeavesOutWhatIsNoNumber) {
-    constexpr std::uint64_t kBig = (std::uint64_t{1} << 53) + 1; // as a double it is one less
+    constexpr std::uint64_t kBig = (std::uint64_t{1} << 53) + 1; // one less as a double
     const AttributeColumn x = columnOf<std::uint64_t>(AttributeId::volume, {kBig - 1, kBig, 3, 4});
     const AttributeColumn y = columnOf<double>(AttributeId::mean, {1, 1, kNan, 2});
     const auto count = [&](double low, double high) {
@@ -207,7 +207,7 @@ TEST(CountMeetingBoth, IsExactForWideIntegersAndLeavesOutWhatIsNoNumber) {
     EXPECT_EQ(countMeetingBoth(x, {.attribute = AttributeId::volume}, y, {AttributeId::mean, 1, 1}), 2U);
 }
 
-/// Crossings of a ray to the right.
+/// Even-odd rule with a ray to the right.
 bool insideByCrossings(const std::vector<RegionPoint>& corners, double x, double y) {
     bool inside = false;
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -236,7 +236,7 @@ TEST(NodesInPolygon, AreThoseOfABruteForceTest) {
         const PlaneAxis axisX = PlaneAxis::of(x.id, plane.x);
         const PlaneAxis axisY = PlaneAxis::of(y.id, plane.y);
         std::vector<RegionPoint> polygon(3 + random() % 8);
-        for (RegionPoint& corner : polygon) { // crosses itself more often than not
+        for (RegionPoint& corner : polygon) { // usually crosses itself
             corner = {static_cast<double>(random()) / 4.2e9, static_cast<double>(random()) / 4.2e9};
         }
         std::vector<std::uint32_t> expected;
@@ -275,7 +275,7 @@ TEST(NodesInPolygon, AreThoseOfPlacesTestedOneByOne) {
         const BinScale scaleX = repeat % 2 == 0 ? BinScale::log : BinScale::linear;
         const BinScale scaleY = repeat % 4 < 2 ? BinScale::log : BinScale::linear;
         BinSpec specX = bins(60, scaleX);
-        if (repeat % 7 == 0) { // ends in the middle of a whole number
+        if (repeat % 7 == 0) { // ends between integers
             specX = {60, BinScale::linear, 0.7, 6.2};
         }
         const AttributePlane plane = attributePlane(x, specX, y, bins(50, scaleY));
@@ -283,12 +283,12 @@ TEST(NodesInPolygon, AreThoseOfPlacesTestedOneByOne) {
         const PlaneAxis axisY = PlaneAxis::of(y.id, plane.y);
         RegionShape lasso{RegionShape::Kind::polygon, {}};
         switch (repeat % 5) {
-        case 0: // anything, crossing itself
+        case 0: // arbitrary, crossing itself
             for (std::uint32_t corners = 3 + random() % 60; corners > 0; --corners) {
                 lasso.points.push_back({share() * 1.2 - 0.1, share() * 1.2 - 0.1});
             }
             break;
-        case 1: { // a rectangle whose sides may be those of cells
+        case 1: { // a rectangle whose sides may coincide with cells
             const double left = (random() % 200) / 256.0;
             const double low = (random() % 200) / 256.0;
             const double right = left + (1 + random() % 56) / 256.0;

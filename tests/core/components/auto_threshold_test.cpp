@@ -1,4 +1,4 @@
-// Thresholds from grey levels: against the definitions, worked out on the list of pixels.
+// Automatic thresholds against their definitions, evaluated on the list of pixels.
 
 #include "base/error.hpp"
 #include "components/auto_threshold.hpp"
@@ -14,7 +14,7 @@
 namespace pollard::testing {
 namespace {
 
-/// Levels of a picture with a peak and tails, sometimes with gaps; at least two of them.
+/// Levels with a peak and tails, sometimes with gaps; at least two levels.
 std::vector<int> randomLevels(Random& random) {
     std::vector<int> levels(20 + random() % 300);
     const std::uint32_t range = 2 + random() % 60;
@@ -39,7 +39,7 @@ struct Classes {
     double counts[2] = {0, 0};
     double sums[2] = {0, 0};
 
-    /// @param base level from which levels count
+    /// @param base level that counts as 0
     Classes(const std::vector<int>& levels, int threshold, int base = 0) {
         for (const int level : levels) {
             const int side = level >= threshold ? 1 : 0;
@@ -51,7 +51,7 @@ struct Classes {
     [[nodiscard]] double betweenVariance() const {
         return counts[0] == 0 || counts[1] == 0 ? -1 : counts[0] * counts[1] * std::pow(mean(0) - mean(1), 2);
     }
-    /// Cross entropy of Li & Tam, less what no split changes.
+    /// Cross entropy of Li & Tam without constant terms.
     [[nodiscard]] double crossEntropy() const {
         const auto part = [this](int side) { return sums[side] == 0 ? 0 : sums[side] * std::log(mean(side)); };
         return -part(0) - part(1);
@@ -72,16 +72,16 @@ TEST(AutoThreshold, OfOtsuSeparatesBest) {
 }
 
 TEST(AutoThreshold, OfEquallyGoodSplitsIsTheSmallest) {
-    // Both splits of three pixels have the variance 4.5 exactly; those of four levels are symmetric.
+    // Both splits of three pixels have the variance 4.5 exactly; splits of four levels are symmetric.
     EXPECT_EQ(foundBy(ThresholdMethod::otsu, {0, 1, 2}), 1);
     EXPECT_EQ(foundBy(ThresholdMethod::otsu, {7, 9, 11}), 8);
     EXPECT_EQ(foundBy(ThresholdMethod::otsu, {0, 10, 20, 0, 10, 20}), 1);
-    // Two peaks of one height and tails of one length: the lowest peak counts. Its longer tail is the upper one, and
-    // the level farthest below the line to its end is the one beside it.
+    // Two peaks of equal height and tails of equal length: the lowest peak is used. Its longer tail is the upper one,
+    // and the level farthest below the line to its end is next to it.
     EXPECT_EQ(foundBy(ThresholdMethod::triangle, {0, 0, 0, 1, 2, 2, 2, 3}), 2);
 }
 
-/// The corner of the histogram by the distances of points from a line.
+/// The corner of the histogram from distances of points to a line.
 int naiveTriangle(const std::vector<int>& levels) {
     const int first = std::ranges::min(levels);
     const int last = std::ranges::max(levels);
@@ -124,7 +124,7 @@ TEST(AutoThreshold, OfTheTriangleIsTheCornerOfTheHistogram) {
 }
 
 TEST(AutoThreshold, OfTheTriangleFindsWhereTheTailBegins) {
-    // 1000 px around 10 of background, and a tail of one pixel a level up to 100.
+    // 1000 px of background around 10, and a tail of one pixel per level up to 100.
     std::vector<int> levels;
     for (int level = 8; level <= 12; ++level) {
         levels.insert(levels.end(), level == 10 ? 600 : 100, level);
@@ -144,7 +144,7 @@ TEST(AutoThreshold, OfLiIsAnEndOfItsIterationWithLessCrossEntropy) {
     for (int repeat = 0; repeat < 300; ++repeat) {
         const std::vector<int> levels = randomLevels(random);
         const int base = std::ranges::min(levels);
-        // The iteration on the pixels themselves.
+        // The iteration on the pixels.
         double split = std::accumulate(levels.begin(), levels.end(), 0.0) / static_cast<double>(levels.size()) - base;
         const double start = Classes(levels, static_cast<int>(split) + 1 + base, base).crossEntropy();
         int naive = 0;
@@ -185,7 +185,7 @@ TEST(AutoThreshold, SplitsTwoLevelsAndNoFewer) {
             }
             EXPECT_THROW((void)automaticThreshold(method, *two, &valid), Error) << "only the dark pixels count";
         }
-        // Neighbouring levels, and the ends of the range.
+        // Adjacent levels, and the ends of the range.
         for (const auto& [low, high] : {std::pair{11, 12}, std::pair{0, 65535}, std::pair{65534, 65535}}) {
             for (const int share : {1, 8}) {
                 std::vector<int> levels(9, low);

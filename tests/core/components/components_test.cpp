@@ -1,4 +1,4 @@
-// Objects of a mask: labels and measurements against flooding, outlines against the pixels they enclose.
+// Objects of a mask: labels and measurements against flood filling, outlines against the enclosed pixels.
 
 #include "base/error.hpp"
 #include "components/components.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array kConnectivities{Connectivity::four, Connectivity::eight};
 
-/// Blocks of set pixels, or noise, or patterns that are hard on labellers.
+/// Blocks of set pixels, noise, or patterns that are hard for labelling.
 Mask randomMask(Random& random, std::uint32_t width, std::uint32_t height) {
     Mask mask(width, height, false);
     const std::uint32_t kind = random() % 6;
@@ -34,10 +34,10 @@ Mask randomMask(Random& random, std::uint32_t width, std::uint32_t height) {
             case 0: // checkerboard
                 set = (x + y) % 2 == 0;
                 break;
-            case 1: // rings around each other
+            case 1: // concentric rings
                 set = std::min({x, y, width - 1 - x, height - 1 - y}) % 2 == 0;
                 break;
-            case 2: // comb: teeth that meet at the bottom
+            case 2: // comb: teeth joined at the bottom
                 set = x % 2 == 0 || y + 1 == height;
                 break;
             case 3: // serpentine
@@ -62,7 +62,7 @@ struct NaiveObjects {
     std::vector<std::vector<std::uint32_t>> pixels;
 };
 
-/// Floods the set (or clear) pixels in raster order.
+/// Flood fills the set (or unset) pixels in raster order.
 NaiveObjects flood(const Mask& mask, bool set, bool diagonal) {
     const int width = static_cast<int>(mask.width());
     const int height = static_cast<int>(mask.height());
@@ -100,7 +100,7 @@ NaiveObjects flood(const Mask& mask, bool set, bool diagonal) {
     return objects;
 }
 
-/// Holes of one object: what its complement, with a margin around the image, falls into, less the outside.
+/// Holes of one object: components of its complement, with a margin around the image, without the outside.
 std::uint64_t naiveHoles(const std::vector<std::uint32_t>& pixels, std::uint32_t width, std::uint32_t height,
                          bool diagonal) {
     Mask alone(width + 2, height + 2, false);
@@ -199,7 +199,7 @@ TEST(Components, ReachAcrossBandsOfRows) {
             for (std::size_t i = 0; i < together.objects.size(); ++i) {
                 area += together.objects[i].area;
                 ASSERT_EQ(together.objects[i].area, expected.pixels[i].size());
-                if (expected.pixels[i].size() > 600) { // those that cross a band's border
+                if (expected.pixels[i].size() > 600) { // objects that cross a band's border
                     ASSERT_EQ(together.objects[i],
                               naiveRecord(expected.pixels[i], *grey, connectivity == Connectivity::eight));
                 }
@@ -253,7 +253,7 @@ TEST(Components, RefuseWhatTheyCannotDo) {
     EXPECT_THROW((void)labelComponents(mask, nullptr, {}, JobControl(stop.get_token())), Cancelled);
 }
 
-/// Whether a pixel's centre lies within a ring, by counting the vertical edges on its left.
+/// Whether a pixel's centre is inside a ring, by counting the vertical edges left of it.
 bool encloses(std::span<const OutlinePoint> ring, std::uint32_t x, std::uint32_t y) {
     bool inside = false;
     for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -299,7 +299,7 @@ TEST(Outlines, EncloseTheirObjectsAndNothingElse) {
                 }
                 ASSERT_EQ(doubled < 0, ring.hole);
                 ASSERT_LE(before, std::pair(ring.label, ring.piece));
-                // The outer ring comes first in its piece, and there is one.
+                // Each piece has one outer ring, which comes first.
                 ASSERT_EQ(ring.hole, before == std::pair(ring.label, ring.piece) && outers[ring.piece] > 0);
                 before = {ring.label, ring.piece};
                 outers[ring.piece] += ring.hole ? 0 : 1;

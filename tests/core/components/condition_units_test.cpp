@@ -1,4 +1,4 @@
-// Conditions on objects whose numbers have units.
+// Object conditions with units.
 
 #include "base/error.hpp"
 #include "components/components.hpp"
@@ -82,7 +82,7 @@ TEST(ConditionUnits, SelectTheSameWhateverTheUnitOfTheTable) {
             EXPECT_EQ(listed(objects, condition, side), expected) << text << side;
         }
     }
-    // A product of lengths is an area; a factor stays one.
+    // A product of lengths is an area; a factor has no unit.
     const auto box = listed(objects, ObjectCondition::parse("width * height > 12"));
     EXPECT_EQ(listed(objects, ObjectCondition::parse("2 * width * height > 0.24 um2").inPixels(size)), box);
     EXPECT_EQ(listed(objects, ObjectCondition::parse("width > 0.12 um2 / height").inPixels(size)), box);
@@ -199,7 +199,7 @@ TEST(ConditionUnits, MeanTheSameOnceTheyAreWritten) {
     int selective = 0;
     for (int i = 0; i < 4000; ++i) {
         const std::string text = maker.condition();
-        const double side = i % 3 == 0 ? 0.25 : i % 3 == 1 ? 2 : 0.5; // exact, so that both ways round alike
+        const double side = i % 3 == 0 ? 0.25 : i % 3 == 1 ? 2 : 0.5; // powers of 2, so that both conversions are exact
         const PixelSize size = square(side);
         std::string units;
         try {
@@ -275,7 +275,7 @@ ObjectsStep upperLevels(const std::string& condition) {
 }
 
 TEST(RecipeUnits, TakeTheSizeOfEveryPicture) {
-    // A3: one recipe finds objects by the pixel size of each picture.
+    // One recipe finds objects by the pixel size of each picture.
     const ObjectsStep step = upperLevels("area >= 1.5 um2");
     EXPECT_EQ(objectsOf(step, noise(square(0.5))), objectsOf(upperLevels("area >= 6"), noise({})));
     EXPECT_EQ(objectsOf(step, noise(square(0.25))), objectsOf(upperLevels("area >= 24"), noise({})));
@@ -294,7 +294,7 @@ TEST(RecipeUnits, TakeTheSizeOfEveryPicture) {
 }
 
 TEST(RecipeUnits, OfNumbersWithoutOneAreAsTheStepSays) {
-    // A condition with ambiguous dimensions has one unit for all numbers.
+    // In a condition with ambiguous dimensions, all numbers have one unit.
     ObjectsStep step = upperLevels("area > width * 0.9");
     step.unit = LengthUnit::micrometre;
     for (const double side : {0.5, 0.25, 2.0}) {
@@ -313,7 +313,7 @@ TEST(RecipeUnits, OfOldRecipesKeepTheirMeaning) {
     const auto& step = std::get<ObjectsStep>(old.steps.front());
     EXPECT_EQ(step.side, 0.325);
     EXPECT_EQ(versionOf(step), 1);
-    // Whatever the pixel size of the picture.
+    // For any pixel size of the picture.
     for (const auto& size :
          {std::optional<PixelSize>(), std::optional(square(0.1625)), std::optional(square(1, "°"))}) {
         ObjectListSpec spec;

@@ -1,4 +1,4 @@
-// Filled holes against flooding the complement from the border.
+// Filled holes against flood filling the complement from the border.
 
 #include "base/error.hpp"
 #include "components/components.hpp"
@@ -29,7 +29,7 @@ Mask noise(Random& random, std::uint32_t width, std::uint32_t height, std::uint3
     return mask;
 }
 
-/// Floods what is not set from the border and from what is not inside; what stays dry is set.
+/// Floods the unset pixels from the border and from pixels outside @p inside; sets the remaining ones.
 Mask naiveFill(const Mask& mask, const Mask* inside, Connectivity objects) {
     const int width = static_cast<int>(mask.width());
     const int height = static_cast<int>(mask.height());
@@ -56,7 +56,8 @@ Mask naiveFill(const Mask& mask, const Mask* inside, Connectivity objects) {
         pixels.pop_back();
         for (int dy = -1; dy <= 1; ++dy) {
             for (int dx = -1; dx <= 1; ++dx) {
-                const bool isNeighbour = objects == Connectivity::four || dx == 0 || dy == 0; // the other connectivity
+                const bool isNeighbour = objects == Connectivity::four || dx == 0 || dy == 0; // the complementary
+                                                                                              // connectivity
                 if (isNeighbour && x + dx >= 0 && y + dy >= 0 && x + dx < width && y + dy < height) {
                     wetten(x + dx, y + dy);
                 }
@@ -99,7 +100,7 @@ TEST(FillHoles, EqualsFloodingFromTheBorder) {
 }
 
 TEST(FillHoles, ReachesAcrossBandsOfRows) {
-    // A spiral whose way out is as long as the image, in one of two; and noise over many bands.
+    // A spiral whose exit is as long as the image, closed in one of two cases; and noise over many bands.
     Random random(96);
     for (const bool closed : {false, true}) {
         Mask walls(70, 1500, true);
@@ -108,7 +109,7 @@ TEST(FillHoles, ReachesAcrossBandsOfRows) {
                 walls.set(x, y, false);
             }
         }
-        for (std::uint32_t x = 2; x < 68; x += 2) { // channels joined in turn above and below
+        for (std::uint32_t x = 2; x < 68; x += 2) { // channels joined alternately above and below
             walls.set(x, x % 4 == 0 ? 1 : walls.height() - 2, false);
         }
         walls.set(1, 0, closed);
@@ -136,7 +137,7 @@ TEST(FillHoles, IsIdempotentAddsOnlyAndLeavesNoHoles) {
             for (const ComponentRecord& object : labelComponents(once, nullptr, spec).objects) {
                 holes += object.holes;
             }
-            // Those that objects and the border of the image close in together are no holes of the mask.
+            // Regions enclosed by objects and the image border together are not holes of the mask.
             std::uint64_t before = 0;
             for (const ComponentRecord& object : labelComponents(mask, nullptr, spec).objects) {
                 before += object.holes;
@@ -159,7 +160,7 @@ TEST(FillHoles, AHoleWithAPixelOutsideTheRegionIsNone) {
     EXPECT_EQ(filled(mask, &inside, Connectivity::eight).count(), 25U);
     inside.set(4, 4, false);
     EXPECT_EQ(filled(mask, &inside, Connectivity::eight), mask);
-    // As part of a rule.
+    // With an object rule.
     const auto image = makeImage(PixelType::u8, 9, 9, [&](auto x, auto y) { return mask.test(x, y) ? 50 : 10; });
     ObjectRule rule{std::nullopt, false, {40, 255}, Connectivity::eight};
     EXPECT_EQ(rule.maskOf(*image, rule.levels, &inside, {}), mask);

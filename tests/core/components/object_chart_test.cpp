@@ -1,4 +1,4 @@
-// Charts of objects against counting them one by one.
+// Charts of objects against naive counts.
 
 #include "components/components.hpp"
 #include "components/objects/object_chart.hpp"

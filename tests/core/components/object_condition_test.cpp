@@ -1,4 +1,4 @@
-// Features of objects and conditions on them.
+// Features of objects, and conditions on them.
 
 #include "analysis/ellipse.hpp"
 #include "base/error.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A bar of 4 x 2 px with its first pixel in (3, 5), levels 10 and 20.
+/// A bar of 4 x 2 px with its first pixel at (3, 5), levels 10 and 20.
 ComponentRecord bar() {
     Mask mask(12, 9, false);
     for (std::uint32_t y = 5; y < 7; ++y) {
@@ -27,7 +27,7 @@ ComponentRecord bar() {
     return labelComponents(mask, grey.get(), {}).objects.at(0);
 }
 
-/// Any edge: the measurements are tested elsewhere.
+/// Arbitrary edge measurements, which other tests cover.
 constexpr ObjectEdge kEdge{2, 9.5};
 
 TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
@@ -63,7 +63,7 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     EXPECT_EQ(value("grey_min"), 10);
     EXPECT_EQ(value("grey_max"), 20);
     EXPECT_EQ(value("grey_sum"), 120);
-    // In units: lengths by the side, areas by its square, the rest as it is.
+    // In units: lengths times the side, areas times its square, others unchanged.
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         const double factor = info.unit == FeatureUnit::length ? 0.5 : info.unit == FeatureUnit::area ? 0.25 : 1;
         EXPECT_NEAR(featureOf(object, 7, info.feature, 0.5, &kEdge),
@@ -143,7 +143,7 @@ TEST(ObjectCondition, SaysWhatIsWrongAndWhere) {
     EXPECT_THAT(problem(std::string(100000, '-') + "1 > 0"), HasSubstr("nested too deeply"));
 }
 
-/// A random condition as text, with what it comes to.
+/// A random condition as text, with its value.
 struct Written {
     std::string text;
     double value;
@@ -206,7 +206,7 @@ TEST(ObjectCondition, HoldsWhereItsPartsSay) {
     }
     EXPECT_GT(held, 300);
     EXPECT_LT(held, 2700);
-    // As deep as is read, with every operator waiting.
+    // Deepest nesting, with every operator pending.
     std::string deep = "1 > 2";
     for (int i = 0; i < ObjectCondition::kMostNesting - 2; ++i) {
         deep = "1 > 2 || 2 > 1 && (" + deep + ")";

@@ -1,5 +1,5 @@
-// Edges of objects: border pixels against counting them and against the attribute of the same name, ImageJ's perimeter
-// against polygons that are put together from single pixel sides.
+// Edges of objects: border pixels against a count and against the attribute of the same name, ImageJ's perimeter
+// against polygons assembled from single pixel sides.
 
 #include "base/error.hpp"
 #include "components/components.hpp"
@@ -58,16 +58,16 @@ TEST(ObjectEdges, PerimetersOfKnownShapesAreImageJs) {
         return maskOf(width + 3, height + 2,
                       [=](auto x, auto y) { return x >= 2 && x < 2 + width && y >= 1 && y < 1 + height; });
     };
-    // The two that ImageJ's own comment names.
+    // The two examples in ImageJ's comment.
     EXPECT_DOUBLE_EQ(onlyPerimeter(box(1, 1)), 4 - 2 * kCorner);
     EXPECT_DOUBLE_EQ(onlyPerimeter(box(2, 2)), 8 - 4 * kCorner);
     for (const auto& [width, height] : {std::pair{2U, 3U}, {5U, 2U}, {40U, 30U}, {700U, 900U}}) {
         EXPECT_DOUBLE_EQ(onlyPerimeter(box(width, height)), 2.0 * (width + height) - 4 * kCorner);
     }
-    // Every other corner of an end that is 1 px wide counts; the corners begin at the right.
+    // At an end 1 px wide every other corner counts, starting on the right.
     EXPECT_DOUBLE_EQ(onlyPerimeter(box(6, 1)), 14 - 3 * kCorner);
     EXPECT_DOUBLE_EQ(onlyPerimeter(box(1, 6)), 14 - 2 * kCorner);
-    // A diagonal of n pixels is a staircase of 4 n sides with as many corners, of which every other one counts.
+    // A diagonal of n pixels is a staircase of 4 n sides with as many corners, every other of which counts.
     const Mask diagonal = maskOf(9, 9, [](auto x, auto y) { return x == y; });
     EXPECT_DOUBLE_EQ(onlyPerimeter(diagonal), 36 - 18 * kCorner);
 }
@@ -99,8 +99,8 @@ TEST(ObjectEdges, DiscsAreNearlyRoundByImageJAndSquaresAreNot) {
     EXPECT_EQ(circularityOf(maskOf(3, 3, [](auto x, auto y) { return x == 1 && y == 1; })), 1) << "1.57 by the formula";
 }
 
-/// ImageJ's formula on the corners of the outer outline, which is put together from pixel sides: each side leads from a
-/// corner to the next one with the object on its right hand.
+/// ImageJ's formula on the corners of the outer outline, which is assembled from pixel sides: each side leads from a
+/// corner to the next with the object on the right.
 double naivePerimeter(const Components& found, std::uint32_t label) {
     using Corner = std::pair<int, int>;
     const auto in = [&](int x, int y) {
@@ -108,7 +108,7 @@ double naivePerimeter(const Components& found, std::uint32_t label) {
                found.labels[static_cast<std::size_t>(y) * found.width + static_cast<std::size_t>(x)] == label;
     };
     std::map<Corner, std::vector<Corner>> next;
-    Corner start{-1, -1}; // behind the first run
+    Corner start{-1, -1}; // after the first run
     for (int y = 0; y < static_cast<int>(found.height); ++y) {
         for (int x = 0; x < static_cast<int>(found.width); ++x) {
             if (!in(x, y)) {
@@ -132,7 +132,8 @@ double naivePerimeter(const Components& found, std::uint32_t label) {
         }
     }
     std::vector<Corner> walk{start, {start.first, start.second + 1}};
-    const auto crossOf = [](const Corner& a, const Corner& b, const Corner& c) { // above 0: a right turn, y downwards
+    const auto crossOf = [](const Corner& a, const Corner& b, const Corner& c) { // positive for a right turn, y
+                                                                                 // downwards
         return (b.first - a.first) * (c.second - b.second) - (b.second - a.second) * (c.first - b.first);
     };
     while (walk.size() < 3 || walk[walk.size() - 2] != start || walk.back() != walk[1]) {
@@ -197,7 +198,7 @@ TEST(ObjectEdges, BorderIsTheAttributeOfThatName) {
         tree.connectivity = connectivity;
         (void)session->buildTree(tree);
         const auto column = session->attribute(AttributeId::border);
-        std::vector<double> expected; // of all nodes but the root, which are the objects
+        std::vector<double> expected; // of all nodes but the root, i.e. the objects
         for (std::uint32_t node = 1; node < session->tree()->nodeCount(); ++node) {
             expected.push_back(column->at(node));
         }

@@ -1,4 +1,4 @@
-// Files of objects: regions for ImageJ and label images, read back.
+// Object files: ImageJ regions and label images, read back.
 
 #include "base/error.hpp"
 #include "components/components.hpp"
@@ -68,7 +68,7 @@ std::uint32_t slowCrc(const Bytes& bytes) {
     return ~value;
 }
 
-/// The files of an archive, found by its directory; the headers in front of the files have to say the same.
+/// Reads the files of an archive from its directory; local headers must agree.
 std::vector<std::pair<std::string, Bytes>> unzip(const Bytes& zip) {
     std::vector<std::pair<std::string, Bytes>> files;
     const std::size_t end = zip.size() - 22;
@@ -102,7 +102,7 @@ std::vector<std::pair<std::string, Bytes>> unzip(const Bytes& zip) {
 
 using Ring = std::vector<std::pair<double, double>>;
 
-/// The rings of a region as ImageJ's decoder finds them.
+/// The rings of a region, parsed as in ImageJ's decoder.
 std::vector<Ring> ringsOf(const Bytes& roi) {
     EXPECT_EQ(std::memcmp(roi.data(), "Iout", 4), 0);
     const std::uint32_t top = big(roi, 8, 2);
@@ -138,7 +138,7 @@ std::vector<Ring> ringsOf(const Bytes& roi) {
     return rings;
 }
 
-/// Whether a place is inside by the even-odd rule.
+/// Whether a position is inside by the even-odd rule.
 bool inside(const std::vector<Ring>& rings, double x, double y) {
     bool in = false;
     for (const Ring& ring : rings) {

@@ -1,4 +1,4 @@
-// Lists of objects, and their picture.
+// Lists of objects, and their painting.
 
 #include "components/components.hpp"
 #include "components/objects/object_edges.hpp"
@@ -89,7 +89,7 @@ TEST(ObjectList, LeavesOutWhatTouchesTheBorder) {
     EXPECT_EQ(inner.labels.size() + inner.atBorder, all.labels.size());
     EXPECT_GT(inner.labels.size(), 10U);
     EXPECT_GT(inner.atBorder, 10U);
-    // Those that are left out for another reason do not count.
+    // Objects left out for another reason do not count.
     spec.condition = ObjectCondition::parse("area > 2");
     std::vector<std::uint8_t> removed(components.count, 0);
     removed[0] = 1;
@@ -125,7 +125,7 @@ TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {
         std::ranges::generate(removed, [&] { return static_cast<std::uint8_t>(random() % 4 == 0); });
         std::ranges::generate(selected, [&] { return static_cast<std::uint8_t>(random() % 3 == 0); });
         const ObjectList list = listObjects(components, {.condition = {}, .removed = &removed});
-        // A part of the picture, 1.7 px of the surface for each of its px.
+        // A part of the picture, 1.7 px of the surface per px.
         std::vector<std::size_t> columns;
         std::vector<std::size_t> rows;
         for (int i = 0; i < 50; ++i) {

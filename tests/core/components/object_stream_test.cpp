@@ -85,7 +85,7 @@ TEST(ObjectStream, TakesNoMoreFramesThanThreads) {
     EXPECT_EQ(makeCpuEngine()->streamObjects({}, 0, {.threads = 8})->capacity(), 1U);
 }
 
-/// Waits until it is told to stop, or until all of its kind are at work.
+/// Waits for a stop, or until all workers are running.
 class MeetingWorker final : public FrameWorker {
 public:
     MeetingWorker(std::atomic<int>& present, int wanted) : present_(present), wanted_(wanted) {}
@@ -122,7 +122,7 @@ TEST(ObjectStream, WorksOnSeveralFramesAtATime) {
         stream->push(frame);
     }
     for (int i = 0; i < 3; ++i) {
-        EXPECT_EQ(stream->pop().components.count, 7U); // none would end if they took turns
+        EXPECT_EQ(stream->pop().components.count, 7U); // serial work would never finish
     }
 }
 
@@ -148,7 +148,7 @@ TEST(ObjectStream, TellsTheErrorOfAFrameAndGoesOn) {
     const auto stream = engine->streamObjects({}, 2, {.threads = 2});
     const auto image = noise(3, 20, 10, PixelType::u8);
     const StreamFrame good{image, nullptr, 128};
-    stream->push({image, std::make_shared<const Mask>(5, 5, true), 128}); // a mask of another size
+    stream->push({image, std::make_shared<const Mask>(5, 5, true), 128}); // mask of another size
     stream->push(good);
     EXPECT_THROW((void)stream->pop(), Error);
     expectEqual(stream->pop().components, expectedOf(good, {}));

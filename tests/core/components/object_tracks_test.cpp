@@ -1,4 +1,4 @@
-// Objects followed over frames: overlaps against counting pixel by pixel, tracks against the rules.
+// Tracked objects: overlaps against pixel counts, tracks against the rules.
 
 #include "base/error.hpp"
 #include "components/objects/object_tracks.hpp"
@@ -24,7 +24,7 @@ Components objectsOf(const Mask& mask) {
     return labelComponents(mask, nullptr, {.connectivity = Connectivity::four, .algorithm = {}, .features = false});
 }
 
-/// Rows of text; '#' is set.
+/// Objects from rows of text; '#' is set.
 Components frame(const std::vector<std::string>& rows) {
     return objectsOf(makeMask(static_cast<std::uint32_t>(rows.front().size()), static_cast<std::uint32_t>(rows.size()),
                               [&](auto x, auto y) { return rows[y][x] == '#'; }));
@@ -74,7 +74,7 @@ TEST(ObjectTracks, GoOnWhileObjectsMoveOverThemselves) {
     EXPECT_THAT(moved.tracks, ElementsAre(1, 2));
     EXPECT_THAT(moved.events, IsEmpty());
     EXPECT_EQ(moved.frame, 1U);
-    // Labels change places, tracks do not.
+    // Labels swap, tracks do not.
     EXPECT_THAT(tracker.add(frame({".....##.", ".##....."})).events,
                 ElementsAre(TrackEvent{Kind::death, 2, 1, 0}, TrackEvent{Kind::birth, 2, 3, 0}));
     EXPECT_EQ(tracker.frameCount(), 3U);
@@ -107,7 +107,8 @@ TEST(ObjectTracks, OfEqualPartsFollowTheSmallerLabel) {
 TEST(ObjectTracks, MayMergeWithOneAndSplitFromAnotherAtOnce) {
     ObjectTracker tracker;
     tracker.add(frame({"######.####"}));
-    // The left object's larger part goes on; the smaller one joins the right object, whose track is the larger there.
+    // The left object's larger part continues its track; the smaller part joins the right object, whose track has the
+    // larger overlap.
     const TrackedFrame now = tracker.add(frame({"####.######"}));
     EXPECT_THAT(now.tracks, ElementsAre(1, 2));
     EXPECT_THAT(now.events, IsEmpty());
@@ -129,7 +130,7 @@ TEST(ObjectTracks, StayAsTheyWereWhenAFrameIsRefused) {
     EXPECT_EQ(tracker.frameCount(), 2U);
 }
 
-/// Every object is on one track, every track begins once and ends at most once, and events say what overlaps say.
+/// Every object is on one track, every track starts once and ends at most once, and events agree with overlaps.
 TEST(ObjectTracks, KeepTheirLawsOnRandomFrames) {
     Random random(92);
     for (int repeat = 0; repeat < 60; ++repeat) {

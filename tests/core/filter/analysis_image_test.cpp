@@ -21,7 +21,7 @@ namespace {
 
 using Component = std::pair<int, std::vector<std::uint32_t>>; ///< level and pixels
 
-/// Components of the level sets of the pixels inside, by flooding: nothing outside is ever entered.
+/// Components of the level sets inside the mask, by flood filling without the outside.
 std::set<Component> componentsInside(const Image& image, const Mask& inside, TreeKind kind, Connectivity connectivity) {
     const int width = static_cast<int>(image.width());
     const int height = static_cast<int>(image.height());
@@ -111,7 +111,7 @@ TEST(AnalysisImage, HasTheComponentsOfTheInsideAlone) {
             }
             got.insert({nodes[n].level, nodes[n].support});
         }
-        // At the root's level the oracle has one component for each part, the tree has them joined.
+        // At the root's level the oracle has a component per part; the tree joins them.
         std::set<Component> above;
         for (const Component& component : expected) {
             if (component.first != rootLevel) {

@@ -13,7 +13,7 @@ namespace {
 
 class KeptLabels : public EveryTree {
 protected:
-    /// Connected regions of pixels that are not 0, by flooding, numbered in raster order of first appearance.
+    /// Connected regions of non-zero pixels, by flood filling, numbered in raster order of first appearance.
     static std::vector<std::uint32_t> flood(const Image& mask, Connectivity connectivity) {
         const int width = static_cast<int>(mask.width());
         const int height = static_cast<int>(mask.height());
@@ -49,7 +49,7 @@ protected:
 };
 
 TEST_P(KeptLabels, AreTheConnectedRegionsOfTheMask) {
-    // Two components of which none holds the other never touch, so a flood of the mask finds the maximal ones.
+    // Components not nested in each other never touch, so flood filling the mask finds the maximal ones.
     Random random(61);
     std::uint64_t most = 0;
     for (int repeat = 0; repeat < 400; ++repeat) {

@@ -104,7 +104,7 @@ TEST_P(HandPicked, KeepingOnlyOneComponentChangesNothingInsideIt) {
         for (const Rule rule : {Rule::direct, Rule::min, Rule::max, Rule::viterbi}) {
             filter.rule = rule;
             filter.only.clear();
-            filter.output = Output::mask; // white where a kept component holds the pixel
+            filter.output = Output::mask; // white for pixels in a kept component
             Image before(image->type(), image->width(), image->height());
             session->filter(filter, before);
             filter.only = {tree.canonical[node]};
@@ -120,7 +120,7 @@ TEST_P(HandPicked, KeepingOnlyOneComponentChangesNothingInsideIt) {
                 if (!tree.contains(node, tree.pixelNode[p])) {
                     ASSERT_EQ(after.level(p), tree.level[0]);
                     ASSERT_EQ(mask.level(p), 0);
-                } else if (mask.level(p) != 0) { // what is kept inside is what was kept before
+                } else if (mask.level(p) != 0) { // kept inside as before
                     ASSERT_EQ(after.level(p), all.level(p));
                     ASSERT_NE(before.level(p), 0);
                 } else {
@@ -132,7 +132,7 @@ TEST_P(HandPicked, KeepingOnlyOneComponentChangesNothingInsideIt) {
 }
 
 TEST_P(HandPicked, AKeptNodeStaysAndItsAncestorsDoUnderAPruning) {
-    // Levels rise from left to right (for a min-tree they fall): a chain of five nodes.
+    // Levels rise from left to right (fall for a min-tree): a chain of five nodes.
     const bool maxTree = spec().kind == TreeKind::max;
     const auto image = makeImage(PixelType::u8, 5, 1, [&](auto x, auto) { return maxTree ? 10 * x : 200 - 10 * x; });
     const auto session = build(image);

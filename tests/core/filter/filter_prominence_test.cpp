@@ -14,7 +14,7 @@ namespace {
 
 class ProminentLeaves : public EveryTree {
 protected:
-    /// The definition: sort all leaves and take the first.
+    /// By the definition: sorts all leaves and takes the first.
     static std::vector<std::uint32_t> expected(const ComponentTree& tree, const AttributeColumn& column,
                                                std::uint32_t count) {
         std::vector<std::uint32_t> leaves;
@@ -91,7 +91,7 @@ TEST_P(ProminentLeaves, FilteringLeavesThatManyExtrema) {
             const auto again = build(out, 1);
             const std::uint32_t leaves = session->tree()->leafCount;
             ASSERT_EQ(again->tree()->leafCount, std::min(count, leaves)) << nameOf(measure);
-            // Whatever is left is the most prominent again.
+            // The remaining leaves are the most prominent again.
             Image twice(image->type(), image->width(), image->height());
             ASSERT_EQ(again->filter(filter, twice).changedPixels, 0U);
         }
@@ -125,7 +125,7 @@ TEST_P(ProminentLeaves, AreJoinedToCriteriaByAnd) {
     both.prominent = Prominent{Prominence::extinctionArea, 12};
     FilterSpec prominence;
     prominence.prominent = both.prominent;
-    // As a mask: pixels of kept components. A node of both is one of each.
+    // As a mask: pixels of kept components. A node of both is in each.
     Image out(PixelType::u8, 40, 40);
     const std::uint64_t keptBoth = session->filter(both, out).keptNodes;
     EXPECT_LT(keptBoth, session->filter(criterion, out).keptNodes);

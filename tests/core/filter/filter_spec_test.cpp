@@ -44,11 +44,11 @@ INSTANTIATE_TEST_SUITE_P(
         Form{" \tarea  >=\t100 ", {AttributeId::area, 100, kInf}},
         Form{" 10 <= bbox_area <= 1e3 ", {AttributeId::bboxArea, 10, 1000}},
         Form{"height_px>=3", {AttributeId::heightPx, 3, kInf}}, Form{"level>=-5", {AttributeId::level, -5, kInf}},
-        // Strict bounds of whole-number attributes are the next integer, also from a fraction.
+        // Strict bounds of integral attributes are the next integer, also from a fraction.
         Form{"area>99.5", {AttributeId::area, 100, kInf}}, Form{"area<100.5", {AttributeId::area, -kInf, 100}},
         Form{"area>-0.5", {AttributeId::area, 0, kInf}}, Form{"area<0", {AttributeId::area, -kInf, -1}},
         Form{"volume>9007199254740992", {AttributeId::volume, 9007199254740994.0, kInf}},
-        // Those of the others are the next double.
+        // Those of other attributes are the next double.
         Form{"mean>1", {AttributeId::mean, std::nextafter(1.0, 2.0), kInf}},
         Form{"mean<1", {AttributeId::mean, -kInf, std::nextafter(1.0, 0.0)}},
         Form{"bbox_diagonal>0", {AttributeId::bboxDiagonal, std::numeric_limits<double>::denorm_min(), kInf}},

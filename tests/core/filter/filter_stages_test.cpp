@@ -1,5 +1,5 @@
-// Filters that follow each other: what of them makes a recipe, that the recipe gives them back, and that running them
-// one by one gives the picture of the whole.
+// Successive filters: their recipe steps, the filters restored from them, and equal pictures from running them one by
+// one and as a whole.
 #include "recipe/filter_stages.hpp"
 
 #include "cpu/cpu_engine.hpp"
@@ -45,7 +45,7 @@ TEST(FilterStages, SayARegionOnlyWhereItIsAnotherThanAbove) {
     stages[1].region = stages[2].region = rectangle(2, 9);
     EXPECT_THAT(idsOf(recipeStepsOf(stages)), ElementsAre("tree", "filter", "region", "tree", "filter", "tree",
                                                           "filter", "region", "tree", "filter"));
-    stages[1].on = false; // the region is said where the next one needs it
+    stages[1].on = false; // the region is stated where the next one needs it
     EXPECT_THAT(idsOf(recipeStepsOf(stages)),
                 ElementsAre("tree", "filter", "region", "tree", "filter", "region", "tree", "filter"));
     stages[2].regionOn = false;

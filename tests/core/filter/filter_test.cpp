@@ -1,4 +1,4 @@
-// Filters against their definition, and the laws they must obey.
+// Filters against their definition and laws.
 
 #include "support/engines.hpp"
 #include "support/naive_filter.hpp"
@@ -44,7 +44,7 @@ TEST_P(FilterOf, EqualsTheDefinition) {
         FilterSpec filterSpec;
         for (std::uint32_t c = random() % 4; c > 0; --c) {
             const AttributeId id = attributes[random() % attributes.size()].id;
-            // Bounds that are values of nodes, so that equality with a bound is met often.
+            // Bounds equal to values of nodes, so that ties are frequent.
             const auto value = [&] { return naiveAttribute(nodes, random() % nodes.size(), id, *image, spec().kind); };
             Criterion criterion{id};
             if (random() % 3 != 0) {

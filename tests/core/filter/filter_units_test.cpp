@@ -69,7 +69,7 @@ TEST(CriterionUnits, AreReadInEverySpelling) {
     EXPECT_EQ(parseCriterion("10 px<=width<=20px"), parseCriterion("10<=width<=20"));
     EXPECT_EQ(parseCriterion("area>10px2"), parseCriterion("area>10")) << "pixels are whole";
     EXPECT_EQ(parseCriterion("10um2<=area<=50um2"), (Criterion{AttributeId::area, 10, 50, LengthUnit::micrometre}));
-    // The second bound in the unit of the first, as exactly as its digits say.
+    // The second bound in the unit of the first, exact to its digits.
     EXPECT_EQ(parseCriterion("10um2<=area<=0.5mm2"),
               (Criterion{AttributeId::area, 10, 500'000, LengthUnit::micrometre}));
     EXPECT_EQ(parseCriterion("0.3m<=width<=0.7km"), (Criterion{AttributeId::width, 0.3, 700, LengthUnit::metre}));
@@ -152,7 +152,7 @@ TEST(CriterionUnits, AreWrittenSoThatTheyReadBackTheSame) {
     }
 }
 
-/// The bounds that whole numbers of pixels have to meet.
+/// Bounds for integer numbers of pixels.
 CriterionBounds<std::uint64_t> wholeBounds(const std::string& criterion, const PixelSize& size) {
     return boundsOf<std::uint64_t>(inPixels(parseCriterion(criterion), size));
 }
@@ -181,7 +181,7 @@ TEST(CriterionUnits, AgreeWithWholeNumbersForAnySize) {
     const std::array<std::int64_t, 9> powers{1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
     const std::array<std::pair<LengthUnit, int>, 2> units{{{LengthUnit::micrometre, 0}, {LengthUnit::millimetre, 3}}};
     for (int i = 0; i < 100'000; ++i) {
-        // Size X / 10^p µm by Y / 10^p µm, bound B / 10^q of a unit that is 10^e µm.
+        // Size X / 10^p µm by Y / 10^p µm, bound B / 10^q in a unit of 10^e µm.
         const std::int64_t x = 1 + below(9999);
         const std::int64_t y = i % 2 == 0 ? x : 1 + below(9999);
         const auto p = static_cast<std::size_t>(below(5));
@@ -193,7 +193,7 @@ TEST(CriterionUnits, AgreeWithWholeNumbersForAnySize) {
         if (shift + q > 15) {
             continue;
         }
-        // Every other bound is a whole number of pixels where the digits allow it.
+        // Every other bound is an integer number of pixels if the digits allow it.
         std::int64_t bound = 1 + below(100'000);
         if (below(2) == 0 && e == 0 && (area ? 2 : 1) * p <= 8) {
             const std::int64_t scale = powers[(area ? 2 : 1) * p];
@@ -213,7 +213,7 @@ TEST(CriterionUnits, AgreeWithWholeNumbersForAnySize) {
         const std::int64_t rest = above % beneath;
         const bool near = rest != 0 && std::min(rest, beneath - rest) < above / 1'000'000'000'000;
         if (near || bound > 1'000'000'000'000) {
-            continue; // more digits than are kept
+            continue; // more digits than preserved
         }
         const std::int64_t whole = above / beneath;
         const bool exact = rest == 0;
@@ -264,7 +264,7 @@ TEST(CriterionUnits, HaveNoMeaningWithoutTheSizeOfAPixelInTheScene) {
     EXPECT_THAT(refusal(spec, square(0.5, "cubit")), HasSubstr("'cubit', which is no unit of length"));
     EXPECT_THAT(refusal(spec, square(0)), HasSubstr("has no pixel size"));
     EXPECT_THAT(refusal(spec, square(kInf)), HasSubstr("has no pixel size"));
-    // Areas of pixels that are not square are exact, lengths depend on the direction.
+    // Areas of pixels that are not square are exact; lengths depend on the direction.
     const PixelSize oblong{0.5, 0.51, "µm", "test"};
     EXPECT_EQ(refusal(spec, oblong), "");
     EXPECT_THAT(refusal(specOf("major>=3um"), oblong), HasSubstr("not square"));

@@ -1,4 +1,4 @@
-// The rules on decisions of any kind, against exhaustive search and their laws.
+// The rules on arbitrary decisions, against exhaustive search and their laws.
 
 #include "base/sanitizers.hpp"
 #include "cpu/cpu_engine.hpp"
@@ -33,8 +33,8 @@ Flags randomFlags(Random& random, std::size_t count) {
     return flags;
 }
 
-/// Of all sets with the root, the forced nodes and the parent of each node, the union of those with the fewest
-/// differences from @p meets.
+/// The union of the sets with the fewest differences from @p meets, over all sets that contain the root, the forced
+/// nodes and the parent of each node.
 Flags bestPruning(const ComponentTree& tree, const Flags& meets, std::span<const std::uint32_t> forced) {
     const auto n = static_cast<std::uint32_t>(meets.size());
     std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
@@ -102,11 +102,11 @@ TEST_P(NodeRules, PruningsAreClosedUpwardsAndInOrder) {
             for (const Flags* keep : {&smallest, &viterbi, &largest}) {
                 ASSERT_LE((*keep)[i], (*keep)[tree.parent[i]]);
             }
-            // To keep less than min or more than max would change decisions for nothing.
+            // Keeping less than min or more than max would change decisions needlessly.
             ASSERT_LE(smallest[i], viterbi[i]);
             ASSERT_LE(viterbi[i], largest[i]);
         }
-        // What is closed upwards needs no change, by any rule.
+        // Upward closed sets are unchanged by every rule.
         for (const Rule rule : kAllRules) {
             ASSERT_EQ(afterRule(rule, tree, viterbi), viterbi) << nameOf(rule);
         }
@@ -144,7 +144,7 @@ TEST_P(NodeRules, AreReadyInMillisecondsOnTheDeepestTree) {
     (void)session->attribute(AttributeId::area);
     (void)session->attribute(AttributeId::level);
     Image out(PixelType::u16, 256, 256);
-    FilterSpec filter; // the root and many above it, a gap, some more
+    FilterSpec filter; // the root and many nodes above it, a gap, some more
     filter.criteria = {{AttributeId::area, 40000}, {AttributeId::level, 30000, 33000}};
     filter.match = Match::any;
     const std::clock_t start = std::clock();
@@ -161,7 +161,7 @@ TEST_P(NodeRules, AreReadyInMillisecondsOnTheDeepestTree) {
 #else
     constexpr double kSlowDown = 1;
 #endif
-    // A walk to the root for every node would take 2^31 steps, 20 times.
+    // Walking to the root from every node would take 2^31 steps, 20 times.
     EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 0.5 * kSlowDown);
 }
 

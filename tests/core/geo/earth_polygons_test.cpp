@@ -1,4 +1,4 @@
-// Polygons of pictures in longitude and latitude, and the GeoJSON that is made of them.
+// Polygons of pictures in longitude and latitude, and their GeoJSON.
 
 #include "components/components.hpp"
 #include "components/objects/object_files.hpp"
@@ -135,7 +135,7 @@ TEST_F(EarthPolygons, EveryCornerIsFoundAgain) {
                 MapRing back = polygons[p][r];
                 map.toPixels(back);
                 ASSERT_EQ(back.size(), expected[p][r].size());
-                EXPECT_NEAR(back[0].x, expected[p][r][0].x, 1e-6); // the first stays the first
+                EXPECT_NEAR(back[0].x, expected[p][r][0].x, 1e-6); // the first corner is kept
                 for (const MapPoint& corner : back) {
                     EXPECT_NEAR(corner.x, std::round(corner.x), 1e-6);
                     EXPECT_NEAR(corner.y, std::round(corner.y), 1e-6);
@@ -145,7 +145,7 @@ TEST_F(EarthPolygons, EveryCornerIsFoundAgain) {
     }
 }
 
-/// Of every long edge many places are compared, not only the corners.
+/// Compares many positions on every long edge, not only the corners.
 TEST_F(EarthPolygons, LongEdgesFollowThePicture) {
     const std::vector<std::vector<CarriedTag>> maps{mapTags(MapKeys::projected(32633), 300000, 5900000, 10, 10),
                                                     mapTags(MapKeys::projected(3031), -2000000, 3000000, 200, 200),
@@ -197,7 +197,7 @@ double totalArea(const std::vector<MapPolygon>& polygons) {
 
 TEST_F(EarthPolygons, WhatCrossesTheAntimeridianIsCut) {
     const std::vector<std::vector<CarriedTag>> maps{
-        mapTags(MapKeys::geographic(4326), 179, 10, 0.05, 0.05), // runs on beyond 180
+        mapTags(MapKeys::geographic(4326), 179, 10, 0.05, 0.05), // extends beyond 180
         mapTags(MapKeys::projected(32660), 800000, 1000000, 5000, 5000),
         mapTags(MapKeys::projected(3832), 3200000, 1000000, 5000, 5000)}; // a Mercator map of the Pacific
     Random random(9);
@@ -223,7 +223,7 @@ TEST_F(EarthPolygons, WhatCrossesTheAntimeridianIsCut) {
                     west = west || low < 0;
                     east = east || high > 0;
                     MapRing back = polygon[i];
-                    for (MapPoint& place : back) { // on the line itself both signs are right
+                    for (MapPoint& place : back) { // on the line both signs are valid
                         place.x = std::abs(place.x) == 180 ? std::copysign(180 - 1e-10, low) : place.x;
                     }
                     map.toPixels(back);

@@ -1,4 +1,4 @@
-// Places of pixels in longitude and latitude: against GDAL, and by laws.
+// Longitude and latitude of pixels: against GDAL, and by laws.
 
 #include "base/error.hpp"
 #include "core/io/io_support.hpp"
@@ -34,7 +34,7 @@ void expectPlace(const MapPoint& got, double longitude, double latitude) {
 /// `printf "X Y\n..." | gdaltransform -s_srs EPSG:CODE -t_srs OGC:CRS84 -output_xy` (GDAL 3.6.2, PROJ 9.1.1)
 struct Known {
     MapKeys keys;
-    MapPoint first; ///< in the system, of the picture's corner; the other one is 10,000 east and 20,000 south of it
+    MapPoint first; ///< in the system, of the picture's corner; the opposite one is 10,000 east and 20,000 south
     MapPoint firstPlace;
     MapPoint lastPlace;
 };
@@ -99,7 +99,7 @@ std::vector<std::vector<CarriedTag>> manyMaps() {
             keys.points = points;
             maps.push_back(mapTags(keys, corner.x, corner.y, unit, 2 * unit));
             maps.push_back(mapTags(keys, {{corner.x, 0.8 * unit, 0.6 * unit}, {corner.y, 0.6 * unit, -0.8 * unit}}));
-            maps.push_back(mapTags(keys, {{corner.x, unit, 0}, {corner.y, 0, unit}})); // rows go north
+            maps.push_back(mapTags(keys, {{corner.x, unit, 0}, {corner.y, 0, unit}})); // rows run north
         }
     }
     return maps;
@@ -176,7 +176,7 @@ TEST(MapCoordinates, TakeAPictureFrom0To360ToWhereItLies) {
     EXPECT_NEAR(earth.pixelAt({180, 0}).x, 360, 1e-6);
 }
 
-/// Systems that the keys describe are those of the registry.
+/// Systems described by keys equal those of the registry.
 TEST(MapCoordinates, DescribedProjectionsAreTheKnownOnes) {
     POLLARD_NEED_PROJ();
     static constexpr std::uint16_t kUser = kUserDefinedKey;
@@ -323,7 +323,7 @@ TEST(MapCoordinates, AnUnknownSystemIsNamed) {
     }
 }
 
-/// Keys of any bytes either work or end in an Error.
+/// Arbitrary keys either work or throw an Error.
 TEST(MapCoordinates, RandomKeysAreSafe) {
     Random random(77);
     const std::vector<CarriedTag> whole =

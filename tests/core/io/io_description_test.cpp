@@ -194,7 +194,7 @@ TiffWriteOptions carrying(const LoadedImage& loaded) {
     return options;
 }
 
-/// Every tag that places a picture, from a file through reading a part or a smaller version to a written file.
+/// All georeferencing tags, from a file through reading a part or a reduced version to a written file.
 TEST(GeoTiff, TagsFollowRegionAndShrinkIntoTheWrittenFile) {
     const TempDir dir;
     const std::vector<double> scale = {10, 20, 0};

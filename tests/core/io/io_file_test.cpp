@@ -76,7 +76,7 @@ TEST(ImageFile, ListsTheFormatsOfTheOpenDialog) {
         names.push_back(filter.name);
         EXPECT_FALSE(filter.extensions.empty());
     }
-    // FITS and whole slides are options of the build.
+    // FITS and slides are build options.
     ASSERT_GE(names.size(), 7U);
     names.resize(7);
     EXPECT_THAT(names, ::testing::ElementsAre("TIFF", "PNG", "JPEG", "JPEG 2000", "WebP", "PNM", "PFM"));

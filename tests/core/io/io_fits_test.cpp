@@ -20,7 +20,7 @@ constexpr long kWidth = 13;
 constexpr long kHeight = 9;
 constexpr long kPixels = kWidth * kHeight;
 
-/// A FITS file that is written through cfitsio and closed at the end.
+/// A FITS file written with cfitsio and closed by the destructor.
 class FitsWriter {
 public:
     explicit FitsWriter(const std::filesystem::path& path) {
@@ -54,7 +54,7 @@ private:
     int status_ = 0;
 };
 
-/// Values of the image as they are shown: the last row of the file first.
+/// Values in display order: the last row of the file first.
 template <class T> std::vector<T> upright(const std::vector<T>& stored, std::size_t plane = 0) {
     std::vector<T> rows;
     for (long y = kHeight; y-- > 0;) {
@@ -394,7 +394,7 @@ TEST(Fits, RefusesTilesThatWouldEndTheProcess) {
         writer.pixels(TSHORT, ramp<std::int16_t>(0, 5));
     }
     const std::string good = readBytes(dir / "z.fits");
-    // A side of 0, and a card that cfitsio reads as one of 0.
+    // A side of 0, and a card that cfitsio parses as one.
     for (const auto& [from, to] :
          {std::pair<std::string, std::string>{"ZTILE1  =                   13", "ZTILE1  =                    0"},
           {"ZTILE1  = ", "ZTILE1  =0"}}) {
@@ -411,7 +411,7 @@ TEST(Fits, RefusesTilesThatWouldEndTheProcess) {
 
 TEST(Fits, NamesAreNotInterpreted) {
     const TempDir dir;
-    // cfitsio would take these for a filter, a section of pixels and an output file.
+    // cfitsio would interpret these as a filter, a section of pixels and an output file.
     for (const char* name : {"a.fits[1:2,1:2]", "b.fits(copy.fits)", "c.fits[EVENTS]", "mem:", "-", "!d.fits"}) {
         {
             FitsWriter writer(dir / "plain.fits");

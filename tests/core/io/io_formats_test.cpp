@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// Writes interleaved samples as PNG; those of 16 bits are host order.
+/// Writes interleaved samples as PNG; 16-bit ones are in host order.
 void writePngVariant(const std::filesystem::path& path, int bits, int type, int interlace, std::uint32_t width,
                      std::uint32_t height, const std::vector<std::uint16_t>& samples, int perPixel) {
     std::filesystem::remove(path);
@@ -167,7 +167,7 @@ TEST(Png, RefusesAnIndexOutsideThePalette) {
     const TempDir dir;
     writePngVariant(dir / "p.png", 2, PNG_COLOR_TYPE_PALETTE, 0, 4, 1, {0, 1, 2, 3}, 1);
     std::string bytes = readBytes(dir / "p.png");
-    // Cut the palette from 4 colours to 2 and give the chunk its new length and checksum.
+    // Reduces the palette from 4 to 2 colours, and updates the chunk's length and checksum.
     const std::size_t at = bytes.find("PLTE");
     ASSERT_NE(at, std::string::npos);
     bytes[at - 1] = 6;

@@ -76,7 +76,7 @@ std::vector<CarriedTag> allGeoTags(bool points = false) {
             makeText(kGdalNoDataTag, "-9999")};
 }
 
-/// Where the centre of pixel (column, row) lies, by the definition in GeoTIFF 1.1, 7.1.
+/// Position of the centre of pixel (column, row), by the definition in GeoTIFF 1.1, 7.1.
 std::array<double, 2> placeOfCentre(const std::vector<CarriedTag>& tags, double column, double row) {
     const GeoTransform map = geoTransform(tags).value();
     const double shift = GeoKeys(tags).pixelIsPoint() ? 0.0 : 0.5;
@@ -89,7 +89,7 @@ void expectSamePlaces(const std::vector<CarriedTag>& whole, const std::vector<Ca
                       double top, double scaleX, double scaleY) {
     for (const double column : {0.0, 1.0, 17.0}) {
         for (const double row : {0.0, 3.0, 40.0}) {
-            // The centre of a part's pixel, counted in pixels of the whole.
+            // Centre of the part's pixel in pixels of the whole.
             const double x = left + (column + 0.5) * scaleX - 0.5;
             const double y = top + (row + 0.5) * scaleY - 0.5;
             const auto expected = placeOfCentre(whole, x, y);
@@ -195,7 +195,7 @@ TEST(GeoFacts, NameSystemCornerAndPixel) {
     EXPECT_EQ(*info.pixelSize, (PixelSize{10, 20, "m", "GeoTIFF", false}));
 
     info = {};
-    info.carried = allGeoTags(true); // points: the corner lies half a pixel up and left
+    info.carried = allGeoTags(true); // points: the corner is half a pixel up and left
     describeGeoTags(info);
     EXPECT_THAT(info.facts, ::testing::Contains(Pair("Upper left corner", "499995, 5400010")));
 }

@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A smooth picture with some noise, so that every resolution has something to hold.
+/// A smooth picture with some noise, so that every resolution has content.
 int sampleAt(int bits, bool isSigned, int component, std::uint32_t x, std::uint32_t y) {
     const int range = 1 << bits;
     const auto value = static_cast<int>((x * 7 + y * 13 + (x * y) % 5 + static_cast<std::uint32_t>(component) * 50) *
@@ -169,7 +169,7 @@ TEST(Jpeg2000, RefusesHostileSizes) {
     using namespace std::string_literals;
     const std::string huge = "\x7f\xff\xff\xf0"s;
     std::string message;
-    // Sides begin at byte 8, tile sides at 24, components at 40.
+    // Sides are at byte 8, tile sides at 24, components at 40.
     EXPECT_EQ(failure(8, huge + huge, &message), ErrorCode::limitExceeded) << message;
     EXPECT_EQ(failure(8, "\xff\xff\xff\xff\xff\xff\xff\xff"s), ErrorCode::limitExceeded);
     EXPECT_EQ(failure(8, "\0\0\xea\x60\0\0\xea\x60"s + std::string(8, '\0') + "\0\0\xea\x60\0\0\xea\x60"s, &message),

@@ -17,15 +17,15 @@ struct Jp2Variant {
     OPJ_COLOR_SPACE space = OPJ_CLRSPC_GRAY;
     bool codestream = false;
     std::uint32_t tile = 0;
-    int alpha = -1;                ///< component that is opacity
+    int alpha = -1;                ///< component of opacity
     std::uint32_t subsampling = 1; ///< of components 1 and 2
     std::uint32_t offset = 0;      ///< of the picture on the reference grid
 };
 
-/// Sample of a component at (x, y), in samples of the component.
+/// Sample of a component at (x, y), in its own samples.
 using Jp2Sample = std::function<int(int component, std::uint32_t x, std::uint32_t y)>;
 
-/// Writes all components losslessly; fails the running test if OpenJPEG refuses.
+/// Writes all components losslessly; fails the test on an OpenJPEG error.
 void writeJp2(const std::filesystem::path& path, const Jp2Variant& v, const Jp2Sample& value);
 
 } // namespace pollard::test

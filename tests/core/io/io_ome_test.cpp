@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-/// A document around the attributes and children of its Pixels element.
+/// A document with the attributes and children of its Pixels element.
 std::string omeXml(const std::string& attributes, const std::string& children = "<TiffData/>") {
     return R"(<?xml version="1.0" encoding="UTF-8"?><!-- made by a test -->
 <OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ID="Image:0" Name="cells">
@@ -129,7 +129,7 @@ struct ImageJBlock {
 
     explicit ImageJBlock(const std::vector<std::u16string>& labels, bool bigEndian) : bigEndian_(bigEndian) {
         number(0x494a494a, 4);
-        number(0x696e666f, 4); // "info", which is to be passed over
+        number(0x696e666f, 4); // "info", to be skipped
         number(1, 4);
         number(0x6c61626c, 4); // "labl"
         number(static_cast<std::uint32_t>(labels.size()), 4);
@@ -178,7 +178,7 @@ TEST(ImageJLabels, OfDamagedBlocksAreNone) {
         EXPECT_THAT(wrong.read(), IsEmpty());
     }
     ImageJBlock many = block;
-    many.bytes[16] = '\x7f'; // two thousand million labels
+    many.bytes[16] = '\x7f'; // 2e9 labels
     EXPECT_THAT(many.read(), IsEmpty());
     many.sizes.clear();
     EXPECT_THAT(many.read(), IsEmpty());
@@ -245,7 +245,7 @@ TEST(OmeXml, CountsPagesInTheOrderOfTheFile) {
 }
 
 TEST(OmeXml, TakesTheOrderOfTheBlocksIfItIsAnother) {
-    // Two channels and three planes in z, stored channel by channel, although DimensionOrder says otherwise.
+    // Two channels and three planes in z, stored by channel, although DimensionOrder differs.
     std::string blocks;
     for (int ifd = 0; ifd < 6; ++ifd) {
         blocks += "<TiffData IFD=\"" + std::to_string(ifd) + "\" FirstC=\"" + std::to_string(ifd / 3) + "\" FirstZ=\"" +
@@ -295,7 +295,7 @@ TEST(OmeXml, AddsFacts) {
 
 TEST(OmeXml, IsHarmlessWhenHostile) {
     const auto start = std::chrono::steady_clock::now();
-    // Entities that would grow a thousandfold each, or name a file.
+    // Entities that expand a thousandfold each, or name a file.
     const std::string entities = R"(<?xml version="1.0"?><!DOCTYPE OME [<!ENTITY a "xxxxxxxxxx">
         <!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/hostname">]>
         <OME><Image Name="&b;&f;"><Pixels SizeC="1" SizeZ="1" SizeT="1"/></Image></OME>)";

@@ -55,7 +55,7 @@ TEST(Raw, ReadsBytesAndWordsExactly) {
     EXPECT_EQ(readFailure(dir / "b.raw"), ErrorCode::formatUnknown);
 }
 
-/// Values whose automatic mapping is exact come back as offset + step * level.
+/// Values with an exact automatic mapping equal offset + step * level.
 template <class T> void expectExact(SampleType type, const std::vector<T>& values) {
     const TempDir dir;
     for (const bool bigEndian : {false, true}) {

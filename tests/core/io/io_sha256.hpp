@@ -10,9 +10,9 @@
 
 namespace pollard::test {
 
-/// SHA-256 (FIPS 180-4) of bytes as lower-case hexadecimal; the corpus states its pixels by it.
+/// SHA-256 (FIPS 180-4) as lower-case hexadecimal, as in the corpus manifest.
 inline std::string sha256(std::string_view bytes) {
-    // Fractional parts of the square and cube roots of the first primes, as the standard defines them.
+    // Fractional parts of the square and cube roots of the first primes, as in the standard.
     static const auto constants = [] {
         struct {
             std::array<std::uint32_t, 8> start{};

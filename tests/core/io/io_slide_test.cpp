@@ -18,7 +18,7 @@ constexpr std::uint32_t kWidth = 600;
 constexpr std::uint32_t kHeight = 500;
 constexpr std::uint32_t kTile = 240;
 
-/// Colours that JPEG keeps nearly as they are.
+/// Colours that JPEG nearly preserves.
 std::array<std::uint8_t, 3> colourAt(std::uint32_t x, std::uint32_t y, std::uint32_t downsample) {
     const std::uint32_t column = x * downsample;
     const std::uint32_t row = y * downsample;
@@ -53,7 +53,7 @@ void writeLevel(TIFF* tiff, std::uint32_t downsample, const char* description) {
     TIFFWriteDirectory(tiff);
 }
 
-/// A slide as Aperio's scanners write it, with a level of a half.
+/// A slide in the format of Aperio's scanners, with a half-size level.
 void writeSlide(const std::filesystem::path& path) {
     TIFF* tiff = TIFFOpen(path.c_str(), "w");
     ASSERT_NE(tiff, nullptr);

@@ -1,4 +1,4 @@
-// The pixel size that a person states instead of the file.
+// Pixel size set by the user, in place of that of the file.
 #include "io/metadata/stated_size.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
@@ -46,7 +46,7 @@ TEST(StatedSize, AccountsForLevelAndShrinking) {
     EXPECT_EQ(info.pixelSize, (PixelSize{6, 2.25, "mm", "x"}));
     info.level = 0;
     EXPECT_EQ(pixelScale(info, 1), (std::pair{1.0, 1.0}));
-    info.level = 7; // not there
+    info.level = 7; // does not exist
     EXPECT_EQ(pixelScale(info, 0), (std::pair{1.0, 1.0}));
 }
 

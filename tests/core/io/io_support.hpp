@@ -15,7 +15,7 @@
 
 namespace pollard::test {
 
-/// A directory of its own for each test, removed with everything in it.
+/// A separate directory for each test, removed with its content.
 class TempDir {
 public:
     TempDir() {
@@ -48,7 +48,7 @@ inline std::string readBytes(const std::filesystem::path& path) {
 }
 
 inline void writeBytes(const std::filesystem::path& path, const std::string& bytes) {
-    std::filesystem::remove(path); // writing over an old file makes some file systems wait for the disk
+    std::filesystem::remove(path); // overwriting an old file makes some file systems wait for the disk
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
@@ -60,7 +60,7 @@ inline std::vector<std::uint16_t> levelsOf(const Image& image) {
     return levels;
 }
 
-/// Reproducible samples that use all of the bit depth, with runs so that every codec has something to do.
+/// Reproducible samples over the whole bit depth, with runs for the codecs.
 inline std::vector<std::uint16_t> testSamples(std::size_t count, int bits, std::uint32_t seed = 1) {
     std::mt19937 random(seed);
     const std::uint32_t mask = (1U << bits) - 1;
@@ -75,7 +75,7 @@ inline std::vector<std::uint16_t> testSamples(std::size_t count, int bits, std::
     return samples;
 }
 
-/// The code of the Error that reading throws, or nothing if it reads.
+/// Code of the Error from reading, or nothing on success.
 inline std::optional<ErrorCode> readFailure(const std::filesystem::path& path, const ReadOptions& options = {},
                                             std::string* message = nullptr) {
     try {

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 /// One line of manifest.tsv, by column name.
 using Row = std::map<std::string, std::string>;
 
-/// The conformance files of other projects are not part of the repository.
+/// The conformance files of other projects are outside the repository.
 fs::path corpusFolder() {
     if (const char* folder = std::getenv("POLLARD_TIFF_CORPUS")) {
         return folder;
@@ -58,7 +58,7 @@ fs::path fileOf(const fs::path& folder, const Row& row) {
     return fs::exists(good) ? good : folder / "bad" / row.at("name");
 }
 
-/// What came of reading one file.
+/// Result of reading one file.
 struct Outcome {
     std::optional<ErrorCode> error;
     std::string text;        ///< for the table
@@ -67,7 +67,7 @@ struct Outcome {
     std::chrono::milliseconds time{0};
 };
 
-/// Losses and colour conversion allow differences of 3, which a digest cannot tell.
+/// Lossy compression and colour conversion allow differences of 3, which a digest cannot express.
 bool isLossy(const Row& row) { return row.at("truth_by").find("within") != std::string::npos; }
 
 /// The message without the folder, in one cell.
@@ -140,7 +140,7 @@ TEST_F(TiffCorpus, CoreFilesLoadWithTheirPixels) {
     EXPECT_GT(loaded, 0);
 }
 
-/// What a person gets: grey as stored, upright, MinIsWhite inverted.
+/// Displayed levels: grey as stored, upright, MinIsWhite inverted.
 TEST_F(TiffCorpus, GreyLevelsAreTheStoredSamplesUpright) {
     int compared = 0;
     for (const Row& row : rows_) {
@@ -204,7 +204,7 @@ TEST_F(TiffCorpus, DamagedFilesAreRefusedWithinASecond) {
     EXPECT_GT(refused, 0);
 }
 
-/// Writes the table of docs/tiff-conformance.md to the file that the variable names.
+/// Writes the table of docs/tiff-conformance.md to the file in the variable.
 TEST_F(TiffCorpus, WritesItsTableWhenAsked) {
     const char* target = std::getenv("POLLARD_TIFF_TABLE");
     if (target == nullptr) {

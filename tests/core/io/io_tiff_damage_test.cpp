@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Reads every prefix: each must be refused or give exactly the pixels of the whole.
+/// Reads every prefix: each must be refused or give exactly the pixels of the whole file.
 void checkPrefixes(const std::filesystem::path& path, const std::string& bytes,
                    const std::vector<std::uint16_t>& expected) {
     for (std::size_t length = 0; length < bytes.size(); ++length) {
@@ -98,7 +98,7 @@ TEST(TiffTruncated, EveryPrefixOfEveryKindIsRefusedOrRight) {
     }
 }
 
-/// Levels and later pages lie at the end: what is left of them is either read rightly or not there.
+/// Levels and later pages are at the end: their remains are either read correctly or missing.
 TEST(TiffTruncated, EveryPrefixOfAPyramidIsRefusedOrRight) {
     const TempDir dir;
     for (const std::uint16_t children : std::initializer_list<std::uint16_t>{0, 1}) {
@@ -111,7 +111,7 @@ TEST(TiffTruncated, EveryPrefixOfAPyramidIsRefusedOrRight) {
     }
 }
 
-/// The directory stays whole and claims the bytes that are there: only the decoder can notice.
+/// The directory stays valid and states the truncated size: only the decoder can detect the cut.
 TEST(TiffTruncated, EveryCutOfTheCompressedStreamIsRefusedOrRight) {
     const TempDir dir;
     for (const std::uint16_t compression : std::initializer_list<std::uint16_t>{
@@ -133,7 +133,7 @@ TEST(TiffTruncated, EveryCutOfTheCompressedStreamIsRefusedOrRight) {
                           .compression = compression};
         const std::string stream = rawStrip(dir / "whole.tif");
         made.strip = stream;
-        // libtiff keeps the tables of JPEG in a tag of their own, which the handmade file does not have.
+        // libtiff keeps the JPEG tables in a separate tag, which the handmade file lacks.
         if (compression == COMPRESSION_JPEG) {
             writeBytes(dir / "cut.tif", made.bytes());
             EXPECT_EQ(readFailure(dir / "cut.tif"), ErrorCode::fileDamaged);
@@ -176,13 +176,13 @@ TEST(TiffTruncated, IsSaidInBytes) {
     EXPECT_EQ(readFailure(dir / "cut.tif", {}, &message), ErrorCode::fileDamaged);
     EXPECT_THAT(message, ::testing::EndsWith("cut.tif: " + expected));
 
-    // libtiff puts the directory behind the pixels.
+    // libtiff writes the directory after the pixels.
     writeVariant(dir / "whole.tif", {.width = 200, .height = 200}, {testSamples(40000, 8)});
     writeBytes(dir / "cut.tif", readBytes(dir / "whole.tif").substr(0, 20000));
     EXPECT_THAT(infoFailure(dir / "cut.tif"),
                 ::testing::HasSubstr("the file is cut off: it has 20,000 of at least 40,"));
 
-    // A place far outside is no cut.
+    // An offset far outside is not a truncation.
     made.strip.assign(40000, 'x');
     std::string wrong = made.bytes();
     for (std::size_t entry = 10; entry < 130; entry += 12) {
@@ -213,7 +213,7 @@ TEST(TiffDamaged, ClaimsAreComparedWithTheFileBeforeAnyPixelIsRead) {
         writeBytes(dir / "many.tif", bytes);
         EXPECT_THAT(infoFailure(dir / "many.tif"), ::testing::HasSubstr("65536 strips are needed"));
     }
-    // Blocks that are left out on purpose take no room.
+    // Omitted blocks take no space.
     std::vector<std::uint32_t> skipped(200);
     std::iota(skipped.begin(), skipped.end(), 7);
     writeVariant(dir / "sparse.tif", {.width = 256, .height = 256, .tile = 16, .skipped = skipped},
@@ -257,7 +257,7 @@ TEST(TiffDamaged, FlippedBytesInTheTagsNeverCrash) {
 TEST(TiffDamaged, ALoopOfDirectoriesEnds) {
     const TempDir dir;
     HandmadeTiff made;
-    made.nextDirectory = 8; // its own
+    made.nextDirectory = 8; // itself
     made.strip.assign(256, 'x');
     writeBytes(dir / "loop.tif", made.bytes());
     const LoadedImage loaded = readImage(dir / "loop.tif");

@@ -21,7 +21,7 @@ ReadOptions withRegion(const PixelRegion& region) {
     return options;
 }
 
-/// Where TIFF 6.0 says that stored row and column belong: side of the picture of row 0, side of column 0.
+/// Upright position by TIFF 6.0: side of the picture for row 0, side for column 0.
 std::pair<std::uint32_t, std::uint32_t> uprightPosition(int orientation, std::uint32_t column, std::uint32_t row,
                                                         std::uint32_t columns, std::uint32_t rows) {
     const std::uint32_t lastColumn = columns - 1 - column;
@@ -222,7 +222,7 @@ TEST(TiffSparse, BlocksThatAreLeftOutAreZeroOrNoData) {
     }
 }
 
-/// Levels of half and quarter size, filled with their number.
+/// Levels of half and quarter size, filled with their index.
 void writePyramid(const std::filesystem::path& path, bool subIfds) {
     TIFF* tiff = TIFFOpen(path.c_str(), "w");
     TiffVariant v{.width = 101, .height = 60, .subIfds = static_cast<std::uint16_t>(subIfds ? 2 : 0)};
@@ -280,7 +280,7 @@ TEST(TiffPages, ReducedOnesOfAnotherShapeAreKept) {
 
 TEST(TiffPages, ManyAreFoundQuickly) {
     const TempDir dir;
-    // Directories without tags that matter, one after the other: 6 bytes each but the first.
+    // Consecutive directories without relevant tags: 6 bytes each, except the first.
     HandmadeTiff made{.width = 4, .height = 4};
     made.strip.assign(16, 'x');
     std::string bytes = made.bytes();
@@ -348,7 +348,7 @@ std::string bigTiffHead(std::uint64_t width, std::uint64_t rows) {
 TEST(TiffBig, BeyondFourGigabytesARegionIsReadQuickly) {
     const TempDir dir;
     const auto path = dir / "big.tif";
-    constexpr std::uint64_t kSide = 70000; // 4.9 GB, and more pixels than one image may have
+    constexpr std::uint64_t kSide = 70000; // 4.9 GB, above the largest number of pixels
     const std::string head = bigTiffHead(kSide, kSide);
     writeBytes(path, head);
     std::error_code error;

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// Grey levels that one sample of each pixel must give.
+/// Expected grey levels from one sample of each pixel.
 std::vector<std::uint16_t> pick(const TiffVariant& v, const std::vector<std::uint16_t>& samples, int sample) {
     std::vector<std::uint16_t> levels;
     for (std::size_t i = static_cast<std::size_t>(sample); i < samples.size();

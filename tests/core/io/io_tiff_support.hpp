@@ -17,8 +17,8 @@ inline SourceFile sourceOf(const std::filesystem::path& path) {
     return source;
 }
 
-/// One sample of all pixels of the first page as it is stored, in host byte order: widened to whole bytes, neither
-/// turned nor inverted nor mapped.
+/// One sample of all pixels of the first page as stored, in host byte order: widened to whole bytes, not rotated,
+/// inverted or mapped.
 inline std::string storedSample(const std::filesystem::path& path, int sample) {
     const SourceFile source = sourceOf(path);
     TiffPage page = openTiffPage(source, {});

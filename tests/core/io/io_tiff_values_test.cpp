@@ -16,7 +16,7 @@ template <class T> std::string bytesOfValues(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-/// Values all over the type, in runs, with its ends.
+/// Values over the whole range of the type, in runs, including its ends.
 template <class T> std::vector<T> testValues(std::size_t count) {
     std::mt19937_64 random(3);
     std::vector<T> values = {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
@@ -59,7 +59,7 @@ protected:
                 v.bigEndian = (storage & 2) != 0;
                 v.separate = samples > 1 && (storage & 1) != 0;
                 if (predicts && v.bigEndian && std::is_floating_point_v<T>) {
-                    continue; // libtiff 4.5 writes these in the wrong order, and reads what others write
+                    continue; // libtiff 4.5 writes these in the wrong order, but reads correct files
                 }
                 if (predicts) {
                     v.predictor = std::is_floating_point_v<T> ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL;
@@ -225,7 +225,7 @@ TEST(TiffColours, LogarithmicLuminanceBecomesLinear) {
 
 TEST(TiffColours, YCbCrWithoutJpegIsConverted) {
     const TempDir dir;
-    // libtiff 4.5 refuses uncompressed tiles of YCbCr whose bytes are no multiple of 1024.
+    // libtiff 4.5 rejects uncompressed YCbCr tiles unless their size is a multiple of 1024 bytes.
     TiffVariant v{.width = 32, .height = 16, .samples = 3, .photometric = PHOTOMETRIC_YCBCR};
     for (const std::uint16_t compression : std::initializer_list<std::uint16_t>{COMPRESSION_NONE, COMPRESSION_LZW}) {
         for (const std::uint32_t tile : {0U, 32U}) {

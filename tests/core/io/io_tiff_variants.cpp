@@ -7,7 +7,7 @@ namespace pollard::test {
 
 namespace {
 
-/// Packs samples most significant bit first; 16-bit ones stay in host order, as libtiff wants them.
+/// Packs samples most significant bit first; 16-bit ones stay in host order, as libtiff requires.
 std::vector<std::uint8_t> pack(const std::vector<std::uint16_t>& samples, int bits) {
     std::vector<std::uint8_t> row((samples.size() * static_cast<std::size_t>(bits) + 7) / 8);
     if (bits == 16) {
@@ -23,7 +23,7 @@ std::vector<std::uint8_t> pack(const std::vector<std::uint16_t>& samples, int bi
     return row;
 }
 
-/// Packed rows of a rectangle; what lies outside the image is 0.
+/// Packed rows of a rectangle; 0 outside the image.
 std::vector<std::uint8_t> packBlock(const TiffVariant& v, const std::vector<std::uint16_t>& pixels, std::uint32_t left,
                                     std::uint32_t top, std::uint32_t width, std::uint32_t height, int plane) {
     std::vector<std::uint8_t> block;
@@ -41,7 +41,7 @@ std::vector<std::uint8_t> packBlock(const TiffVariant& v, const std::vector<std:
     return block;
 }
 
-/// The same for samples of whole bytes.
+/// packBlock() for samples of whole bytes.
 std::vector<std::uint8_t> packBlock(const TiffVariant& v, const std::string& samples, std::uint32_t left,
                                     std::uint32_t top, std::uint32_t width, std::uint32_t height, int plane) {
     const auto bytes = static_cast<std::size_t>(v.bits / 8);
@@ -153,7 +153,7 @@ std::string TiffVariant::describe() const {
 void writeVariant(const std::filesystem::path& path, const TiffVariant& variant,
                   const std::vector<std::vector<std::uint16_t>>& pages) {
     const std::string mode = std::string("w") + (variant.bigEndian ? "b" : "l") + (variant.bigTiff ? "8" : "");
-    std::filesystem::remove(path); // writing over an old file makes some file systems wait for the disk
+    std::filesystem::remove(path); // overwriting an old file makes some file systems wait for the disk
     TIFF* tiff = TIFFOpen(path.c_str(), mode.c_str());
     ASSERT_NE(tiff, nullptr);
     for (const auto& pixels : pages) {

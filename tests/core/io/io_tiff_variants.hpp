@@ -8,7 +8,7 @@
 
 namespace pollard::test {
 
-/// One way to store pixels as TIFF.
+/// A way to store pixels as TIFF.
 struct TiffVariant {
     std::uint32_t width = 37;
     std::uint32_t height = 29;
@@ -28,9 +28,9 @@ struct TiffVariant {
     std::vector<std::uint16_t> palette = {}; ///< all reds, greens, blues
     std::string noData = {};                 ///< text of GDAL_NODATA, empty for none
     std::uint32_t subfileType = 0;           ///< NewSubfileType
-    std::uint16_t subsampling = 1;           ///< of the chroma of YCbCr, both ways
-    std::uint16_t subIfds = 0;               ///< pages that follow in SubIFDs of this one
-    std::vector<std::uint32_t> skipped = {}; ///< strips or tiles that are left out
+    std::uint16_t subsampling = 1;           ///< of the YCbCr chroma, in both directions
+    std::uint16_t subIfds = 0;               ///< number of following pages in SubIFDs of this one
+    std::vector<std::uint32_t> skipped = {}; ///< omitted strips or tiles
 
     [[nodiscard]] std::size_t sampleCount() const { return std::size_t{width} * height * samples; }
     [[nodiscard]] std::string describe() const;
@@ -40,7 +40,7 @@ struct TiffVariant {
 void writeVariant(const std::filesystem::path& path, const TiffVariant& variant,
                   const std::vector<std::vector<std::uint16_t>>& pages);
 
-/// The same for samples of 8, 16, 24, 32 or 64 bits, given as bytes in host order.
+/// writeVariant() for samples of 8, 16, 24, 32 or 64 bits, given as bytes in host order.
 void writeBytesVariant(const std::filesystem::path& path, const TiffVariant& variant, const std::string& samples);
 
 /// Adds one page to an open file.
@@ -49,7 +49,7 @@ void writePage(TIFF* tiff, const TiffVariant& variant, const std::string& sample
 /// The only strip of the first page, as stored.
 std::string rawStrip(const std::filesystem::path& path);
 
-/// A little-endian classic TIFF made by hand, with the directory before the one strip.
+/// A handmade little-endian classic TIFF, with the directory before its one strip.
 struct HandmadeTiff {
     std::uint32_t width = 16;
     std::uint32_t height = 16;
@@ -60,7 +60,7 @@ struct HandmadeTiff {
     std::uint32_t sampleFormat = SAMPLEFORMAT_UINT;
     std::uint32_t nextDirectory = 0;
     std::string strip = {};
-    std::uint32_t stripBytes = 0; ///< what the directory claims; 0 for the size of @p strip
+    std::uint32_t stripBytes = 0; ///< stated size; 0 for the size of @p strip
 
     [[nodiscard]] std::string bytes() const;
 };

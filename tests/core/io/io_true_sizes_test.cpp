@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::uint32_t kWidth = 24;
 constexpr std::uint32_t kHeight = 16;
-/// The precision of two 32-bit numbers and a float.
+/// Precision of a rational and a float.
 constexpr double kTolerance = 1e-6;
 
 using SetTags = std::function<void(TIFF*, int page)>;
@@ -90,7 +90,7 @@ SetTags described(std::string text, double x = 72, double y = 72, std::uint16_t 
     };
 }
 
-/// A map that is projected (metres) or geographic (degrees).
+/// Georeferencing, projected (metres) or geographic (degrees).
 void setMap(TIFF* tiff, bool projected) {
     const double side = projected ? 10 : 0.001;
     setArray<double>(tiff, kModelPixelScaleTag, TIFF_DOUBLE, {side, 2 * side, 0});
@@ -101,7 +101,7 @@ void setMap(TIFF* tiff, bool projected) {
                                       : std::vector<std::uint16_t>{1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326});
 }
 
-/// The block with which ImageJ labels pages, as little-endian files have it.
+/// ImageJ's block of page labels, in little-endian order.
 void setImageJLabels(TIFF* tiff, const std::vector<std::string>& labels) {
     std::vector<std::uint8_t> block;
     const auto add = [&](std::uint32_t value) {
@@ -178,7 +178,8 @@ std::string bigEndian(std::uint32_t value, int bytes) {
     return text;
 }
 
-/// A JP2 file with a capture resolution of 5/2 * 10^6 px per metre down and 2 * 10^6 across: 0.4 and 0.5 µm.
+/// A JP2 file with a capture resolution of 5/2 * 10^6 px per metre vertically and 2 * 10^6 horizontally: 0.4 and 0.5
+/// µm.
 void writeJp2WithSize(const std::filesystem::path& path) {
     writeJp2(path, {.width = kWidth, .height = kHeight},
              [](int, std::uint32_t x, std::uint32_t y) { return static_cast<int>((x + y) % 256); });
@@ -230,7 +231,7 @@ bool reads(const std::string& format) {
                        [&](const FormatFilter& filter) { return filter.name == format; });
 }
 
-/// A file of one reader, and what it is known to say.
+/// A file of one reader, and its expected facts.
 struct Source {
     std::string name;
     std::function<void(const std::filesystem::path&)> write;
@@ -369,7 +370,7 @@ std::string factOf(const ImageInfo& info, const std::string& name) {
     return {};
 }
 
-/// Name of the channel of the page, by counting pages one by one.
+/// Name of the page's channel, by counting pages one by one.
 std::string channelOf(const ImageInfo& info) {
     std::vector<int> position(info.axes.size(), 0);
     for (int page = 0; page < info.page; ++page) {
@@ -390,7 +391,7 @@ std::string channelOf(const ImageInfo& info) {
 
 void expectNear(double found, double wanted) { EXPECT_NEAR(found, wanted, kTolerance * std::abs(wanted)); }
 
-/// Of units of length; NaN of others, which equals nothing.
+/// Micrometres per unit of length; NaN for others, which equals nothing.
 double inMicrometres(const std::string& unit) {
     return micrometresOf(unit).value_or(std::numeric_limits<double>::quiet_NaN());
 }
@@ -398,7 +399,7 @@ double inMicrometres(const std::string& unit) {
 void expectSameSize(const std::optional<PixelSize>& found, const std::optional<PixelSize>& wanted) {
     ASSERT_EQ(found.has_value(), wanted.has_value());
     if (wanted) {
-        // ImageJ's lengths are read in µm, whatever they are written in.
+        // ImageJ's lengths are read in µm, for any written unit.
         const double unit = found->unit == wanted->unit ? 1 : inMicrometres(found->unit) / inMicrometres(wanted->unit);
         EXPECT_EQ(found->print, wanted->print);
         expectNear(found->x * unit, wanted->x);
@@ -407,8 +408,8 @@ void expectSameSize(const std::optional<PixelSize>& found, const std::optional<P
     }
 }
 
-/// The size that a written file is to have: all of it, but for a printed pixel that shrinking has made one of less than
-/// 72 dots an inch, which would be read as the size of the scene.
+/// Expected size in a written file: unchanged, except for a print resolution that shrinking reduces below 72 dpi, which
+/// would be read as the size of the scene.
 std::optional<PixelSize> writtenSize(const ImageInfo& before) {
     const auto& size = before.pixelSize;
     return size && size->print && std::max(size->x, size->y) > 25400 / 71.9 ? std::nullopt : size;
@@ -416,7 +417,7 @@ std::optional<PixelSize> writtenSize(const ImageInfo& before) {
 
 void expectSameScene(const ImageInfo& after, const ImageInfo& before) {
     expectSameSize(after.pixelSize, writtenSize(before));
-    // Facts of a file are those of its page; the tags are those of the part that was read.
+    // Facts of a file refer to its page; tags refer to the part read.
     ImageInfo place;
     place.carried = before.carried;
     describeGeoTags(place);
@@ -425,11 +426,11 @@ void expectSameScene(const ImageInfo& after, const ImageInfo& before) {
     }
 }
 
-/// Writes a result of the picture; for several pages, those of the source.
+/// Writes a result of the picture, with the source's pages if there are several.
 struct Writer {
     std::string name;
     std::function<void(const std::filesystem::path&, const LoadedImage&)> write;
-    int bits = 8; ///< of the samples that it writes
+    int bits = 8; ///< of the samples written
 };
 
 Components labelledAs(const Image& image, std::uint32_t label) {
@@ -554,7 +555,7 @@ TEST(TrueSizes, OfEverySourceAreInFilesWithSeveralPages) {
             expectSameScene(after, before);
         }
 
-        // As many pages as the source has, or others: those of a profile have no axis of it.
+        // With the source's number of pages, or another: the pages of a profile are not the source's.
         for (const int thresholds : {2, pages, 7}) {
             writeTiffPages(
                 dir / "profile.tif", thresholds,
@@ -573,7 +574,7 @@ TEST(TrueSizes, OfEverySourceAreInFilesWithSeveralPages) {
     }
 }
 
-/// Other programs may look at the tags alone.
+/// Other programs may read only the tags.
 TEST(TrueSizes, StaleResolutionsAreNotHandedOn) {
     const TempDir dir;
     for (const Source& source : allSources()) {
@@ -616,7 +617,7 @@ TEST(TrueSizes, SurviveAsManyFiltersAsOneLikes) {
     }
 }
 
-/// A size that a person says replaces that of the file, but not the distance of slices that it leaves open.
+/// A size set by the user replaces that of the file, but keeps an unset slice distance.
 TEST(TrueSizes, ByHandKeepTheDistanceOfSlices) {
     const TempDir dir;
     writePages(dir / "s.tif", 1, described(ome(R"(PhysicalSizeX="1" PhysicalSizeY="1" PhysicalSizeZ="2.5")")));
@@ -641,7 +642,7 @@ TEST(TrueSizes, OfColourPicturesAreReadBack) {
             EXPECT_THAT(info.notes, ::testing::Not(::testing::Contains(::testing::HasSubstr("OME"))));
             expectSameSize(info.pixelSize, size);
         }
-        // No whole number of pixels per metre says this; TIFF has a description.
+        // No integer number of pixels per metre expresses this; TIFF has a description.
         const auto writer = makeRgbWriter(dir / "c", format, 3, 2, PixelSize{30, 30, "m", "", false});
         writer->write(std::vector<std::uint8_t>(18, 5));
         writer->finish();

@@ -1,4 +1,4 @@
-// Frames of an animated WebP come back as they were written.
+// Frames of an animated WebP, written and read back.
 #include "io/formats/webp_animation.hpp"
 
 #include "base/error.hpp"

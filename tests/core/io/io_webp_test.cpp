@@ -19,7 +19,7 @@ std::string lossless(const std::vector<std::uint8_t>& rgba, int width, int heigh
     WebPConfig config;
     WebPConfigInit(&config);
     config.lossless = 1;
-    config.exact = 1; // colours under full transparency are kept
+    config.exact = 1; // keeps colours under full transparency
     WebPPicture picture;
     WebPPictureInit(&picture);
     picture.use_argb = 1;
@@ -46,7 +46,7 @@ std::vector<std::uint8_t> picture(bool alpha, std::uint32_t seed = 3) {
     return rgba;
 }
 
-/// A file in which some frames follow each other, each as large as the canvas and opaque.
+/// A file of consecutive opaque frames of the canvas's size.
 std::string animation(const std::vector<std::vector<std::uint8_t>>& frames) {
     const auto number = [](std::uint32_t value, int bytes) {
         std::string out;

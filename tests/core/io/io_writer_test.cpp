@@ -127,7 +127,7 @@ TEST(TiffWriter, LeavesOutTagsThatContradictThemselves) {
     EXPECT_TRUE(readImageInfo(dir / "odd.tif").carried.empty());
 }
 
-/// Checks that writing fails, and that the directory of @p dir and the old file are as before.
+/// Checks that writing fails, and that the directory @p dir and the old file are unchanged.
 void expectRefusal(const TempDir& dir, const fs::path& target, const char* says, const Image& image) {
     const std::size_t entries = dir.entries();
     try {
@@ -151,7 +151,7 @@ TEST(TiffWriter, RefusesImpossibleTargets) {
     expectRefusal(dir, dir.path() / "", "not a file name", image);
 }
 
-/// Makes writes beyond a size fail, as a full disk does.
+/// Makes writes beyond a size fail, like a full disk.
 class FileSizeLimit {
 public:
     explicit FileSizeLimit(rlim_t bytes) {

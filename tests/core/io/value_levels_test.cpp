@@ -42,7 +42,7 @@ std::vector<int> levels(const MappedLevels& mapped) {
 
 template <class T> class ValueLevels : public ::testing::Test {
 protected:
-    /// All over the type, with the ends of it.
+    /// Values over the whole range of the type, including its ends.
     static std::vector<T> wideValues(std::size_t count) {
         std::mt19937_64 random(5);
         std::vector<T> values = {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max(), T{0}, T{1}};
@@ -61,14 +61,14 @@ using Types = ::testing::Types<std::int8_t, std::int16_t, std::uint32_t, std::in
                                float, double>;
 TYPED_TEST_SUITE(ValueLevels, Types);
 
-/// Position of each value between the ends, in a wider type and without any care for speed.
+/// Position of each value between the ends, in a wider type.
 template <class T>
 void expectNearest(const std::vector<T>& values, const MappedLevels& mapped, long double low, long double high) {
     const int highest = maxLevelOf(mapped.image->type());
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto value = static_cast<long double>(values[i]);
         const long double exact = std::clamp((value - low) / (high - low), 0.0L, 1.0L) * highest;
-        // Where the exact place is halfway within the precision of a double, either neighbour is right.
+        // If the exact position is halfway within double precision, either neighbour is correct.
         EXPECT_NEAR(static_cast<double>(exact), mapped.image->level(i), 0.5 + 1e-9) << i;
     }
 }
@@ -212,7 +212,7 @@ TEST(FloatLevels, SpreadTheSmallestNumbers) {
         const MappedLevels mapped = map<double>({0, tiny * count});
         EXPECT_GT(mapped.mapping.step, 0);
         EXPECT_EQ(mapped.image->level(0), 0);
-        // A step of few bits cannot bring the end to the highest level, but must not push it beyond.
+        // A step with few bits cannot map the end to the highest level, but must not exceed it.
         EXPECT_NEAR(mapped.mapping.valueOf(mapped.image->level(1)), tiny * count, mapped.mapping.step) << count;
     }
 }

@@ -166,7 +166,7 @@ TEST(ApartSnakes, StopWithTheirNextStateWhenOneCannotStart) {
     bool waited = true;
     const auto listener = [&](std::size_t snake, const SnakeState&) {
         EXPECT_EQ(snake, 0U);
-        if (++told == 2) { // on its way when the other one is refused
+        if (++told == 2) { // running when the other one fails
             std::unique_lock lock(mutex);
             waited = ended.wait_for(lock, std::chrono::seconds(60), [&] { return hasEnded; });
         }
@@ -200,7 +200,7 @@ TEST(ApartSnakes, OfAGroupTakeTurnsAndTheSameStates) {
             }
             std::size_t previous = group.size() - 1;
             while (group.advance()) {
-                // Everybody between the last one and this one has ended.
+                // All contours between the last one and this one are finished.
                 for (std::size_t i = (previous + 1) % group.size(); i != group.last(); i = (i + 1) % group.size()) {
                     EXPECT_EQ(found.of[i].size(), expected.of[i].size()) << "contour " << i << " was passed over";
                 }

@@ -13,7 +13,7 @@
 
 namespace pollard::testing {
 
-/// Noise with a grid of parts of about @p side px, and a start in each.
+/// Noise with a grid of parts of about @p side px, each with a start.
 inline ApartSnakesJob randomApartJob(std::uint32_t seed, std::uint32_t side) {
     Random random(seed);
     const std::uint32_t columns = 1 + random() % 3;
@@ -89,7 +89,7 @@ struct ApartStates {
             }
         }
     }
-    /// The last states, as a result has them.
+    /// Compares the final states with those of a result.
     void expectEndsWith(const std::vector<SnakeState>& last) const {
         ASSERT_EQ(of.size(), last.size());
         for (std::size_t i = 0; i < of.size(); ++i) {
@@ -99,8 +99,8 @@ struct ApartStates {
     }
 };
 
-/// Runs a job with @p run(job, listener) and compares all that it does with the CPU: states, with a listener and
-/// without, or the words of the refusal. @return states, 0 if it is refused
+/// Compares @p run(job, listener) with the CPU: states, with and without a listener, or the error message. @return
+/// number of states, 0 on an error
 template <class Run> std::size_t compareApart(const ApartSnakesJob& job, const Run& run) {
     ApartStates expected(job.snakes.size());
     try {

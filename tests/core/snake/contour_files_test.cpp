@@ -1,4 +1,4 @@
-// Files of contours, read back.
+// Contour files, read back.
 
 #include "base/error.hpp"
 #include "core/io/io_support.hpp"
@@ -21,7 +21,7 @@ using test::TempDir;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// A number of two bytes, the highest first.
+/// A big-endian 16-bit number.
 std::int32_t bigAt(const std::string& bytes, std::size_t at) {
     return static_cast<unsigned char>(bytes.at(at)) << 8 | static_cast<unsigned char>(bytes.at(at + 1));
 }
@@ -152,7 +152,7 @@ TEST(ContourFiles, RoisReadBack) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < rois.size(); ++i) {
         const std::string name = (i + 1 < 10 ? "0" : "") + std::to_string(i + 1) + ".roi";
-        at = set.find(name + rois[i], at); // in the order of the contours, stored as they are
+        at = set.find(name + rois[i], at); // in the order of the contours, uncompressed
         ASSERT_NE(at, std::string::npos) << name;
     }
     filed.resize(1);

@@ -1,4 +1,4 @@
-// Starts of contours from shapes and masks, and what is told of the regions of a contour.
+// Starts of contours from shapes and masks, and statistics of a contour's regions.
 #include "snake/contour/contour_mask.hpp"
 #include "snake/contour/contour_start.hpp"
 #include "snake/contour/levels_inside.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using testing::Random;
 
-/// A mask of some rectangles.
+/// A mask of random rectangles.
 Mask randomMask(Random& random, std::uint32_t width, std::uint32_t height) {
     Mask mask(width, height, false);
     for (int i = 0; i < 4; ++i) {

@@ -1,4 +1,4 @@
-// Pixels that take no part: those without data, and those that a contour may not hold.
+// Ignored pixels: those without data, and those that a contour may not contain.
 
 #include "base/error.hpp"
 #include "core/snake/snake_support.hpp"
@@ -20,7 +20,7 @@ std::int64_t setInside(const Mask& mask, const Contour& contour) {
     return sum;
 }
 
-/// At the places of @p mask, @p inside and elsewhere @p outside.
+/// @p inside in the pixels of @p mask, @p outside elsewhere.
 std::shared_ptr<const Image> pictureOf(std::uint32_t width, std::uint32_t height, const Mask& mask,
                                        std::uint32_t inside, std::uint32_t outside) {
     return makeImage(PixelType::u8, width, height, [&](auto x, auto y) { return mask.test(x, y) ? inside : outside; });

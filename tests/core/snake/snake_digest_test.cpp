@@ -1,4 +1,4 @@
-// The steps of runs, kept from changing unnoticed: whoever makes the snake faster gets the same states.
+// Digests of runs: optimisations of the snake must keep all states.
 
 #include "core/snake/snake_support.hpp"
 
@@ -9,7 +9,7 @@
 namespace pollard::testing {
 namespace {
 
-/// An ellipse and a box in noise, whole numbers only: the same on every machine.
+/// An ellipse and a box in noise, from integers only: the same on every machine.
 std::shared_ptr<const Image> objectsInNoise(PixelType type) {
     Random random(501);
     return makeImage(type, 220, 180, [&](auto x, auto y) {

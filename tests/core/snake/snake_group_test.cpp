@@ -10,7 +10,7 @@
 namespace pollard::testing {
 namespace {
 
-/// Numbers from 1 on of the regions, 0 for the background; fails where two overlap.
+/// Labels of the regions, 1-based, 0 for the background; fails on overlaps.
 std::vector<int> labelsOf(const SnakeGroup& group, std::uint32_t width, std::uint32_t height) {
     std::vector<int> labels(std::size_t{width} * height, 0);
     for (std::size_t i = 0; i < group.size(); ++i) {

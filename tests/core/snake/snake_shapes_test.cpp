@@ -1,4 +1,4 @@
-// What the snake must find: shapes of 512 x 512 px, brighter by 40 than their ground, in Gaussian noise of 30.
+// Shapes that the snake must find: 512 x 512 px, 40 levels above the background, Gaussian noise of 30.
 
 #include "core/snake/snake_support.hpp"
 #include "snake/contour/contour_mask.hpp"
@@ -27,14 +27,14 @@ std::ostream& operator<<(std::ostream& out, const ShapeCase& shape) { return out
 
 bool isInDisc(double x, double y) { return std::hypot(x - 256, y - 256) < 150; }
 
-/// Five points; their tips are straight on both sides.
+/// Five points with straight sides.
 bool isInStar(double x, double y) {
     constexpr double kFifth = 2 * std::numbers::pi / 5;
     const double radius = std::hypot(x - 256, y - 256);
     const double angle = std::abs(std::remainder(std::atan2(y - 256, x - 256), kFifth)); // from the nearest tip
     constexpr double kTip = 230;
     constexpr double kNotch = 130;
-    // The side runs from the tip (kTip, 0) to the notch.
+    // The side is the line from the tip (kTip, 0) to the notch.
     const double notchX = kNotch * std::cos(kFifth / 2);
     const double notchY = kNotch * std::sin(kFifth / 2);
     const double px = radius * std::cos(angle);
@@ -52,7 +52,7 @@ bool isInDiscWithArm(double x, double y) {
     return std::hypot(x - 160, y - 300) < 110 || (x >= 160 && x < 470 && std::abs(y - 300 + 0.5 * (x - 160)) < 14);
 }
 
-/// Of the mask with the pixels whose centres the shape holds: 2 |A and B| / (|A| + |B|).
+/// Dice coefficient with the pixels whose centres are in the shape: 2 |A and B| / (|A| + |B|).
 double diceWith(const Contour& contour, std::uint32_t width, std::uint32_t height, const Shape& holds) {
     const Image mask = contourMask(contour, width, height);
     double both = 0;
@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(All, SnakeShapes,
                                            ShapeCase{"finer_arm", isInDiscWithArm, 16, 8}),
                          [](const auto& param) { return param.param.name; });
 
-/// A lake with bays in speckle of one look, as a radar sees it, darker than the land by a factor of 4.
+/// A lake with bays in single-look radar speckle, darker than the land by a factor of 4.
 TEST(SnakeInSpeckle, FindsALake) {
     constexpr std::uint32_t kWidth = 320;
     constexpr std::uint32_t kHeight = 240;

@@ -1,4 +1,4 @@
-// Runs from starts of all kinds: the contour never crosses itself, the energy falls, and there is an end.
+// Runs from various starts: contours stay simple, the energy decreases, and runs end.
 
 #include "core/snake/snake_support.hpp"
 #include "snake/contour/contour_mask.hpp"
@@ -14,7 +14,7 @@ constexpr std::uint32_t kSide = 160;
 
 class SnakeStarts : public ::testing::TestWithParam<SnakeMoves> {
 protected:
-    /// Brighter by 40 where @p holds, in Gaussian noise of 30.
+    /// 40 levels brighter where @p holds, with Gaussian noise of 30.
     static std::shared_ptr<const Image> picture(std::uint32_t seed,
                                                 const std::function<bool(std::uint32_t, std::uint32_t)>& holds) {
         std::mt19937 random(seed);
@@ -25,7 +25,7 @@ protected:
     }
     static bool isInDisc(std::uint32_t x, std::uint32_t y) { return std::hypot(x + 0.5 - 60, y + 0.5 - 70) < 40; }
 
-    /// Checks every accepted state against its mask. @return the last one
+    /// Checks every accepted state against its mask. @return the final one
     static SnakeState run(const std::shared_ptr<const Image>& image, Contour start) {
         SnakeSpec spec;
         spec.moves = GetParam();
@@ -46,7 +46,7 @@ protected:
         } while (snake.advance() && !HasFailure());
         return snake.state();
     }
-    /// Pixels of the mask that are not in the object, and the other way round.
+    /// Number of pixels in the symmetric difference of mask and object.
     static int wrongPixels(const Contour& contour, const std::function<bool(std::uint32_t, std::uint32_t)>& holds) {
         const Image mask = contourMask(contour, kSide, kSide);
         int wrong = 0;

@@ -12,7 +12,8 @@
 
 namespace pollard::testing {
 
-/// How often a contour goes round the centre of a pixel, clockwise as seen. Centres on an edge are on its left.
+/// Winding number of a contour around the centre of a pixel, positive if clockwise on the screen. Centres on an edge
+/// are left of it.
 inline int windingNumber(const Contour& contour, std::int32_t x, std::int32_t y) {
     int winding = 0;
     for (std::size_t i = 0; i < contour.size(); ++i) {
@@ -31,7 +32,7 @@ inline int windingNumber(const Contour& contour, std::int32_t x, std::int32_t y)
     return winding;
 }
 
-/// @param valid pixels that count; null for all
+/// @param valid pixels that count; null: all
 inline RegionSums naiveInside(const Image& image, const Contour& contour, const Mask* valid = nullptr) {
     RegionSums sums;
     for (std::uint32_t y = 0; y < image.height(); ++y) {
@@ -52,8 +53,8 @@ inline ContourNode randomNode(Random& random, const Image& image) {
             static_cast<std::int32_t>(random() % (image.height() + 1))};
 }
 
-/// By the formulas, in long double, from all pixels.
-/// @param partOf number of the region of the pixel (x, y), from 0 on; negative for a pixel that does not count
+/// Energy by the formulas, in long double, over all pixels.
+/// @param partOf 0-based index of the region of pixel (x, y); negative for ignored pixels
 template <class PartOf>
 double naiveEnergyOfParts(const Image& image, std::size_t parts, RegionLaw law, const PartOf& partOf) {
     std::vector<long double> n(parts);
@@ -91,7 +92,7 @@ double naiveEnergyOfParts(const Image& image, std::size_t parts, RegionLaw law, 
     return static_cast<double>(energy);
 }
 
-/// @param valid pixels that count; null for all
+/// @param valid pixels that count; null: all
 inline double naiveEnergy(const Image& image, const Contour& contour, RegionLaw law, const Mask* valid = nullptr) {
     return naiveEnergyOfParts(image, 2, law, [&](std::uint32_t x, std::uint32_t y) {
         if (valid != nullptr && !valid->test(x, y)) {
@@ -112,7 +113,7 @@ inline Mask randomMask(Random& random, std::uint32_t width, std::uint32_t height
     return mask;
 }
 
-/// A simple polygon of 3 to 5 nodes that holds and leaves at least @p least pixels.
+/// A simple polygon of 3 to 5 nodes with at least @p least pixels inside and outside.
 inline Contour randomStart(Random& random, const Image& image, std::int64_t least) {
     for (;;) {
         Contour start(3 + random() % 3);
@@ -126,7 +127,7 @@ inline Contour randomStart(Random& random, const Image& image, std::int64_t leas
     }
 }
 
-/// A disc, brighter by `contrast` than its surroundings, in Gaussian noise.
+/// A disc, `contrast` brighter than its surroundings, in Gaussian noise.
 inline std::shared_ptr<const Image> noisyDisc(std::uint32_t side, double radius, double contrast, double sigma,
                                               std::uint32_t seed) {
     std::mt19937 random(seed);

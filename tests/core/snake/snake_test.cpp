@@ -1,4 +1,4 @@
-// The region snake: sums along edges against winding numbers, energies against masks, and what every run must keep.
+// The region snake: sums along edges against winding numbers, energies against masks, and invariants of all runs.
 
 #include "base/error.hpp"
 #include "base/table_log.hpp"
@@ -28,7 +28,7 @@ TEST(EdgeRows, CountTheCentresToTheLeft) {
         const ContourNode lower{coordinate(), upper.y + 1 + coordinate()};
         EdgeRows rows(upper, lower);
         for (std::int32_t y = upper.y; y < lower.y; ++y, rows.goDown()) {
-            // The edge in the row's middle, times 2 dy; a centre x + 1/2 is left of it if it is less.
+            // The edge at the row's centre, times 2 dy; a centre x + 1/2 is left of it if it is less.
             const std::int64_t twiceHeight = 2 * (lower.y - upper.y);
             const std::int64_t edge =
                 std::int64_t{upper.x} * twiceHeight + std::int64_t{lower.x - upper.x} * (2 * (y - upper.y) + 1);
@@ -46,7 +46,7 @@ TEST(RowSums, InsideARandomPolygonEqualTheSumsByWindingNumbers) {
     for (int repeat = 0; repeat < 400; ++repeat) {
         const auto image = randomImage(random, 1 + random() % 40, 1 + random() % 40);
         const RowSums sums(image);
-        Contour contour(3 + random() % 6); // crosses itself more often than not
+        Contour contour(3 + random() % 6); // usually crosses itself
         std::ranges::generate(contour, [&] { return randomNode(random, *image); });
         EXPECT_EQ(sums.inside(contour), naiveInside(*image, contour));
     }
@@ -87,7 +87,7 @@ TEST(ContourBoxes, LeaveOutNothingThatTouches) {
     int touching = 0;
     int apart = 0;
     for (int repeat = 0; repeat < 3000; ++repeat) {
-        // A simple polygon: a star around a place, with 3 to 60 tips of random length.
+        // A simple polygon: a star around a point, with 3 to 60 tips of random length.
         const std::size_t count = 3 + random() % 58;
         Contour contour(count);
         for (std::size_t i = 0; i < count; ++i) {
@@ -120,7 +120,7 @@ TEST(Contours, TouchWhereTheChangedContourIsNotSimple) {
     int touching = 0;
     int simple = 0;
     while (touching + simple < 20'000) {
-        // Small grids: nodes often lie on edges and edges on each other.
+        // Small grids: nodes often lie on edges, and edges overlap.
         const std::uint32_t side = 3 + random() % 6;
         const auto randomPlace = [&] {
             return ContourNode{static_cast<std::int32_t>(random() % side), static_cast<std::int32_t>(random() % side)};
