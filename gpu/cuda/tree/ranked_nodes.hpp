@@ -8,7 +8,8 @@
 #include <cstdint>
 
 // Passes from the leaves to the root in a number of rounds that does not depend on the height of the tree.
-// \\ The rank of a node is floor(log2(size of its subtree in nodes)). Two children of a node cannot both have its rank,
+//
+// The rank of a node is floor(log2(size of its subtree in nodes)). Two children of a node cannot both have its rank,
 // since together they would have too many nodes, so the nodes of one rank form paths towards the root, and all other
 // subtrees of a path's nodes have smaller ranks. In preorder no other node of the rank lies between two neighbours of a
 // path. Sorted by rank and then by falling number, each path is contiguous, bottom first, and one scan climbs all paths
