@@ -40,10 +40,8 @@ struct SlotRecord {
 /// parents are among them.
 template <class Level> struct RimForest {
     SlotRecord::Word* links;  ///< records of the parents
-    std::uint32_t* canonical; ///< last pixel of the slot's node in its tile; after pass 3, at roots, that of the joined
-                              ///< node
-    std::uint32_t* parents;   ///< initially as canonical; after pass 4 the parent of that pixel in the canonical parent
-                              ///< image
+    std::uint32_t* canonical; ///< last pixel of the slot's node in its tile; after pass 4 the joined node's
+    std::uint32_t* parents;   ///< at first as canonical; after pass 4 the canonical parent of that pixel
     Level* levels;
 };
 

@@ -59,8 +59,7 @@ template <int kPixels> struct PlaceRecord {
 /// Code of a pixel's parent after the tile pass. A node whose component reaches the rim of the tile may still be joined
 /// with nodes of other tiles, and has a slot.
 struct RimCode {
-    static constexpr std::uint16_t kSlot = 0x8000; ///< the payload is a slot of the tile: the parent's, unless kOwnSlot
-                                                   ///< is set
+    static constexpr std::uint16_t kSlot = 0x8000; ///< the payload is a slot of the tile: here the parent's
     static constexpr std::uint16_t kOwnSlot =
         0x4000; ///< the payload is the slot of the pixel's own node, of which it is the last in the tile
     static constexpr std::uint16_t kPayload = 0x3fff; ///< without kSlot: the parent's index in the tile, row-major
