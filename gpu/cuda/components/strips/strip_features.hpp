@@ -145,7 +145,7 @@ private:
 
     /// Sizes in Workplace::order.
     struct Order {
-        std::uint32_t few; ///< components that a thread adds up
+        std::uint32_t few; ///< components measured by one thread each
         std::uint32_t all;
     };
 
