@@ -40,7 +40,7 @@ template <class Level> struct BranchInput {
 ///     make<T>(count, what)               uninitialised memory; what: for the error message
 ///     fill(data, count, byte)            sets every byte
 ///     each(step, count)                  step(i) for every i < count, in any order
-///     eachOf(step, count, most)          the same for a count in device memory, which is at most `most`
+///     eachOf(step, count, most)          as each() for a count in device memory, at most `most`
 ///     sum(step, count, total)            as each(), and adds the results of step(i) to *total,
 ///     maximum(step, count, largest)      or raises *largest to them
 ///     tiles(pass, count)                 pass(memory) in every thread of `count` blocks

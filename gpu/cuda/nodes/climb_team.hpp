@@ -11,17 +11,17 @@
 
 namespace pollard::cuda {
 
-/// No node has the root as a child.
+/// The root is never a child.
 inline constexpr std::uint32_t kNoChild = 0;
 
 /// Applies a law to all nodes, children before their parent: rank by rank, in resident blocks that meet between ranks.
 /// A Law has
-/// - Value, a function that maps the result of the node below on the path to the result of a node, and `static Value
-/// join(Value first, Value then)`, their composition, which is associative;
-/// - `Value of(u32 node, u32 child)`, where child is the node below on the path or kNoChild, for which the function
-/// must ignore its argument;
-/// - `void finish(u32 node, Value joined, bool endsPath)`, given the functions of the path up to the node joined. It
-/// may write data of the node and, at the end of a path, update data of the parent (step_atomics.hpp).
+///  - Value, a function that maps the result of the node below on the path to the result of a node, and
+///    `static Value join(Value first, Value then)`, their composition, which is associative;
+///  - `Value of(std::uint32_t node, std::uint32_t child)`, where child is the node below on the path or kNoChild, for
+///    which the function must ignore its argument;
+///  - `void finish(std::uint32_t node, Value joined, bool endsPath)`, given the joined functions of the path up to the
+///    node. It may write data of the node and, at the end of a path, update data of the parent (step_atomics.hpp).
 ///
 /// A block joins the functions of a range of the rank's list, one chunk after another. If a rank takes several blocks,
 /// they then meet and join the totals of earlier ranges.

@@ -15,9 +15,10 @@
 
 // Terms of pixels, summed by TileSums: first in a few 32-bit words over a node's pixels in a tile, with coordinates
 // from the tile's corner, then in global memory. Terms have
-// - kWords, and `TermWords<kWords> at(x, y, dx, dy)`, the terms of pixel (x, y) at (dx, dy) in its tile;
-// - `u32 join(a, b)`, the sum of two words, and `joinInto(word, value)`, the same atomically in shared memory;
-// - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to global memory.
+//  - kWords, and `TermWords<kWords> at(x, y, dx, dy)`, the terms of pixel (x, y) at (dx, dy) in its tile;
+//  - `std::uint32_t join(a, b)`, the sum of two words, and `joinInto(word, value)`, the same atomically in shared
+//    memory;
+//  - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to global memory.
 // Terms of moments also have kRows, their number of rows, and `TermValues<kRows> ofPixel(x, y)`, for a list of pixels
 // (launchAddListed()). Sums in global memory are modulo 2^64.
 

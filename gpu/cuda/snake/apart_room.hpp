@@ -235,7 +235,7 @@ private:
     Machine& machine_;
     SnakeTuning tuning_;
     bool tellsAll_;
-    ApartGroup room_;         ///< what memory is allocated for
+    ApartGroup room_;         ///< capacity of the current allocation
     std::uint64_t words_ = 0; ///< of the states of one contour
     std::size_t bytes_ = 0;   ///< shared memory of a block
     bool isShared_ = false;   ///< shared memory holds the contour

@@ -41,22 +41,22 @@ struct SnakeTuning {
 };
 
 /// An image and its prefix sums in device memory. The machine is the GPU or the emulator and has:
-/// - Buffer<T>, HostBuffer<T>: move-only arrays in device memory and in host memory that kernels write; data()
-/// - make<T>(count, what): uninitialised device memory
-/// - makeHost<T>(count, what): zeroed host memory
-/// - upload(to, from, count): copies to the device
-/// - readBack(to, from, count): copies to the host, waits
-/// - clear(data, count): zeroes words
-/// - blocks(pass, count, bytes): pass(shared memory) in @p count blocks of pass.state.threads threads
-/// - each(step, count): step(i) for every i < count, in any order
-/// - team(pass, bytes): as blocks(), with pass.blocks blocks that can wait for each other; does not wait
-/// - teamBlocks(pass, wanted, bytes): number of such blocks that can be resident, at most @p wanted
-/// - sharedBytes(): most shared memory of a block
-/// - isBusy(): whether queued work is running; yields or sleeps briefly if so
-/// - throwIfStopped(): throws Cancelled on a stop request
-/// - stopFlag(), stop(): the flag polled by teams; raises it and waits for all work
-/// - wait(): waits for all work
-/// - finish(stage): ends a stage of the report
+///  - Buffer<T>, HostBuffer<T>: move-only arrays in device memory and in host memory that kernels write; data()
+///  - make<T>(count, what): uninitialised device memory
+///  - makeHost<T>(count, what): zeroed host memory
+///  - upload(to, from, count): copies to the device
+///  - readBack(to, from, count): copies to the host, waits
+///  - clear(data, count): zeroes words
+///  - blocks(pass, count, bytes): pass(shared memory) in @p count blocks of pass.state.threads threads
+///  - each(step, count): step(i) for every i < count, in any order
+///  - team(pass, bytes): as blocks(), with pass.blocks blocks that can wait for each other; does not wait
+///  - teamBlocks(pass, wanted, bytes): number of such blocks that can be resident, at most @p wanted
+///  - sharedBytes(): most shared memory of a block
+///  - isBusy(): whether queued work is running; yields or sleeps briefly if so
+///  - throwIfStopped(): throws Cancelled on a stop request
+///  - stopFlag(), stop(): the flag polled by teams; raises it and waits for all work
+///  - wait(): waits for all work
+///  - finish(stage): ends a stage of the report
 template <class Machine, class Prefix> class SnakeField {
     using Pixel = typename Prefix::Pixel;
     template <class T> using Buffer = typename Machine::template Buffer<T>;

@@ -35,13 +35,13 @@ template <class Level> struct PassInput {
 /// The machine that runs the passes is the GPU or the emulator and has:
 ///
 ///     Buffer<T>                       move-only array in device memory: data(), size(), reset()
-///     make<T>(count, what)            an uninitialised one; what: for the message if there is no memory
+///     make<T>(count, what)            uninitialised memory; what: for the error message
 ///     fill(data, count, byte)         sets every byte
 ///     each(step, count)               step(i) for every i < count, in any order
-///     sum(step, count, total)         the same, adds what step(i) returns to *total
-///     blocks(pass, count)             pass(memory) in every thread of that many blocks of Pass::kThreads
+///     sum(step, count, total)         as each(), and adds the results of step(i) to *total
+///     blocks(pass, count)             pass(memory) in `count` blocks of Pass::kThreads threads
 ///     earlierSums(data)               data[k] becomes the sum of the elements before it
-///     readBack(to, from)              waits and copies one value to the host
+///     readBack(to, from)              copies one value to the host; waits
 ///     finish(stage)                   ends a stage of the report
 template <class Machine, class Word> class Ha4Build {
     template <class T> using Buffer = typename Machine::template Buffer<T>;

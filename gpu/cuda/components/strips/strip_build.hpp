@@ -46,14 +46,14 @@ template <class Machine> struct StripResult {
 /// emulator and has:
 ///
 ///     Buffer<T>                         move-only array in device memory: data()
-///     make<T>(count, what)              an uninitialised one; what: for the message if there is no memory
-///     makeRecords(count, what)          the same for at least so many records
-///     blocks(pass, count, bytes)        pass(memory) in pass.state.threads threads of that many blocks
-///     together(pass, count, bytes)      the same in blocks that may wait for each other as pass.kTogether says; not
-///                                       needed if StripTuning::inCluster and inGrid are 0
+///     make<T>(count, what)              uninitialised memory; what: for the error message
+///     makeRecords(count, what)          memory for at least `count` records
+///     blocks(pass, count, bytes)        pass(memory) in `count` blocks of pass.state.threads threads
+///     together(pass, count, bytes)      as blocks(), with blocks that can wait for each other as in pass.kTogether;
+///                                       not needed if StripTuning::inCluster and inGrid are 0
 ///     each(step, count)                 step(i) for every i < count, in any order
-///     totals(), markTotals()            where a pass writes StripTotals; when it has, later work does not count
-///     takeTotals()                      waits for the mark and returns them
+///     totals(), markTotals()            destination of StripTotals; marks the work up to the pass that writes them
+///     takeTotals()                      waits for the mark and returns the totals
 ///     finish(stage)                     ends a stage of the report
 template <class Machine, class Number, bool kEight> class StripBuild {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
