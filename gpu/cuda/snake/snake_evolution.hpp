@@ -266,7 +266,7 @@ private:
     SnakeProgress progress_{};
     std::uint32_t steps_ = SnakeTeamMemory::stepsOf(work_.input.maxStep); ///< number of step lengths
     std::uint64_t written_ = 0;                                           ///< words of the trail in use
-    SnakeStep lastKind_ = SnakeStep::start; ///< of the last state, if trail_.last is set
+    SnakeStep lastKind_ = SnakeStep::start;                               ///< of the last state, if trail_.last is set
     std::uint32_t lastReach_ = 0;
     bool hasChanged_ = false; ///< since the start of the kernel, if trail_.last is set
     std::uint32_t turn_ = 0;
