@@ -6,8 +6,8 @@
 
 namespace pollard {
 
-/// The engine on the first NVIDIA GPU. Always returns one: whether it can be used, and if not why, is asked of the
-/// engine itself. The device is looked at on the first question about it, not here.
+/// The engine on the first NVIDIA GPU, on any machine: the engine itself reports whether and why it cannot be used.
+/// The device is probed on the first query, not here.
 [[nodiscard]] std::unique_ptr<Engine> makeCudaEngine();
 
 } // namespace pollard

@@ -15,7 +15,7 @@
 namespace pollard::teach {
 namespace {
 
-using Random = std::mt19937; // the same numbers everywhere, unlike the distributions of the standard library
+using Random = std::mt19937; // equal numbers on every platform, unlike the standard library's distributions
 
 PlayerSpec specOf(const Exercise& exercise) {
     PlayerSpec spec;
@@ -37,7 +37,7 @@ bool isWorthDrawing(const ComponentTree& tree) {
     return tree.nodeCount() >= 4 && tree.nodeCount() <= 8 && tree.depth >= 2 && tree.leafCount >= 2;
 }
 
-/// A criterion on the area, with one bound or two.
+/// A criterion on the area, with one or two bounds.
 Criterion drawCriterion(Random& random, std::size_t pixels) {
     Criterion criterion;
     criterion.attribute = AttributeId::area;
@@ -83,7 +83,7 @@ bool askForLabels(Exercise& exercise) {
     return objects.count >= 2 && objects.count <= 5 && hasLarge;
 }
 
-/// Draws one. @return whether it is a good one
+/// Draws an exercise. @return whether it is a good one
 bool draw(Exercise& exercise, Random& random) {
     exercise.picture = drawPicture(random);
     exercise.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
@@ -126,8 +126,8 @@ std::vector<Exercise> makeExercises(std::uint32_t seed, std::size_t count) {
 
 std::vector<std::uint32_t> mistakesIn(const Exercise& exercise, const std::vector<std::int64_t>& given) {
     std::vector<std::uint32_t> wrong;
-    std::map<std::int64_t, std::int64_t> givenTo{{0, 0}};  // label of the answer: the number that the student took
-    std::map<std::int64_t, std::int64_t> answerOf{{0, 0}}; // and back
+    std::map<std::int64_t, std::int64_t> givenTo{{0, 0}};  // label in the answer -> number given by the student
+    std::map<std::int64_t, std::int64_t> answerOf{{0, 0}}; // and the inverse
     for (std::uint32_t p = 0; p < exercise.answer.size(); ++p) {
         const std::int64_t answer = exercise.answer[p];
         bool isRight = answer == given.at(p);

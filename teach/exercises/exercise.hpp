@@ -10,12 +10,12 @@
 
 namespace pollard::teach {
 
-/// What a student is asked.
+/// Question of an exercise.
 enum class Question : std::uint8_t {
-    parents,  ///< draw the tree: which pixel does every pixel point to?
-    kept,     ///< which nodes does a rule keep?
-    filtered, ///< what are the levels of the filtered picture?
-    labels,   ///< which objects are there at a threshold?
+    parents,  ///< draw the tree: the pixel that each pixel points to
+    kept,     ///< the nodes that a rule keeps
+    filtered, ///< the levels of the filtered picture
+    labels,   ///< the objects at a threshold
 };
 inline constexpr std::array kAllQuestions{Question::parents, Question::kept, Question::filtered, Question::labels};
 
@@ -27,33 +27,33 @@ struct Sentence {
     bool operator==(const Sentence&) const = default;
 };
 
-/// A small picture, a question and its answer, which the CPU engine gives.
+/// A small picture, a question, and its answer from the CPU engine.
 struct Exercise {
     Question question = Question::parents;
     std::uint32_t seed = 0;
     LabPicture picture;
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
-    FilterSpec filter;           ///< of Question::kept and filtered: one criterion and the rule
-    std::uint16_t threshold = 0; ///< of Question::labels: objects are pixels of at least this level
+    FilterSpec filter;           ///< for Question::kept and filtered: one criterion and the rule
+    std::uint16_t threshold = 0; ///< for Question::labels: objects are pixels of at least this level
     std::vector<Sentence> text;
-    /// Per pixel: its parent; 1 = kept or 0 = removed, of canonical pixels; its level; its label, 0 = background.
-    /// -1 where nothing is asked.
+    /// Per pixel: its parent; for canonical pixels 1 = kept, 0 = removed; its level; or its label, 0 = background. -1
+    /// where nothing is asked.
     std::vector<std::int64_t> answer;
 
     bool operator==(const Exercise&) const = default;
 };
 
-/// The same for the same seed, on every machine. Never trivial: the tree has 4 to 8 nodes and more than two levels of
-/// depth, filters keep some of them and remove some, and there are 2 to 5 objects.
+/// Makes an exercise, equal for equal seeds on every machine and never trivial: trees have 4 to 8 nodes, at least 2
+/// leaves and a depth of at least 2, filters keep some nodes and remove some, and there are 2 to 5 objects.
 [[nodiscard]] Exercise makeExercise(Question question, std::uint32_t seed);
 
-/// Exercises for a sheet of paper: all questions in turn, from seeds that follow from @p seed.
+/// Exercises for a sheet of paper: all questions in turn, with seeds derived from @p seed.
 [[nodiscard]] std::vector<Exercise> makeExercises(std::uint32_t seed, std::size_t count);
 
-/// Pixels where an answer is wrong. What is not asked is not looked at; labels may be any numbers above 0 that are the
-/// same within objects and differ between them.
-/// @param given per pixel, of the picture's size, as Exercise::answer
+/// Pixels with a wrong answer. Pixels without a question are ignored; labels may be any positive numbers that are equal
+/// within objects and differ between them.
+/// @param given one answer per pixel, as in Exercise::answer
 [[nodiscard]] std::vector<std::uint32_t> mistakesIn(const Exercise& exercise, const std::vector<std::int64_t>& given);
 
 } // namespace pollard::teach

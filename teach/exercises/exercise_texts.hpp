@@ -6,7 +6,7 @@
 
 namespace pollard::teach {
 
-/// What an exercise says, from all else in it.
+/// The sentences of an exercise, from its other members.
 [[nodiscard]] std::vector<Sentence> sentencesOf(const Exercise& exercise);
 
 } // namespace pollard::teach

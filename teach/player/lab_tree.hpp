@@ -17,7 +17,7 @@ class Session;
 
 namespace pollard::teach {
 
-/// The CPU engine's tree of a small picture, for players of what is done on a tree.
+/// The CPU engine's tree of a small picture, for players of operations on a tree.
 class LabTree {
 public:
     LabTree(const LabPicture& picture, const PlayerSpec& spec);
@@ -28,15 +28,15 @@ public:
     [[nodiscard]] const ComponentTree& tree() const noexcept { return *tree_; }
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const;
     [[nodiscard]] FilterColumns columns(const FilterSpec& filter) const;
-    /// Per pixel, by the engine.
+    /// Filtered level of each pixel, from the engine.
     [[nodiscard]] std::vector<std::int64_t> filtered(const FilterSpec& filter) const;
-    /// Pixels of exactly the node's level.
+    /// Pixels at exactly the node's level.
     [[nodiscard]] const std::vector<std::uint32_t>& ownPixels(std::size_t node) const { return own_[node]; }
     [[nodiscard]] Value canonical(std::size_t node) const { return {Value::Kind::pixel, tree_->canonical[node]}; }
 
-    /// Sets up Layer::parent as the tree has it, and Layer::mark.
+    /// Sets up Layer::parent from the tree, and Layer::mark.
     void show(TraceRecorder& trace) const;
-    /// Marks the node's own pixels, and the canonical one of another node.
+    /// Marks the node's own pixels, and the canonical pixel of another node.
     void mark(TraceRecorder& trace, std::size_t node, std::size_t other) const;
     void mark(TraceRecorder& trace, std::size_t node) const { mark(trace, node, node); }
 

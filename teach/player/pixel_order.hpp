@@ -9,14 +9,14 @@
 
 namespace pollard::teach {
 
-/// The levels as the tree's order sees them: a min-tree is the max-tree of the turned levels.
+/// The levels in the order of the tree: a min-tree is the max-tree of the complemented levels.
 [[nodiscard]] std::vector<std::uint16_t> orderedLevels(const LabPicture& picture, TreeKind kind);
 
-/// All pixels by ascending level; of equal ones the later in raster order first, so that the pixel of a node that comes
-/// first is its canonical one (ComponentTree).
+/// All pixels by ascending level; among equal levels the later in raster order come first, so that the first pixel of a
+/// node is its canonical one (ComponentTree).
 [[nodiscard]] std::vector<std::uint32_t> pixelsByLevel(const std::vector<std::uint16_t>& ordered);
 
-/// The picture as the engines open it.
+/// The picture as an image for the engines.
 [[nodiscard]] Image imageOf(const LabPicture& picture);
 
 } // namespace pollard::teach

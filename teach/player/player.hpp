@@ -11,14 +11,14 @@
 
 namespace pollard::teach {
 
-/// Whose turn it is among virtual threads.
+/// Order in which virtual threads take turns.
 enum class Turns : std::uint8_t {
-    inOrder, ///< one after another, an operation each
+    inOrder, ///< one after another, one operation each
     random,  ///< drawn from the seed
-    byHand,  ///< as PlayerSpec::hand says
+    byHand,  ///< given by PlayerSpec::hand
 };
 
-/// What to show. A player reads what its info says it asks for, and ignores the rest.
+/// Settings of a recording. A player uses those that its info asks for, and ignores the rest.
 struct PlayerSpec {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -26,16 +26,16 @@ struct PlayerSpec {
     std::uint32_t threads = 4;  ///< 2 to 8
     Turns turns = Turns::inOrder;
     std::uint32_t seed = 1;
-    std::vector<std::uint8_t> hand; ///< thread of every turn; where they end, so does the trace
-    FilterSpec filter;              ///< attribute, threshold and rule
+    std::vector<std::uint8_t> hand; ///< thread of each turn; the trace ends with them
+    FilterSpec filter;              ///< attributes, thresholds and rule
     std::uint16_t threshold = 128;  ///< objects are pixels of at least this level (dark ones: at most)
 
     bool operator==(const PlayerSpec&) const = default;
 };
 
-/// An algorithm that can be watched.
+/// An algorithm with a recorded demonstration.
 struct PlayerInfo {
-    std::string_view id;                ///< stays the same for ever: prepared scenes name it
+    std::string_view id;                ///< never changes: prepared scenes refer to it
     const char* title;                  ///< POLLARD_TEACH
     const char* summary;                ///< POLLARD_TEACH, a sentence or two
     std::span<const char* const> lines; ///< POLLARD_TEACH, its pseudo-code
@@ -45,13 +45,13 @@ struct PlayerInfo {
     bool asksTurns = false;             ///< turns (not by hand) and seed, of threads whose number is the algorithm's
     bool asksFilter = false;            ///< filter
     bool asksThreshold = false;
-    /// Runs it. @throws Error if the picture or the spec is outside of what is said above
+    /// Runs the algorithm. @throws Error if the picture or the spec is outside the limits above
     Trace (*record)(const LabPicture& picture, const PlayerSpec& spec) = nullptr;
 };
 
-/// All of them, in the order in which they are best learnt.
+/// All players, in the order in which they are best learnt.
 [[nodiscard]] std::span<const PlayerInfo> players();
-/// Null if there is none of that name.
+/// Null if no player has the id.
 [[nodiscard]] const PlayerInfo* findPlayer(std::string_view id);
 
 } // namespace pollard::teach

@@ -42,7 +42,7 @@ constexpr StepText kBox{POLLARD_TEACH("The box of %2 has to hold that of its chi
 constexpr StepText kEnd{
     POLLARD_TEACH("Every node is measured. Each was looked at once a value, however deep the tree is."), -1};
 
-/// Writes what the sweeps do into the table and into the cells of the canonical pixels.
+/// Records the sweeps in the table and in the cells of the canonical pixels.
 class Recording {
 public:
     Recording(const LabPicture& picture, const PlayerSpec& spec) : lab_(picture, spec), trace_(picture) {
@@ -77,14 +77,14 @@ private:
     void show(std::size_t node, AttributeCell cell, std::int64_t value) {
         trace_.set(Layer::table, at(node, cell), value);
     }
-    /// Shows it in the cell of the picture, too.
+    /// Also shows the value in the cell of the picture.
     void showInPicture(std::size_t node, AttributeCell cell, std::int64_t value) {
         show(node, cell, value);
         trace_.set(Layer::number, tree().canonical[node], value);
     }
     void markStep(std::size_t node, std::size_t other) { lab_.mark(trace_, node, other); }
 
-    /// From children to parents, as the engine does it. @p join (node, its parent)
+    /// From children to parents, as the engine does. @p join (node, its parent)
     template <class Join> void fromLeaves(Join&& join) { sweepUp(tree(), {}, join); }
 
     [[nodiscard]] Buffer<std::uint32_t> areas() {

@@ -16,7 +16,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr int kConnect = 8; ///< line
+constexpr int kConnect = 8; ///< line of connect()
 constexpr auto kLines = withConnectLines(std::array{
     POLLARD_TEACH("in each block of threads: build the tree of a tile"),
     POLLARD_TEACH("    its border tree: the pixels of the rows that face another tile,"),
@@ -68,7 +68,7 @@ struct ForestMemory {
     cuda::BorderForest forest;
 };
 
-/// Takes the border tree of a tile out of its flat tree.
+/// Extracts the border tree of a tile from its flat tree.
 template <class Lab, class Tile>
 void extractBorder(Lab& lab, const Tile& tile, std::uint32_t number, std::size_t corner, const cuda::BorderForest& to) {
     using Border = cuda::BorderTile<Tile>;

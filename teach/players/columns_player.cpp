@@ -14,7 +14,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr int kConnect = 6; ///< line
+constexpr int kConnect = 6; ///< line of connect()
 constexpr auto kLines = withConnectLines(std::array{
     POLLARD_TEACH("in each thread, for each of its columns, from the last pixel to the first:"),
     POLLARD_TEACH("    not lower than the last one: its parent is the last one"),
@@ -41,7 +41,7 @@ constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel
                         5};
 constexpr ConnectTexts kConnectTexts = connectTexts(kConnect);
 
-/// Also writes down how the trees of the columns grow.
+/// Also records how the trees of the columns grow.
 class ColumnsWatch final : public ConnectWatch {
 public:
     ColumnsWatch(TreeLab& lab, VirtualThreads& builders)

@@ -11,7 +11,7 @@
 namespace pollard::teach {
 namespace {
 
-/// Steps that all rules have; where they stand in the pseudo-code depends on how many lines the rule takes.
+/// Steps common to all rules; their lines in the pseudo-code depend on the number of lines of the rule.
 struct CommonTexts {
     StepText meets, fails, value, failsValue, rootMeets, rootStays, end;
 };

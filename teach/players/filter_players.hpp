@@ -6,11 +6,11 @@
 
 namespace pollard::teach {
 
-/// The rules at work on one tree, a player each in the order of kAllRules. Of PlayerSpec::filter they read the criteria
-/// and how these are joined; the rule is the player's own.
+/// The rules on one tree, one player each in the order of kAllRules. They use the criteria of PlayerSpec::filter and
+/// how these are combined; the rule is the player's own.
 [[nodiscard]] const std::array<PlayerInfo, kAllRules.size()>& filterPlayers();
 
-/// What the player with this rule makes of PlayerSpec::filter.
+/// The filter that the player of a rule shows, from PlayerSpec::filter.
 [[nodiscard]] FilterSpec shownFilter(const FilterSpec& filter, Rule rule);
 
 } // namespace pollard::teach

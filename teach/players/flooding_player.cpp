@@ -78,9 +78,9 @@ public:
 
 private:
     struct OpenLevel {
-        std::uint32_t first;                  ///< pixel, which stands for the node
+        std::uint32_t first;                  ///< pixel, stands for the node
         std::deque<std::uint32_t> queue;      ///< pixels
-        std::optional<std::uint32_t> visited; ///< pixel whose neighbours are being looked at
+        std::optional<std::uint32_t> visited; ///< pixel whose neighbours are being visited
         std::size_t nextEdge = 0;             ///< of the visited pixel
     };
 
@@ -181,7 +181,7 @@ private:
     std::vector<std::vector<std::uint32_t>> edgesOf_;
     std::vector<bool> queued_; ///< per pixel: is or was in a queue
     std::map<std::uint16_t, OpenLevel> open_;
-    std::vector<std::uint32_t> finished_; ///< pixels, whose neighbours have all been looked at since the last step
+    std::vector<std::uint32_t> finished_; ///< pixels whose last neighbour was visited since the last step
     std::int64_t visits_ = 0;
     TraceRecorder trace_;
 };

@@ -4,8 +4,8 @@
 
 namespace pollard::teach {
 
-/// From a lowest pixel on, always the highest level that was reached is flooded first, with a queue for every level
-/// (Salembier, Oliveras and Garrido, "Antiextensive connected operators for image and sequence processing", 1998), here
+/// Flooding from a lowest pixel: the highest level reached is always flooded first, with one queue per level
+/// (Salembier, Oliveras and Garrido, "Antiextensive connected operators for image and sequence processing", 1998);
 /// without recursion.
 [[nodiscard]] const PlayerInfo& floodingPlayer();
 

@@ -115,7 +115,7 @@ private:
         return window;
     }
 
-    /// The ends of an edge of a position.
+    /// The ends of an edge at a position.
     [[nodiscard]] GridEdge ends(std::uint32_t x, std::uint32_t y, std::uint32_t edge) const {
         return {u(x, edge == cuda::kForward ? y - 1 : y), v(x, edge == cuda::kBackward ? y - 1 : y)};
     }

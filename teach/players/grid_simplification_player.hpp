@@ -4,7 +4,7 @@
 
 namespace pollard::teach {
 
-/// Which edges between two columns cannot change the tree (Blin et al. 2022, propositions 1 to 3): keptEdges() of the
+/// Edges between two columns that cannot change the tree (Blin et al. 2022, propositions 1 to 3): keptEdges() of the
 /// CUDA engine.
 [[nodiscard]] const PlayerInfo& gridSimplificationPlayer();
 

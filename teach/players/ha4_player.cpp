@@ -56,10 +56,10 @@ constexpr StepText kEnd{POLLARD_TEACH("Every object has its number, in the order
 
 using Word = std::uint32_t;
 
-/// What no label holds before somebody writes it.
+/// Marks labels that are not written.
 constexpr std::uint32_t kUnwritten = 0xffffffffU;
 
-/// The machine of Ha4Build, which writes down what its passes do to the label image.
+/// The machine of Ha4Build that records the changes of the label image.
 class Recording : public KernelMachine {
 public:
     Recording(const LabPicture& picture, const PlayerSpec& spec)
@@ -117,14 +117,14 @@ private:
     void showRow(std::uint32_t y, RootCell cell, std::int64_t value) {
         trace_.set(Layer::table, y * kRootCells + static_cast<std::size_t>(cell), value);
     }
-    /// How many pixels just before this one are set: the kernel's own count of bits.
+    /// Number of consecutive set pixels just before this one, by the kernel's own function.
     [[nodiscard]] std::uint32_t distanceToStart(std::uint32_t pixel) const {
         return cuda::ha4::startDistance<Word>(mask_.row(pixel / width()), pixel % width());
     }
 
     void prepare(const cuda::ha4::StripPass<Word>& pass) {
         labels_ = pass.labels;
-        std::fill_n(pass.labels, seen_.size(), kUnwritten); // fresh memory may hold anything
+        std::fill_n(pass.labels, seen_.size(), kUnwritten); // new memory is undefined
         watchJoins(kTouch, [this] { return block() * cuda::ha4::kRows + thread() / cuda::ha4::kWarp; });
     }
     void prepare(const cuda::ha4::MergePass<Word>& pass) {
@@ -146,7 +146,7 @@ private:
     void finishPass(const cuda::ha4::MarkRootsPass<Word>& pass) { showRoots(pass.roots, pass.counts); }
     void finishPass(const cuda::ha4::NumberPass<Word>& pass) { showNumbers(pass.numbers); }
 
-    /// @param row of the picture that the running thread looks after
+    /// @param row image row of the running thread
     template <class Row> void watchJoins(const StepText& touch, const Row& row) {
         isTouching_.assign(isTouching_.size(), false);
         joined_.assign(joined_.size(), false);
@@ -159,14 +159,14 @@ private:
         });
     }
 
-    /// What the thread of a pixel changed since somebody looked the last time.
+    /// Records the changes by the thread of a pixel since the last call.
     void lookAtJoin(Moment moment, std::uint32_t pixel, const StepText& touch) {
         for (std::uint32_t p = 0; p < seen_.size(); ++p) {
             if (labels_[p] != seen_[p]) {
                 showChange(p, pixel);
             }
         }
-        // A thread uses labels of others only where it joins.
+        // A thread reads labels of others only to join.
         if (moment == Moment::access && !isTouching_[pixel]) {
             isTouching_[pixel] = true;
             const std::uint32_t above = pixel - width();
@@ -251,8 +251,8 @@ private:
     LabMask mask_;
     TraceRecorder trace_;
     const std::uint32_t* labels_ = nullptr; ///< of the passes
-    std::vector<std::uint32_t> seen_;       ///< they were this when somebody looked the last time
-    std::vector<bool> isTouching_;          ///< per pixel whose thread joins in this pass
+    std::vector<std::uint32_t> seen_;       ///< the labels at the last call
+    std::vector<bool> isTouching_;          ///< per pixel: its thread joins in this pass
     std::vector<bool> joined_;
 };
 

@@ -4,11 +4,11 @@
 
 namespace pollard::teach {
 
-/// Labelling by HA4 with a thread a pixel, run by the kernels of the CUDA engine in the emulator (Hennequin, Lacassagne
-/// & Masliah, 2019). Threads take turns in order, or with Turns::random as the seed says.
+/// Labelling by HA4 with one thread per pixel, by the CUDA engine's kernels in the emulator (Hennequin, Lacassagne &
+/// Masliah, 2019). Threads take turns in order, or with Turns::random as drawn from the seed.
 [[nodiscard]] const PlayerInfo& ha4Player();
 
-/// Columns of the player's table, a row a row of the picture.
+/// Columns of the player's table, which has one row per row of the picture.
 enum class RootCell : std::uint8_t { row, roots, before };
 inline constexpr std::size_t kRootCells = 3;
 

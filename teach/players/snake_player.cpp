@@ -53,7 +53,7 @@ constexpr StepText kEnd{
 
 std::int64_t hundredths(double energy) { return std::llround(100 * energy); }
 
-/// From the states of a run to the steps that led to them.
+/// Derives from the states of a run the steps that led to them.
 class Recording {
 public:
     explicit Recording(const LabPicture& picture)
@@ -149,7 +149,7 @@ private:
         reach_.reset();
     }
 
-    /// The places that were compared, and the one that was taken.
+    /// Shows the places that were compared, and the chosen one.
     void showMove(const SnakeState& before, const SnakeState& after) {
         if (reach_ != after.reach) {
             reach_ = after.reach;
@@ -211,7 +211,7 @@ constexpr PlayerInfo kInfo{
     .record = &record,
 };
 
-/// A margin around the contour where the side has room for one.
+/// Margin around the contour, if the side is long enough.
 std::int32_t marginOf(std::uint32_t side) { return side < 3 ? 0 : static_cast<std::int32_t>(std::max(side / 4, 1U)); }
 
 } // namespace

@@ -6,13 +6,13 @@
 
 namespace pollard::teach {
 
-/// The region snake of the CPU engine: a node a move, from a rectangle in the middle of the picture (Chesnaud,
+/// The region snake of the CPU engine, one node per move, from a rectangle in the middle of the picture (Chesnaud,
 /// Réfrégier & Boulet, 1999).
 [[nodiscard]] const PlayerInfo& snakePlayer();
 
-/// Where it begins; empty if the picture is too small to have an inside and an outside.
+/// The start contour; empty if the picture is too small for an inside and an outside.
 [[nodiscard]] Contour shownSnakeStart(const LabPicture& picture);
-/// How it moves.
+/// The parameters of the run.
 [[nodiscard]] SnakeSpec shownSnakeSpec(const LabPicture& picture);
 
 /// Columns of the player's table, which has one row. Means and variances are rounded.

@@ -18,7 +18,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr std::uint32_t kRows = 4; ///< of a strip
+constexpr std::uint32_t kRows = 4; ///< per strip
 
 constexpr std::array kLines{
     POLLARD_TEACH("every row becomes words; strips of 4 rows, a block each:"),
@@ -54,13 +54,13 @@ constexpr StepText kOther{POLLARD_TEACH("Part %1 takes the label %2 of the first
 constexpr StepText kPaint{POLLARD_TEACH("A thread paints 4 by 4 pixels from %1 on."), 9};
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel has its label. Objects: %1."), -1};
 
-/// Pixels in a row, of one object.
+/// Consecutive pixels of one object in a row.
 struct Run {
     std::uint32_t first; ///< pixel
     std::uint32_t length;
 };
 
-/// The machine of StripBuild, which writes down what its passes do.
+/// The machine of StripBuild that records its passes.
 class Recording : public KernelMachine {
 public:
     Recording(const LabPicture& picture, const PlayerSpec& spec)
@@ -95,7 +95,7 @@ public:
         return trace_.take();
     }
 
-    // What StripBuild asks of its machine.
+    // Members required by StripBuild.
 
     [[nodiscard]] auto makeRecords(std::size_t count, const char* what) { return make<ComponentRecord>(count, what); }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
@@ -116,7 +116,7 @@ public:
 private:
     using Moment = KernelMachine::Moment;
 
-    /// Strips of kRows rows, and few threads.
+    /// Tuning for strips of kRows rows and few threads.
     [[nodiscard]] cuda::StripTuning tuning() const {
         const std::size_t runs = (width() / 2 + width() % 2) * kRows;
         return {.sharedBytes = 4 * (2 * kRows + runs + cuda::StripLayout::kScratchWords),
@@ -148,7 +148,7 @@ private:
         });
     }
 
-    /// Barriers of JoinWithinStrips that a thread has come to when it does what is named here.
+    /// Number of barriers that a thread has reached in JoinWithinStrips at the named point.
     static constexpr std::uint32_t kRunsNumbered = 5, kJoining = 6;
 
     void lookWithin(std::uint32_t strip, const std::uint32_t* parents, std::uint32_t meetings) {
@@ -227,7 +227,7 @@ private:
     template <class Number> void prepare(const cuda::LabelOtherParts<Number>& pass, std::size_t) {
         watchParents(pass.state.parents, kOtherHalve);
     }
-    /// @param halve a way was made shorter
+    /// @param halve text for a shortened path
     void watchParents(const std::uint32_t* parents, const StepText& halve) {
         watch([this, parents, &halve](Moment) {
             for (auto& [part, seen] : parents_) {
@@ -322,10 +322,10 @@ private:
     bool eight_;
     TraceRecorder trace_;
     cuda::StripTotals totals_{};
-    std::vector<std::uint32_t> meetings_;          ///< per thread of all blocks: barriers that it has come to
+    std::vector<std::uint32_t> meetings_;          ///< per thread of all blocks: number of barriers reached
     std::vector<std::vector<Run>> runs_;           ///< per strip
-    std::vector<std::vector<std::uint32_t>> seen_; ///< per strip: parents of the runs, as they were last
-    std::map<std::uint32_t, std::size_t> rowOf_;   ///< of the table, per part
+    std::vector<std::vector<std::uint32_t>> seen_; ///< per strip: parents of the runs at the last call
+    std::map<std::uint32_t, std::size_t> rowOf_;   ///< row of the table, per part
     std::map<std::uint32_t, std::uint32_t> parents_;
     std::map<std::uint32_t, std::vector<Run>> partRuns_;
 };

@@ -12,7 +12,7 @@
 namespace pollard::teach {
 namespace {
 
-constexpr int kConnect = 5; ///< line
+constexpr int kConnect = 5; ///< line of connect()
 constexpr auto kLines = withConnectLines(std::array{
     POLLARD_TEACH("in each block of threads: build the tree of a tile"),
     POLLARD_TEACH("for the seams below tiles, then for those right of them:"),

@@ -20,7 +20,7 @@ namespace {
 using cuda::tmk::kNone;
 using cuda::tmk::Links;
 
-constexpr std::uint32_t kNodes = 8; ///< that a block merges
+constexpr std::uint32_t kNodes = 8; ///< merged per block
 
 constexpr std::array kLines{
     POLLARD_TEACH("label the objects: every pixel gets the number of its object's root"),
@@ -52,13 +52,13 @@ constexpr StepText kSize{POLLARD_TEACH("In the tree below node %1, itself includ
 constexpr StepText kPlace{POLLARD_TEACH("Before node %1 of label %2 come %3 nodes: this is its place in the list."), 9};
 constexpr StepText kEnd{POLLARD_TEACH("Every object has one node with all its measures. Objects: %1."), -1};
 
-/// What is known of a node.
+/// State of a node at the last call.
 struct Seen {
     Links links{kNone, kNone, kNone, kNone};
     std::uint64_t pixels = 0;
 };
 
-/// The machine of TmkBuild, which writes down what its passes do to the nodes.
+/// The machine of TmkBuild that records the changes of the nodes.
 class Recording : public KernelMachine {
 public:
     Recording(const LabPicture& picture, const PlayerSpec& spec)
@@ -163,7 +163,7 @@ private:
     void prepare(const MergeInBlock&, std::size_t blocks) {
         hasLoaded_.assign(blocks * MergeInBlock::kThreads, false);
         watch([this](Moment moment) {
-            // At the first barrier memory of the block is still being filled.
+            // Up to the first barrier the block's memory is being filled.
             std::vector<bool>::reference loaded = hasLoaded_[block() * MergeInBlock::kThreads + thread()];
             if (loaded) {
                 const auto& memory = *static_cast<const MergeInBlock::Memory*>(sharedMemory());
@@ -214,7 +214,7 @@ private:
     }
 
     void prepare(const cuda::tmk::CompactNodes& step, std::size_t) {
-        std::fill_n(step.labels, listLength(), kNone); // fresh memory may hold anything
+        std::fill_n(step.labels, listLength(), kNone); // new memory is undefined
         places_.assign(nodes_.size(), kNone);
         watch([this, labels = step.labels, list = listLength()](Moment) {
             for (std::uint32_t place = 0; place < list; ++place) {
@@ -225,7 +225,7 @@ private:
             }
         });
     }
-    /// Nodes that are not empty.
+    /// Number of nodes that are not empty.
     [[nodiscard]] std::uint32_t listLength() const {
         std::uint32_t length = 0;
         for (const Seen& node : nodes_) {
@@ -244,8 +244,8 @@ private:
         }
     }
 
-    /// What the running thread did to nodes since somebody looked the last time.
-    /// @param links, sums of @p count nodes from @p first on, which name each other from 0
+    /// Records the changes of nodes by the running thread since the last call.
+    /// @param links,sums @p count nodes from @p first on, whose links count from 0
     void lookAt(const Links* links, const cuda::FeatureSums* sums, std::uint32_t first, std::uint32_t count,
                 const StepText& alone) {
         std::optional<std::uint32_t> freed, adopter, emptied, grown;
@@ -313,7 +313,7 @@ private:
     std::vector<std::uint32_t> changed_;
     std::vector<bool> hasLoaded_; ///< per thread of all blocks
     std::vector<std::uint32_t> sizes_;
-    std::vector<std::uint32_t> places_; ///< label at each place of the list
+    std::vector<std::uint32_t> places_; ///< label at each index of the list
 };
 
 Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recording(picture, spec).run(); }

@@ -50,7 +50,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
         trace.set(Layer::number, ascending[rank], static_cast<std::int64_t>(ascending.size() - rank));
     }
 
-    std::vector<std::uint32_t> above(level.size()); // union-find, with its paths shortened
+    std::vector<std::uint32_t> above(level.size()); // union-find with path halving
     std::vector<bool> visited(level.size(), false);
     const auto rootOf = [&](std::uint32_t p) {
         while (above[p] != p) {

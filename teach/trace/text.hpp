@@ -1,4 +1,4 @@
 #pragma once
 
-/// Marks a text that a student reads: it stays English here, and whoever shows it translates it in the context "Teach".
+/// Marks a text for students. It is English here; the window translates it in the context "Teach".
 #define POLLARD_TEACH(text) text

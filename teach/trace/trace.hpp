@@ -9,16 +9,16 @@
 
 namespace pollard::teach {
 
-/// What can be seen of an algorithm at work: arrays of numbers, each shown in its own way. -1 means "nothing (yet)".
+/// Visible state of a running algorithm: arrays of numbers, each with its own presentation. -1 means "nothing".
 enum class Layer : std::uint8_t {
-    tile,    ///< per pixel: number of the tile or block that holds it
+    tile,    ///< per pixel: number of its tile or block
     parent,  ///< per pixel: the pixel that it points to
-    number,  ///< per pixel: a number written into the cell (rank, label, attribute)
+    number,  ///< per pixel: a number shown in the cell (rank, label, attribute)
     mark,    ///< per pixel: a Mark
     edge,    ///< per edge of the grid (GridEdges): an EdgeMark
-    thread,  ///< per virtual thread: the pixel on which it stands
-    partner, ///< per virtual thread: the pixel that it compares with
-    kept,    ///< per pixel, of canonical pixels: 1 = the filter keeps the node, 0 = removes it
+    thread,  ///< per virtual thread: the pixel it is at
+    partner, ///< per virtual thread: the pixel it compares with
+    kept,    ///< per canonical pixel: 1 = the filter keeps the node, 0 = removes it
     output,  ///< per pixel: level of the filtered picture
     word,    ///< per machine word: its bits
     table,   ///< cells of a table, row by row
@@ -26,31 +26,31 @@ enum class Layer : std::uint8_t {
 };
 inline constexpr std::size_t kLayers = 12;
 
-/// How a pixel takes part in what happens.
+/// Role of a pixel in a step.
 enum class Mark : std::int8_t {
     none = -1,
-    active,  ///< what the step is about
-    other,   ///< what it is compared with
+    active,  ///< subject of the step
+    other,   ///< compared with the active one
     waiting, ///< in a queue or a list
-    done,    ///< will not change any more
-    retried, ///< somebody else came first; it is tried again
+    done,    ///< final
+    retried, ///< another thread was faster; retried
 };
 
-/// What becomes of an edge between two neighbouring pixels.
+/// State of an edge between two adjacent pixels.
 enum class EdgeMark : std::int8_t {
-    open = -1,  ///< not looked at yet
-    active,     ///< what the step is about
-    used,       ///< it joined two components
-    idle,       ///< its ends were in one component already
-    superfluous ///< left out, because others make up for it
+    open = -1,  ///< not visited
+    active,     ///< subject of the step
+    used,       ///< has joined two components
+    idle,       ///< its ends were in one component
+    superfluous ///< left out, as other edges replace it
 };
 
-/// A number of a caption, and how to write it.
+/// A number in a caption, and its format.
 struct Value {
     enum class Kind : std::uint8_t {
         number,
         pixel,  ///< an index, shown as (x, y)
-        thread, ///< a number of a virtual thread, shown with its colour
+        thread, ///< number of a virtual thread, shown in its colour
         level,  ///< a grey level
         bits,   ///< a word of zeros and ones
     };
@@ -60,7 +60,7 @@ struct Value {
     bool operator==(const Value&) const = default;
 };
 
-/// One assignment to a layer, which can be taken back.
+/// One assignment to a layer; can be undone.
 struct Change {
     Layer layer;
     std::uint32_t at; ///< index in the layer
@@ -70,30 +70,30 @@ struct Change {
     bool operator==(const Change&) const = default;
 };
 
-/// What one step is. There is one object of each, next to the algorithm that reports it.
+/// Description of a kind of step. One constant object each, next to the algorithm that reports it.
 struct StepText {
     const char* caption; ///< POLLARD_TEACH; %1 to %4 stand for the values
-    int line;            ///< of the player's pseudo-code, from 0; -1 for none
+    int line;            ///< line of the player's pseudo-code, from 0; -1 for none
 };
 
-/// One step: what it says and where its changes are.
+/// One step: its text and its changes.
 struct Step {
     const StepText* text = nullptr;
     std::array<Value, 4> values{};
     std::uint32_t firstChange = 0; ///< its changes end where those of the next step begin
-    std::int8_t thread = -1;       ///< the virtual thread that does it; -1 without threads
-    bool asks = false;             ///< worth guessing before it is shown: what its last change assigns
+    std::int8_t thread = -1;       ///< the virtual thread that acts; -1 without threads
+    bool asks = false;             ///< a question before it is shown: the value of its last change
 };
 
-/// A recorded run of an algorithm on a small picture. Nothing in it changes any more; TraceCursor plays it.
+/// A recorded run of an algorithm on a small picture; immutable. TraceCursor plays it.
 struct Trace {
     LabPicture picture;
-    std::array<std::vector<std::int64_t>, kLayers> start; ///< by Layer; empty where the algorithm has no such thing
+    std::array<std::vector<std::int64_t>, kLayers> start; ///< by Layer; empty if the algorithm lacks the layer
     std::vector<const char*> tableColumns;                ///< POLLARD_TEACH; of Layer::table
     std::uint32_t wordBits = 32;                          ///< of Layer::word
     std::vector<Change> changes;
     std::vector<Step> steps;
-    /// Threads that could go on where a choice by hand has not been made yet; empty if the algorithm has ended.
+    /// Threads that can continue at the next choice by hand; empty if the algorithm has ended.
     std::vector<std::uint8_t> choices;
 
     /// One past the last change of a step.

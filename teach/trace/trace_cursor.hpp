@@ -9,19 +9,19 @@
 
 namespace pollard::teach {
 
-/// A place in a trace, and all layers as they are there. Moving costs the changes between the two places.
+/// A position in a trace, with the state of all layers. Moving costs the changes between the two positions.
 class TraceCursor {
 public:
     explicit TraceCursor(std::shared_ptr<const Trace> trace);
 
-    /// How many steps have been done: 0 to trace().steps.size().
+    /// Number of steps done: 0 to trace().steps.size().
     [[nodiscard]] std::size_t done() const noexcept { return done_; }
     [[nodiscard]] bool atEnd() const noexcept { return done_ == trace_->steps.size(); }
-    /// Beyond the last step means after it.
+    /// Positions after the last step are clamped.
     void moveTo(std::size_t done);
 
     [[nodiscard]] const Trace& trace() const noexcept { return *trace_; }
-    /// Empty if the algorithm has no such layer.
+    /// Empty if the algorithm lacks the layer.
     [[nodiscard]] const std::vector<std::int64_t>& layer(Layer layer) const noexcept {
         return layers_[static_cast<std::size_t>(layer)];
     }

@@ -13,12 +13,12 @@
 
 namespace pollard::teach {
 
-/// Runs a BranchBuild in the emulator, and looks after its passes and at the barriers within them at what they did.
+/// Runs a BranchBuild in the emulator, and records the effects after its passes and at their barriers.
 class BranchMachine : public cuda::emulation::BasicEmulatedMachine<PlainBuffer> {
     using Base = BasicEmulatedMachine<PlainBuffer>;
 
 public:
-    /// All must outlive this.
+    /// The arguments must outlive this.
     BranchMachine(cuda::emulation::Emulator& on, BranchStory& story, std::size_t pixels)
         : Base(on, 0), story_(story), pixels_(pixels) {
         on.takeTurnsInOrder();
@@ -32,7 +32,7 @@ public:
         Base::each(step, count);
         for (std::uint32_t branch = 0; branch < count; ++branch) {
             const std::uint32_t lowest = step.firstPixel[branch];
-            if (lowest != cuda::kNoPixel) { // else all its pixels belong to others
+            if (lowest != cuda::kNoPixel) { // else all its pixels belong to other branches
                 story_.attach(branch, lowest, step.parents[lowest], step.aliases.contains(lowest));
             }
         }
@@ -48,7 +48,7 @@ public:
     template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
         using Memory = typename Pass::Memory;
         emulator().watch([&](cuda::emulation::Emulator::Moment moment) {
-            // Of threads that take turns in order, the last is the one for which the others wait.
+            // Threads take turns in order: the last one completes a barrier.
             if (moment == cuda::emulation::Emulator::Moment::meeting &&
                 emulator().thread() == Pass::Shape::kThreads - 1) {
                 threadsMet(pass, emulator().block(), *static_cast<const Memory*>(emulator().sharedMemory()));
@@ -127,7 +127,7 @@ private:
             hookedPlaces_.assign(Shape::kPixels, 0);
             for (std::uint32_t place = 0; place < Shape::kPixels; ++place) {
                 if (memory.label[place] != place || memory.basin[place] >= Shape::kPixels) {
-                    return; // labels are the last that the ascent sets
+                    return; // the ascent writes labels last
                 }
                 if (contains(place)) {
                     pixels.push_back(pixelOf(place));
@@ -171,7 +171,7 @@ private:
     std::size_t pixels_;
     std::uint32_t tile_ = 0xffffffffU;
     Stage stage_ = Stage::ascending;
-    std::vector<std::uint8_t> hookedPlaces_; ///< of the tile
+    std::vector<std::uint8_t> hookedPlaces_; ///< of the current tile
     const cuda::BranchCounts* counts_ = nullptr;
     cuda::EdgeList edges_{};
     cuda::KeyLayout layout_{};

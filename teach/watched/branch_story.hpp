@@ -12,20 +12,20 @@
 
 namespace pollard::teach {
 
-/// What happens in a build by branches, as steps of a trace. Pixels are those of the build, which are numbered from the
-/// last one of the picture.
+/// Records a build by branches as steps of a trace. Pixels are numbered as in the build, from the last one of the
+/// picture.
 ///
-/// Layer::parent of a maximum shows what its component was joined to, until nodes have their parents; Layer::number
-/// shows the component (numbered as its maximum was found), then the branch, the place among the sorted pixels, and the
-/// run of a pixel.
+/// Layer::parent of a maximum shows what its component is joined to, until nodes have their parents; Layer::number
+/// shows a pixel's component (numbered in the order of the maxima), then its branch, its place among the sorted pixels,
+/// and its run.
 class BranchStory {
 public:
     /// The picture must outlive this.
     BranchStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide);
 
-    /// Every pixel of a tile leads to a maximum.
+    /// Each pixel of a tile leads to a maximum.
     void ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels, std::span<const std::uint32_t> maxima);
-    /// A component, given by its maximum, is joined to another.
+    /// A join of a component, given by its maximum, to another.
     struct Hook {
         std::uint32_t component, to, saddle, beyond; ///< the edge leads from the saddle to the pixel beyond
     };
@@ -33,14 +33,13 @@ public:
     /// The components of the tile, by their maxima, that wait for other tiles.
     void waitForTiles(std::uint32_t tile, std::span<const std::uint32_t> components);
     void listEdges(std::span<const std::uint64_t> keys);
-    /// A round of the whole picture; components are numbered as they came to waitForTiles().
+    /// A round over the whole picture; components are numbered in the order of waitForTiles().
     void hookInPicture(const cuda::FrozenComponents& components);
     void showBranches(std::span<const std::uint32_t> branchOfPixel);
     void showOrder(std::span<const std::uint32_t> sorted);
-    // Pixels of the picture itself from here on.
+    // From here on pixels are numbered as in the picture.
     void showRuns(std::span<const std::uint32_t> runOfPixel, std::span<const std::uint32_t> firstPixelOfRun);
-    /// A branch, by the first pixel of its lowest run, is attached to the node of @p node; to itself if it is the
-    /// root's.
+    /// A branch, by the first pixel of its lowest run, is attached to the node of @p node; the root's branch to itself.
     void attach(std::uint32_t branch, std::uint32_t lowest, std::uint32_t node, bool isAlias);
     void writeParents(std::span<const std::uint32_t> parents);
 
@@ -60,12 +59,12 @@ private:
     std::uint32_t last_; ///< pixel
     std::vector<GridEdge> edges_;
     TraceRecorder trace_;
-    std::vector<std::uint32_t> maximumOf_;   ///< per pixel: the maximum that it leads to
+    std::vector<std::uint32_t> maximumOf_;   ///< per pixel: the maximum it leads to
     std::vector<std::uint32_t> componentOf_; ///< per maximum: number of its component
     std::uint32_t components_ = 0;
-    std::vector<std::uint32_t> into_;      ///< per maximum: what its component was joined to; itself before
+    std::vector<std::uint32_t> into_;      ///< per maximum: the component that its own is joined to; itself before
     std::vector<std::uint32_t> waiting_;   ///< per component that waits for other tiles: its maximum
-    std::vector<std::uint8_t> hooked_;     ///< the same: was joined to another
+    std::vector<std::uint8_t> hooked_;     ///< per waiting component: joined to another
     std::vector<std::uint32_t> canonical_; ///< per run
     std::vector<std::vector<std::uint32_t>> pixelsOfRun_;
     std::uint32_t tiles_ = 0;

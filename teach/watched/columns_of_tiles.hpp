@@ -8,7 +8,7 @@
 
 namespace pollard::teach {
 
-/// What the steps of joinColumnsOfTiles() say.
+/// Texts of the steps of joinColumnsOfTiles().
 struct ColumnsOfTilesTexts {
     const StepText& leaveOut; ///< see TileLab::joinSeams()
     const StepText& joined;
@@ -16,8 +16,8 @@ struct ColumnsOfTilesTexts {
     const StepText& end;
 };
 
-/// The last part of a max-tree by tiles, in the step that was begun last: tiles of a column are one region, the columns
-/// are joined, and every pixel finds its canonical parent. Ends where choices by hand end.
+/// Last part of a max-tree by tiles, within the current step: the tiles of a column are one region, the columns are
+/// joined, and each pixel finds its canonical parent. Ends with the choices by hand.
 template <class Lab>
 [[nodiscard]] Trace joinColumnsOfTiles(Lab& lab, ConnectWatch& watch, const ColumnsOfTilesTexts& texts) {
     lab.mergeTiles([&](std::uint32_t tile) { return tile % lab.layout().columns(); });

@@ -28,7 +28,7 @@ withConnectLines(const std::array<const char*, Lines>& lines) {
     return all;
 }
 
-/// @param first the line of connect()
+/// @param first line of connect()
 [[nodiscard]] constexpr ConnectTexts connectTexts(int first) {
     return {
         .start = {POLLARD_TEACH("Thread %1 takes the edge between %2 and %3: their trees must become one."), first},

@@ -11,7 +11,7 @@
 
 namespace pollard::teach {
 
-/// An emulator whose threads take turns as a spec says: in order, or drawn from the seed.
+/// An emulator whose threads take turns as in a spec: in order, or drawn from the seed.
 class TurnsEmulator {
 protected:
     explicit TurnsEmulator(const PlayerSpec& spec) : turns_(spec.seed) {
@@ -23,7 +23,7 @@ protected:
     cuda::emulation::Emulator turns_;
 };
 
-/// Runs the passes of Ha4Build, TmkBuild and StripBuild in the emulator, so that players can look on.
+/// Runs the passes of Ha4Build, TmkBuild and StripBuild in the emulator, with an observer for players.
 class KernelMachine : private TurnsEmulator, public cuda::emulation::BasicEmulatedMachine<PlainBuffer> {
 public:
     explicit KernelMachine(const PlayerSpec& spec)
@@ -34,7 +34,7 @@ public:
         turns_.launch({count, Pass::kThreads, sizeof(Memory)},
                       [&] { pass(*static_cast<Memory*>(turns_.sharedMemory())); });
     }
-    /// A pass of StripBuild.
+    /// Runs a pass of StripBuild.
     template <class Pass> void launchBlocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         turns_.launch({count, pass.state.threads, bytes},
                       [&] { pass(static_cast<std::uint32_t*>(turns_.sharedMemory())); });
@@ -44,9 +44,9 @@ protected:
     using BasicEmulatedMachine<PlainBuffer>::kStepThreads;
     using Moment = cuda::emulation::Emulator::Moment;
 
-    /// Of the next launches; null: nobody looks.
+    /// Sets the observer of the next launches; null: none.
     void watch(std::function<void(Moment)> look) { turns_.watch(std::move(look)); }
-    /// The running thread, in its block, and the block.
+    /// The running thread's index in its block, and the block.
     [[nodiscard]] std::uint32_t thread() const noexcept { return turns_.thread(); }
     [[nodiscard]] std::uint32_t block() const noexcept { return turns_.block(); }
     [[nodiscard]] void* sharedMemory() const noexcept { return turns_.sharedMemory(); }

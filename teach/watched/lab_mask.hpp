@@ -9,7 +9,7 @@
 
 namespace pollard::teach {
 
-/// The objects of a small picture, in the memory of the emulated device.
+/// The objects of a small picture, as a mask of the emulated device.
 class LabMask {
 public:
     /// @param kind max: pixels of at least the threshold; min: of at most
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] bool isSet(std::uint32_t pixel) const {
         return view_.isSet(pixel % view_.width, pixel / view_.width);
     }
-    /// A row in one word: a picture of the lab is never wider.
+    /// A row as one word, which is wide enough for pictures of the lab.
     [[nodiscard]] std::uint32_t row(std::uint32_t y) const { return view_.word(0, y); }
 
 private:

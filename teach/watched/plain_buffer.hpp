@@ -8,7 +8,7 @@
 
 namespace pollard::teach {
 
-/// Array in the memory of an emulated device. Starts as zeros, so that a trace does not depend on what was there.
+/// Array in the memory of an emulated device. Zeroed, so that traces are reproducible.
 template <class T> class PlainBuffer {
 public:
     PlainBuffer() = default;

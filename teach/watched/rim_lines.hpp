@@ -6,7 +6,7 @@
 
 namespace pollard::teach {
 
-/// "rims" of docs/algorithms.md in words; the captions are next to what happens (rim_story.cpp).
+/// "rims" of docs/algorithms.md in words; the captions are next to the steps (rim_story.cpp).
 inline constexpr std::array kRimLines{
     POLLARD_TEACH("in each block of threads: build the tree of a tile, from its columns"),
     POLLARD_TEACH("    the rim: nodes that edges to other tiles lead to, and their ancestors; each gets a slot"),

@@ -11,13 +11,13 @@
 
 namespace pollard::teach {
 
-/// Runs a RimBuild in the emulator, and looks at what its passes and their threads did.
+/// Runs a RimBuild in the emulator, and records the effects of its passes and their threads.
 class RimMachine : public cuda::emulation::BasicEmulatedMachine<PlainBuffer> {
     using Base = BasicEmulatedMachine<PlainBuffer>;
     using Moment = cuda::emulation::Emulator::Moment;
 
 public:
-    /// All must outlive this.
+    /// The arguments must outlive this.
     RimMachine(cuda::emulation::Emulator& on, RimStory& story, std::size_t pixels)
         : Base(on, 0), story_(story), pixels_(pixels) {
         on.takeTurnsInOrder();
@@ -27,7 +27,7 @@ public:
     void tiles(const cuda::RimTilePass<Level, Shape, kEight>& pass, std::uint32_t count) {
         using Memory = cuda::RimMemory<Level, Shape>;
         emulator().watch([&](Moment moment) {
-            // Of threads that take turns in order, the last one ends last.
+            // Threads take turns in order: the last one ends last.
             if (moment == Moment::end && emulator().thread() == Shape::kThreads - 1) {
                 tileDone<kEight>(pass, emulator().block(), *static_cast<const Memory*>(emulator().sharedMemory()));
             }

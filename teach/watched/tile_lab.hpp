@@ -16,7 +16,7 @@
 
 namespace pollard::teach {
 
-/// A TreeLab cut into tiles of kSide x kSide px.
+/// A TreeLab divided into tiles of kSide x kSide px.
 template <int kSide> class TileLab : public TreeLab {
 public:
     using Tile = cuda::TileTree<std::uint16_t, kSide, kSide>;
@@ -38,7 +38,7 @@ public:
     /// The links of the whole picture.
     [[nodiscard]] std::vector<cuda::PixelRecord::Word>& links() noexcept { return links_; }
 
-    /// Builds the tree of a tile, shows it in the step that was begun last, and hands it to use(tile, corner), flat.
+    /// Builds the tree of a tile, shows it in the current step, flattens it, and calls use(tile, corner).
     template <class Use> void buildTile(std::uint32_t number, const Use& use) {
         std::array<std::uint16_t, Tile::kPixels> levels{};
         std::array<typename Tile::Word, Tile::kPixels> words{};
@@ -65,8 +65,8 @@ public:
         use(tile, corner);
     }
 
-    /// Joins the tiles along all seams of a direction, in threads that meet in the same links. Ends where choices by
-    /// hand end.
+    /// Joins the tiles along all seams of a direction, in threads that work on shared links. Ends with the choices by
+    /// hand.
     /// @param leftOut see leaveOut()
     [[nodiscard]] bool joinSeams(const cuda::SeamPositions& seam, const StepText& leftOut, ConnectWatch& watch) {
         leaveOut(seam, leftOut);
@@ -80,7 +80,7 @@ public:
         });
     }
 
-    /// The same by any machine: connect(machine, ends) joins the ends of an edge.
+    /// The same for any connection: connect(machine, ends) joins the ends of an edge.
     template <class Machine, class Connect>
     [[nodiscard]] bool joinWith(const cuda::SeamPositions& seam, const Connect& connect) {
         return threads().run([&](std::uint32_t thread) {
@@ -94,7 +94,7 @@ public:
         });
     }
 
-    /// Shows what is one region now, in the step that was begun last.
+    /// Shows the regions of joined tiles, in the current step.
     /// @param regionOf (tile)
     template <class RegionOf> void mergeTiles(const RegionOf& regionOf) {
         for (std::uint32_t pixel = 0; pixel < links_.size(); ++pixel) {
@@ -126,8 +126,8 @@ private:
     std::vector<cuda::PixelRecord::Word> links_;
 };
 
-/// play(a TileLab of the side that the spec asks for)
-/// @throws Error for another side
+/// Calls play() with a TileLab of the spec's tile side.
+/// @throws Error for an unsupported side
 template <class Play>
 [[nodiscard]] Trace withTiles(const LabPicture& picture, const PlayerSpec& spec, const Play& play) {
     requireTiles(spec);

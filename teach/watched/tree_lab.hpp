@@ -14,33 +14,33 @@
 
 namespace pollard::teach {
 
-/// What the players of the GPU's published max-trees have in common: a picture, its trace, threads.
+/// Common part of the players of the GPU's published max-trees: a picture, its trace, threads.
 class TreeLab {
 public:
-    /// Both must outlive this. @throws Error if they are outside of what players take
+    /// The arguments must outlive this. @throws Error if they are outside the limits of players
     TreeLab(const LabPicture& picture, const PlayerSpec& spec);
 
     [[nodiscard]] const LabPicture& picture() const noexcept { return picture_; }
     [[nodiscard]] const std::vector<GridEdge>& edges() const noexcept { return edges_; }
     [[nodiscard]] TraceRecorder& trace() noexcept { return trace_; }
-    /// They take turns as the spec says.
+    /// They take turns as in the spec.
     [[nodiscard]] VirtualThreads& threads() noexcept { return threads_; }
     [[nodiscard]] std::uint32_t threadCount() const noexcept { return threads_.count(); }
 
-    /// As the algorithms see it: of a min-tree with its levels turned.
+    /// The levels in the order of the algorithm: complemented for a min-tree.
     [[nodiscard]] cuda::LevelView<std::uint16_t> image() const noexcept { return {levels_.data(), 0}; }
     [[nodiscard]] cuda::BoundaryRule rule() const noexcept { return rule_; }
 
-    /// Shows a link, or that there is none: then the pixel points to itself.
+    /// Shows a link; a pixel without one points to itself.
     void showLink(std::uint32_t pixel, cuda::PixelRecord::Word parent);
     /// Marks the edges of a seam that cannot change the tree, in a step of its own if there are any.
-    /// @param text %1: how many, %2: of how many
+    /// @param text %1: their number, %2: number of all edges
     void leaveOut(const cuda::SeamPositions& seam, const StepText& text);
-    /// From joined links to the canonical parents: a step a pixel whose parent changes, then the last one.
+    /// Replaces joined links by canonical parents: one step per pixel whose parent changes, then the last one.
     /// @param text %1: thread, %2: pixel, %3: its parent
     void flatten(std::vector<cuda::PixelRecord::Word>& links, const StepText& text, const StepText& end);
 
-    /// The trace as far as the choices by hand go.
+    /// The trace up to the end of the choices by hand.
     [[nodiscard]] Trace offerChoices();
 
 private:

@@ -13,7 +13,7 @@ void VirtualThreads::Thread::run(void* self) {
     thread.threads.share_(thread.number);
     thread.ended = true;
     while (true) {
-        thread.threads.turn(); // nobody goes on with it
+        thread.threads.turn(); // never resumed
     }
 }
 
@@ -24,7 +24,7 @@ bool VirtualThreads::run(std::function<void(std::uint32_t)> share) {
         threads_.push_back(std::make_unique<Thread>(*this, t));
         goOn(t);
     }
-    current_ = count_ - 1; // so that the first is next
+    current_ = count_ - 1; // so that thread 0 is next
     while (true) {
         const std::vector<std::uint8_t> ready = waiting();
         std::uint32_t next = 0;

@@ -13,22 +13,22 @@
 
 namespace pollard::teach {
 
-/// Threads of a GPU, one of which is at work at a time: each stops before whatever others may meet it in, until it is
-/// its turn. Unlike the emulator, which draws what happens, they take turns as a student chooses.
+/// GPU threads of which one runs at a time: each stops before any operation that other threads can observe, until its
+/// turn. Unlike in the emulator, whose schedule is drawn, the turns can be chosen by a student.
 class VirtualThreads {
 public:
-    /// @param hand for Turns::byHand; must outlive this. Threads that have ended are passed over in it.
+    /// @param hand for Turns::byHand; must outlive this. Ended threads in it are skipped.
     VirtualThreads(std::uint32_t count, Turns turns, std::uint32_t seed, std::span<const std::uint8_t> hand);
     explicit VirtualThreads(const PlayerSpec& spec) : VirtualThreads(spec.threads, spec.turns, spec.seed, spec.hand) {}
-    /// In order, whatever the choice: for work in which threads do not meet.
+    /// Turns in order, for work in which threads do not interact.
     static VirtualThreads inOrder(std::uint32_t count) { return {count, Turns::inOrder, 0, {}}; }
 
-    /// Runs share(thread) in every thread. Where choices by hand end before all threads have, they stay where they are
-    /// and never go on: nothing on their stacks may need its destructor.
-    /// @return whether all came to their end
+    /// Runs share(thread) in every thread. If choices by hand end before all threads have, the threads stay suspended
+    /// for ever: nothing on their stacks may need its destructor.
+    /// @return whether all threads have ended
     [[nodiscard]] bool run(std::function<void(std::uint32_t)> share);
 
-    /// Asked by the running thread: waits until it is its turn.
+    /// Called by the running thread: waits for its turn.
     void turn();
     /// The running thread.
     [[nodiscard]] std::uint32_t current() const noexcept { return current_; }
@@ -51,13 +51,13 @@ private:
     };
 
     void goOn(std::uint32_t thread);
-    /// False if nobody chooses.
+    /// Chooses the next thread. @return false if the choices by hand have ended
     [[nodiscard]] bool choose(const std::vector<std::uint8_t>& waiting, std::uint32_t& thread);
 
     std::uint32_t count_;
     Turns turns_;
     cuda::emulation::Random random_;
-    std::span<const std::uint8_t> hand_; ///< what is left of it
+    std::span<const std::uint8_t> hand_; ///< remaining choices
     std::function<void(std::uint32_t)> share_;
     std::vector<std::unique_ptr<Thread>> threads_;
     cuda::emulation::Fibre main_;

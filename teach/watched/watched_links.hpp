@@ -6,11 +6,11 @@
 
 #include <cstdint>
 
-// Links of the GPU's algorithms that tell a ConnectWatch what happens to them.
+// Links of the GPU algorithms that report their changes to a ConnectWatch.
 
 namespace pollard::teach {
 
-/// Which pixel of the picture an index of links is: rows of `width` in a picture of `stride` px a row.
+/// Maps an index of links to a pixel: rows of `width` in a picture with rows of `stride` px.
 struct PixelPlace {
     std::uint32_t corner, width, stride;
 

@@ -18,8 +18,8 @@
 #include <tuple>
 #include <vector>
 
-// The max-tree by branches on a device. That it equals the CPU engine's on random images of many sizes is tested for
-// all algorithms alike, in parent_image_test.cpp and session_test.cpp; here is what only this one has.
+// The max-tree by branches on a device: tests of this algorithm only. parent_image_test.cpp and session_test.cpp
+// compare all algorithms with the CPU engine on random images of many sizes.
 
 namespace pollard::cuda {
 namespace {
@@ -66,7 +66,7 @@ protected:
         return static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(tree.pixelNode->size());
     }
 
-    /// By a build with the keys and from the size on that BranchInput tells.
+    /// Builds with the given members of BranchInput.
     [[nodiscard]] std::vector<std::uint32_t> parents(const Image& image, bool mayPack, std::uint32_t trunkFrom) {
         const DeviceBuffer<std::byte> pixels = upload(image);
         StageClock clock(memory_->stream());
@@ -242,7 +242,7 @@ TEST_P(BranchesOnDevice, EqualTheCpuEngineOnMosaics) {
 }
 
 TEST_P(BranchesOnDevice, TakeMorePixelsThanASignedNumberCounts) {
-    // Bands of one picture, with a row of the lowest level below each: every band's tree is that of the first, moved.
+    // Bands of one picture, with a row of the lowest level below each: every band's tree is the first one, moved.
     constexpr std::uint32_t kWidth = 50'000;
     constexpr std::uint32_t kRows = 1000;
     constexpr std::uint32_t kBands = 43;

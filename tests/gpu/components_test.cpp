@@ -55,7 +55,7 @@ protected:
     cuda::DeviceLabeller labeller_;
 };
 
-TEST_P(ObjectsOnDevice, EqualTheCpusOnAFewMasks) { // few enough for a tool that looks at every access
+TEST_P(ObjectsOnDevice, EqualTheCpusOnAFewMasks) { // few enough for a tool that checks every access
     Random random(80);
     for (int repeat = 0; repeat < 6 && !HasFailure(); ++repeat) {
         const std::uint32_t width = 1 + random() % 400;

@@ -111,7 +111,7 @@ TEST_P(ProbeThatFinds, NothingUsableSaysWhyInOneLine) {
             EXPECT_THAT(error.what(), HasSubstr(GetParam().says));
         }
     }
-    EXPECT_FALSE(engine.algorithms().empty()); // what there would be is known all the same
+    EXPECT_FALSE(engine.algorithms().empty()); // listed without a device, too
 }
 
 std::string nameOfProbeCase(const ::testing::TestParamInfo<ProbeCase>& instance) { return instance.param.name; }
@@ -126,8 +126,8 @@ INSTANTIATE_TEST_SUITE_P(All, ProbeThatFinds,
 
 enum class Fault { allocation, operation };
 
-/// Runs @p operation again and again, its first, second, ... allocation or checked operation failing, until none is
-/// left that could. Every failure must come out as the right Error, and @p unharmed must hold after it.
+/// Runs @p operation repeatedly with its first, second, ... allocation or checked operation failing, until it succeeds.
+/// Every failure must throw the right Error, and @p unharmed must hold after it.
 void failEach(Fault fault, const std::function<void()>& operation, const std::function<void()>& unharmed,
               int atLeast = 1) {
     constexpr int kTooMany = 5000;
@@ -175,11 +175,11 @@ protected:
         tree_ = session_->tree();
         expected_ = std::make_unique<Image>(image_->type(), image_->width(), image_->height());
         expectedReport_ = cpuSession(image_)->filter(areaAtLeast(20), *expected_);
-        expectWorks(); // and has what a filter needs from now on
+        expectWorks(); // also allocates the data that filters keep
         used_ = session_->memory().usedBytes();
     }
 
-    /// The session does with its old tree what it did before.
+    /// The session filters its old tree as before the failure.
     void expectWorks() {
         Image out(image_->type(), image_->width(), image_->height());
         const FilterReport report = session_->filter(areaAtLeast(20), out, {});

@@ -319,7 +319,7 @@ TEST_F(GlTargetOnGpu, ShowsTheNumbersOfNodesInEveryLayer) {
         target->attach(TexelType::u32, texture.tiles());
         target->write(*document.nodes());
         EXPECT_TRUE(texture.show(document.tree()->pixelNode.span())) << width << " x " << height << ", " << side;
-        // Those of another tree into the same texture; they are let go before they are written.
+        // The nodes of another tree into the same texture, destroyed before the write has run.
         auto other = std::make_unique<Document>(*engine, noise(PixelType::u16, width, height), TreeKind::min);
         const auto tree = other->tree();
         target->write(*other->nodes());

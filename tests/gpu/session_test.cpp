@@ -125,7 +125,7 @@ protected:
                 const AttributePlane wanted = attributePlane(*session.attribute(idX), x, *session.attribute(idY), y);
                 ASSERT_TRUE(session.plane(idX, x, idY, y) == wanted)
                     << attributeInfo(idX).name << ", " << attributeInfo(idY).name;
-            } catch (const Error& error) { // a logarithm of what is negative, or bins too narrow for the values
+            } catch (const Error& error) { // the logarithm of a negative value, or too narrow bins
                 ASSERT_EQ(error.code(), ErrorCode::invalidArgument);
             }
         }

@@ -23,7 +23,7 @@ template <class Step> void forEach(const Step& step, std::size_t count) {
     }
 }
 
-/// What the walk round a tree tells, per node as it was given.
+/// Results of the Euler tour, per node of the input.
 struct TourResult {
     std::vector<std::uint32_t> numberAndEnd; ///< element 2v: preorder number; 2v + 1: end of the subtree
     std::uint32_t depth = 0;

@@ -195,7 +195,7 @@ TEST(DecideNodes, NanMeetsNothing) {
     std::vector<std::uint8_t> meets(2, 9);
     forEach(cuda::DecideNodes<double>{values, boundsOf<double>({AttributeId::mean}), true, true, meets.data()}, 2);
     EXPECT_EQ(meets, (std::vector<std::uint8_t>{0, 1}));
-    // ... and does not undo what another criterion met.
+    // ... and does not undo the result of another criterion.
     forEach(cuda::DecideNodes<double>{values, boundsOf<double>({AttributeId::mean}), false, false, meets.data()}, 2);
     EXPECT_EQ(meets, (std::vector<std::uint8_t>{0, 1}));
 }

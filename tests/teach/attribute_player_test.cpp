@@ -81,7 +81,7 @@ TEST(AttributePlayer, CountsEveryNodeOnceAValue) {
 }
 
 TEST(AttributePlayer, GivesTheVolumeAboveTheParent) {
-    // Levels 1 1 4 6 1: the node of 6 stands 2 above that of 4, which has 3 + 5 above the background.
+    // Levels 1 1 4 6 1: the node at level 6 is 2 above the node at 4, which is 3 + 5 above the background.
     const LabPicture picture{5, 1, {1, 1, 4, 6, 1}};
     const Finished end(picture, {});
     EXPECT_EQ(end.cell(0, AttributeCell::volume), 0 + 3 + 5 + 0 + 0);

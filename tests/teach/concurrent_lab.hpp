@@ -33,7 +33,7 @@ inline void expectEveryChoiceLeadsToTheTree(const teach::PlayerInfo& player) {
     }
 }
 
-/// Choices one by one: what has been seen stays, and each that is offered adds something, until the end.
+/// Choices one by one: earlier steps stay, and each offered choice adds steps, until the end.
 inline void expectChoicesWhereTheyEnd(const teach::PlayerInfo& player) {
     Random random(29);
     std::uint32_t asked = 0;
@@ -60,7 +60,7 @@ inline void expectChoicesWhereTheyEnd(const teach::PlayerInfo& player) {
     EXPECT_GT(asked, 100U);
 }
 
-/// Under some seeds a thread finds that another was first; in order it is the same every time.
+/// Under some seeds another thread is faster; turns in order give equal traces.
 inline void expectThreadsThatComeTooLate(const teach::PlayerInfo& player) {
     Random random(31);
     std::uint32_t late = 0;

@@ -10,7 +10,7 @@ namespace {
 
 const PlayerInfo& playerOf(Rule rule) { return filterPlayers().at(static_cast<std::size_t>(rule)); }
 
-/// What the engine makes of the same picture and filter.
+/// The engine's result for the picture and filter of the player.
 struct EngineFilter {
     std::vector<std::int64_t> output;
     std::vector<std::int64_t> kept; ///< per pixel, as Layer::kept

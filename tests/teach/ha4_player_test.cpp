@@ -22,7 +22,7 @@ TraceCursor ended(const LabPicture& picture, const PlayerSpec& spec) {
     return cursor;
 }
 
-/// How often each pseudo-line is the one at work.
+/// Number of steps at each line of the pseudo-code.
 std::map<int, int> linesOf(const Trace& trace) {
     std::map<int, int> lines;
     for (const Step& step : trace.steps) {

@@ -1,4 +1,4 @@
-// What docs/lessons.md says in numbers.
+// The numbers in docs/lessons.md.
 
 #include "lessons/lesson_examples.hpp"
 #include "trace/trace_cursor.hpp"

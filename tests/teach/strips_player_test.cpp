@@ -59,7 +59,7 @@ TEST(StripsPlayer, EndsWithTheEnginesLabels) {
 }
 
 TEST(StripsPlayer, NeedsAnAtomicForTheSecondContactAlone) {
-    // A bridge: two piers, each joined to it by a first contact; and a bowl, whose second wall is a second contact.
+    // A bridge: two piers, each joined to it by a first contact; and a bowl with a second contact at its second wall.
     PlayerSpec spec;
     spec.threshold = 9;
     const LabPicture bridge{5, 2, {9, 9, 9, 9, 9, 9, 0, 0, 0, 9}};

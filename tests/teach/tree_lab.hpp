@@ -53,7 +53,7 @@ inline void expectEngineParents(const teach::PlayerInfo& player, const teach::La
         << player.id << ", " << picture.width << " x " << picture.height << ", seed " << spec.seed;
 }
 
-/// Many pictures, both trees, both connectivities, and whatever else the player asks for.
+/// Many pictures, both trees, both connectivities, and random values of the player's other settings.
 inline void expectEngineParentsOfRandomPictures(const teach::PlayerInfo& player, std::uint32_t pictures) {
     Random random(17);
     for (std::uint32_t i = 0; i < pictures; ++i) {

@@ -12,7 +12,7 @@
 
 #include <functional>
 
-// What holds for all players whose end is a tree.
+// Laws of all players that end with a tree.
 
 namespace pollard::teach {
 namespace {

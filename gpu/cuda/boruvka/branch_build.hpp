@@ -22,33 +22,34 @@
 
 namespace pollard::cuda {
 
-/// The image of a build, and how it is to be seen.
+/// Input image of a build, and options.
 template <class Level> struct BranchInput {
-    const Level* pixels; ///< in device memory, row after row
+    const Level* pixels; ///< in device memory, row-major
     std::uint32_t width, height;
     Level flip;          ///< 0, or all ones for a min-tree
-    bool mayPack = true; ///< sort keys that hold the pixel, if all fits; a test wants the other way as well
-    /// Pixels from which on the trunk is not sorted: to part it takes 0.1 ms, which smaller images do not win back.
+    bool mayPack = true; ///< sort keys may hold the pixel, if everything fits; tests also need the other way
+    /// Pixels from which on the trunk is left out of the sort. Separating it takes 0.1 ms, more than smaller images
+    /// save.
     std::uint32_t trunkFrom = 1U << 23U;
 };
 
-/// The max-tree by branches (docs/algorithms.md, "boruvka"): makes the tree, or its canonical parent image. The passes
-/// are run by a machine, the GPU or the emulator, which has:
+/// The max-tree by branches (docs/algorithms.md, "boruvka"): builds the tree, or its canonical parent image. The
+/// machine that runs the passes is the GPU or the emulator and has:
 ///
 ///     Buffer<T>                          move-only array in device memory: data(), size(), reset()
-///     make<T>(count, what)               an uninitialised one; what: for the message if there is no memory
+///     make<T>(count, what)               uninitialised memory; what: for the error message
 ///     fill(data, count, byte)            sets every byte
 ///     each(step, count)                  step(i) for every i < count, in any order
-///     eachOf(step, count, most)          the same for a count in device memory, which is at most `most`
-///     sum(step, count, total)            the same as each(), adds what step(i) returns to *total,
-///     maximum(step, count, largest)      or raises *largest to it
-///     tiles(pass, count)                 pass(memory) in every thread of that many blocks
+///     eachOf(step, count, most)          as each() for a count in device memory, at most `most`
+///     sum(step, count, total)            as each(), and adds the results of step(i) to *total,
+///     maximum(step, count, largest)      or raises *largest to them
+///     tiles(pass, count)                 pass(memory) in every thread of `count` blocks
 ///     runsUpTo(starts, sums, count)      sums[k] = starts(0) + ... + starts(k)
 ///     earlierSums(data)                  data[k] becomes the sum of the elements before it,
-///     earlierMaxima(data)                or the largest of them, or 0
-///     sort(keys, otherKeys, count, bits) by these bits, equal ones keep their order; swaps the buffers
+///     earlierMaxima(data)                or their maximum, or 0
+///     sort(keys, otherKeys, count, bits) by these bits, stable; swaps the buffers
 ///     sort(keys, otherKeys, pixels, otherPixels, count, bits)
-///     readBack(to, from)                 waits and copies one value to the host
+///     readBack(to, from)                 copies one value to the host; waits
 ///     finish(stage)                      ends a stage of the report
 template <class Machine, class Level, class Shape, bool kEight> class BranchBuild {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
@@ -75,9 +76,9 @@ public:
 
 private:
     static constexpr const char* kWhat = "the branches of the tree";
-    /// Rounds between two looks at how many edges are left: a look costs as much as a round.
+    /// Rounds between two reads of the number of remaining edges: a read costs as much as a round.
     static constexpr std::uint32_t kRoundsAtOnce = 4;
-    using Rest = JoinTheRest<2 * Shape::kThreads>; ///< of the engine: as many threads as a block can have
+    using Rest = JoinTheRest<2 * Shape::kThreads>; ///< 1,024 threads for the engine's tile, the largest block
     static constexpr std::uint32_t kStretchThreads = std::max<std::uint32_t>(32, Shape::kThreads / 2);
     using Stretch = ListStretch<kStretchThreads>;
     static constexpr std::size_t kLevels = std::size_t{1} << (8 * sizeof(Level));
@@ -166,7 +167,7 @@ private:
         machine_.finish("boruvka");
     }
 
-    /// Passes 4 and 5: leaves keys_ and pixelsOfKeys_ sorted, and as much unused memory in the others.
+    /// Passes 4 and 5: leaves keys_ and pixelsOfKeys_ sorted; the other buffers are unused memory of equal size.
     void sortPixels() {
         layout_ = KeyLayout::of(runs_.branchCount, 8 * sizeof(Level), pixels_, input_.mayPack);
         const PixelBranches<Level> branches{image_, codes_.data(), components(), counts_.frozen};
@@ -180,7 +181,7 @@ private:
         machine_.finish("keys");
         otherKeys_ = make<std::uint64_t>(sorted_);
         if (!layout_.isPacked()) {
-            otherPixels_ = make<std::uint32_t>(pixels_); // it becomes the result
+            otherPixels_ = make<std::uint32_t>(pixels_); // becomes the result
         }
         if (sorted_ > 0 && layout_.isPacked()) {
             machine_.sort(keys_, otherKeys_, sorted_, layout_.sortedBits());
@@ -189,7 +190,7 @@ private:
         }
         machine_.finish("sort");
     }
-    /// Room for the keys of sorted_ pixels.
+    /// Allocates the keys of sorted_ pixels.
     [[nodiscard]] PixelKeys makeKeys() {
         keys_ = make<std::uint64_t>(sorted_);
         if (!layout_.isPacked()) {
@@ -202,7 +203,7 @@ private:
     }
     [[nodiscard]] bool hasTrunk() const noexcept { return sorted_ < pixels_; }
 
-    /// Chooses the trunk, and makes the keys of the pixels of the other branches.
+    /// Chooses the trunk, and makes the keys of the pixels of all other branches.
     void partTrunk(const PixelBranches<Level>& branches) {
         const std::uint32_t blocks = Stretch::blocks(pixels_);
         trunkFacts_ = make<TrunkFacts>(1);
@@ -244,11 +245,11 @@ private:
         trunkRank_.reset();
     }
 
-    /// Pass 6 for a tree: from the sorted pixels to runs.
+    /// Pass 6 for a tree: converts the sorted pixels to runs.
     void findRuns() {
         const SortedPixels sorted{keys_.data(), pixelsOfKeys_.data(), layout_};
         const std::uint32_t lastPixel = pixels_ - 1;
-        // The sort's second copy of the keys holds a number a place.
+        // The sort's second buffer of keys holds one number per key.
         auto* const runsUpTo = reinterpret_cast<std::uint32_t*>(otherKeys_.data());
         std::uint32_t sortedRuns = 0;
         if (sorted_ > 0) {
@@ -334,10 +335,10 @@ private:
     std::uint32_t pixels_;
     TurnedLevels<Level> image_;
     BranchCapacity capacity_;
-    BranchCounts counts_{}; ///< as read back after the seams
+    BranchCounts counts_{}; ///< as read back after pass 2
     KeyLayout layout_{};
-    std::uint32_t sorted_;          ///< pixels: all but the trunk's
-    std::uint32_t trunkLevels_ = 0; ///< its runs
+    std::uint32_t sorted_;          ///< number of pixels outside the trunk
+    std::uint32_t trunkLevels_ = 0; ///< number of its runs
 
     Buffer<BranchCounts> countsBuffer_;
     Buffer<std::uint32_t> codes_;
@@ -346,9 +347,9 @@ private:
     Buffer<std::uint32_t> joined_;
     Buffer<std::uint64_t> keys_, otherKeys_;
     Buffer<std::uint32_t> pixelsOfKeys_, otherPixels_; ///< empty if keys hold the pixels
-    Buffer<TrunkFacts> trunkFacts_;                    ///< this and the following: Trunk
+    Buffer<TrunkFacts> trunkFacts_;                    ///< this and the next: Trunk
     Buffer<std::uint32_t> trunkWords_, trunkFirst_, trunkBelow_;
-    Buffer<std::uint32_t> trunkRank_; ///< per level: levels of the trunk below it
+    Buffer<std::uint32_t> trunkRank_; ///< per level: lower levels of the trunk
     BranchRuns<Machine, Level> runs_;
 };
 

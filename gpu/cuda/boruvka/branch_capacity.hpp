@@ -5,10 +5,10 @@
 
 namespace pollard::cuda {
 
-/// Upper bounds, known before the build, of what an image can have.
+/// Upper bounds of an image's counts, known before the build.
 struct BranchCapacity {
     std::uint32_t tileColumns, tileRows;
-    std::uint64_t maxima; ///< of all tiles
+    std::uint64_t maxima; ///< in all tiles
     std::uint64_t frozen; ///< components
     std::uint64_t edges;  ///< between them
     std::uint64_t labels; ///< BorderLabels::rows and ::columns together
@@ -19,12 +19,12 @@ struct BranchCapacity {
         all.tileColumns = (width + Shape::kWidth - 1) / Shape::kWidth;
         all.tileRows = (height + Shape::kHeight - 1) / Shape::kHeight;
         const std::uint64_t tiles = std::uint64_t{all.tileColumns} * all.tileRows;
-        // Two neighbours are never both maxima, so that at most every other pixel of a tile is one.
+        // Two adjacent pixels are never both maxima, so at most every other pixel of a tile is one.
         all.maxima = (std::uint64_t{width} * height + tiles) / 2;
-        // Every frozen component holds a maximum, and a pixel of the border of its tile.
+        // Each frozen component contains a maximum, and a pixel at the border of its tile.
         all.frozen = std::min(all.maxima, tiles * Shape::kPerimeter);
-        // A forest within the tiles. Across a seam a straight edge a pair of pixels, and of the two diagonals that
-        // cross there at most one matters.
+        // A forest within each tile. Across a seam, one straight edge per pair of pixels, and at most one of the two
+        // diagonals that cross there.
         const std::uint64_t pairs =
             std::uint64_t{all.tileColumns - 1} * height + std::uint64_t{all.tileRows - 1} * width;
         all.edges = all.frozen + pairs * (eight ? 2 : 1);

@@ -16,9 +16,9 @@ namespace pollard::cuda {
 
 namespace {
 
-constexpr std::uint32_t kStretchThreads = EngineTile::kThreads / 2; // as BranchBuild has it
+constexpr std::uint32_t kStretchThreads = EngineTile::kThreads / 2; // as in BranchBuild
 
-// Enough blocks to fill a multiprocessor with threads; the compiler keeps to as many registers.
+// Resident threads per multiprocessor; the compiler limits the registers accordingly.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 constexpr int kThreadsOfMultiprocessor = 1024;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)

@@ -7,26 +7,26 @@
 #include <cstddef>
 #include <cstdint>
 
-// Launchers for the build by branches. Its loops are launched by launchEach() and launchEachOf() of
-// tree/device_loop.cuh. Nothing is allocated or waited for.
+// Launchers of the build by branches; its loops are launched by launchEach() and launchEachOf() of
+// kernels/device_loop.cuh. They allocate nothing and do not wait.
 
 namespace pollard::cuda {
 
-/// Runs a TilePass with a block of Pass::Shape::kThreads a tile.
+/// Runs a pass with blocks of Pass::Shape::kThreads threads.
 template <class Pass> cudaError_t launchTiles(const Pass& pass, std::uint32_t count, cudaStream_t stream);
 
-/// Sort keys, a number that goes with each or nullptr, and as much room again.
+/// Sort keys, an optional number for each, and second buffers of equal size.
 struct SortedKeys {
     std::uint64_t* keys;
     std::uint64_t* otherKeys;
     std::uint32_t* pixels;
     std::uint32_t* otherPixels;
-    bool isInOther; ///< set: whether the result is in the others
+    bool isInOther; ///< output: the result is in the other buffers
 };
 
-// Called with temp == nullptr these only set @p tempBytes; else they queue their work.
+// With temp == nullptr these only set @p tempBytes; otherwise they queue their work.
 
-/// Sorts by these bits; equal keys keep their order.
+/// Stable sort by the given bits.
 cudaError_t runKeySort(void* temp, std::size_t& tempBytes, SortedKeys& sorted, std::uint32_t count, SortedBits bits,
                        cudaStream_t stream);
 

@@ -4,14 +4,14 @@
 #include "cuda/boruvka/edge_key.hpp"
 #include "cuda/boruvka/sorted_runs.hpp"
 
-// Pass 7: what every branch hangs on.
+// Pass 7: attaches the branches to each other.
 
 namespace pollard::cuda {
 
-/// Finds the run of every branch's saddle. Returns whether the lowest run is an alias. A thread a branch.
+/// Finds the run of each branch's saddle. Returns 1 if the branch's lowest run is an alias. One thread per branch.
 template <class Level> struct LinkBranches {
     RunTable<Level> runs;
-    const std::uint32_t* runOfPixel; ///< not turned
+    const std::uint32_t* runOfPixel; ///< by image pixel, not rotated
     std::uint32_t lastPixel;
     const std::uint64_t* frozenHook;
     const std::uint32_t* closedSaddles;
@@ -35,7 +35,7 @@ template <class Level> struct LinkBranches {
     }
 };
 
-/// Sees through aliases of aliases. A thread a branch; the tree of branches is shallow.
+/// Follows chains of aliases to a run that is a node. One thread per branch; the tree of branches is shallow.
 struct AttachBranches {
     const std::uint32_t* branchOfRun;
     BranchTable branches;

@@ -10,7 +10,7 @@
 
 namespace pollard::cuda {
 
-/// A tree as a ComponentTree has it, in device memory.
+/// A tree in device memory, with the arrays of a ComponentTree.
 template <class Machine> struct BranchTree {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
@@ -21,8 +21,8 @@ template <class Machine> struct BranchTree {
     Buffer<std::uint16_t> level;
 };
 
-/// Pass 8 of a build by branches where the tree is wanted: runs the steps of node_order.hpp and gives memory back as
-/// soon as it can. Ends the stages "nodes" and "numbering".
+/// Pass 8 of a build by branches for a tree: runs the steps of node_order.hpp and frees memory as early as possible.
+/// Ends the stages "nodes" and "numbering".
 template <class Machine, class Level> class BranchNumbering {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
@@ -112,7 +112,7 @@ private:
         BranchTree<Machine> tree{};
         tree.nodes = runs_.runCount - static_cast<std::uint32_t>(facts_.aliases);
         tree.subtreeEnd = make<std::uint32_t>(tree.nodes);
-        std::uint32_t* const number = entriesBelow_.data(); // from here on
+        std::uint32_t* const number = entriesBelow_.data(); // reuses its memory
         machine_.each(NumberRuns{branchOfRun(), runs_.branches(), sums(), offset_.data(), total_.data(), number,
                                  tree.subtreeEnd.data()},
                       runs_.runCount);
@@ -134,7 +134,7 @@ private:
         tree.pixelNode = std::move(runs_.runOfPixel);
         machine_.finish("numbering");
         machine_.readBack(&facts_, runs_.facts.data());
-        // Who hangs on whom is not asked of the maxima: the highest run of a branch is a leaf unless others hang on it.
+        // The highest run of a branch is a leaf unless other branches are attached to it.
         tree.leaves = listed_ + 1 - static_cast<std::uint32_t>(facts_.ridges);
         tree.depth = static_cast<std::uint32_t>(facts_.depth);
         tree.rootLevel = static_cast<std::uint16_t>(facts_.rootLevel);
@@ -145,10 +145,11 @@ private:
     BranchRuns<Machine, Level> runs_;
     Level flip_;
     ListKey key_;
-    NumberingFacts facts_{}; ///< as read back last
+    NumberingFacts facts_{}; ///< as last read back
     std::uint32_t listed_ = 0;
 
-    Buffer<std::uint32_t> size_;                           ///< per branch: nodes, then of all that hangs on it too
+    Buffer<std::uint32_t> size_;                           ///< per branch: nodes, later with all branches attached to
+                                                           ///< it
     Buffer<std::uint8_t> depth_;                           ///< per branch
     Buffer<std::uint64_t> list_;                           ///< ListKey
     Buffer<std::uint32_t> branch_;                         ///< per entry of the list

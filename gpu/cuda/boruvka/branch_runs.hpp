@@ -7,20 +7,20 @@
 
 namespace pollard::cuda {
 
-/// What is left of a build when its pixels are runs and its branches are attached to each other: the tree, not numbered
-/// yet. In device memory.
+/// State of a build after its pixels are runs and its branches are attached to each other: the tree before numbering.
+/// In device memory.
 template <class Machine, class Level> struct BranchRuns {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
     std::uint32_t pixelCount = 0;
     std::uint32_t runCount = 0;
     std::uint32_t branchCount = 0;
-    Buffer<std::uint32_t> runOfPixel;    ///< not turned
+    Buffer<std::uint32_t> runOfPixel;    ///< by image pixel, not rotated
     Buffer<std::uint32_t> pixel, branch; ///< this and the next: RunTable
     Buffer<Level> level;
     Buffer<std::uint32_t> first, end, saddle, attach; ///< this and the next: BranchTable
     Buffer<std::uint8_t> isAlias;
-    Buffer<NumberingFacts> facts; ///< one, of which the aliases are counted
+    Buffer<NumberingFacts> facts; ///< one; aliases are counted
 
     [[nodiscard]] std::uint32_t lastPixel() const noexcept { return pixelCount - 1; }
     [[nodiscard]] RunTable<Level> table() { return {pixel.data(), level.data(), branch.data()}; }

@@ -17,12 +17,12 @@
 
 namespace pollard::cuda {
 
-/// Runs the passes of a BranchBuild on the GPU. All its functions throw Error(outOfMemory) and Error(deviceFailed).
+/// Runs the passes of a BranchBuild on the GPU. All members throw Error(outOfMemory) and Error(deviceFailed).
 class CudaMachine {
 public:
     template <class T> using Buffer = DeviceBuffer<T>;
 
-    /// @param operation for messages: "tree of 6000 x 4000 px (boruvka)"
+    /// @param operation for error messages: "tree of 6000 x 4000 px (boruvka)"
     CudaMachine(std::shared_ptr<DeviceMemory> memory, StageClock& clock, const JobControl& control,
                 std::string operation)
         : memory_(std::move(memory)), clock_(clock), control_(control), operation_(std::move(operation)) {}
@@ -80,7 +80,7 @@ private:
     [[nodiscard]] cudaStream_t stream() const noexcept { return memory_->stream(); }
     void require(cudaError_t status) const { check(status, operation_); }
 
-    /// Asks @p run how much memory it wants, takes it, and runs it.
+    /// Runs @p run twice: to query its scratch size, and with the memory.
     template <class Run> void withScratch(const Run& run) {
         std::size_t bytes = 0;
         require(run(nullptr, bytes));

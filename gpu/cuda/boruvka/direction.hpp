@@ -6,8 +6,8 @@
 
 namespace pollard::cuda {
 
-/// Directions to the eight neighbours of a pixel. Those with an even number are the four of 4-connectivity; opposite
-/// ones differ in the highest of three bits.
+/// Directions to the eight neighbours of a pixel. Even numbers are the four of 4-connectivity; opposite directions
+/// differ in the highest of three bits.
 enum Direction : std::uint32_t {
     kEast,
     kSouthEast,
@@ -23,7 +23,7 @@ enum Direction : std::uint32_t {
     return direction ^ 4U;
 }
 
-// Steps plus one, two bits a direction: arithmetic instead of a table in memory.
+// Steps plus one, two bits per direction: arithmetic instead of a table in memory.
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr int stepRight(std::uint32_t direction) noexcept {
     return static_cast<int>((0x901aU >> (2 * direction)) & 3U) - 1;
 }

@@ -6,13 +6,13 @@
 
 namespace pollard::cuda {
 
-/// Pixels in the total order: by level, then by index.
+/// Key of a pixel in the total order: by level, then by index.
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint64_t pixelKey(std::uint32_t level, std::uint32_t pixel) noexcept {
     return std::uint64_t{level} << 32U | pixel;
 }
 
-/// An edge between two neighbouring pixels as one number: the key of its lower end point, and the direction in which
-/// the other lies. The larger of two edges connects further up; no two edges of an image are equal, none is 0.
+/// An edge between adjacent pixels as one number: the key of its lower end, and the direction of the other. A larger
+/// edge connects at a greater height. All edges of an image differ, and none is 0.
 struct EdgeKey {
     static constexpr std::uint64_t kNone = 0;
 
@@ -27,11 +27,11 @@ struct EdgeKey {
         return pixelKey(levelOfP, p) < pixelKey(levelOfQ, q) ? make(levelOfP, p, direction)
                                                              : make(levelOfQ, q, opposite(direction));
     }
-    /// The lower end point: the saddle.
+    /// The lower end: the saddle.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t saddle(std::uint64_t edge) noexcept {
         return static_cast<std::uint32_t>(edge >> 3U);
     }
-    /// Whether the edge connects at the height of a pixel, given its key.
+    /// Whether the edge connects at the height of the pixel with key @p pixel.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr bool reaches(std::uint64_t edge, std::uint64_t pixel) noexcept {
         return (edge & ~kPresent) >> 3U >= pixel;
     }

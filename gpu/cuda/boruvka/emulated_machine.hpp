@@ -16,8 +16,9 @@
 
 namespace pollard::cuda::emulation {
 
-/// Runs the passes of a BranchBuild in the emulator; sorts and scans are the standard library's.
-/// @tparam HostBuffer move-only array, made of a count and a Random&; its memory may hold values of another type later
+/// Runs the passes of a BranchBuild in the emulator; sorts and scans are those of the standard library.
+/// @tparam HostBuffer move-only array, constructed from a count and a Random&; its memory may be reused for another
+/// type
 template <template <class> class HostBuffer> class BasicEmulatedMachine {
 public:
     template <class T> using Buffer = HostBuffer<T>;
@@ -101,7 +102,7 @@ public:
     void finish(const char* stage) { stages_.emplace_back(stage); }
 
 protected:
-    static constexpr std::uint32_t kStepThreads = 8; ///< of a block that runs steps
+    static constexpr std::uint32_t kStepThreads = 8; ///< block size of each()
 
     [[nodiscard]] Emulator& emulator() noexcept { return emulator_; }
 

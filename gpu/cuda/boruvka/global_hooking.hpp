@@ -7,15 +7,15 @@
 #include <cstddef>
 
 // Pass 3: Boruvka's algorithm on the frozen components of all tiles. A round is HookComponents, SettleComponents,
-// CarryEdges. When few edges are left, JoinTheRest goes through the remaining rounds in one block: what these cost is
-// to start kernels.
+// CarryEdges. When few edges are left, JoinTheRest runs the remaining rounds in one block, since their cost is that of
+// launching kernels.
 
 namespace pollard::cuda {
 
-/// What FrozenComponents::best is for a component that was joined to another in an earlier round.
+/// Value of FrozenComponents::best for a component hooked in an earlier round.
 constexpr std::uint64_t kSettled = ~std::uint64_t{0};
 
-/// Every component for itself. A thread a component.
+/// Makes every component a root. One thread per component.
 struct IsolateComponents {
     FrozenComponents components;
 
@@ -26,7 +26,7 @@ struct IsolateComponents {
     }
 };
 
-/// Tells the components about the first edges. A thread an edge.
+/// Proposes the first edges to the components. One thread per edge.
 struct ProposeEdges {
     EdgeList edges;
     FrozenComponents components;
@@ -37,8 +37,8 @@ struct ProposeEdges {
     }
 };
 
-/// Joins components along edges that are the highest of one of their ends; of two that want to be joined to each other
-/// the first stays. A thread an edge.
+/// Hooks components along edges that are the highest of one of their ends. If an edge is the highest of both, the
+/// component of lower number stays a root. One thread per edge.
 struct HookComponents {
     EdgeList edges;
     FrozenComponents components;
@@ -63,8 +63,9 @@ private:
     }
 };
 
-/// Shortens the ways of what was joined in this round to its root, and makes roots ready for the next. A thread a
-/// component. All shorten at the same time, and each step is written down at once, so that ways double.
+/// Links components hooked in this round directly to their roots, and resets the roots for the next round. One thread
+/// per component. All threads compress at the same time and store each step, so that paths are halved (pointer
+/// jumping).
 struct SettleComponents {
     FrozenComponents components;
 
@@ -89,11 +90,11 @@ struct SettleComponents {
     }
 };
 
-/// Takes the edges that still connect two components to the next round, and proposes them. A thread an edge.
+/// Moves the edges that still connect two components to the next round, and proposes them. One thread per edge.
 struct CarryEdges {
     EdgeList edges;
     EdgeList carried;
-    std::uint32_t* carriedCount; ///< 0
+    std::uint32_t* carriedCount; ///< 0 at the start
     FrozenComponents components;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
@@ -112,20 +113,20 @@ struct CarryEdges {
     }
 };
 
-/// All remaining rounds, in one block. Only the ends of edges are settled: nobody asks for others before the image is
+/// All remaining rounds, in one block. Only the ends of edges are settled: no other component is read before all are
 /// joined.
 template <std::uint32_t kThreads_> struct JoinTheRest {
     struct Shape {
         static constexpr std::uint32_t kThreads = kThreads_;
     };
     struct Memory {
-        std::uint32_t left[2]; ///< edges of an even and of an odd round
+        std::uint32_t left[2]; ///< number of edges in even and in odd rounds
     };
     /// More edges are faster in kernels of their own.
     static constexpr std::uint32_t kMostEdges = 16 * Shape::kThreads;
 
     EdgeList edges;
-    EdgeList others; ///< room for as many
+    EdgeList others; ///< second buffer of equal size
     std::uint32_t count;
     FrozenComponents components;
 
@@ -153,7 +154,7 @@ template <std::uint32_t kThreads_> struct JoinTheRest {
     }
 
 private:
-    /// step(i) for every i < count; then all threads meet.
+    /// step(i) for every i < count, then a barrier of the block.
     template <class Step> POLLARD_DEVICE static void forEach(std::uint32_t count, const Step& step) {
         for (std::uint32_t i = threadOfBlock(); i < count; i += Shape::kThreads) {
             step(i);

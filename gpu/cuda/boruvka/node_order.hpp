@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// Pass 8 where the tree is wanted: the numbers of the nodes, in depth-first preorder, the children of a node by their
-// canonical pixel. Along a branch the children of a node are the next run, if there is one, and the branches attached
-// to the node. So a node's number and the size of its subtree are sums over the branches attached to a stretch of its
-// branch, and such sums are differences of running sums over the *list of the branches*, sorted by the run they are
-// attached to and then by canonical pixel. Only the tree of the branches, which is shallow, is ever climbed.
+// Pass 8 for a tree: numbers the nodes in depth-first preorder, the children of a node ordered by canonical pixel.
+// Along a branch, the children of a node are the next run, if any, and the branches attached to the node. A node's
+// number and the size of its subtree are therefore sums over the branches attached to a range of its branch, and such
+// sums are differences of prefix sums over the *list of branches*, sorted by the run they are attached to and then by
+// canonical pixel. Only the tree of branches, which is shallow, is climbed.
 //
 // Sums are modulo 2^32; every difference that is used is a number of nodes.
 
@@ -18,18 +18,17 @@ namespace pollard::cuda {
 
 constexpr std::uint32_t kNoNode = 0xffff'ffff;
 
-/// What the passes of the numbering find out, as sums and maxima over branches.
+/// Results of the numbering passes, as sums and maxima over branches.
 struct NumberingFacts {
-    unsigned long long aliases;     ///< branches whose lowest run is one
+    unsigned long long aliases;     ///< branches whose lowest run is an alias
     unsigned long long branchDepth; ///< largest number of branches between a branch and the root's
-    unsigned long long listed;      ///< branches of the list: those with a node, without the root's
-    unsigned long long ridges;      ///< branches on whose highest run another hangs
+    unsigned long long listed;      ///< branches in the list: those with a node, except the root's
+    unsigned long long ridges;      ///< branches with another attached to their highest run
     unsigned long long depth;       ///< of the tree: largest number of edges between a node and the root
-    unsigned long long rootLevel;   ///< as in the image
+    unsigned long long rootLevel;   ///< in the image
 };
 
-/// A branch of the list as a sort key: the run it is attached to, and the canonical pixel, not turned, of its lowest
-/// node.
+/// A branch of the list as a sort key: the run it is attached to, and the canonical image pixel of its lowest node.
 struct ListKey {
     std::uint32_t pixelBits;
 
@@ -44,7 +43,7 @@ struct ListKey {
     }
 };
 
-/// Depth of every branch in the tree of the branches, for its largest. A thread a branch.
+/// Writes the depth of each branch in the tree of branches, and returns it. One thread per branch.
 struct MeasureBranchDepths {
     const std::uint32_t* branchOfRun;
     const std::uint32_t* attach;
@@ -60,8 +59,8 @@ struct MeasureBranchDepths {
     }
 };
 
-/// Counts the nodes of every branch, and lists the branches that have any; others sort behind them. Returns whether the
-/// branch is listed. A thread a branch.
+/// Counts the nodes of each branch, and lists the branches that have any; others sort to the end. Returns 1 if the
+/// branch is listed. One thread per branch.
 struct ListBranches {
     const std::uint32_t* pixelOfRun;
     BranchTable branches;
@@ -82,19 +81,19 @@ struct ListBranches {
     }
 };
 
-/// The sorted list, its branches' depths, and where the branches attached to each run end in it. Returns whether a
-/// branch ends there to which others are attached at its highest run. A thread an entry.
+/// Reads the sorted list: the branch and depth of each entry, and for each run the end of its entries. Returns 1 if the
+/// entry is the last of a run that is the highest of its branch. One thread per entry.
 struct ReadList {
     const std::uint64_t* list;
     std::uint32_t listed;
     ListKey key;
-    const std::uint32_t* runOfPixel; ///< not turned
+    const std::uint32_t* runOfPixel; ///< by image pixel, not rotated
     const std::uint32_t* branchOfRun;
     const std::uint32_t* endOfBranch;
     const std::uint8_t* depth; ///< per branch
     std::uint32_t* branch;     ///< per entry
     std::uint8_t* depthOfEntry;
-    std::uint32_t* entriesBelow; ///< per run, all 0; the running maximum of what comes before a run
+    std::uint32_t* entriesBelow; ///< per run, 0 at the start; an exclusive running maximum follows
 
     POLLARD_DEVICE std::uint32_t operator()(std::size_t j) const {
         const std::uint32_t b = branchOfRun[runOfPixel[key.pixel(list[j])]];
@@ -109,7 +108,7 @@ struct ReadList {
     }
 };
 
-/// Adds what hangs on the branches of one depth to those they are attached to. A thread an entry.
+/// Adds the sizes of the branches of one depth to the branches they are attached to. One thread per entry.
 struct AddSizes {
     const std::uint64_t* list;
     ListKey key;
@@ -126,7 +125,7 @@ struct AddSizes {
     }
 };
 
-/// What the sums are taken of. A thread an entry.
+/// Writes the summands of ListSums. One thread per entry.
 struct ListSizes {
     const std::uint64_t* list;
     ListKey key;
@@ -136,8 +135,8 @@ struct ListSizes {
     BranchTable branches;
     const std::uint32_t* branchOfRun;
     std::uint32_t lastPixel;
-    std::uint32_t* sizes;   ///< per entry: nodes of all that hangs on it
-    std::uint32_t* earlier; ///< per entry: the same if it comes before the next run of the branch it is attached to
+    std::uint32_t* sizes;   ///< per entry: nodes of the branch and all attached to it
+    std::uint32_t* earlier; ///< per entry: the same if it precedes the next run of the branch it is attached to, else 0
 
     POLLARD_DEVICE void operator()(std::size_t j) const {
         const std::uint32_t run = key.run(list[j]);
@@ -150,24 +149,24 @@ struct ListSizes {
     }
 };
 
-/// The list with its running sums: over all earlier entries, with one more element for all of them.
+/// Exclusive prefix sums over the list, with one more element for the total.
 struct ListSums {
-    const std::uint32_t* entriesBelow; ///< per run, and one more: entries attached to earlier runs
+    const std::uint32_t* entriesBelow; ///< per run, and one more: number of entries attached to lower runs
     const std::uint32_t* sizes;
     const std::uint32_t* earlier;
 
-    /// Nodes that come, in preorder, before a run, beyond a constant of its branch.
+    /// Number of nodes before a run in preorder, up to a constant of its branch.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t before(std::uint32_t run) const noexcept {
         return run + earlier[entriesBelow[run]];
     }
-    /// Nodes of the runs below a run and of what is attached to those, beyond a constant of its branch.
+    /// Number of nodes in the runs below a run and in all branches attached to these, up to a constant of the branch.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t below(std::uint32_t run) const noexcept {
         return run + sizes[entriesBelow[run]];
     }
 };
 
-/// How far every listed branch's lowest node is from the lowest node of the branch it is attached to: in preorder
-/// numbers, and in edges. A thread an entry.
+/// Distance of each listed branch's lowest node from the lowest node of the branch it is attached to: in preorder
+/// numbers, and in edges. One thread per entry.
 struct PlaceBranches {
     const std::uint64_t* list;
     ListKey key;
@@ -196,15 +195,16 @@ struct PlaceBranches {
     }
 };
 
-/// Sums these up from the root's branch on. Returns the largest depth of a node of the branch. A thread a branch.
+/// Sums these distances up to the root's branch. Returns the largest depth of a node of the branch. One thread per
+/// branch.
 struct NumberBranches {
     const std::uint32_t* branchOfRun;
     BranchTable branches;
     const std::uint32_t* numbers;
     const std::uint32_t* edges;
     ListSums sums;
-    std::uint32_t* offset; ///< per branch: number of a run less ListSums::before()
-    std::uint32_t* total;  ///< per branch: ListSums::below() beyond its highest run
+    std::uint32_t* offset; ///< per branch: the number of a run minus ListSums::before()
+    std::uint32_t* total;  ///< per branch: ListSums::below() past its highest run
 
     POLLARD_DEVICE std::uint32_t operator()(std::size_t i) const {
         const auto b = static_cast<std::uint32_t>(i);
@@ -230,14 +230,14 @@ struct NumberBranches {
     }
 };
 
-/// Numbers the nodes. A thread a run.
+/// Numbers the nodes. One thread per run.
 struct NumberRuns {
     const std::uint32_t* branchOfRun;
     BranchTable branches;
     ListSums sums;
     const std::uint32_t* offset;
     const std::uint32_t* total;
-    std::uint32_t* number;     ///< per run, kNoNode for aliases; may be sums.entriesBelow
+    std::uint32_t* number;     ///< per run; kNoNode for aliases; may alias sums.entriesBelow
     std::uint32_t* subtreeEnd; ///< per node
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
@@ -254,7 +254,7 @@ struct NumberRuns {
     }
 };
 
-/// A thread a run.
+/// Writes the parents. One thread per run.
 struct WriteNodeParents {
     const std::uint32_t* branchOfRun;
     BranchTable branches;
@@ -274,7 +274,7 @@ struct WriteNodeParents {
     }
 };
 
-/// A thread a run. Pixels and levels as in the image.
+/// Writes canonical pixels and levels as in the image. One thread per run.
 template <class Level> struct WriteNodeLevels {
     RunTable<Level> runs;
     const std::uint32_t* number;
@@ -298,7 +298,7 @@ template <class Level> struct WriteNodeLevels {
     }
 };
 
-/// Gives aliases the numbers of what they are aliases of. A thread a branch.
+/// Gives each alias the number of its node. One thread per branch.
 struct NumberAliases {
     BranchTable branches;
     std::uint32_t* number;
@@ -310,7 +310,7 @@ struct NumberAliases {
     }
 };
 
-/// Turns the run of every pixel into its node. A thread a pixel.
+/// Replaces each pixel's run by its node. One thread per pixel.
 struct WriteNodesOfPixels {
     const std::uint32_t* number;
     std::uint32_t* runThenNode;

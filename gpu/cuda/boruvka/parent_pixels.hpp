@@ -11,17 +11,17 @@
 #include <cstddef>
 #include <cstdint>
 
-// Passes 6 to 8 where a parent image is wanted. A run, the sorted pixels of one branch and level, is a node, and its
-// first pixel the canonical one; so parents are known from the order of the pixels, and runs need no numbers. But for
-// the lowest runs of the branches: they hang on the node of their saddle, or are *aliases*, a part of it.
+// Passes 6 to 8 for a parent image. A run, the sorted pixels of one branch and level, is a node, and its first pixel
+// the canonical one, so the order of the pixels gives the parents, and runs need no numbers. The lowest runs of
+// branches are the exception: they are attached to the node of their saddle, or are *aliases*, a part of that node.
 //
-// Pixels of the parent image are those of the image itself, not turned.
+// Pixels of the parent image are image pixels, not rotated.
 
 namespace pollard::cuda {
 
-/// Pixels that are first in a run that is an alias, a bit each.
+/// The first pixels of runs that are aliases, as a bit set.
 struct AliasPixels {
-    std::uint32_t* words; ///< all 0
+    std::uint32_t* words; ///< 0 at the start
 
     [[nodiscard]] static constexpr std::size_t wordCount(std::size_t pixels) noexcept { return (pixels + 31) / 32; }
 
@@ -33,20 +33,20 @@ struct AliasPixels {
     }
 };
 
-/// Pass 6, a block a stretch of the sorted pixels: links the pixels of a run to its first one, and that to the first of
-/// the run before it in the branch. The first pixel of a branch is linked to itself, and noted.
+/// Pass 6, one block per stretch of the sorted pixels: links the pixels of a run to its first one, and that to the
+/// first pixel of the branch's previous run. The first pixel of a branch is linked to itself and stored in firstPixel.
 template <std::uint32_t kThreads_> struct LinkRuns {
     using Shape = ListStretch<kThreads_>;
     struct Memory {
-        std::uint32_t lastStart[Shape::kWarps]; ///< where the warp's last run starts, or kNone
-        std::uint32_t before;                   ///< where the run starts to which the place before the block's belongs
+        std::uint32_t lastStart[Shape::kWarps]; ///< start of the warp's last run, or kNone
+        std::uint32_t before;                   ///< start of the run that contains the place before the block's first
     };
 
     SortedPixels sorted;
     std::uint32_t count;
     std::uint32_t lastPixel;
     std::uint32_t* parents;
-    std::uint32_t* firstPixel; ///< per branch, kNoPixel before
+    std::uint32_t* firstPixel; ///< per branch, kNoPixel at the start
 
     POLLARD_DEVICE void operator()(Memory& memory) const {
         const Shape stretch(count, blockOfGrid());
@@ -85,9 +85,9 @@ template <std::uint32_t kThreads_> struct LinkRuns {
     }
 
 private:
-    static constexpr std::uint32_t kNone = 0xffff'ffff; // there are less pixels
+    static constexpr std::uint32_t kNone = 0xffff'ffff; // no valid place
 
-    /// The place of the last one of a turn's bits, if any is set.
+    /// The place of the highest set bit of a turn, or @p otherwise.
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t lastOf(std::uint32_t bits, std::uint32_t first,
                                                              std::uint32_t otherwise) {
         if (bits == 0) {
@@ -99,7 +99,7 @@ private:
         return first + 31 - static_cast<std::uint32_t>(std::countl_zero(bits));
 #endif
     }
-    /// @param before where the run of the place before starts, if there is one
+    /// @param before start of the previous place's run, if there is one
     POLLARD_DEVICE void link(std::uint32_t place, bool startsRun, std::uint32_t before) const {
         const std::uint32_t pixel = lastPixel - sorted.pixel(place);
         if (startsRun && sorted.startsBranch(place)) {
@@ -111,15 +111,16 @@ private:
     }
 };
 
-/// Pass 7: links the first pixel of every branch to the first one of its saddle's run, and notes aliases. A thread a
-/// branch. Others' links may or may not be made meanwhile; a link that is, of an alias, leads further on the same way.
+/// Pass 7: links the first pixel of each branch to the first pixel of its saddle's run, and collects aliases. One
+/// thread per branch. Links that other threads write meanwhile may be read old or new: a new link of an alias leads
+/// further along the same path.
 template <class Level> struct LinkBranchPixels {
     const Level* levels; ///< of the image
     const std::uint64_t* frozenHook;
     const std::uint32_t* closedSaddles;
     std::uint32_t frozenCount;
     std::uint32_t lastPixel;
-    const std::uint32_t* firstPixel; ///< per branch, kNoPixel if it has none
+    const std::uint32_t* firstPixel; ///< per branch, kNoPixel if it has no pixel
     std::uint32_t* parents;
     AliasPixels aliases;
 
@@ -140,8 +141,7 @@ template <class Level> struct LinkBranchPixels {
     }
 };
 
-/// Lets the first pixels of the branches see through aliases of aliases. A thread a branch; the tree of branches is
-/// shallow.
+/// Links the first pixels of branches past chains of aliases. One thread per branch; the tree of branches is shallow.
 struct SeeThroughAliases {
     const std::uint32_t* firstPixel;
     std::uint32_t* parents;
@@ -163,7 +163,7 @@ struct SeeThroughAliases {
     }
 };
 
-/// Pass 8: links to aliases become links to what these are part of. A thread a pixel.
+/// Pass 8: replaces links to aliases by links to their nodes. One thread per pixel.
 struct ReplaceAliases {
     std::uint32_t* parents;
     AliasPixels aliases;

@@ -12,7 +12,8 @@
 
 namespace pollard::cuda {
 
-/// The branch of a pixel: finishes its way through the frozen components, which is no longer than there were rounds.
+/// The branch of a pixel: starts at the branch known in its tile and follows at most one link per round of pass 3
+/// through the frozen components.
 template <class Level> struct PixelBranches {
     TurnedLevels<Level> image;
     const std::uint32_t* codes;
@@ -35,7 +36,7 @@ template <class Level> struct PixelBranches {
     }
 };
 
-/// The pixels as they are sorted.
+/// Output of the sort keys.
 struct PixelKeys {
     KeyLayout layout;
     std::uint64_t* keys;
@@ -49,7 +50,7 @@ struct PixelKeys {
     }
 };
 
-/// Makes the sort keys of all pixels. A thread a pixel.
+/// Makes the sort keys of all pixels. One thread per pixel.
 template <class Level> struct MakeKeys {
     PixelBranches<Level> branches;
     PixelKeys keys;

@@ -9,20 +9,20 @@
 
 namespace pollard::cuda {
 
-/// Pass 2, a thread a pair of pixels that face each other across the boundaries between tiles, of one direction: lists
-/// the edges that may matter. A straight edge does not if the one beside it, between the same two tiles, is higher: the
-/// way over that one and along both sides is at least as high, and tiles keep what connects their own pixels. A
-/// diagonal does not matter if one of the other two pixels of its square is not below it.
+/// Pass 2, one thread per pair of pixels that face each other across the tile boundaries of one direction: lists the
+/// edges that may matter. A straight edge does not if an adjacent one between the same two tiles is higher: the path
+/// over that edge and along both sides is at least as high, and tiles preserve connections between their own pixels. A
+/// diagonal does not if one of the other two pixels of its square is not lower than it.
 template <class Level, bool kEight> struct ListSeamEdges {
     TurnedLevels<Level> image;
     std::uint32_t width, height;       ///< of the image, px
     std::uint32_t tileSide, tileAlong; ///< of a tile: across the seams and along them
-    bool horizontal;                   ///< seams between a tile and the one below
+    bool horizontal;                   ///< seams between vertically adjacent tiles
     const std::uint32_t* labels;       ///< BorderLabels: rows if horizontal, else columns
     BranchCounts* counts;
     EdgeList edges;
 
-    /// Pairs across all the seams.
+    /// Number of pairs across all seams.
     [[nodiscard]] static std::size_t count(std::uint32_t width, std::uint32_t height, std::uint32_t tileSide,
                                            bool horizontal) noexcept {
         const std::uint32_t across = horizontal ? height : width;
@@ -46,7 +46,7 @@ template <class Level, bool kEight> struct ListSeamEdges {
             append(near.labels[at], far.labels[at], key);
         }
         if constexpr (kEight) {
-            // A diagonal across a corner of tiles belongs to the horizontal seam.
+            // Diagonals across a corner of tiles belong to the horizontal seams.
             if (at > 0 && (horizontal || !startsTile)) {
                 appendDiagonal(near, far, at, at - 1, horizontal ? kSouthWest : kNorthEast);
             }
@@ -60,7 +60,7 @@ private:
     /// The pixels on one side of a seam.
     struct Side {
         const std::uint32_t* labels;
-        std::uint32_t first; ///< pixel at 0
+        std::uint32_t first; ///< pixel at position 0
     };
 
     [[nodiscard]] POLLARD_DEVICE std::uint32_t pixel(const Side& side, std::uint32_t at) const {

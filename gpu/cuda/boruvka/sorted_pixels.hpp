@@ -9,19 +9,19 @@
 
 namespace pollard::cuda {
 
-/// The bits of a key, from the lowest on, that it is sorted by.
+/// Range of key bits to sort by, counted from the lowest.
 struct SortedBits {
     int first;
     int end;
 };
 
-/// How branch, level and pixel share the 64 bits of a sort key, from the highest to the lowest bits. If they do not
-/// fit, the pixel goes beside the key.
+/// Layout of branch, level and pixel in the 64 bits of a sort key, from the highest to the lowest bits. If they do not
+/// fit, the pixel is stored beside the key.
 struct KeyLayout {
     std::uint32_t branchBits, levelBits;
-    std::uint32_t pixelBits; ///< 0: the pixel is beside the key
+    std::uint32_t pixelBits; ///< 0: the pixel is stored beside the key
 
-    /// @param branches, pixels how many there are
+    /// @param branches,pixels their numbers
     [[nodiscard]] static KeyLayout of(std::uint32_t branches, std::uint32_t levelBits, std::uint32_t pixels,
                                       bool mayPack = true) noexcept {
         const auto bits = [](std::uint32_t count) {
@@ -31,7 +31,7 @@ struct KeyLayout {
         return {bits(branches), levelBits, isPacked ? bits(pixels) : 0};
     }
     [[nodiscard]] bool isPacked() const noexcept { return pixelBits != 0; }
-    /// Pixels must be sorted by these bits; they come in the order of their numbers, which equal keys keep.
+    /// The bits to sort by. Keys are generated in the order of pixels, which a stable sort keeps for equal bits.
     [[nodiscard]] SortedBits sortedBits() const noexcept {
         return {static_cast<int>(pixelBits), static_cast<int>(pixelBits + levelBits + branchBits)};
     }
@@ -49,10 +49,10 @@ struct KeyLayout {
     }
 };
 
-/// All pixels in the order of branch, level, number. A *run* is a branch's pixels of one level.
+/// All pixels ordered by branch, level, number. A *run* is the pixels of one branch and level.
 struct SortedPixels {
     const std::uint64_t* keys;
-    const std::uint32_t* pixels; ///< nullptr if they are in the keys
+    const std::uint32_t* pixels; ///< nullptr if the keys hold them
     KeyLayout layout;
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t pixel(std::size_t k) const noexcept {
@@ -71,8 +71,8 @@ struct SortedPixels {
     [[nodiscard]] POLLARD_HOST_DEVICE bool startsRun(std::size_t k) const noexcept {
         return k == 0 || !isSameRun(k, k - 1);
     }
-    /// The first place of the run of place @p k, in steps of twice the length and then of half of it: no more reads
-    /// than two for every bit of the run's length.
+    /// First place of the run of place @p k, by exponential and then binary search: at most two reads per bit of the
+    /// run's length.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t startOfRun(std::uint32_t k) const noexcept {
         std::uint32_t end = k; // in the run
         std::uint32_t step = 1;
@@ -80,7 +80,7 @@ struct SortedPixels {
             end -= step;
             step *= 2;
         }
-        std::uint32_t start = step <= end ? end - step + 1 : 0; // not behind the run's
+        std::uint32_t start = step <= end ? end - step + 1 : 0; // not after the run's start
         while (start < end) {
             const std::uint32_t middle = start + (end - start) / 2;
             if (isSameRun(middle, k)) {

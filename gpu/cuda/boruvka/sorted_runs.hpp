@@ -6,30 +6,31 @@
 #include <cstddef>
 #include <cstdint>
 
-// Pass 6: the runs of the sorted pixels, in their order. A run stands for a node, and its first pixel is the canonical
-// one. But the lowest run of a branch is only an *alias* if the saddle in which the branch ends has the same level: its
-// pixels belong to the node of the saddle.
+// Pass 6: the runs of the sorted pixels, in order. A run stands for a node, and its first pixel is the canonical one.
+// The lowest run of a branch is only an *alias* if the saddle at which the branch ends has the same level: its pixels
+// belong to the node of the saddle.
 
 namespace pollard::cuda {
 
 constexpr std::uint32_t kNoRun = 0xffff'ffff;
 
-/// Per run.
+/// Arrays per run.
 template <class Level> struct RunTable {
-    std::uint32_t* pixel; ///< the first
+    std::uint32_t* pixel; ///< the first one
     Level* level;
     std::uint32_t* branch;
 };
 
-/// Per branch. Branches that lost all their pixels to others have no run.
+/// Arrays per branch. Branches that lost all their pixels to others have no run.
 struct BranchTable {
-    std::uint32_t* first;  ///< its lowest run, and kNoRun if there is none
+    std::uint32_t* first;  ///< its lowest run; kNoRun if there is none
     std::uint32_t* end;    ///< one past its highest run
-    std::uint32_t* saddle; ///< the run that its lowest one meets other branches in; kNoRun for the root
-    std::uint8_t* isAlias; ///< whether its lowest run is one
-    std::uint32_t* attach; ///< the run, not an alias, that its lowest run hangs on or is part of; kNoRun for the root
+    std::uint32_t* saddle; ///< run of the saddle at which its lowest run meets other branches; kNoRun for the root
+    std::uint8_t* isAlias; ///< whether its lowest run is an alias
+    std::uint32_t* attach; ///< the run, not an alias, to which its lowest run is attached or belongs; kNoRun for the
+                           ///< root
 
-    /// The lowest run that is a node; end[b] if none is.
+    /// The lowest run that is a node; end[b] if there is none.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t lowest(std::uint32_t b) const noexcept {
         return first[b] + isAlias[b];
     }
@@ -38,7 +39,7 @@ struct BranchTable {
     }
 };
 
-/// 1 where a run starts; the running sum of these counts runs.
+/// 1 at the start of a run; the inclusive sum numbers the runs from 1.
 struct StartsRun {
     SortedPixels sorted;
 
@@ -47,15 +48,15 @@ struct StartsRun {
     }
 };
 
-/// Notes the run of every pixel, and fills the table of the runs and the ends of the branches. A thread a place.
+/// Writes the run of each pixel, the table of runs and the ends of the branches. One thread per place.
 template <class Level> struct WriteRuns {
     SortedPixels sorted;
-    const std::uint32_t* runsUpTo; ///< per place: running sum of StartsRun
+    const std::uint32_t* runsUpTo; ///< per place: inclusive sum of StartsRun
     std::uint32_t lastPlace;
     std::uint32_t lastPixel;
-    std::uint32_t* runOfPixel; ///< not turned: the image's own first pixel is at 0
+    std::uint32_t* runOfPixel; ///< by image pixel, not rotated
     RunTable<Level> runs;
-    std::uint32_t* firstOfBranch; ///< all kNoRun
+    std::uint32_t* firstOfBranch; ///< kNoRun at the start
     std::uint32_t* endOfBranch;
 
     POLLARD_DEVICE void operator()(std::size_t k) const {

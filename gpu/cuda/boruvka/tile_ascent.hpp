@@ -4,7 +4,7 @@
 
 namespace pollard::cuda {
 
-/// Brings the levels of the tile and of its halo in. Outside of the image they are 0 and nobody looks at them.
+/// Loads the levels of the tile and its halo. Outside the image they are 0 and never used.
 template <class Work, class Levels> POLLARD_DEVICE void loadTile(Work& tile, const Levels& image) {
     using Shape = typename Work::Shape;
     tile.forShare(Shape::kPitch * (Shape::kHeight + 2), [&](std::uint32_t halo) {
@@ -20,8 +20,8 @@ template <class Work, class Levels> POLLARD_DEVICE void loadTile(Work& tile, con
     meetThreads();
 }
 
-/// Whether the diagonal to @p direction is the only way, within its square of four pixels, that connects its ends at
-/// the height of the lower one: both other pixels are lower. Other diagonals say nothing that straight edges do not.
+/// Whether the diagonal in @p direction is the only connection of its ends, within its square of four pixels, at the
+/// height of the lower end: both other pixels are lower. Other diagonals are redundant to straight edges.
 template <class Work>
 [[nodiscard]] POLLARD_DEVICE bool diagonalMatters(const Work& tile, std::uint32_t halo, std::uint32_t direction) {
     const std::uint32_t own = tile.key(halo);
@@ -33,8 +33,8 @@ template <class Work>
     return beside < low && below < low;
 }
 
-/// Links every pixel to its highest neighbour within the tile, and follows the links to the maximum. Notes which edges
-/// there are. Every maximum is a component of its own.
+/// Links each pixel to its highest neighbour in the tile, follows the links to the maximum, and flags the edges. Every
+/// maximum becomes a component.
 template <class Work> POLLARD_DEVICE void ascend(Work& tile) {
     using Shape = typename Work::Shape;
     auto& memory = tile.memory;

@@ -7,10 +7,10 @@
 
 namespace pollard::cuda {
 
-/// Numbers the branches of the tile: those that end in it, and the frozen components.
+/// Numbers the branches of the tile: closed branches and frozen components.
 template <class Work> POLLARD_DEVICE void numberBranches(Work& tile, BranchCounts* counts) {
     auto& memory = tile.memory;
-    // One counter at a time: threads that take places together take them of one list.
+    // One counter at a time: threads of a warp that take places together must take them from one list.
     tile.flags.forEach(Work::kRoot, [&](int k, int) {
         const std::uint32_t place = tile.placeOfShare(k);
         const std::uint32_t number = takePlace(&memory.frozenCount);
@@ -30,7 +30,7 @@ template <class Work> POLLARD_DEVICE void numberBranches(Work& tile, BranchCount
     meetThreads();
 }
 
-/// Writes the branch of every pixel, as far as the tile knows it, and the saddle pixel of every branch that ends here.
+/// Writes the code of each pixel's branch, and the saddle of each branch closed in the tile.
 template <class Work> POLLARD_DEVICE void writeCodes(Work& tile, std::uint32_t* codes, std::uint32_t* closedSaddles) {
     const auto& memory = tile.memory;
     tile.forEachPixel([&](int k, std::uint32_t place) {
@@ -40,8 +40,8 @@ template <class Work> POLLARD_DEVICE void writeCodes(Work& tile, std::uint32_t* 
         const std::uint32_t flags = tile.flags.get(k);
         const bool isMaximum = (flags & Work::kMaximum) != 0;
         const std::uint32_t key = tile.key(Work::haloOf(place));
-        // From the maximum on through the components it was hooked to, while that was at the height of the pixel. The
-        // way is no longer than there were rounds.
+        // From the maximum through the components it was hooked to, as long as the hook is not below the pixel; at most
+        // one link per round.
         std::uint32_t branch = isMaximum ? place : memory.basin[place];
         std::uint32_t next = memory.into[branch];
         while (next != branch && memory.best[branch] >> 3U >= key) {
@@ -57,7 +57,7 @@ template <class Work> POLLARD_DEVICE void writeCodes(Work& tile, std::uint32_t* 
     });
 }
 
-/// Writes the numbers of the components along the border of the tile.
+/// Writes the components along the border of the tile.
 template <class Work> POLLARD_DEVICE void writeBorderLabels(const Work& tile, const BorderLabels& labels) {
     using Shape = typename Work::Shape;
     const auto& memory = tile.memory;

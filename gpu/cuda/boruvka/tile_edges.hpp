@@ -4,9 +4,9 @@
 
 namespace pollard::cuda {
 
-/// Forgets the edges between pixels of one maximum, which are most: threads in step do that faster than the rounds of
-/// hookWithinTile() would. (To forget the lower ones of edges side by side between the same two maxima as well costs
-/// more than it saves.)
+/// Removes the edges between pixels of one maximum, which are the majority: a uniform loop does this faster than the
+/// rounds of hookWithinTile(). (Also removing the lower ones of adjacent edges between the same two maxima costs more
+/// than it saves.)
 template <class Work> POLLARD_DEVICE void forgetInnerEdges(Work& tile) {
     const auto& basin = tile.memory.basin;
     tile.forEachPixel([&](int k, std::uint32_t place) {

@@ -6,9 +6,8 @@
 
 namespace pollard::cuda {
 
-/// Of the edges between the frozen components of a tile only those of a maximal spanning forest matter to the image:
-/// Boruvka's algorithm once more, now without the edges that leave the tile. Lists them in `kept`; `into` of the roots
-/// is used up.
+/// Of the edges between the frozen components of a tile, only a maximum spanning forest matters to the image: Boruvka's
+/// algorithm again, without the edges that leave the tile. Lists the forest in `kept`; overwrites `into` of the roots.
 template <class Work> POLLARD_DEVICE void keepForest(Work& tile) {
     using Shape = typename Work::Shape;
     constexpr std::uint32_t kShare = (Shape::kPerimeter + Shape::kThreads - 1) / Shape::kThreads;
@@ -27,7 +26,7 @@ template <class Work> POLLARD_DEVICE void keepForest(Work& tile) {
         meetThreads();
         proposeInnerEdges(tile, rootOf);
         meetThreads();
-        // Hooks wait until all threads have looked at the roots of this round.
+        // Hooks are written after all threads have read the roots of this round.
         std::uint16_t partners[kShare];
         isHooked = false;
 #ifdef __CUDACC__
@@ -87,7 +86,7 @@ template <class Work> POLLARD_DEVICE void keepForest(Work& tile) {
     }
 }
 
-/// Appends the listed edges to those of the image.
+/// Appends the forest's edges to those of the image.
 template <class Work> POLLARD_DEVICE void writeForest(Work& tile, BranchCounts* counts, const EdgeList& edges) {
     auto& memory = tile.memory;
     if (tile.thread == 0) {

@@ -4,7 +4,7 @@
 
 namespace pollard::cuda {
 
-/// The highest of the edges that leave the tile from a pixel of its border, of which a thread has a share.
+/// The highest edge that leaves the tile from each border pixel, distributed over the threads.
 template <class Work> struct LeavingEdges {
     using Shape = typename Work::Shape;
     static constexpr int kShare = static_cast<int>((Shape::kPerimeter + Shape::kThreads - 1) / Shape::kThreads);
@@ -21,7 +21,7 @@ template <class Work> struct LeavingEdges {
         }
     }
 
-    /// Proposes them to the components of their pixels.
+    /// Proposes these edges to the components of their pixels.
     POLLARD_DEVICE void propose(Work& tile) const {
 #ifdef __CUDACC__
 #pragma unroll
@@ -37,7 +37,7 @@ private:
     POLLARD_DEVICE void find(const Work& tile, int n, std::uint32_t i) {
         edge[n] = Work::kNoEdge;
         basin[n] = 0;
-        // The two rows, then the two columns; `outwards` is the straight way out.
+        // The two rows, then the two columns; `outwards` is the direction out of the tile.
         const bool isRow = i < 2 * Shape::kWidth;
         const std::uint32_t ofColumns = i - 2 * Shape::kWidth;
         std::uint32_t x = isRow ? i % Shape::kWidth : 0;
@@ -62,8 +62,8 @@ private:
     }
 };
 
-/// Proposes all edges within the tile to the components that they connect, given the root of a place, and forgets
-/// those that connect none.
+/// Proposes all edges within the tile to the components they connect, and removes those within one component.
+/// @param rootOf the root of a place
 template <class Work, class RootOf> POLLARD_DEVICE void proposeInnerEdges(Work& tile, const RootOf& rootOf) {
     tile.flags.forEach(Work::kEdges, [&](int k, int bit) {
         const std::uint32_t place = tile.placeOfShare(k);
@@ -74,8 +74,8 @@ template <class Work, class RootOf> POLLARD_DEVICE void proposeInnerEdges(Work& 
     });
 }
 
-/// The component that @p root is to be hooked to by its edge @p edge within the tile: that at the other end. Of two
-/// that want to be hooked to each other the first stays (and gets itself).
+/// The component to hook @p root to by its edge @p edge within the tile: the one at the other end. If the edge is the
+/// highest of both, the lower root stays one and gets itself.
 template <class Work, class RootOf> [[nodiscard]] POLLARD_DEVICE std::uint32_t
 partnerOf(const Work& tile, std::uint32_t root, std::uint32_t edge, const RootOf& rootOf) {
     const std::uint32_t one = rootOf(Work::placeOf(Work::lowerEnd(edge)));
@@ -83,10 +83,10 @@ partnerOf(const Work& tile, std::uint32_t root, std::uint32_t edge, const RootOf
     return tile.memory.best[partner] == edge && root < partner ? root : partner;
 }
 
-/// Rounds of Boruvka's algorithm: every component is hooked to the one at the other end of its highest edge, unless
-/// that edge leaves the tile, which freezes the component. What a maximum was hooked to, and by which edge, stays in
-/// `into` and `best`: together these are the branches. A frozen component stays so: whatever is hooked to it comes by
-/// a lower edge than the one that leaves.
+/// Rounds of Boruvka's algorithm: each component is hooked to the one at the other end of its highest edge, unless that
+/// edge leaves the tile, which freezes the component. The component and edge that a maximum was hooked by stay in
+/// `into` and `best`: these are the branches. A frozen component stays frozen: components are hooked to it by edges
+/// lower than the one that leaves.
 template <class Work> POLLARD_DEVICE void hookWithinTile(Work& tile) {
     auto& memory = tile.memory;
     const auto rootOf = [&memory](std::uint32_t place) -> std::uint32_t { return memory.label[memory.basin[place]]; };
@@ -112,7 +112,7 @@ template <class Work> POLLARD_DEVICE void hookWithinTile(Work& tile) {
         if (!anyThread(hooked)) {
             break;
         }
-        // The label of what was a root so far is free to take where it leads.
+        // Labels of former roots serve as buffers for the shortened links.
         for (bool open = true; open;) {
             open = false;
             tile.flags.forEach(Work::kRoot, [&](int k, int) {

@@ -12,8 +12,8 @@
 
 namespace pollard::cuda {
 
-/// Pass 1, a block a tile: all branches that end within their tile, and what remains to be joined between tiles. Every
-/// pixel gets the code of its branch (BranchCode) as far as the tile can tell.
+/// Pass 1, one block per tile: finds all branches that end within the tile, and the edges to be joined between tiles.
+/// Each pixel gets the code of its branch (BranchCode) as known within the tile.
 template <class Level, class Shape_, bool kEight> struct TilePass {
     using Shape = Shape_;
     using Memory = TileMemory<Level, Shape>;
@@ -21,7 +21,7 @@ template <class Level, class Shape_, bool kEight> struct TilePass {
     TurnedLevels<Level> image;
     std::uint32_t width, height; ///< of the image, px
     std::uint32_t tileColumns;
-    BranchCounts* counts; ///< all 0
+    BranchCounts* counts; ///< 0 at the start
     std::uint32_t* codes; ///< per pixel
     std::uint32_t* closedSaddles;
     EdgeList edges;

@@ -8,20 +8,20 @@
 
 namespace pollard::cuda {
 
-/// Size of a tile, px, and how many threads share it: pixel i belongs to thread i % threads.
+/// Size of a tile, px, and number of threads: pixel i belongs to thread i % kThreads.
 template <int kWidth_, int kHeight_, int kThreads_> struct TileShape {
     static constexpr std::uint32_t kWidth = kWidth_;
     static constexpr std::uint32_t kHeight = kHeight_;
     static constexpr std::uint32_t kThreads = kThreads_;
     static constexpr std::uint32_t kPixels = kWidth * kHeight;
-    static constexpr std::uint32_t kPitch = kWidth + 2; ///< of the tile with its halo of one pixel
+    static constexpr std::uint32_t kPitch = kWidth + 2; ///< row length of the tile with its halo of one pixel
     static constexpr std::uint32_t kPerimeter = 2 * (kWidth + kHeight);
     static constexpr std::uint32_t kHaloBits = 13;
     static_assert(kPixels % kThreads == 0);
     static_assert(kPitch * (kHeight + 2) <= 1U << kHaloBits, "16 bits of level, 13 of place, 3 of direction");
 };
 
-/// Some bits for each of a thread's pixels, in a register or two.
+/// A few bits for each of a thread's pixels, in one or two registers.
 template <int kCount, int kBits> class PixelFlags {
     static_assert(kCount * kBits <= 64);
     using Word = std::conditional_t<kCount * kBits <= 32, std::uint32_t, std::uint64_t>;
@@ -36,8 +36,8 @@ public:
     POLLARD_HOST_DEVICE void remove(int k, std::uint32_t bits) noexcept {
         word_ &= static_cast<Word>(~(static_cast<Word>(bits) << (k * kBits)));
     }
-    /// visit(k, bit) for all of @p bits that are set now, bit by its number. Takes as many turns as the thread of the
-    /// warp that has most, not as there are pixels.
+    /// visit(k, bit) for all of @p bits that are set at the call. The number of iterations is that of the thread with
+    /// the most set bits in the warp, not of pixels.
     template <class Visit> POLLARD_DEVICE void forEach(std::uint32_t bits, const Visit& visit) const {
         for (Word left = word_ & (kEvery * bits); left != 0; left &= left - 1) {
             const auto at = static_cast<unsigned>(lowestBit(left));
@@ -61,31 +61,31 @@ private:
 /// Shared memory of a block.
 template <class Level, class Shape> struct TileMemory {
     std::uint32_t best[Shape::kPixels];  ///< per root: the highest edge that leaves its component, see TileWork::edge()
-    std::uint16_t basin[Shape::kPixels]; ///< the maximum above a pixel; in the end, of maxima: their branch's number
-    std::uint16_t label[Shape::kPixels]; ///< the root of the component of a maximum, in the end of every pixel
-    std::uint16_t into[Shape::kPixels];  ///< per maximum: the root that its component was hooked to; itself before
-    std::uint16_t frozen[Shape::kPerimeter]; ///< roots of the frozen components by number
-    std::uint16_t kept[Shape::kPerimeter];   ///< edges between them, without level
+    std::uint16_t basin[Shape::kPixels]; ///< the maximum of a pixel; at the end, of maxima: their branch's number
+    std::uint16_t label[Shape::kPixels]; ///< root of the component of a maximum; at the end, of every pixel
+    std::uint16_t into[Shape::kPixels];  ///< per maximum: the root its component was hooked to; itself before
+    std::uint16_t frozen[Shape::kPerimeter]; ///< roots of the frozen components, by number
+    std::uint16_t kept[Shape::kPerimeter];   ///< edges of their forest, without level
     std::uint32_t frozenCount, closedCount, keptCount;
-    std::uint32_t firstFrozen, firstClosed, firstEdge;  ///< numbers in the whole image
+    std::uint32_t firstFrozen, firstClosed, firstEdge;  ///< first numbers in the image
     Level levels[Shape::kPitch * (Shape::kHeight + 2)]; ///< with the halo
 };
 
-/// One thread's view of its tile. Pixels have a *place* (row after row of the tile) and a *halo place* (the same in the
-/// tile with its halo), and so have the edges that leave the tile an end point. Halo places rise as pixel numbers do,
-/// so that the order of keys in the tile is that of the image.
+/// One thread's view of its tile. Pixels have a *place* (row-major in the tile) and a *halo place* (row-major in the
+/// tile with its halo), which the outer ends of leaving edges have too. Halo places rise with pixel numbers, so the
+/// order of keys in the tile is that of the image.
 template <class Level_, class Shape_, bool kEight_> struct TileWork {
     using Level = Level_;
     using Shape = Shape_;
     static constexpr bool kEight = kEight_;
     static constexpr int kShare = static_cast<int>(Shape::kPixels / Shape::kThreads);
-    static constexpr std::uint32_t kNoEdge = 0; ///< from a corner of the halo to the east: there is none
+    static constexpr std::uint32_t kNoEdge = 0; ///< would lead east from a corner of the halo: no such edge
 
-    /// What a thread knows of its pixels.
+    /// Flags of a thread's pixels.
     enum Flag : std::uint32_t {
-        kMaximum = 1,                 ///< in its tile
+        kMaximum = 1,                 ///< within its tile
         kRoot = 2,                    ///< of a component
-        kEdges = kEight ? 0x3c : 0xc, ///< the edge in ownDirection(n), kEdge0 << n, may still join two components
+        kEdges = kEight ? 0x3c : 0xc, ///< mask; kEdge0 << n: the edge in ownDirection(n) may still join two components
         kEdge0 = 4,
     };
     static constexpr int kFirstEdgeBit = 2;
@@ -94,10 +94,10 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
     TileMemory<Level, Shape>& memory;
     std::uint32_t thread;
     std::uint32_t left, top;     ///< of the tile in the image
-    std::uint32_t width, height; ///< of the tile: less than the shape's at the borders of the image
+    std::uint32_t width, height; ///< of the tile: less than the shape's at the edges of the image
     std::uint32_t imageWidth, imageHeight;
 
-    /// Directions of the edges that belong to a pixel; the others belong to the neighbour.
+    /// Directions of the edges that belong to a pixel; the others belong to its neighbours.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t ownDirection(int n) noexcept {
         return n == 0 ? kEast : n == 1 ? kSouth : n == 2 ? kSouthEast : kSouthWest;
     }
@@ -119,20 +119,20 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
         return (halo / Shape::kPitch - 1) * Shape::kWidth + halo % Shape::kPitch - 1;
     }
 
-    /// Whether the place is in the image, and whether the halo place is one of the tile's own.
+    /// Whether a place lies in the image, and whether a halo place is one of the tile's own.
     [[nodiscard]] POLLARD_HOST_DEVICE bool contains(std::uint32_t place) const noexcept {
         return place % Shape::kWidth < width && place / Shape::kWidth < height;
     }
     [[nodiscard]] POLLARD_HOST_DEVICE bool owns(std::uint32_t halo) const noexcept {
         return halo % Shape::kPitch - 1 < width && halo / Shape::kPitch - 1 < height;
     }
-    /// Whether the neighbour of a pixel of the tile is in the image.
+    /// Whether the neighbour of a pixel of the tile lies in the image.
     [[nodiscard]] POLLARD_HOST_DEVICE bool isInImage(std::uint32_t x, std::uint32_t y,
                                                      std::uint32_t direction) const noexcept {
         return left + x + static_cast<std::uint32_t>(stepRight(direction)) < imageWidth &&
                top + y + static_cast<std::uint32_t>(stepDown(direction)) < imageHeight;
     }
-    /// Number in the image of one of the tile's own pixels.
+    /// Number in the image of a pixel of the tile.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t pixelOf(std::uint32_t place) const noexcept {
         return (top + place / Shape::kWidth) * imageWidth + left + place % Shape::kWidth;
     }
@@ -141,7 +141,7 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t key(std::uint32_t halo) const noexcept {
         return static_cast<std::uint32_t>(memory.levels[halo]) << Shape::kHaloBits | halo;
     }
-    /// An edge within the tile or out of it: the key of its lower end point, the direction in which the other one lies.
+    /// An edge within or out of the tile: the key of its lower end, and the direction of the other.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t edge(std::uint32_t halo, std::uint32_t direction) const noexcept {
         const std::uint32_t own = key(halo);
         const std::uint32_t other = key(moved(halo, haloStep(direction)));
@@ -174,7 +174,7 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
         }
     }
 
-    /// Tells the components at both ends of an edge about it. Returns false if they are the same.
+    /// Proposes an edge to the components at both ends. Returns false if they are one component.
     POLLARD_DEVICE bool propose(std::uint32_t place, std::uint32_t direction, std::uint32_t rootHere,
                                 std::uint32_t rootThere) {
         if (rootHere == rootThere) {
@@ -186,8 +186,8 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
         return true;
     }
 
-    /// Follows links some way towards their end, an element that is linked to itself. Sets @p open if there is more to
-    /// go. Nobody may write links meanwhile; who writes down how far each came, and does it again, needs few rounds.
+    /// Follows links for a few steps towards an element linked to itself; sets @p open if that is not reached. Links
+    /// must not change meanwhile; storing each result and repeating takes few rounds (pointer jumping).
     [[nodiscard]] POLLARD_DEVICE static std::uint16_t follow(const std::uint16_t* links, std::uint16_t from,
                                                              bool& open) {
         constexpr int kSteps = 4;

@@ -15,7 +15,7 @@ namespace pollard::cuda {
 
 namespace {
 
-// Numbers of pixels are 32 bits wide, and one of them stands for none.
+// Pixels are numbered with 32 bits, and one value means none.
 constexpr std::uint64_t kMostPixels = (std::uint64_t{1} << 32U) - 2;
 
 /// Runs @p use on a build of the image.
@@ -39,12 +39,12 @@ template <class Use> auto withBuild(const DeviceImage& image, TreeKind kind, boo
 std::uint64_t four(std::uint64_t count) { return blockBytes<std::uint32_t>(count); }
 std::uint64_t eightBytes(std::uint64_t count) { return blockBytes<std::uint64_t>(count); }
 
-/// Peaks of the steps that a parent image and a tree have in common.
+/// Peaks of the steps that a parent image and a tree have in common, bytes.
 struct SharedPeaks {
     std::uint64_t most;     ///< up to the sorted pixels
-    std::uint64_t listing;  ///< of the sorted runs
-    std::uint64_t branches; ///< what is left of the branches then
-    std::uint64_t runs;     ///< the run of every pixel, and the runs, as many as there are pixels
+    std::uint64_t listing;  ///< while runs are made of the sorted pixels
+    std::uint64_t branches; ///< branches after that
+    std::uint64_t runs;     ///< run of each pixel and table of runs, if every pixel is a run
 };
 
 SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
@@ -64,8 +64,8 @@ SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t he
     SharedPeaks peaks{};
     peaks.branches = 4 * four(capacity.maxima) + blockBytes<std::uint8_t>(capacity.maxima);
     peaks.runs = four(pixels) + table;
-    // The trunk's bits, the tables of its levels, and the counts of its blocks, of at least as many pixels as bits of a
-    // word.
+    // Bits of the trunk, counts of its blocks (a block has at least as many pixels as a word has bits), and the tables
+    // of its levels.
     const std::uint64_t trunk = 2 * four(pixels / 32 + 2) + 3 * four(std::uint64_t{1} << 16U);
     const std::uint64_t making = components + four(pixels) + trunk + keys;
     const std::uint64_t sorting = hooks + 2 * keys + trunk + scratchBytes(pixels);
@@ -104,13 +104,13 @@ DeviceTree treeByBranches(const DeviceImage& image, TreeKind kind, bool eight,
 
 std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
     const SharedPeaks shared = estimateShared(type, width, height, eight);
-    return shared.most; // more than the links of the pixels take beside one copy of the keys
+    return shared.most; // writing the parents, beside one copy of the keys, takes less
 }
 
 std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
     const SharedPeaks shared = estimateShared(type, width, height, eight);
     const std::uint64_t pixels = std::uint64_t{width} * height;
-    // No branch without a maximum of its tile: as many as BranchCapacity::maxima, half of the pixels.
+    // Every branch has a maximum of its tile: at most BranchCapacity::maxima, half of the pixels.
     const std::uint64_t branches = BranchCapacity::of<EngineTile>(width, height, eight).maxima;
     const std::uint64_t number = four(pixels + 1);
     const std::uint64_t sums = 2 * four(branches + 1);

@@ -13,20 +13,20 @@
 
 namespace pollard::cuda {
 
-/// Canonical parent image by branches, see buildParentImage(). Waits for its work a few times, to learn counts.
+/// Canonical parent image by branches, as from buildParentImage(). Waits for the device a few times, to read counts.
 /// @throws Error(limitExceeded) for an image of 2^32 - 1 pixels or more, Error(outOfMemory), Error(deviceFailed);
 ///         Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> parentsByBranches(const DeviceImage& image, TreeKind kind, bool eight,
                                                             const std::shared_ptr<DeviceMemory>& memory,
                                                             StageClock& clock, const JobControl& control);
 
-/// The whole tree by branches; numbers its nodes on the way. Waits for its end. Throws as parentsByBranches().
+/// Builds the tree by branches and numbers its nodes. Waits for its end. Throws as parentsByBranches().
 [[nodiscard]] DeviceTree treeByBranches(const DeviceImage& image, TreeKind kind, bool eight,
                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                         const JobControl& control);
 
-/// Upper bounds of the bytes that these hold at their peak, the result included, the image not. An image in which every
-/// other pixel is a maximum takes all of it, a photograph two thirds.
+/// Upper bounds of the peak memory, bytes, with the result and without the image. An image in which every other pixel
+/// is a maximum needs all of it, a photograph two thirds.
 [[nodiscard]] std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height,
                                                       bool eight);
 [[nodiscard]] std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height,

@@ -9,10 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
-// The *trunk*: of most pictures one branch, up from the root, holds a third of the pixels or more. These need no sort.
-// Their runs are its levels, so a table of the lowest pixel of every level tells all about them.
+// The *trunk*: in most images one branch, up from the root, has a third of the pixels or more. They need no sort: its
+// runs are its levels, so a table of the lowest pixel of each level describes them.
 //
-// Pixels here are those of the build, turned, unless told otherwise.
+// Pixels are numbered as in the build, rotated, unless stated otherwise.
 
 namespace pollard::cuda {
 
@@ -20,17 +20,17 @@ constexpr std::uint32_t kNoBranch = 0xffff'ffff;
 constexpr std::uint32_t kNoPixel = 0xffff'ffff;
 
 struct TrunkFacts {
-    unsigned long long levels; ///< of the trunk: its runs
-    std::uint32_t branch;      ///< its number; kNoBranch if no branch has many pixels
-    std::uint32_t others;      ///< pixels of other branches
+    unsigned long long levels; ///< number of the trunk's levels, which are its runs
+    std::uint32_t branch;      ///< its number; kNoBranch if no branch is large enough
+    std::uint32_t others;      ///< number of pixels of other branches
 };
 
 /// The trunk's pixels, in device memory.
 struct Trunk {
     TrunkFacts* facts;
-    std::uint32_t* words; ///< a bit a pixel: whether it is the trunk's
-    std::uint32_t* first; ///< per level: the trunk's lowest pixel, kNoPixel if there is none
-    std::uint32_t* below; ///< per level: one more than the next lower level of the trunk's pixels, or 0
+    std::uint32_t* words; ///< one bit per pixel: set for pixels of the trunk
+    std::uint32_t* first; ///< per level: the trunk's lowest pixel; kNoPixel if there is none
+    std::uint32_t* below; ///< per level: 1 + the next lower level of the trunk, or 0
 
     [[nodiscard]] static constexpr std::size_t wordCount(std::size_t pixels) noexcept { return (pixels + 31) / 32; }
 
@@ -39,15 +39,15 @@ struct Trunk {
     }
 };
 
-/// Chooses the trunk, in one block: of the branches of a few pixels all over the image the one that most of a larger
-/// sample belong to, unless that is hardly any. Whatever it chooses, the tree is the same.
+/// Chooses the trunk, in one block: among the branches of a few pixels spread over the image, the one with the most
+/// pixels of a larger sample, unless these are too few. The tree does not depend on the choice.
 template <class Level, std::uint32_t kThreads_> struct ChooseTrunk {
     struct Shape {
         static constexpr std::uint32_t kThreads = kThreads_;
     };
     static constexpr std::uint32_t kCandidates = 32;
     static constexpr std::uint32_t kSamples = 2048;
-    static constexpr std::uint32_t kLeastShare = 8; ///< of the pixels, one of so many
+    static constexpr std::uint32_t kLeastShare = 8; ///< smallest share of the pixels: one in this many
 
     struct Memory {
         std::uint32_t candidates[kCandidates];
@@ -67,7 +67,7 @@ template <class Level, std::uint32_t kThreads_> struct ChooseTrunk {
         for (std::uint32_t sample = threadOfBlock(); sample < kSamples; sample += Shape::kThreads) {
             const std::uint32_t branch = branchOf(sample);
             for (std::uint32_t c = 0; c < kCandidates; ++c) {
-                if (memory.candidates[c] == branch) { // of equal ones the first
+                if (memory.candidates[c] == branch) { // the first of equal candidates
                     static_cast<void>(addTo(&memory.counts[c], 1));
                     break;
                 }
@@ -90,12 +90,12 @@ private:
     }
 };
 
-/// Parts the pixels of the trunk from the others, a block a stretch of the image. Blocks of the whole image can be
-/// launched in several goes: what the first few find of common levels spares the others to ask memory for them.
+/// Separates the pixels of the trunk from the others, one block per stretch of the image. The blocks may be launched in
+/// several groups: the minima found by the first few save the others most atomic operations.
 template <class Level, std::uint32_t kThreads_> struct PartTrunk {
     using Shape = ListStretch<kThreads_>;
     struct Memory {
-        std::uint32_t others; ///< of the block
+        std::uint32_t others; ///< count of the block
     };
 
     PixelBranches<Level> branches;
@@ -103,7 +103,7 @@ template <class Level, std::uint32_t kThreads_> struct PartTrunk {
     std::uint32_t firstBlock;
     Trunk trunk;
     std::uint32_t* branchOfPixel; ///< may be branches.codes
-    std::uint32_t* others;        ///< per block: pixels of other branches
+    std::uint32_t* others;        ///< per block: number of pixels of other branches
 
     POLLARD_DEVICE void operator()(Memory& memory) const {
         const std::uint32_t block = firstBlock + blockOfGrid();
@@ -141,23 +141,24 @@ private:
         if (branch != chosen) {
             return false;
         }
-        if (loadCached(&trunk.first[level]) > pixel) { // it only falls
+        if (loadCached(&trunk.first[level]) > pixel) { // it only falls, so a stale value is safe
             lowerTo(&trunk.first[level], pixel);
         }
         return true;
     }
 };
 
-/// Links the levels of the trunk to each other, and notes how many pixels others have. Returns whether there is a
-/// pixel of the level. A thread a level.
+/// Prepares the levels of the trunk for the scans, and stores the number of other pixels. Returns 1 if the trunk has
+/// the level. One thread per level.
 struct CountTrunkLevels {
     Trunk trunk;
-    const std::uint32_t* othersOfAll; ///< behind the running sum of PartTrunk::others
-    std::uint32_t* rank;              ///< per level: 1 if there is one; the running sum of what comes before a level
+    const std::uint32_t* othersOfAll; ///< total after the prefix sum of PartTrunk::others
+    std::uint32_t* rank;              ///< per level: 1 if the trunk has it; an exclusive sum follows
 
     POLLARD_DEVICE std::uint32_t operator()(std::size_t level) const {
         const bool isThere = trunk.first[level] != kNoPixel;
-        trunk.below[level] = isThere ? static_cast<std::uint32_t>(level) + 1 : 0; // the running maximum of these
+        trunk.below[level] = isThere ? static_cast<std::uint32_t>(level) + 1 : 0; // an exclusive running maximum
+                                                                                  // follows
         rank[level] = isThere ? 1 : 0;
         if (level == 0) {
             trunk.facts->others = *othersOfAll;
@@ -166,7 +167,7 @@ struct CountTrunkLevels {
     }
 };
 
-/// Makes the sort keys of the other pixels, in their order. A block a stretch of the image.
+/// Makes the sort keys of the other pixels, in order. One block per stretch of the image.
 template <class Level, std::uint32_t kThreads_> struct MakeOtherKeys {
     using Shape = ListStretch<kThreads_>;
     struct Memory {
@@ -177,7 +178,7 @@ template <class Level, std::uint32_t kThreads_> struct MakeOtherKeys {
     std::uint32_t pixels;
     const std::uint32_t* branchOfPixel;
     Trunk trunk;
-    const std::uint32_t* before; ///< per block: keys of the blocks before it
+    const std::uint32_t* before; ///< per block: number of keys of earlier blocks
     PixelKeys keys;
 
     POLLARD_DEVICE void operator()(Memory& memory) const {
@@ -205,21 +206,21 @@ template <class Level, std::uint32_t kThreads_> struct MakeOtherKeys {
     }
 
 private:
-    /// A bit for each of the pixels of a turn that is no part of the trunk.
+    /// Mask of the pixels of a turn that are outside the trunk.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t othersOf(const Shape& stretch, std::uint32_t turn) const {
         const std::uint32_t inside = ballot(stretch.hasPlace(turn));
         return inside != 0 ? inside & ~trunk.words[stretch.firstOf(turn) / Shape::kWarp] : 0;
     }
 };
 
-/// Links the trunk's pixels in a parent image: to the lowest one of their level, and that to the one of the level
-/// below. The trunk's lowest is linked to itself, and noted. A thread a pixel.
+/// Links the trunk's pixels in a parent image: to the lowest pixel of their level, and that to the lowest pixel of the
+/// next lower level. The lowest of all is linked to itself and stored in firstPixel. One thread per pixel.
 template <class Level> struct LinkTrunk {
     TurnedLevels<Level> image;
     Trunk trunk;
     std::uint32_t lastPixel;
-    std::uint32_t* parents;    ///< of the image itself, not turned
-    std::uint32_t* firstPixel; ///< per branch, not turned
+    std::uint32_t* parents;    ///< by image pixel, not rotated
+    std::uint32_t* firstPixel; ///< per branch: image pixel, not rotated
 
     POLLARD_DEVICE void operator()(std::size_t pixel) const {
         if (!trunk.contains(pixel)) {

@@ -6,14 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// Pass 6 for a tree: the trunk's runs, numbered behind those of the sorted pixels.
+// Pass 6 for a tree: the trunk's runs, numbered after those of the sorted pixels.
 
 namespace pollard::cuda {
 
-/// A thread a level.
+/// Writes the trunk's runs. One thread per level.
 template <class Level> struct WriteTrunkRuns {
     Trunk trunk;
-    const std::uint32_t* rank; ///< per level: levels of the trunk below it
+    const std::uint32_t* rank; ///< per level: number of lower levels of the trunk
     std::uint32_t firstRun;
     RunTable<Level> runs;
     std::uint32_t* firstOfBranch;
@@ -35,14 +35,14 @@ template <class Level> struct WriteTrunkRuns {
     }
 };
 
-/// Tells the trunk's pixels their runs. A thread a pixel.
+/// Writes the runs of the trunk's pixels. One thread per pixel.
 template <class Level> struct WriteTrunkPixels {
     TurnedLevels<Level> image;
     Trunk trunk;
     const std::uint32_t* rank;
     std::uint32_t firstRun;
     std::uint32_t lastPixel;
-    std::uint32_t* runOfPixel; ///< not turned
+    std::uint32_t* runOfPixel; ///< by image pixel, not rotated
 
     POLLARD_DEVICE void operator()(std::size_t pixel) const {
         if (trunk.contains(pixel)) {

@@ -7,8 +7,8 @@
 
 namespace pollard::cuda {
 
-/// The grey levels of an image turned by 180 degrees: pixel i is the i-th from the end. The canonical pixel of a node,
-/// the last of its level, thereby becomes the first, the lowest in the natural order *level, then index*.
+/// The grey levels of an image rotated by 180 degrees: pixel i is the i-th from the end. The canonical pixel of a node,
+/// the last of its level, thereby becomes the first one in the natural order *level, then index*.
 template <class Level> struct TurnedLevels {
     const Level* last; ///< the last pixel of the image
     Level flip;        ///< 0, or all ones for a min-tree

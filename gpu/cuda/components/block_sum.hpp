@@ -7,21 +7,22 @@
 
 namespace pollard::cuda {
 
-/// Words of shared memory that sumOfEarlierThreads() works in: blocks have at most 32 warps, emulated ones fewer
-/// threads than this.
+/// Words of shared memory for sumOfEarlierThreads(): blocks have at most 32 warps, and emulated ones fewer threads than
+/// this.
 inline constexpr std::uint32_t kBlockSumWords = 64;
 
 struct BlockSum {
-    std::uint32_t before; ///< of the threads with lower numbers
+    std::uint32_t before; ///< over the threads with lower numbers
     std::uint32_t all;
 };
 
-/// Several at once: as many as there are values, but no more waits.
+/// Several block sums with one pair of barriers.
 template <std::uint32_t kCount> struct BlockSums { BlockSum of[kCount]; };
 
-/// Sums of the values of all threads of a block, which all call this. The scratch may be used again at once.
+/// Block-wide exclusive prefix sums and totals of kCount values per thread. Called by all threads of the block;
+/// contains barriers, so the scratch may be reused at once.
 /// @param threads of the block, a multiple of 32 on the device
-/// @param scratch kCount * kBlockSumWords
+/// @param scratch kCount * kBlockSumWords words
 template <std::uint32_t kCount> [[nodiscard]] POLLARD_DEVICE inline BlockSums<kCount>
 sumsOfEarlierThreads(const std::uint32_t (&values)[kCount], std::uint32_t threads, std::uint32_t* scratch) {
     BlockSums<kCount> sums;
@@ -44,7 +45,7 @@ sumsOfEarlierThreads(const std::uint32_t (&values)[kCount], std::uint32_t thread
     }
     __syncthreads();
 #pragma unroll
-    for (std::uint32_t i = 0; i < kCount; ++i) { // every warp for itself, or all would wait for one once more
+    for (std::uint32_t i = 0; i < kCount; ++i) { // computed by every warp, which saves a barrier
         const std::uint32_t ofWarp = lane < threads / 32 ? scratch[i * kBlockSumWords + lane] : 0;
         sums.of[i].all = sumOfWarp(ofWarp);
         sums.of[i].before += sumOfWarp(lane < warp ? ofWarp : 0);
@@ -68,7 +69,7 @@ sumsOfEarlierThreads(const std::uint32_t (&values)[kCount], std::uint32_t thread
     return sums;
 }
 
-/// Of one value. @param scratch kBlockSumWords
+/// The same for one value. @param scratch kBlockSumWords words
 [[nodiscard]] POLLARD_DEVICE inline BlockSum sumOfEarlierThreads(std::uint32_t value, std::uint32_t threads,
                                                                  std::uint32_t* scratch) {
     const std::uint32_t values[] = {value};

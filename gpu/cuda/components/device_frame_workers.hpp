@@ -7,13 +7,12 @@
 
 namespace pollard::cuda {
 
-/// Workers for CudaEngine::streamObjects(), each with a stream, pinned chunks and device memory of its own, which it
-/// keeps from frame to frame: while the GPU works on one frame, the copies of others run. A frame is copied to pinned
-/// memory and to the device; threshold, labels and records are made there; then the label image, if it is asked for,
-/// and exactly as many records as there are objects are copied back. Their number is known before the work ends, so
-/// that nothing is guessed.
-/// @param inFlight frames at a time; three keep both copy engines and the kernels busy, so there are no more
-/// @param threads of the host that copy to and from pinned memory, of all workers; 0 = all cores
+/// Workers for CudaEngine::streamObjects(). Each has its own stream, pinned chunks and device memory, kept between
+/// frames: while the GPU processes one frame, the copies of others run. A frame is copied to pinned memory and to the
+/// device, which thresholds, labels and measures it; then the label image, if requested, and exactly as many records as
+/// there are objects are copied back. The number of objects is read before the work ends.
+/// @param inFlight frames at a time, at most three, which keep both copy engines and the kernels busy
+/// @param threads host threads that copy to and from pinned memory, over all workers; 0 = all cores
 /// @throws Error(invalidArgument) for an unknown algorithm
 [[nodiscard]] std::vector<std::unique_ptr<FrameWorker>> makeDeviceFrameWorkers(const ComponentsSpec& spec, int inFlight,
                                                                                int threads);

@@ -19,12 +19,12 @@ namespace pollard::cuda {
 namespace {
 
 constexpr std::uint64_t kKeptBytes = std::uint64_t{1} << 30U;
-/// What blocks take beyond their contents.
+/// Rounding of blocks.
 constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
-/// Beyond this nothing is guessed: the wait does not show, but the memory would.
+/// Larger counts are not predicted: their wait is negligible, but not the memory.
 constexpr std::uint32_t kMostExpected = 1U << 18U;
 
-/// How many there may be in the next frame, if there were so many in this one.
+/// Prediction for the next frame from the count in this one.
 std::uint32_t expectedAfter(std::uint32_t count) { return count + count / 8 + 64; }
 
 } // namespace

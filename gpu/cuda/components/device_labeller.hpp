@@ -13,20 +13,20 @@
 
 namespace pollard::cuda {
 
-/// Finds objects on the GPU for CudaEngine: copies masks or pictures there and what was found back, exactly as many
+/// Finds objects on the GPU for CudaEngine: uploads masks or images, and downloads the results with exactly as many
 /// records as there are objects. Keeps up to 1 GiB of device memory and the pinned chunks between calls, so that
-/// masks one after another do not wait for memory. Thread-safe: one call at a time, others wait.
+/// successive masks need no allocation. Thread-safe: concurrent calls run one after another.
 class DeviceLabeller {
 public:
     /// @throws Error(invalidArgument) for an unknown algorithm; as Engine::labelComponents()
     [[nodiscard]] Components label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                    const JobControl& control);
-    /// The same for the pixels of a picture between two levels. Their mask is made on the GPU, unless the frame says
-    /// which pixels count.
+    /// The same for the pixels of a frame between two levels. The GPU makes the mask, unless the frame has a mask of
+    /// valid pixels.
     [[nodiscard]] Components label(const StreamFrame& frame, const ComponentsSpec& spec, const JobControl& control);
 
 private:
-    /// What is kept.
+    /// State kept between calls.
     struct Device {
         Device() : memory(DeviceMemory::create()), staging(memory), pinned(LabellingInput::kPinnedBytes, "counts") {}
 
@@ -34,14 +34,14 @@ private:
         Staging staging;
         PinnedBuffer<std::byte> pinned;
         std::uint32_t width = 0, height = 0;  ///< of the last mask
-        std::uint32_t objects = 0, parts = 0; ///< in it
+        std::uint32_t objects = 0, parts = 0; ///< found in it
         DeviceBuffer<ComponentRecord> records;
     };
 
-    /// Where the mask comes from: the host, or levels of the grey image.
+    /// Source of the mask: a host mask, or levels of the grey image.
     struct Source {
         std::uint32_t width, height;
-        const Mask* mask; ///< null: made of `grey`
+        const Mask* mask; ///< null: made from `grey`
         const Image* grey;
         std::uint16_t low, high;
     };

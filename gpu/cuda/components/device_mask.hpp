@@ -9,13 +9,13 @@
 
 namespace pollard::cuda {
 
-/// The set pixels of an image in device memory, one bit each. It is a host Mask as it lies there (two of these words
-/// are one of its own): every row starts at a word with an even number, and bits beyond the width are 0.
+/// The set pixels of an image in device memory, one bit each, in the layout of a host Mask (two of these words are one
+/// of its words): every row starts at a word with an even index, and bits beyond the width are 0.
 struct DeviceMask {
     const std::uint32_t* words;  ///< aligned to 256 bytes
     std::uint32_t width, height; ///< px
 
-    /// Words from one row to the next; even.
+    /// Words between the starts of two rows; even.
     [[nodiscard]] POLLARD_HOST_DEVICE std::size_t stride() const { return (std::size_t{width} + 63) / 64 * 2; }
     /// Words of a row that hold pixels.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t wordsOfRow() const { return (width - 1) / 32 + 1; }
@@ -28,7 +28,7 @@ struct DeviceMask {
     }
 };
 
-/// What a mask is made of: the pixels of an image whose levels are in a range.
+/// Source of a mask: the pixels of an image whose levels are in a range.
 struct MaskedLevels {
     DeviceImage image;
     LevelRange range;

@@ -8,16 +8,16 @@
 #include <cstdint>
 #include <cstring>
 
-// What finding objects asks of memory beyond device/kernel_threads.hpp, for the device and the emulator.
+// Memory operations for finding objects beyond kernels/kernel_threads.hpp, for the device and the emulator.
 
 namespace pollard::cuda {
 
-/// Bits 0 .. @p bit.
+/// Mask of bits 0 .. @p bit.
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t bitsUpTo(std::uint32_t bit) {
     return 0xffff'ffffU >> (31 - bit);
 }
 
-/// Moved at once: compilers move the members of other structures one by one.
+/// Moved in one access: compilers move the members of other structures one by one.
 struct alignas(16) FourWords {
     std::uint32_t words[4];
 };
@@ -29,12 +29,12 @@ struct FourNumbers {
 
 #ifdef __CUDACC__
 
-/// Stores what nobody reads soon: it should not push other data out of the caches.
+/// Stores data that are not read soon, with the streaming cache hint.
 __device__ inline void storePassing(FourWords* to, const FourWords& four) {
     __stcs(reinterpret_cast<uint4*>(to), make_uint4(four.words[0], four.words[1], four.words[2], four.words[3]));
 }
 
-/// The lesser one of the lower halves, and of the upper ones.
+/// Minimum of the lower halves, and of the upper halves.
 [[nodiscard]] __device__ inline std::uint32_t leastOfHalves(std::uint32_t one, std::uint32_t other) {
     return __vminu2(one, other);
 }
@@ -52,7 +52,7 @@ __device__ inline void storeFour(FourWords* to, const FourWords& four) {
              static_cast<std::uint16_t>(four.y), static_cast<std::uint16_t>(four.y >> 16U)}};
 }
 
-/// Number of the highest bit that is set; there is one.
+/// Index of the highest set bit; @p word must not be 0.
 [[nodiscard]] __device__ inline std::uint32_t highestBit(std::uint32_t word) {
     return 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(word)));
 }
@@ -74,7 +74,7 @@ inline void storeFour(FourWords* to, const FourWords& four) { *to = four; }
 
 #endif
 
-/// Moves a structure, on the device four words at a time.
+/// Stores a structure, on the device four words at a time.
 template <class T> POLLARD_DEVICE inline void storeByFour(T* to, const T& value) {
     static_assert(sizeof(T) % sizeof(FourWords) == 0 && alignof(T) % alignof(FourWords) == 0);
 #ifdef __CUDACC__
@@ -102,7 +102,7 @@ template <class T> [[nodiscard]] POLLARD_DEVICE inline T loadByFour(const T* fro
     return value;
 }
 
-/// Adds to a sum of 64 bits in two words.
+/// Adds to a 64-bit sum stored in two words.
 POLLARD_DEVICE inline void addToPair(std::uint32_t* low, std::uint32_t* high, std::uint64_t value) {
     const auto lower = static_cast<std::uint32_t>(value);
     const std::uint32_t before = addTo(low, lower);

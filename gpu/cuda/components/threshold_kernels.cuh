@@ -6,7 +6,7 @@
 
 namespace pollard::cuda {
 
-/// Queues a ThresholdPass. Nothing is allocated or waited for.
+/// Queues a ThresholdPass. Allocates nothing and does not wait.
 cudaError_t launchThreshold(const MaskedLevels& levels, cudaStream_t stream);
 
 } // namespace pollard::cuda

@@ -8,15 +8,15 @@
 
 namespace pollard::cuda {
 
-/// Makes the mask of thresholdMask() of an image: the pixels with low <= level <= high. A warp makes kWordsOfWarp words
-/// of 32 pixels, every lane a pixel of each, so that loads and stores of a warp lie side by side.
+/// Makes the mask of thresholdMask(): the pixels with low <= level <= high. A warp makes kWordsOfWarp words of 32
+/// pixels, each lane one pixel of each word, so that loads and stores are coalesced.
 template <class Level> struct ThresholdPass {
     static constexpr std::uint32_t kThreads = 256;
-    static constexpr std::uint32_t kWordsOfWarp = 4; ///< loads of a lane that are under way at once
+    static constexpr std::uint32_t kWordsOfWarp = 4; ///< also the loads of a lane in flight at once
     struct Memory {};
 
-    const Level* pixels;         ///< row after row
-    std::uint32_t* words;        ///< of a DeviceMask, all of them are written
+    const Level* pixels;         ///< row-major
+    std::uint32_t* words;        ///< of a DeviceMask; every word is written
     std::uint32_t width, height; ///< px
     std::uint32_t low, high;
 
@@ -33,11 +33,11 @@ template <class Level> struct ThresholdPass {
         static_cast<void>(make(warp * kWordsOfWarp, stride() * height));
     }
 
-    /// Words of the mask from one row to the next.
+    /// Words between the starts of two rows of the mask.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t stride() const { return (std::uint64_t{width} + 63) / 64 * 2; }
 
-    /// Makes kWordsOfWarp words from @p first on, those before @p end. All threads of the warp come here together.
-    /// @returns to as many threads of the warp one of them each, to others anything
+    /// Makes kWordsOfWarp words from @p first on, limited by @p end. Called by all threads of the warp.
+    /// @return in lane k < kWordsOfWarp word k; undefined in other lanes
     POLLARD_DEVICE std::uint32_t make(std::uint64_t first, std::uint64_t end) const {
         const std::uint32_t lane = threadOfBlock() % 32;
         bool in[kWordsOfWarp];

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// What the threads of a warp find together. All 32 must come here together; each gets the result.
+// Reductions over a warp. Called by all 32 threads; each gets the result.
 
 namespace pollard::cuda {
 

@@ -6,10 +6,10 @@ namespace pollard::cuda {
 
 namespace {
 
-// The context is the process's, so is the knowledge that it is lost.
+// The CUDA context belongs to the process, and so does the error that ended it.
 std::atomic<cudaError_t> lostBy{cudaSuccess};
 
-/// Errors after which every further call in this process fails with the same one.
+/// Errors that end the CUDA context: every later call in this process fails with the same error.
 bool endsContext(cudaError_t status) {
     switch (status) {
     case cudaErrorIllegalAddress:
@@ -33,7 +33,7 @@ bool endsContext(cudaError_t status) {
 } // namespace
 
 void fail(cudaError_t status, const std::string& operation) {
-    cudaGetLastError(); // reported here, so it must not be reported again by the next call
+    cudaGetLastError(); // clear the last error, or a later check reports it again
     if (endsContext(status)) {
         lostBy = status;
     }

@@ -9,12 +9,11 @@
 
 namespace pollard::cuda {
 
-/// Throws what a failed status means; see check().
+/// Throws the exception for a failed status; see check().
 [[noreturn]] void fail(cudaError_t status, const std::string& operation);
 
-/// Turns a CUDA status into an exception; @p operation says what was tried, with sizes: "upload 512 x 512 pixels".
-/// CUDA's own record of the error is cleared. An error that ends the GPU context of the process is remembered, see
-/// lostContextReason().
+/// Turns a CUDA status into an exception. @p operation names the work and its sizes: "upload 512 x 512 pixels". Clears
+/// CUDA's last error. An error that ends the context of the process is recorded, see lostContextReason().
 /// @throws Error(outOfMemory) for a failed device allocation, else Error(deviceFailed)
 inline void check(cudaError_t status, const std::string& operation) {
     if (status == cudaSuccess) {
@@ -26,7 +25,7 @@ inline void check(cudaError_t status, const std::string& operation) {
     fail(status, operation);
 }
 
-/// The same for a text that is not put together unless it is needed.
+/// Overload that builds no string unless the operation failed.
 inline void check(cudaError_t status, const char* operation) {
     if (status == cudaSuccess && faults::operationsLeft.load(std::memory_order_relaxed) <= 0) {
         return;
@@ -34,12 +33,11 @@ inline void check(cudaError_t status, const char* operation) {
     check(status, std::string(operation));
 }
 
-/// Why no work of this process can run on the GPU any more, for a person; empty if nothing of the kind happened.
-/// A kernel that reads where it must not, a hardware fault and their like end the context for good: only a new
-/// process gets another.
+/// Why this process can no longer use the GPU, as text for users; empty if it can. An illegal address, a hardware fault
+/// and similar errors end the CUDA context, and only a new process gets another.
 [[nodiscard]] std::string lostContextReason();
 
-/// Undoes what a test injected.
+/// Undoes a failure injected by a test.
 void forgetLostContext() noexcept;
 
 } // namespace pollard::cuda

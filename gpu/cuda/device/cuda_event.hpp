@@ -14,7 +14,7 @@ public:
     enum class Timing : bool { off, on };
 
     /// @throws Error(deviceFailed)
-    explicit Event(Timing timing = Timing::off) : Event(cudaEvent_t{}) { // from here on the destructor cleans up
+    explicit Event(Timing timing = Timing::off) : Event(cudaEvent_t{}) { // the destructor runs even if the body throws
         check(cudaEventCreateWithFlags(&event_, timing == Timing::on ? cudaEventDefault : cudaEventDisableTiming),
               "make a GPU event");
     }
@@ -33,27 +33,27 @@ public:
 
     [[nodiscard]] cudaEvent_t get() const noexcept { return event_; }
 
-    /// Marks the end of what is queued on @p stream so far.
+    /// Marks the end of the work queued on @p stream.
     /// @throws Error(deviceFailed)
     void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "mark a GPU stream"); }
 
-    /// Work queued on @p stream from now on starts after the mark; the host does not wait.
+    /// Work queued on @p stream after this call starts after the mark; the host does not wait.
     /// @throws Error(deviceFailed)
     void makeWait(cudaStream_t stream) const { check(cudaStreamWaitEvent(stream, event_, 0), "order two GPU streams"); }
 
-    /// Whether the mark is passed; true before the first record().
+    /// Whether the device has passed the mark; true before the first record().
     /// @throws Error(deviceFailed) if the work before it failed
     [[nodiscard]] bool ready() const {
         const cudaError_t status = cudaEventQuery(event_);
         if (status == cudaErrorNotReady) {
-            cudaGetLastError(); // an answer, not a failure
+            cudaGetLastError(); // not ready is no failure
             return false;
         }
         check(status, "ask for a GPU event");
         return true;
     }
 
-    /// The host waits until the mark is passed.
+    /// Blocks the host until the device has passed the mark.
     /// @throws Error(deviceFailed) naming @p operation if the work before it failed
     void wait(const char* operation) const { check(cudaEventSynchronize(event_), operation); }
 
@@ -63,7 +63,7 @@ private:
     cudaEvent_t event_;
 };
 
-/// Time between two passed marks made with Timing::on, ms.
+/// Time between two passed events made with Timing::on, ms.
 /// @throws Error(deviceFailed)
 [[nodiscard]] inline double elapsedMs(const Event& from, const Event& to) {
     float milliseconds = 0;

@@ -12,7 +12,7 @@ namespace pollard::cuda {
 class Stream {
 public:
     /// @throws Error(deviceFailed)
-    Stream() : Stream(cudaStream_t{}) { // from here on the destructor cleans up
+    Stream() : Stream(cudaStream_t{}) { // the destructor runs even if the body throws
         check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "make a GPU stream");
     }
     ~Stream() {
@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] cudaStream_t get() const noexcept { return stream_; }
 
-    /// Waits for everything queued so far; errors of queued work come out here.
+    /// Waits for all work queued on the stream and reports its errors.
     /// @throws Error(deviceFailed) naming @p operation
     void synchronize(const std::string& operation) const { check(cudaStreamSynchronize(stream_), operation); }
 

@@ -9,15 +9,15 @@
 
 namespace pollard::cuda {
 
-/// Move-only array in device memory whose elements start uninitialised. It keeps the DeviceMemory it came from alive.
+/// Move-only array in device memory, uninitialised. Shares ownership of the DeviceMemory it is allocated from.
 template <class T> class DeviceBuffer {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
     DeviceBuffer() = default;
 
-    /// @param what for the message: "tile trees"
-    /// @throws Error(outOfMemory) if the device has not got the memory, Error(deviceFailed)
+    /// @param what name of the buffer for the error message: "tile trees"
+    /// @throws Error(outOfMemory) if the device has too little free memory, Error(deviceFailed)
     DeviceBuffer(std::shared_ptr<DeviceMemory> memory, std::size_t count, const char* what)
         : data_(static_cast<T*>(memory->allocate(count * sizeof(T), what))), size_(count), memory_(std::move(memory)) {}
 
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(T); }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
-    /// Gives the memory back, after the work queued so far.
+    /// Frees the memory once the work queued on the stream is done.
     void reset() noexcept {
         if (data_ != nullptr) {
             memory_->free(data_);

@@ -6,7 +6,7 @@
 
 namespace pollard::cuda {
 
-/// An image in device memory, row after row.
+/// An image in device memory, row-major.
 struct DeviceImage {
     const void* pixels; ///< of `type`
     PixelType type;

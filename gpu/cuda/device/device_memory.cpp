@@ -26,7 +26,7 @@ cudaMemPool_t makePool() noexcept {
         cudaGetLastError();
         return nullptr;
     }
-    // Keeps what was freed: giving it back to the driver at every wait would cost more than the work of a filter.
+    // Keep freed memory in the pool: returning it to the driver at every synchronisation costs more than a filter.
     std::uint64_t keep = UINT64_MAX;
     if (cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep) != cudaSuccess) {
         cudaGetLastError();
@@ -46,7 +46,7 @@ DeviceMemory::~DeviceMemory() {
     if (pool_ != nullptr) {
         cudaMemPoolDestroy(pool_);
     }
-    cudaGetLastError(); // a lost device has been reported by the work that lost it
+    cudaGetLastError(); // the work that lost the device has reported it
 }
 
 cudaError_t DeviceMemory::take(void** memory, std::size_t bytes) const noexcept {
@@ -72,7 +72,7 @@ void* DeviceMemory::allocate(std::size_t bytes, const char* what) {
     }
     if (status == cudaErrorMemoryAllocation && pool_ != nullptr && !faults::struck) {
         releaseKept();
-        // What was freed on the stream but not yet reached, and what the pool keeps in pieces too small.
+        // Reclaim blocks whose free is still queued on the stream, and pool memory in pieces that are too small.
         check(cudaStreamSynchronize(stream_.get()), what);
         check(cudaMemPoolTrimTo(pool_, 0), what);
         status = take(&memory, rounded);
@@ -119,7 +119,7 @@ void DeviceMemory::free(void* memory) noexcept {
 void DeviceMemory::give(void* memory) const noexcept {
     const cudaError_t status = pool_ != nullptr ? cudaFreeAsync(memory, stream_.get()) : cudaFree(memory);
     if (status != cudaSuccess) {
-        cudaGetLastError(); // only a lost device refuses to take memory back
+        cudaGetLastError(); // fails only if the device is lost
     }
 }
 

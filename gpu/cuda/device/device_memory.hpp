@@ -14,9 +14,9 @@
 
 namespace pollard::cuda {
 
-/// Device memory of one session, handed out and taken back in the order of the work on the session's stream, so that
-/// neither waits. It comes from a memory pool of its own (from the device directly where pools are unsupported) and is
-/// kept there until the session ends. Whoever holds memory shares the ownership of this, see DeviceBuffer.
+/// Device memory of one session, allocated and freed in the order of the work on the session's stream, so that neither
+/// call waits. Uses a memory pool of its own (cudaMalloc where pools are unsupported), which keeps freed memory until
+/// the session ends. Owners of memory share ownership of this object, see DeviceBuffer.
 class DeviceMemory {
 public:
     /// @throws Error(deviceFailed)
@@ -28,37 +28,37 @@ public:
 
     /// The stream on which all work of the session is queued.
     [[nodiscard]] cudaStream_t stream() const noexcept { return stream_.get(); }
-    /// For kernels of that stream.
+    /// Stop flag of the kernels on stream().
     [[nodiscard]] StopFlag& stopFlag() noexcept { return stopFlag_; }
 
-    /// Uninitialised memory that work queued on stream() may use; aligned to 256 bytes at least. Thread-safe.
-    /// @param what for the message: "tile trees"
-    /// @throws Error(outOfMemory) naming @p what, the size and what is free; Error(deviceFailed)
+    /// Allocates uninitialised memory for work queued on stream(), aligned to at least 256 bytes. Thread-safe.
+    /// @param what name of the buffer for the error message: "tile trees"
+    /// @throws Error(outOfMemory) naming @p what, the size and the free memory; Error(deviceFailed)
     [[nodiscard]] void* allocate(std::size_t bytes, const char* what);
 
-    /// Takes memory back after the work queued so far on stream(). Null is ignored. Thread-safe.
+    /// Frees memory once the work queued on stream() is done. Null is ignored. Thread-safe.
     void free(void* memory) noexcept;
 
-    /// What can still be handed out: free on the device plus unused in the pool, bytes.
+    /// Bytes that allocate() can still return: free on the device plus unused in the pool.
     /// @throws Error(deviceFailed)
     [[nodiscard]] std::uint64_t available() const;
-    /// Whether so much can be handed out; the device is asked only where the pool has less.
+    /// Whether @p bytes can be allocated; queries the device only if the pool has less unused.
     /// @throws Error(deviceFailed)
     [[nodiscard]] bool has(std::uint64_t bytes) const;
 
-    /// Handed out at present, bytes, each block rounded up to kGranularity.
+    /// Bytes allocated and not freed, each block rounded up to kGranularity.
     [[nodiscard]] std::uint64_t usedBytes() const noexcept;
     /// Largest usedBytes() since the start or the last resetPeak().
     [[nodiscard]] std::uint64_t peakBytes() const noexcept;
     void resetPeak() noexcept;
 
-    /// Blocks take a multiple of this, bytes: estimates add it once a block.
+    /// Sizes of blocks are rounded up to a multiple of this, bytes; estimates add it once per block.
     static constexpr std::size_t kGranularity = 512;
 
 private:
     DeviceMemory();
 
-    /// What was given back and waits to be handed out again in the same size, which costs no call of the driver.
+    /// A freed block, reused for an allocation of the same size without a call to the driver.
     struct Kept {
         void* memory;
         std::size_t bytes;
@@ -73,16 +73,16 @@ private:
 
     Stream stream_;
     StopFlag stopFlag_;
-    cudaMemPool_t pool_ = nullptr; ///< null: cudaMalloc
+    cudaMemPool_t pool_ = nullptr; ///< null: cudaMalloc is used
     mutable std::mutex mutex_;
-    std::unordered_map<void*, std::size_t> blocks_; ///< bytes of each block handed out
-    std::vector<Kept> kept_;                        ///< the oldest first
+    std::unordered_map<void*, std::size_t> blocks_; ///< size of each allocated block, bytes
+    std::vector<Kept> kept_;                        ///< oldest first
     std::uint64_t keptBytes_ = 0;
     std::uint64_t used_ = 0;
     std::uint64_t peak_ = 0;
 };
 
-/// Bytes of a block of @p count elements of T as DeviceMemory accounts for it.
+/// Bytes that DeviceMemory counts for a block of @p count elements of T.
 template <class T> [[nodiscard]] constexpr std::uint64_t blockBytes(std::uint64_t count) noexcept {
     constexpr std::uint64_t kStep = DeviceMemory::kGranularity;
     return (count * sizeof(T) + kStep - 1) / kStep * kStep;

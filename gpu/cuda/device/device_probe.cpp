@@ -9,7 +9,7 @@ namespace pollard::cuda {
 
 namespace {
 
-/// What CUDA answers to the questions of the probe, asked or pretended.
+/// Results of the CUDA queries of the probe, real or injected by a test.
 struct Findings {
     int driverVersion = 0;
     int runtimeVersion = 0;

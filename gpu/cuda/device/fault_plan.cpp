@@ -19,7 +19,7 @@ FaultInjection::~FaultInjection() {
     faults::interopRefused = false;
     faults::probe = ProbeFault::none;
     if (faults::killsContext.exchange(false) && faults::struck) {
-        forgetLostContext(); // it was not really lost
+        forgetLostContext(); // only simulated
     }
 }
 

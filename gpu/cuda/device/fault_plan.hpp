@@ -5,26 +5,26 @@
 
 namespace pollard::cuda {
 
-/// What the probe pretends to have found.
+/// Result that the probe is made to report.
 enum class ProbeFault : std::uint8_t {
     none,
     noDriver,     ///< no NVIDIA driver is installed
-    noDevice,     ///< a driver, but no GPU
-    driverTooOld, ///< a driver for an earlier CUDA
-    busy,         ///< another process has the GPU for itself
-    noCode,       ///< a GPU this build has no code for
+    noDevice,     ///< a driver but no GPU
+    driverTooOld, ///< the driver supports only an earlier CUDA
+    busy,         ///< another process holds the GPU exclusively
+    noCode,       ///< this build has no code for the GPU
 };
 
-/// Failures that a test wants to see. Numbers count from 1, starting when the plan is put in force; 0 = never.
+/// Failures injected by a test. Numbers count from 1, from the start of the FaultInjection; 0 = never.
 struct FaultPlan {
-    std::int64_t failAllocation = 0;  ///< which allocation of device or pinned memory fails
-    std::int64_t failOperation = 0;   ///< which checked CUDA operation fails
-    bool failureKillsContext = false; ///< that operation fails as one after which the GPU context is lost
-    bool refuseInterop = false;       ///< OpenGL textures cannot be registered
+    std::int64_t failAllocation = 0;  ///< number of the allocation of device or pinned memory that fails
+    std::int64_t failOperation = 0;   ///< number of the checked CUDA operation that fails
+    bool failureKillsContext = false; ///< the failing operation reports an error that ends the context
+    bool refuseInterop = false;       ///< registering OpenGL textures fails
     ProbeFault probe = ProbeFault::none;
 };
 
-/// Puts a plan in force for the whole process while it lives, and reports what came of it. One at a time.
+/// Applies a plan to the whole process during its lifetime. At most one exists at a time.
 class FaultInjection {
 public:
     explicit FaultInjection(const FaultPlan& plan) noexcept;
@@ -32,11 +32,11 @@ public:
     FaultInjection(const FaultInjection&) = delete;
     FaultInjection& operator=(const FaultInjection&) = delete;
 
-    /// Whether a planned allocation or operation was reached and failed.
+    /// Whether a planned failure occurred.
     [[nodiscard]] bool struck() const noexcept;
 };
 
-/// The state of the plan in force. Looking at it costs one relaxed load where nothing is planned.
+/// State of the current plan. A check costs one relaxed load if no failure is planned.
 namespace faults {
 
 inline std::atomic<std::int64_t> allocationsLeft{0};
@@ -46,7 +46,7 @@ inline std::atomic<bool> interopRefused{false};
 inline std::atomic<bool> struck{false};
 inline std::atomic<ProbeFault> probe{ProbeFault::none};
 
-/// Whether the thing that is counted here must fail now.
+/// Counts down; true when the planned failure is due.
 [[nodiscard]] inline bool strikes(std::atomic<std::int64_t>& left) noexcept {
     if (left.load(std::memory_order_relaxed) <= 0 || left.fetch_sub(1) != 1) {
         return false;

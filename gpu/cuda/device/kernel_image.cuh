@@ -4,9 +4,9 @@
 
 namespace pollard::cuda {
 
-/// Runs an empty kernel of this build on the current device: cudaSuccess, cudaErrorNoKernelImageForDevice if the build
-/// has no code for the device, cudaErrorDevicesUnavailable if another process has it for itself, ... Waits for it,
-/// because what keeps a device from working shows only there.
+/// Runs an empty kernel of this build on the current device and waits for it, because some failures show only at the
+/// synchronisation. Returns cudaSuccess, cudaErrorNoKernelImageForDevice if the build has no code for the device,
+/// cudaErrorDevicesUnavailable if another process holds it exclusively, or another error.
 [[nodiscard]] cudaError_t tryKernel();
 
 } // namespace pollard::cuda

@@ -27,7 +27,7 @@ void* allocatePinned(std::size_t bytes, const char* what) {
 
 void freePinned(void* memory) noexcept {
     if (memory != nullptr && cudaFreeHost(memory) != cudaSuccess) {
-        cudaGetLastError(); // only a lost device refuses to take memory back
+        cudaGetLastError(); // fails only if the device is lost
     }
 }
 

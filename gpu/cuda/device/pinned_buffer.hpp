@@ -6,14 +6,13 @@
 
 namespace pollard::cuda {
 
-/// Host memory that the device reads and writes directly; taking it is slow, so keep it.
-/// @param what for the message: "staging"
+/// Allocates page-locked host memory that the device can access. Slow: keep and reuse it.
+/// @param what name of the buffer for the error message: "staging"
 /// @throws Error(outOfMemory), Error(deviceFailed)
 [[nodiscard]] void* allocatePinned(std::size_t bytes, const char* what);
 void freePinned(void* memory) noexcept;
 
-/// Move-only array in pinned host memory whose elements start uninitialised. It must not be let go while queued work
-/// uses it.
+/// Move-only array in pinned host memory, uninitialised. Queued work that uses it must be done before it is destroyed.
 template <class T> class PinnedBuffer {
     static_assert(std::is_trivially_copyable_v<T>);
 

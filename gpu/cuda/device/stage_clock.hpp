@@ -11,20 +11,20 @@
 
 namespace pollard::cuda {
 
-/// Splits the time that work on one stream takes on the device into named, consecutive stages. The host never waits
-/// between stages: the twin of StageTimer for queued work.
+/// Splits the device time of the work on one stream into named, consecutive stages without making the host wait:
+/// StageTimer for queued work.
 class StageClock {
 public:
-    /// Starts with the work queued from now on.
+    /// Starts before the work queued after this call.
     /// @throws Error(deviceFailed)
     explicit StageClock(cudaStream_t stream);
 
-    /// Ends the stage that runs since construction or the last call and files it under @p name.
+    /// Ends the current stage and records it as @p name.
     /// @throws Error(deviceFailed)
     void finish(std::string_view name);
 
-    /// Waits for the end of the last stage and returns all in the order of their first end; stages of one name are
-    /// summed. The clock starts anew with the work queued from now on.
+    /// Waits for the end of the last stage and returns all stages in the order in which their names first ended; stages
+    /// of equal name are summed. Restarts the clock.
     /// @throws Error(deviceFailed) if the work failed
     [[nodiscard]] std::vector<StageTime> take();
 
@@ -39,7 +39,7 @@ private:
     std::vector<Mark> marks_;
 };
 
-/// Sum over stages, ms.
+/// Sum of all stages, ms.
 [[nodiscard]] double totalMilliseconds(const std::vector<StageTime>& stages) noexcept;
 
 } // namespace pollard::cuda

@@ -12,9 +12,9 @@ namespace pollard::cuda {
 
 namespace {
 
-// Long enough that the start of a copy does not show, short enough that filling the first does not delay much.
+// Large enough to hide the latency of starting a copy, small enough that filling the first chunk delays little.
 constexpr std::size_t kChunkBytes = std::size_t{4} << 20U;
-// Chunks are cut at pages.
+// Chunk sizes are multiples of a page.
 constexpr std::size_t kSmallestChunk = 4096;
 
 void copyWithAllThreads(void* to, const void* from, std::size_t bytes) {
@@ -28,8 +28,8 @@ void copyWithAllThreads(void* to, const void* from, std::size_t bytes) {
 } // namespace
 
 Staging::~Staging() {
-    if (cudaStreamSynchronize(memory_->stream()) != cudaSuccess) { // an upload may be reading a chunk
-        cudaGetLastError();                                        // reported by the work that failed
+    if (cudaStreamSynchronize(memory_->stream()) != cudaSuccess) { // an upload may still read a chunk
+        cudaGetLastError();                                        // the failed work has reported it
     }
 }
 
@@ -52,7 +52,7 @@ template <class Copy> void Staging::guarded(const Copy& copy) {
         copy();
     } catch (...) {
         if (cudaStreamSynchronize(memory_->stream()) != cudaSuccess) {
-            cudaGetLastError(); // the first failure is the one to report
+            cudaGetLastError(); // the first failure is reported
         }
         throw;
     }
@@ -101,7 +101,7 @@ void Staging::download(void* host, const void* device, std::size_t bytes, const 
                                   std::min(step, bytes - at), cudaMemcpyDeviceToHost, memory_->stream()),
                   operation);
             chunk.copied.record(memory_->stream());
-            if (i > 0) { // the chunk before, while this one is on its way
+            if (i > 0) { // drain the previous chunk while this one is copied
                 empty(at - step, i - 1);
             }
         }

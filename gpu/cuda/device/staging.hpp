@@ -12,24 +12,24 @@
 
 namespace pollard::cuda {
 
-/// Copies between pageable host memory and the device by way of two pinned chunks: while the device copies one, all
-/// threads of the caller's oneTBB arena fill or empty the other. Keeps the chunks.
+/// Copies between pageable host memory and the device through two pinned chunks: while the device copies one, the
+/// threads of the caller's oneTBB arena fill or drain the other. The chunks are kept between copies.
 class Staging {
 public:
-    /// @param memory its stream carries the copies
+    /// @param memory copies are queued on its stream
     explicit Staging(std::shared_ptr<DeviceMemory> memory) : memory_(std::move(memory)) {}
     ~Staging();
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
 
-    /// Returns when the host's memory is read; work queued later on the stream finds the copy. When it throws, nothing
-    /// of it is under way any more.
-    /// @param operation for the message: "upload 512 x 512 px"
+    /// Returns once the host memory is read; work queued on the stream later sees the copy. On an exception no part of
+    /// the copy is still in progress.
+    /// @param operation for the error message: "upload 512 x 512 px"
     /// @throws Error(outOfMemory) for the chunks, Error(deviceFailed), Cancelled
     void queueUpload(void* device, const void* host, std::size_t bytes, const JobControl& control,
                      const std::string& operation);
-    /// Both wait until the copy is there; when they throw, nothing of it is under way any more.
-    /// @param operation for the message: "upload 512 x 512 px"
+    /// upload() and download() wait until the copy is complete; on an exception no part of it is still in progress.
+    /// @param operation for the error message: "upload 512 x 512 px"
     /// @throws Error(outOfMemory) for the chunks, Error(deviceFailed), Cancelled
     void upload(void* device, const void* host, std::size_t bytes, const JobControl& control,
                 const std::string& operation);
@@ -42,9 +42,9 @@ private:
         Event copied;
     };
 
-    /// Makes the chunks as large as a copy of @p bytes can use.
+    /// Grows the chunks to the size useful for a copy of @p bytes.
     void reserve(std::size_t bytes);
-    /// Runs @p copy; if it throws, waits for what it queued.
+    /// Runs @p copy; on an exception waits for the work it queued.
     template <class Copy> void guarded(const Copy& copy);
 
     std::shared_ptr<DeviceMemory> memory_;

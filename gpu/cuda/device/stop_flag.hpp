@@ -6,8 +6,8 @@
 
 namespace pollard::cuda {
 
-/// Tells kernels that run long to end early. It lies in host memory: a kernel reads it over the bus, so it should look
-/// only now and then.
+/// Asks long kernels to end early. Lies in pinned host memory: each read by a kernel crosses the bus, so kernels poll
+/// it rarely.
 class StopFlag {
 public:
     /// @throws Error(outOfMemory), Error(deviceFailed)
@@ -15,7 +15,7 @@ public:
 
     void raise() noexcept { *static_cast<volatile std::uint32_t*>(flag_.data()) = 1; }
     void lower() noexcept { *static_cast<volatile std::uint32_t*>(flag_.data()) = 0; }
-    /// Not zero: stop. Readable by kernels.
+    /// Nonzero: stop. Device-accessible.
     [[nodiscard]] const volatile std::uint32_t* view() const noexcept { return flag_.data(); }
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A filter takes less than this: going to sleep would add more to its latency than it costs to look again.
+// Filters finish within this time: sleeping would add more latency than polling costs.
 constexpr std::chrono::microseconds kLookClosely{2000};
 constexpr std::chrono::microseconds kNap{100};
 
@@ -22,7 +22,7 @@ void waitFor(DeviceMemory& memory, const JobControl& control, const std::string&
     const auto start = Clock::now();
     cudaError_t status = cudaStreamQuery(stream);
     while (status == cudaErrorNotReady) {
-        cudaGetLastError(); // an answer, not a failure
+        cudaGetLastError(); // not ready is no failure
         if (control.stopRequested()) {
             memory.stopFlag().raise();
             status = cudaStreamSynchronize(stream);

@@ -7,9 +7,9 @@
 
 namespace pollard::cuda {
 
-/// Waits for the work queued on the memory's stream. A stop raises the memory's StopFlag, so that long kernels end
-/// early, and what is queued is waited for all the same, because the memory it uses belongs to the caller; its results
-/// are then undefined.
+/// Waits for the work queued on the memory's stream. A stop request raises the memory's StopFlag, so that long kernels
+/// end early, and the queued work is still waited for, because its memory belongs to the caller; its results are then
+/// undefined.
 /// @throws Error(deviceFailed) naming @p operation if the work failed; Cancelled
 void waitFor(DeviceMemory& memory, const JobControl& control, const std::string& operation);
 

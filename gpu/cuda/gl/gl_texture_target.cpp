@@ -23,8 +23,8 @@ namespace {
 
 constexpr const char* kShare = "share the window's textures: ";
 
-/// Whether the GPU that this engine works on also draws for the current OpenGL context. Asked before anything is
-/// registered: a driver may fail in worse ways than an error for a texture of another card.
+/// Throws unless the current CUDA device also renders the current OpenGL context. Checked before any texture is
+/// registered: registering a texture of another card may crash some drivers.
 void requireContextOfThisGpu() {
     int present = 0;
     check(cudaGetDevice(&present), "look for the GPU in use");
@@ -33,7 +33,7 @@ void requireContextOfThisGpu() {
     const cudaError_t status =
         cudaGLGetDevices(&found, devices.data(), static_cast<unsigned>(devices.size()), cudaGLDeviceListAll);
     if (status != cudaSuccess) {
-        cudaGetLastError(); // reported here, so it must not be reported again by the next call
+        cudaGetLastError(); // clear the last error, or a later check reports it again
         throw Error(ErrorCode::engineUnavailable, std::string(kShare) +
                                                       "the window is drawn by another graphics card or in software (" +
                                                       cudaGetErrorString(status) + ")");
@@ -55,7 +55,7 @@ public:
             if (!stream_) {
                 stream_.emplace();
             }
-            if (!written_) { // on its own: making it may have failed the last time
+            if (!written_) { // separate check: creating it may have failed before
                 written_.emplace();
             }
             for (const GlTile& tile : tiles) {
@@ -84,7 +84,7 @@ public:
         try {
             std::visit([&](const auto& view) { queueWrite(picture->order(), view); }, picture->anyView());
         } catch (...) {
-            // Part of it may be queued and must not outlive the picture's memory.
+            // Part of the write may be queued and must not outlive the frame's memory.
             if (cudaStreamSynchronize(stream_->get()) != cudaSuccess) {
                 cudaGetLastError();
             }
@@ -134,7 +134,7 @@ private:
         order.makeWait(stream_->get());
         MappedResources mapped(handles_, stream_->get());
         for (std::size_t i = 0; i < tiles_.size(); ++i) {
-            // The array may be another one every time.
+            // Each mapping may return another array.
             surfaces_.emplace_back(mapped.array(resourceOfTile_[i], tiles_[i].layer));
             check(launchWriteSurface(view, surfaces_.back().get(), tiles_[i], stream_->get()),
                   "write the window's textures");
@@ -144,7 +144,8 @@ private:
         order.markRead(stream_->get());
     }
 
-    /// Those of the write before: two pictures ago where textures take turns, so this hardly ever waits.
+    /// Destroys the surfaces of the previous write. With alternating textures that was two frames ago, so this rarely
+    /// waits.
     void letSurfacesGo() {
         if (!surfaces_.empty()) {
             written_->wait("write the window's textures");
@@ -155,9 +156,9 @@ private:
     TexelType type_ = TexelType::u8;
     std::vector<GlTile> tiles_;
     std::vector<std::size_t> resourceOfTile_;
-    std::optional<Stream> stream_; // made by the first attach()
+    std::optional<Stream> stream_; // created by the first attach()
     std::optional<Event> written_;
-    std::vector<GraphicsResource> resources_;     ///< one for each texture
+    std::vector<GraphicsResource> resources_;     ///< one per texture
     std::vector<cudaGraphicsResource_t> handles_; ///< of resources_
     std::vector<Surface> surfaces_;               ///< of the last write; kernels may still use them
 };

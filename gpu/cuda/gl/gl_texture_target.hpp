@@ -6,8 +6,7 @@
 
 namespace pollard::cuda {
 
-/// Writes CudaPixels into OpenGL textures of the context that is current when it is used. Nothing happens on the GPU
-/// before attach().
+/// Writes CudaPixels to OpenGL textures of the context that is current at each call. No GPU work before attach().
 [[nodiscard]] std::unique_ptr<GlTarget> makeGlTextureTarget();
 
 } // namespace pollard::cuda

@@ -24,11 +24,11 @@ GraphicsResource::GraphicsResource(std::uint32_t texture, TextureKind kind) {
                                                                  cudaGraphicsRegisterFlagsSurfaceLoadStore);
     if (status != cudaSuccess) {
         resource_ = nullptr;
-        cudaGetLastError(); // reported here, so it must not be reported again by the next call
+        cudaGetLastError(); // clear the last error, or a later check reports it again
         throw Error(ErrorCode::engineUnavailable,
                     std::string("share the window's textures: the GPU refuses them: ") + cudaGetErrorString(status));
     }
-    // Every write fills the whole texture. This is but a hint, so a refusal is no failure.
+    // Every write covers the whole texture. This is only a hint, so its failure is ignored.
     if (cudaGraphicsResourceSetMapFlags(resource_, cudaGraphicsMapFlagsWriteDiscard) != cudaSuccess) {
         cudaGetLastError();
     }
@@ -46,7 +46,7 @@ MappedResources::MappedResources(std::span<cudaGraphicsResource_t> resources, cu
         check(cudaGraphicsMapResources(static_cast<int>(resources_.size()), resources_.data(), stream_),
               "take the window's textures");
     } catch (...) {
-        unmap(); // those that were taken before one failed
+        unmap(); // resources mapped before the failure
         throw;
     }
 }

@@ -10,16 +10,16 @@
 
 namespace pollard::cuda {
 
-/// What an OpenGL texture is bound as.
+/// Binding target of an OpenGL texture.
 enum class TextureKind : bool {
     plain, ///< GL_TEXTURE_2D
     array, ///< GL_TEXTURE_2D_ARRAY
 };
 
-/// Move-only registration of an OpenGL texture, made and destroyed with the texture's context current.
+/// Move-only registration of an OpenGL texture; create and destroy it with the texture's context current.
 class GraphicsResource {
 public:
-    /// @param texture name of a texture with storage
+    /// @param texture name of a texture with allocated storage
     /// @throws Error(engineUnavailable) if the GPU cannot share it
     GraphicsResource(std::uint32_t texture, TextureKind kind);
     ~GraphicsResource();
@@ -37,22 +37,22 @@ private:
     cudaGraphicsResource_t resource_ = nullptr;
 };
 
-/// Textures that belong to the GPU for as long as this lives: what OpenGL drew with them is over before work that is
-/// queued on the stream afterwards, and what OpenGL draws after this sees that work.
+/// Textures mapped for CUDA during the object's lifetime: earlier OpenGL work on them precedes work queued on the
+/// stream afterwards, and later OpenGL work sees it.
 class MappedResources {
 public:
     /// @throws Error(deviceFailed)
     MappedResources(std::span<cudaGraphicsResource_t> resources, cudaStream_t stream);
-    /// Gives the textures back, unless release() did; a failure shows in the next call on the stream.
+    /// Unmaps the textures, unless release() has; a failure shows in the next call on the stream.
     ~MappedResources();
     MappedResources(const MappedResources&) = delete;
     MappedResources& operator=(const MappedResources&) = delete;
 
-    /// Memory of a texture, or of one layer of it. Valid while this lives.
+    /// Array of a texture, or of one of its layers. Valid during the object's lifetime.
     /// @param layer GlTile::kNoLayer for a texture without layers
     /// @throws Error(deviceFailed)
     [[nodiscard]] cudaArray_t array(std::size_t index, std::uint32_t layer) const;
-    /// Gives the textures back.
+    /// Unmaps the textures.
     /// @throws Error(deviceFailed)
     void release();
 
@@ -64,7 +64,7 @@ private:
     bool mapped_ = true;
 };
 
-/// Move-only handle through which kernels write an array.
+/// Move-only surface object through which kernels write an array.
 class Surface {
 public:
     /// @throws Error(deviceFailed)

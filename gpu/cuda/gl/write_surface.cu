@@ -6,11 +6,10 @@ namespace pollard::cuda {
 
 namespace {
 
-// A warp writes 32 texels of a row; eight rows fill a block of the usual size, as the texture's own layout is
-// two-dimensional.
+// A warp writes 32 texels of a row; a block has eight rows, since textures are stored in two-dimensional tiles.
 constexpr unsigned kBlockWidth = 32;
 constexpr unsigned kBlockHeight = 8;
-/// Blocks of a grid in y, from CUDA's limits; rows beyond are done by the same threads.
+/// CUDA's limit of blocks in y; threads loop over the rows beyond.
 constexpr unsigned kMostBlocksDown = 65535;
 
 static_assert(std::is_trivially_copyable_v<GlTile>);

@@ -16,7 +16,7 @@
 
 namespace pollard::cuda {
 
-/// Smallest and largest finite value of the nodes [first, size), as columnRange() finds them. Waits.
+/// Smallest and largest finite value of the nodes [first, size), as from columnRange(). Waits.
 /// @param positive only values above 0 count
 template <class Machine, class Column>
 [[nodiscard]] ColumnRange finiteRangeOf(Machine& machine, const Column& column, std::size_t first, bool positive) {
@@ -35,15 +35,15 @@ template <class Machine, class Column>
     return read[1] == 0 ? ColumnRange{} : ColumnRange{valueOfOrderedKey(~read[0]), valueOfOrderedKey(read[1])};
 }
 
-/// An axis of a sorting into bins.
+/// One axis of bins: an attribute column and its bins.
 template <class Column> struct BinAxis {
     const Column& column;
     const Bins& bins;
 };
 template <class Column> BinAxis(const Column&, const Bins&) -> BinAxis<Column>;
 
-/// Sorts the nodes [first, size) into bins: what spectrumOf() and histogramOf() want. Waits.
-/// @param area of components: running sum of the nodes' own pixels
+/// Sums of the nodes [first, size) per bin, as for spectrumOf() and histogramOf(). Waits.
+/// @param area exclusive prefix sum of the nodes' own pixels
 /// @param y null for one attribute
 template <class Machine, class Column>
 [[nodiscard]] std::vector<SpectrumShare> sharesInBins(Machine& machine, const NodePlan& plan,
@@ -84,7 +84,7 @@ template <class Machine, class Column>
     return shares;
 }
 
-/// Counts the nodes in the cells of an attribute plane: what planeOf() wants. Waits.
+/// Counts the nodes in the cells of an attribute plane, as for planeOf(). Waits.
 template <class Machine, class Column> [[nodiscard]] std::vector<std::uint32_t>
 sumsInPlane(Machine& machine, const BinAxis<Column>& x, const BinAxis<Column>& y) {
     constexpr std::uint32_t kMostLists = 64;
@@ -109,12 +109,12 @@ sumsInPlane(Machine& machine, const BinAxis<Column>& x, const BinAxis<Column>& y
     return read;
 }
 
-/// Upper bound of the bytes that sumsInPlane() takes for so many cells.
+/// Upper bound of the memory of sumsInPlane() for a plane of @p cells cells, bytes.
 [[nodiscard]] constexpr std::uint64_t estimatePlaneBytes(std::uint64_t cells) noexcept {
     return 4 * cells + (std::uint64_t{5} << 20);
 }
 
-/// Upper bound of the bytes that sharesInBins() takes.
+/// Upper bound of the memory of sharesInBins(), bytes.
 [[nodiscard]] constexpr std::uint64_t estimateBinBytes(std::uint64_t nodeCount, std::uint64_t bins) noexcept {
     return 8 * nodeCount + 16 * (bins + 3) + (std::uint64_t{8} << 20);
 }

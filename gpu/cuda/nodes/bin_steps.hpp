@@ -10,11 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// Nodes sorted into bins by their attributes, as core/analysis does it.
+// Sorting of nodes into bins by attribute, with the definitions of core/analysis.
 
 namespace pollard::cuda {
 
-/// A number for every finite double, in the same order; none is 0.
+/// Maps finite doubles to integers in the same order; none maps to 0.
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint64_t orderedKey(double value) noexcept {
 #ifdef __CUDA_ARCH__
     const auto bits = static_cast<std::uint64_t>(__double_as_longlong(value));
@@ -27,10 +27,10 @@ namespace pollard::cuda {
     return std::bit_cast<double>(key >> 63U != 0 ? key & ~(std::uint64_t{1} << 63U) : ~key);
 }
 
-/// For the largest of the finite values; with `smallest`, the complement of what the smallest one has.
+/// Key whose maximum belongs to the largest finite value; with `smallest`, its complement for the smallest one.
 template <class T> struct RangeKey {
     const T* values;
-    bool positive; ///< only what is above 0
+    bool positive; ///< only values above 0
     bool smallest;
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t operator()(std::size_t i) const noexcept {
@@ -45,7 +45,7 @@ template <class T> struct RangeKey {
 };
 template <class T> RangeKey(const T*, bool, bool) -> RangeKey<T>;
 
-/// The bin of every node.
+/// Finds the bin of each node.
 template <class T> struct BinOfNode {
     BinFinder find;
     const T* values;
@@ -57,8 +57,8 @@ template <class T> struct BinOfNode {
 };
 template <class T> BinOfNode(BinFinder, const T*, std::uint32_t*) -> BinOfNode<T>;
 
-/// Where in a list of sums nodes are counted: by one attribute, behind whose bins come what lies below, above and has
-/// no value; or by two, a row for each bin of the second one, and behind them what lies outside.
+/// Index of a node's sum in a list. For one attribute the bins are followed by sums of the nodes below, above and
+/// without a value; for two, the bins form a row per bin of the second, followed by one sum of all nodes outside.
 struct BinPlaces {
     const std::uint32_t* binX;
     const std::uint32_t* binY; ///< null for one attribute
@@ -76,12 +76,12 @@ struct BinPlaces {
     [[nodiscard]] std::uint32_t size() const noexcept { return binY == nullptr ? countX + 3 : countX * countY + 1; }
 };
 
-/// Grey mass and number of nodes, added up in several lists so that nodes do not queue up for a few bins.
+/// Sums grey mass and number of nodes, in several lists to reduce contention on few bins.
 struct AddShares {
     NodePlan plan;
     BinPlaces places;
     ComponentSum<std::uint32_t> area;
-    std::uint64_t* sums; ///< lists of pairs: mass, nodes
+    std::uint64_t* sums; ///< pairs per list: mass, nodes
     std::uint32_t size;  ///< of a list
     std::uint32_t lists;
     std::uint32_t first; ///< node
@@ -89,7 +89,7 @@ struct AddShares {
     POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
         const std::size_t node = first + i;
         const std::uint16_t contrast = NodePlan::distance(plan.level[node], plan.level[plan.parent[node]]);
-        const std::size_t list = node / 32 % lists; // the threads of a warp share one
+        const std::size_t list = node / 32 % lists; // uniform over a warp
         std::uint64_t* sum = sums + 2 * (list * size + places(node));
         if (contrast != 0) {
             addInStep(sum, std::uint64_t{contrast} * area(node));
@@ -100,7 +100,7 @@ struct AddShares {
 /// Adds the other lists to the first one.
 template <class Sum> struct JoinLists {
     Sum* sums;
-    std::size_t size; ///< numbers in a list
+    std::size_t size; ///< numbers per list
     std::uint32_t lists;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
@@ -113,7 +113,7 @@ template <class Sum> struct JoinLists {
 };
 template <class Sum> JoinLists(Sum*, std::size_t, std::uint32_t) -> JoinLists<Sum>;
 
-/// The values of a column, whatever their type.
+/// Values of a column of any type, read as double.
 class AnyValues {
 public:
     explicit AnyValues(const std::uint16_t* values) noexcept : values_(values), type_(Type::u16) {}
@@ -145,19 +145,19 @@ private:
     Type type_;
 };
 
-/// Counts nodes in the cells of an attribute plane, in several lists as AddShares does.
+/// Counts nodes in the cells of an attribute plane, in several lists as in AddShares.
 struct CountInPlane {
     BinFinder findX;
     BinFinder findY;
     AnyValues valuesX;
     AnyValues valuesY;
     PlaneSums places;
-    std::uint32_t* sums; ///< lists as PlaneSums describes them
+    std::uint32_t* sums; ///< each laid out by PlaneSums
     std::size_t size;    ///< of a list
     std::uint32_t lists;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
-        std::uint32_t* list = sums + node / 32 % lists * size; // the threads of a warp share one
+        std::uint32_t* list = sums + node / 32 % lists * size; // uniform over a warp
         places.count(findX(valuesX(node)), findY(valuesY(node)),
                      [list](std::uint32_t place) { addInStep(list + place, 1U); });
     }

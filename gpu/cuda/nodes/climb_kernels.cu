@@ -10,7 +10,7 @@ namespace pollard::cuda {
 
 namespace {
 
-// Blocks a multiprocessor: more do not make a rank shorter, but waiting for all of them longer.
+// Blocks per multiprocessor: more do not shorten a rank, but make the grid barrier slower.
 constexpr int kMostOfMultiprocessor = 2;
 
 template <class Team> __global__ void __launch_bounds__(Team::kThreads) climbKernel(Team team) {

@@ -11,21 +11,21 @@
 
 namespace pollard::cuda {
 
-/// The root is nobody's child.
+/// The root is never a child.
 inline constexpr std::uint32_t kNoChild = 0;
 
-/// Applies a law to all nodes, the children before their parent: rank by rank, in blocks that are at work at once and
-/// wait for each other between ranks. A Law has
-///  - Value, a function that says how what comes up a path leaves a node, and
-///    `static Value join(Value first, Value then)`, which is associative;
-///  - `Value of(std::uint32_t node, std::uint32_t child)`, child: the one below on the path, or kNoChild; then the
-///    function must ignore what comes;
-///  - `void finish(std::uint32_t node, Value joined, bool endsPath)`, given all functions of the path up to the node
-///    joined, which may write what is the node's, and pass on (step_atomics.hpp) what is the parent's at a path's end.
+/// Applies a law to all nodes, children before their parent: rank by rank, in resident blocks that meet between ranks.
+/// A Law has
+///  - Value, a function that maps the result of the node below on the path to the result of a node, and
+///    `static Value join(Value first, Value then)`, their composition, which is associative;
+///  - `Value of(std::uint32_t node, std::uint32_t child)`, where child is the node below on the path or kNoChild, for
+///    which the function must ignore its argument;
+///  - `void finish(std::uint32_t node, Value joined, bool endsPath)`, given the joined functions of the path up to the
+///    node. It may write data of the node and, at the end of a path, update data of the parent (step_atomics.hpp).
 ///
-/// A block joins the functions of a stretch of the rank's list, whole chunks one after another; where a rank is more
-/// than one block's work, the blocks then wait for each other and join what comes before their stretch.
-/// @tparam kThreadCount threads of a block
+/// A block joins the functions of a range of the rank's list, one chunk after another. If a rank takes several blocks,
+/// they then meet and join the totals of earlier ranges.
+/// @tparam kThreadCount threads per block
 template <class Law, std::uint32_t kThreadCount> struct ClimbTeam {
     using Value = typename Law::Value;
     static constexpr std::uint32_t kThreads = kThreadCount;
@@ -36,35 +36,35 @@ template <class Law, std::uint32_t kThreadCount> struct ClimbTeam {
 
     Law law;
     const std::uint32_t* parent;
-    const std::uint32_t* nodes; ///< of RankedNodes
+    const std::uint32_t* nodes; ///< of RankedNodes, sorted by rank
     RankStarts start;
-    Value* values;        ///< as many as a rank may have nodes
-    Value* totals;        ///< a block
+    Value* values;        ///< one per node of the largest rank
+    Value* totals;        ///< one per block
     std::uint32_t blocks; ///< at most kThreads
 
     POLLARD_DEVICE void operator()(Memory& memory) const {
-        // The leaves are paths of one node.
+        // Each leaf is a path of one node.
         for (std::size_t i = std::size_t{blockOfGrid()} * kThreads + threadOfBlock(); i < start.of[1];
              i += std::size_t{blocks} * kThreads) {
             law.finish(nodes[i], law.of(nodes[i], kNoChild), true);
         }
         for (std::uint32_t k = 1; k < kRankCount; ++k) {
             if (const std::uint32_t count = start.of[k + 1] - start.of[k]; count > 0) {
-                meetGrid(); // nodes of smaller rank are done
+                meetGrid(); // nodes of smaller rank are finished
                 climbRank(memory, {nodes + start.of[k], count});
             }
         }
     }
 
 private:
-    // Neighbours that a thread joins by itself, where there are enough for all threads.
+    // Adjacent functions joined by one thread, if there are enough for all threads.
     static constexpr std::uint32_t kMostNeighbours = 4;
 
     struct Rank {
         const std::uint32_t* nodes;
         std::uint32_t count;
     };
-    /// What is joined so far, if anything is.
+    /// The functions joined so far, if any.
     struct Carry {
         Value value;
         bool isSomething;
@@ -107,7 +107,7 @@ private:
     struct Chunk {
         std::uint32_t begin, count, neighbours;
     };
-    /// Joins the functions of a chunk, which is @p carry behind; leaves all of them in the carry.
+    /// Joins the functions of a chunk after those in @p carry; the carry then holds all of them.
     POLLARD_DEVICE void joinChunk(Memory& memory, const Rank& rank, const Chunk& chunk, bool isAlone,
                                   Carry& carry) const {
         const std::uint32_t thread = threadOfBlock();
@@ -121,7 +121,7 @@ private:
                 joined[j] = total.value;
             }
         }
-        // What threads without a function leave there comes behind all that is used.
+        // Values of threads without a function follow all that are used.
         const Value* const upTo = joinThreads(memory, total.value);
         const Carry before = thread > 0 ? Carry{carry.before(upTo[thread - 1]), true} : carry;
         for (std::uint32_t j = 0; j < kMostNeighbours; ++j) {
@@ -139,13 +139,13 @@ private:
         meetThreads();
     }
 
-    /// What the blocks before this one have joined.
+    /// The joined functions of all earlier blocks.
     [[nodiscard]] POLLARD_DEVICE Carry joinTotals(Memory& memory, std::uint32_t block, std::uint32_t atWork) const {
         const Value* const upTo = joinThreads(memory, totals[least(threadOfBlock(), atWork - 1)]);
         return block > 0 ? Carry{upTo[block - 1], true} : Carry{{}, false};
     }
 
-    /// Of each thread the values of all up to it, joined.
+    /// Inclusive scan over the threads of the block.
     [[nodiscard]] POLLARD_DEVICE static const Value* joinThreads(Memory& memory, const Value& own) {
         const std::uint32_t thread = threadOfBlock();
         std::uint32_t at = 0;
@@ -175,8 +175,8 @@ private:
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t least(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
 };
 
-/// Applies a law to all nodes, the children before their parent; see ClimbTeam.
-/// @throws Error(deviceFailed) where the machine cannot have a block at work that waits for others
+/// Applies a law to all nodes, children before their parent; see ClimbTeam.
+/// @throws Error(deviceFailed) if the machine cannot run blocks that wait for each other
 template <class Machine, class NodeBuffer, class Law>
 void climb(Machine& machine, const RankedNodes<NodeBuffer>& ranked, const std::uint32_t* parent, const Law& law) {
     using Team = ClimbTeam<Law, Machine::kClimbThreads>;

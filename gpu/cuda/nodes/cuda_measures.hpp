@@ -14,10 +14,10 @@
 
 namespace pollard::cuda {
 
-/// The arrays of a tree of the device, with what they do not tell.
+/// The arrays of a device tree, with the properties of its image.
 [[nodiscard]] NodePlan planOf(const DeviceTree& tree, const TreeSpec& spec, const DeviceImage& image) noexcept;
 
-/// Measures the components of one tree of the device (see NodeMeasures), whose arrays have to stay where they are.
+/// Measures the components of one device tree (see NodeMeasures). The tree's arrays must outlive it and not move.
 class CudaMeasures {
 public:
     CudaMeasures(const NodePlan& plan, std::shared_ptr<DeviceMemory> memory);
@@ -25,14 +25,14 @@ public:
     CudaMeasures(const CudaMeasures&) = delete;
     CudaMeasures& operator=(const CudaMeasures&) = delete;
 
-    /// Queues the work, and files its time as stageOf(id). What is kept stays usable when it throws.
+    /// Queues the work, and records its time as stageOf(id). Cached data stay valid if it throws.
     /// @throws Error(invalidArgument) unless canMeasure(), Error(outOfMemory), Error(deviceFailed)
     [[nodiscard]] DeviceColumn measure(AttributeId id, StageClock& clock);
-    /// Running sum of the nodes' own pixels, nodes + 1; if it is not there yet, filed as stage "area".
+    /// Exclusive prefix sum of the nodes' own pixels, nodes + 1. The first call records its time as stage "area".
     /// @throws Error(outOfMemory), Error(deviceFailed)
     [[nodiscard]] const DeviceBuffer<std::uint32_t>& ownPixels(StageClock& clock);
 
-    /// The nodes by rank, for Rule::viterbi. Waits when they are listed for the first time.
+    /// The nodes by rank, for Rule::viterbi. The first call waits.
     /// @throws Error(outOfMemory), Error(deviceFailed)
     [[nodiscard]] const RankedNodes<DeviceBuffer<std::uint32_t>>& rankedNodes(StageClock& clock);
 

@@ -10,15 +10,15 @@
 #include <cstdint>
 
 // Entropy of components without their histograms. H(v) = log2 n - S(v) / n, where S(v) is the sum of c log2 c over the
-// counts c of the bins. The nodes are listed by bin, and in a bin by number. From left to right in that list, the
-// neighbours i and i + 1 of one bin meet in their lowest common ancestor w, where the a pixels of the bin that lie in w
-// up to i come together with the b pixels of the child of w that holds i + 1: c log2 c changes there by the gain
-// g(a + b) - g(a) - g(b). Over the pairs that meet in a component the gains telescope, so S(v) is a sum over the nodes
-// of the component: of g(own pixels), and of the gains of the pairs that meet in each.
+// counts c of the bins. The nodes are listed by bin, and within a bin by number. From left to right in that list, the
+// neighbours i and i + 1 of one bin meet in their lowest common ancestor w: the a pixels of the bin in w up to i join
+// the b pixels in the child of w that contains i + 1, which changes c log2 c by the gain g(a + b) - g(a) - g(b), with
+// g(c) = c log2 c. Over the pairs that meet in a component the gains telescope, so S(v) is a sum over the nodes of the
+// component: of g(own pixels), and of the gains of the pairs that meet in each.
 
 namespace pollard::cuda {
 
-/// Distance of a node's level from the root's.
+/// Distance between a node's level and the root's.
 struct LevelDistance {
     NodePlan plan;
 
@@ -40,7 +40,7 @@ struct ListByBin {
     }
 };
 
-/// Own pixels of the nodes in the order of the list; 0 behind the last.
+/// Own pixels of the nodes in list order; 0 after the last.
 struct OwnOfListed {
     using Value = std::uint32_t;
     ComponentSum<std::uint32_t> area;
@@ -52,7 +52,8 @@ struct OwnOfListed {
     }
 };
 
-/// Sums in multiples of 2^-62, in two rows of 64 bits: the upper one counts multiples of 2^32 of the lower one's.
+/// Sums in multiples of 2^-62, as two arrays of 64-bit words: the upper one counts multiples of 2^32 of the lower one's
+/// unit.
 struct InformationRows {
     std::uint64_t* upper;
     std::uint64_t* lower;
@@ -67,7 +68,7 @@ struct InformationRows {
     }
 };
 
-/// Starts the sums with what the nodes' own pixels have; 0 behind the last node.
+/// Starts the sums with the nodes' own pixels; 0 after the last node.
 struct StartInformation {
     ComponentSum<std::uint32_t> area;
     std::uint32_t nodeCount;
@@ -82,10 +83,10 @@ struct StartInformation {
 struct MeetInBin {
     NodePlan plan;
     IntervalTable<Smallest<std::uint32_t>> parents;
-    const std::uint32_t* bin;      ///< in the order of the list
-    const std::uint32_t* binStart; ///< where each bin starts in the list, and where the last ends
-    const std::uint32_t* node;     ///< in the order of the list
-    const std::uint32_t* before;   ///< running sum of the own pixels in the order of the list, nodes + 1
+    const std::uint32_t* bin;      ///< in list order
+    const std::uint32_t* binStart; ///< first index of each bin in the list, and the end of the last bin
+    const std::uint32_t* node;     ///< in list order
+    const std::uint32_t* before;   ///< exclusive prefix sum of the own pixels in list order, nodes + 1
     InformationRows rows;
 
     struct UpTo {
@@ -101,7 +102,7 @@ struct MeetInBin {
         }
         const std::uint32_t u = node[left];
         const std::uint32_t v = node[left + 1];
-        // All that is numbered behind the child that holds v, up to v, has its parent in that child, behind u.
+        // Nodes numbered after the child that contains v, up to v, have their parent in that child, so after u.
         const std::uint32_t child = parents.lastBefore(v + 1, v, UpTo{u});
         const std::uint32_t meeting = plan.parent[child];
         const std::uint32_t first = firstFrom(left, binStart[key], meeting);
@@ -112,7 +113,8 @@ struct MeetInBin {
     }
 
 private:
-    /// The first of the places from @p begin up to @p i, which is one of them, that hold nodes from @p least on.
+    /// The first index in [begin, i] whose node is at least @p least; index i qualifies, and qualifying indices are
+    /// contiguous.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t firstFrom(std::uint32_t i, std::uint32_t begin,
                                                               std::uint32_t least) const noexcept {
         std::uint32_t step = 1;
@@ -127,7 +129,8 @@ private:
         }
         return i;
     }
-    /// The end of the places from @p i on, which is one of them, and before @p last that hold nodes before @p end.
+    /// One past the last index in [i, last) whose node is less than @p end; index i qualifies, and qualifying indices
+    /// are contiguous.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t endOf(std::uint32_t i, std::uint32_t last,
                                                           std::uint32_t end) const noexcept {
         std::uint32_t step = 1;
@@ -153,7 +156,7 @@ struct EntropyOf {
     [[nodiscard]] POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
         const std::uint32_t pixels = area(node);
         const UInt128 sum = (UInt128{upper(node)} << 32) + lower(node);
-        // At most 8 bits a pixel: below 2^96 for fewer than 2^31 pixels.
+        // At most 8 bits per pixel: below 2^96 for fewer than 2^31 pixels.
         const UInt128 missing = (static_cast<UInt128>(informationOf(pixels)) - sum) & ((UInt128{1} << 96) - 1);
         return entropyOf(static_cast<Int128>(missing), pixels);
     }

@@ -73,7 +73,7 @@ struct LowerFirst {
         }
         std::uint32_t* slot = first + (component - 1);
         const auto here = static_cast<std::uint32_t>(pixel);
-        if (here < *static_cast<volatile std::uint32_t*>(slot)) { // it only falls
+        if (here < *static_cast<volatile std::uint32_t*>(slot)) { // it only falls, so a stale value is safe
             atomicMin(slot, here);
         }
     }

@@ -8,29 +8,29 @@
 #include <cstddef>
 #include <cstdint>
 
-// The filter, step by step: each is what is done for one node or one pixel, so that tests can run it in a loop.
-// Node numbers are preorder: the nodes of a component are an interval.
+// Steps of the filter, each for one node or one pixel, so that tests can run them in a loop. Node numbers are preorder:
+// the nodes of a component are an interval.
 
 namespace pollard::cuda {
 
-/// Joins one criterion to those decided before.
+/// Combines one criterion with the preceding ones.
 template <class T> struct DecideNodes {
     const T* values;
     CriterionBounds<T> bounds;
-    bool first; ///< nothing was decided before
-    bool all;   ///< every criterion must be met, else any
+    bool first; ///< the first criterion
+    bool all;   ///< all criteria must be met, else any
     std::uint8_t* meets;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
         const T value = values[node];
-        const bool in = !bounds.empty && value >= bounds.minimum && value <= bounds.maximum; // NaN is never in
+        const bool in = !bounds.empty && value >= bounds.minimum && value <= bounds.maximum; // false for NaN
         const bool before = first ? all : meets[node] != 0;
         meets[node] = (all ? before && in : before || in) ? 1 : 0;
     }
 };
 
-/// Rule::min, first part: how far the component of a node reaches that fails. The running maximum of it tells, for
-/// every node, whether a component that fails and starts at or before it holds it.
+/// Rule::min, first part: the end of each failing component, else 0. Its inclusive running maximum shows for each node
+/// whether a failing component contains it.
 struct ReachOfFailures {
     const std::uint8_t* meets;
     const std::uint32_t* subtreeEnd;
@@ -41,16 +41,16 @@ struct ReachOfFailures {
     }
 };
 
-/// Rule::min, second part: a node stays if neither it nor an ancestor fails.
+/// Rule::min, second part: a node is kept if neither it nor an ancestor fails.
 struct KeepBeyondFailures {
-    const std::uint32_t* reach; ///< running maximum, the node itself included
+    const std::uint32_t* reach; ///< inclusive running maximum
     std::uint8_t* keep;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept { keep[node] = reach[node] <= node ? 1 : 0; }
 };
 
-/// Rule::max, first part: one more than the number of a node that meets the criteria; the running maximum of it is
-/// the last such node so far.
+/// Rule::max, first part: 1 + the number of a node that meets the criteria, else 0; the running maximum gives the last
+/// such node.
 struct PlacesOfSuccess {
     const std::uint8_t* meets;
     std::uint32_t* place;
@@ -60,9 +60,9 @@ struct PlacesOfSuccess {
     }
 };
 
-/// Rule::max, second part: a node stays if its component has a node that meets the criteria.
+/// Rule::max, second part: a node is kept if its component contains a node that meets the criteria.
 struct KeepAroundSuccess {
-    const std::uint32_t* place; ///< running maximum, the node itself included
+    const std::uint32_t* place; ///< inclusive running maximum
     const std::uint32_t* subtreeEnd;
     std::uint8_t* keep;
 
@@ -71,11 +71,11 @@ struct KeepAroundSuccess {
     }
 };
 
-/// How far the components reach that picks by hand name; the running maximum tells what lies in one of them.
-/// @return 1 if the pick names no node
+/// Ends of the components picked by hand; the running maximum shows which nodes lie in one.
+/// @return 1 if the pick is no canonical pixel
 struct ReachOfPicks {
     NodePlan plan;
-    const std::uint32_t* picks; ///< pixel indices of canonical pixels
+    const std::uint32_t* picks; ///< canonical pixels
     std::uint32_t* reach;
 
     POLLARD_HOST_DEVICE std::uint32_t operator()(std::size_t i) const noexcept {
@@ -89,14 +89,14 @@ struct ReachOfPicks {
     }
 };
 
-/// Picks by hand that keep a node, unless it lies in a removed one.
-/// @return 1 if the pick names no node
+/// Keeps nodes picked by hand, unless they lie in a removed one.
+/// @return 1 if the pick is no canonical pixel
 struct KeepPicked {
     NodePlan plan;
     const std::uint32_t* picks;
     const std::uint32_t* removed; ///< running maximum of ReachOfPicks; null if nothing is removed
     std::uint8_t* keep;
-    std::uint32_t* place; ///< as PlacesOfSuccess
+    std::uint32_t* place; ///< as in PlacesOfSuccess
 
     POLLARD_HOST_DEVICE std::uint32_t operator()(std::size_t i) const noexcept {
         const std::uint32_t pixel = picks[i];
@@ -112,9 +112,9 @@ struct KeepPicked {
     }
 };
 
-/// Keeps what holds a picked node, under a rule that prunes.
+/// Keeps the ancestors of a picked node, under a pruning rule.
 struct KeepAroundPicked {
-    const std::uint32_t* place; ///< running maximum
+    const std::uint32_t* place; ///< inclusive running maximum
     const std::uint32_t* subtreeEnd;
     std::uint8_t* keep;
 
@@ -132,9 +132,9 @@ struct CopyDecision {
     POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept { to[i] = from[i]; }
 };
 
-/// Removes what lies in a removed node.
+/// Removes nodes inside a removed one.
 struct ClearRemoved {
-    const std::uint32_t* reach; ///< running maximum
+    const std::uint32_t* reach; ///< inclusive running maximum
     std::uint8_t* keep;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
@@ -144,9 +144,9 @@ struct ClearRemoved {
     }
 };
 
-/// Removes what lies in no picked node.
+/// Removes nodes outside all picked ones.
 struct ClearOutside {
-    const std::uint32_t* reach; ///< running maximum
+    const std::uint32_t* reach; ///< inclusive running maximum
     std::uint8_t* keep;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
@@ -156,14 +156,14 @@ struct ClearOutside {
     }
 };
 
-/// The leaves that are at least so prominent: by a larger value, or by the same and a canonical pixel that is not
-/// behind.
+/// The leaves up to a rank of prominence: with a larger value, or with an equal one and a canonical pixel that is not
+/// later.
 template <class T> struct ProminentLeaf {
     const std::uint32_t* subtreeEnd;
     const std::uint32_t* canonical;
     const T* values;
-    T least;                     ///< value of the last that is prominent enough
-    std::uint32_t lastCanonical; ///< and its canonical pixel
+    T least;                     ///< value of the last leaf that counts
+    std::uint32_t lastCanonical; ///< its canonical pixel
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t operator()(std::size_t node) const noexcept {
         const T value = values[node];
@@ -172,7 +172,7 @@ template <class T> struct ProminentLeaf {
                    : 0U;
     }
 };
-/// PlacesOfSuccess, of prominent leaves.
+/// PlacesOfSuccess for prominent leaves.
 template <class T> struct PlacesOfProminent {
     ProminentLeaf<T> isProminent;
     std::uint32_t* place;
@@ -181,9 +181,9 @@ template <class T> struct PlacesOfProminent {
         place[node] = isProminent(node) != 0 ? static_cast<std::uint32_t>(node) + 1 : 0;
     }
 };
-/// Removes what holds no prominent leaf.
+/// Removes components without a prominent leaf.
 struct RemoveWithoutProminent {
-    const std::uint32_t* place; ///< running maximum
+    const std::uint32_t* place; ///< inclusive running maximum
     const std::uint32_t* subtreeEnd;
     std::uint8_t* keep;
 
@@ -194,8 +194,8 @@ struct RemoveWithoutProminent {
     }
 };
 
-/// How far the component of a node reaches that stays; the root always does.
-/// @return 1 if the node stays
+/// End of each kept component, else 0; the root is always kept.
+/// @return 1 if the node is kept
 struct ReachOfKept {
     const std::uint8_t* keep;
     const std::uint32_t* subtreeEnd;
@@ -208,8 +208,8 @@ struct ReachOfKept {
     }
 };
 
-/// The nearest kept of a node and its ancestors: of those that stay and reach beyond the node it has the largest
-/// number.
+/// The nearest kept node among a node and its ancestors: of the kept nodes that reach past the node, the one with the
+/// largest number.
 struct NearestKept {
     struct IsBeyond {
         std::uint32_t node;
@@ -217,26 +217,26 @@ struct NearestKept {
     };
 
     const std::uint32_t* parent;
-    IntervalTable<Largest<std::uint32_t>> reach; ///< of ReachOfKept
+    IntervalTable<Largest<std::uint32_t>> reach; ///< elements as from ReachOfKept
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t operator()(std::size_t node) const noexcept {
         const auto self = static_cast<std::uint32_t>(node);
         if (reach.elements[node] > self) {
             return self;
         }
-        const std::uint32_t up = parent[node]; // of the nodes between, none holds this one
+        const std::uint32_t up = parent[node]; // none of the nodes in between contains this one
         return reach.elements[up] > self ? up : reach.lastBefore(up, 0, IsBeyond{self});
     }
 };
 
-/// What the pixels of a node become: the level of the nearest kept node or, for a mask, whether one holds them. The
-/// root holds every pixel, so it counts in a mask only if the rule keeps it for its own sake.
-/// @return how many pixels change: those of a removed node, since its level differs from any ancestor's
+/// Value of a node's pixels: the level of the nearest kept node or, for a mask, whether a kept node contains them. The
+/// root contains every pixel, so in a mask it counts only if the rule itself keeps it.
+/// @return number of pixels that change: those of a removed node, whose level differs from its ancestors'
 struct WriteLevels {
     NearestKept nearest;
     const std::uint16_t* level;
     const std::uint8_t* keep;
-    const std::uint32_t* pixelsBefore; ///< running sum of the nodes' own pixels
+    const std::uint32_t* pixelsBefore; ///< exclusive prefix sum of the nodes' own pixels
     bool mask;
     std::uint16_t full; ///< largest level
     std::uint16_t* value;
@@ -248,13 +248,13 @@ struct WriteLevels {
     }
 };
 
-/// Rule::subtractive: what is lost or gained on the way from the parent to a node that stays. A sum over it and all its
-/// ancestors is one over the nodes so far, less that over the components that have ended.
+/// Rule::subtractive: the level difference from the parent to a kept node. Its sum over a node and all ancestors is the
+/// sum over all nodes up to it, minus that over components that have ended.
 struct StepFromParent {
     NodePlan plan;
     const std::uint8_t* keep;
     std::uint32_t* step;    ///< modulo 2^32
-    std::uint32_t* running; ///< nodes + 1; the same, to be summed up once the ends are in it
+    std::uint32_t* running; ///< nodes + 1; a copy, summed up after the ends are added
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
         std::uint32_t change = 0;
@@ -267,10 +267,10 @@ struct StepFromParent {
         running[node] = change;
     }
 };
-/// @return how many pixels change
+/// Writes the lowered levels. @return number of pixels that change
 struct WriteLowered {
     NodePlan plan;
-    const std::uint32_t* running; ///< summed up: of all nodes of smaller numbers
+    const std::uint32_t* running; ///< exclusive prefix sum
     const std::uint32_t* pixelsBefore;
     std::uint16_t* value; ///< null: count only
 
@@ -283,7 +283,7 @@ struct WriteLowered {
     }
 };
 
-/// Maximal kept components, first part: how far they reach. Here the root is like every other node.
+/// Maximal kept components, first part: the end of each kept component. The root has no special role.
 struct ReachOfComponents {
     const std::uint8_t* keep;
     const std::uint32_t* subtreeEnd;
@@ -293,10 +293,10 @@ struct ReachOfComponents {
         reach[node] = keep[node] != 0 ? subtreeEnd[node] : 0;
     }
 };
-/// Second part: 1 for a kept node that no other kept one holds; the one behind the last node becomes 0.
+/// Second part: 1 for a kept node inside no other kept one; 0 after the last node.
 struct IsMaximal {
     const std::uint8_t* keep;
-    const std::uint32_t* reach; ///< running maximum
+    const std::uint32_t* reach; ///< inclusive running maximum
     std::uint32_t nodeCount;
     std::uint32_t* flag; ///< nodes + 1
 
@@ -304,35 +304,35 @@ struct IsMaximal {
         flag[node] = node < nodeCount && keep[node] != 0 && (node == 0 || reach[node - 1] <= node) ? 1U : 0U;
     }
 };
-/// Third part: one more than the index of the component that holds a node, 0 for none.
+/// Third part: 1 + the index of the component that contains a node, 0 for none.
 struct OwnerOf {
-    const std::uint32_t* reach;   ///< running maximum
-    const std::uint32_t* maximal; ///< running sum of IsMaximal
+    const std::uint32_t* reach;   ///< inclusive running maximum
+    const std::uint32_t* maximal; ///< exclusive prefix sum of IsMaximal
     std::uint32_t* owner;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
         owner[node] = reach[node] > node ? maximal[node + 1] : 0;
     }
 };
-/// Fourth part: marks the first pixels.
+/// Fourth part: marks the first pixel of each component.
 struct MarkFirst {
     const std::uint32_t* first; ///< per component
     std::uint32_t* marks;       ///< pixels + 1
 
     POLLARD_HOST_DEVICE void operator()(std::size_t component) const noexcept { marks[first[component]] = 1; }
 };
-/// Last part: the number of the node's component in the order of first pixels, from 1 on.
+/// Last part: number of the node's component in the order of first pixels, from 1.
 struct LabelOf {
     const std::uint32_t* first;
-    const std::uint32_t* marksBefore; ///< running sum of the marks
-    std::uint32_t* label;             ///< in place of the owner
+    const std::uint32_t* marksBefore; ///< exclusive prefix sum of the marks
+    std::uint32_t* label;             ///< holds the owner before
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
         const std::uint32_t owner = label[node];
         label[node] = owner == 0 ? 0 : marksBefore[first[owner - 1]] + 1;
     }
 };
-/// A label in a picture of levels.
+/// Writes labels as grey levels.
 struct WriteLabels {
     const std::uint32_t* label;
     std::uint16_t full; ///< largest level

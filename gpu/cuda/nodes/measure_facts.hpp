@@ -9,16 +9,16 @@
 
 namespace pollard::cuda {
 
-/// Whether sums of an order over all pixels fit 64 bits with a sign (see MomentSums).
+/// Whether sums of an order over all pixels fit 64-bit signed integers (see MomentSums).
 [[nodiscard]] inline bool fits64Bits(std::uint32_t width, std::uint32_t height, int order) noexcept {
     UInt128 bound = UInt128{width} * height;
     for (int i = 0; i < order; ++i) {
-        bound *= std::max(width, height); // below 2^128: three times 32 bits on top of 32
+        bound *= std::max(width, height); // below 2^128: 32 bits times three factors of 32 bits
     }
     return bound >> 63 == 0;
 }
 
-/// Attributes that share what costs most.
+/// Attributes grouped by the data that dominate their cost.
 enum class MeasureFamily : std::uint8_t {
     area,
     boxes,
@@ -92,7 +92,7 @@ enum class MeasureFamily : std::uint8_t {
     return MeasureFamily::area;
 }
 
-/// The name of the stage in which the time of an attribute is filed.
+/// Name of the stage that an attribute's time is recorded as.
 [[nodiscard]] inline const char* stageOf(AttributeId id) noexcept {
     switch (familyOf(id)) {
     case MeasureFamily::area:
@@ -124,11 +124,11 @@ enum class MeasureFamily : std::uint8_t {
 /// Third powers of coordinates below this fit 64 bits.
 inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
 
-/// From as many pixels on, the entropy's sums leave their two words (see EntropyOf).
+/// From this many pixels on, the entropy's sums exceed their two words (see EntropyOf).
 inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
 
-/// Whether NodeMeasures measures an attribute of images of this size. The others are moments of images some million
-/// pixels long, whose sums of order 2 leave 64 bits or whose third powers do, and the entropy of 2^31 px and more.
+/// Whether NodeMeasures measures an attribute of images of this size. Exceptions are moments of images some million
+/// pixels long, whose sums of order 2 or third powers exceed 64 bits, and the entropy of 2^31 px or more.
 [[nodiscard]] inline bool canMeasure(AttributeId id, std::uint32_t width, std::uint32_t height) noexcept {
     switch (familyOf(id)) {
     case MeasureFamily::moments:
@@ -142,19 +142,20 @@ inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
     }
 }
 
-/// Whether the sums for moments come from a list of the pixels by node, rather than from tiles: where most nodes have a
-/// few pixels only, tiles save little, and what they add is spread over memory.
+/// Whether sums for moments use a list of the pixels by node instead of tiles: if most nodes have few pixels, tiles
+/// save little and scatter their sums over memory.
 [[nodiscard]] inline bool listsPixelsForMoments(std::uint64_t nodeCount, std::uint64_t pixelCount) noexcept {
     return nodeCount > pixelCount / 4;
 }
 
-/// Upper bound of the bytes that measuring an attribute takes at its peak, the column and all that is kept included.
+/// Upper bound of the peak memory of measuring an attribute, bytes, with the column and all cached data.
 [[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount,
                                                         std::uint64_t pixelCount) noexcept {
-    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20; // scratch of scans, and the rounding of every block
+    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20; // scratch of scans, and the rounding of each block
     std::uint64_t perNode = 8 + 4 + 1;                       // the column, pixel counts, scratch
     std::uint64_t perPixel = 0;
-    const std::uint64_t listing = listsPixelsForMoments(nodeCount, pixelCount) ? 4 * 4 + 1 : 0; // and room to sort it
+    const std::uint64_t listing = listsPixelsForMoments(nodeCount, pixelCount) ? 4 * 4 + 1 : 0; // and a second buffer
+                                                                                                // to sort it
     switch (familyOf(id)) {
     case MeasureFamily::area:
     case MeasureFamily::structure:

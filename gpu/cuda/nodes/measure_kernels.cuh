@@ -7,22 +7,21 @@
 #include <cstddef>
 #include <cstdint>
 
-// What measuring needs beside the steps of node_formulas.hpp, which measure_kernels.cu instantiates for launchEach().
-// Each queues its work on @p stream; nothing is allocated or waited for.
+// Kernels of measuring besides the steps of node_formulas.hpp, which measure_kernels.cu instantiates for launchEach().
+// Each launcher queues its work on @p stream; it allocates nothing and does not wait.
 
 namespace pollard::cuda {
 
-/// Runs a TileSums with a block of TileSums::kThreads a tile.
+/// Runs a TileSums with one block of TileSums::kThreads threads per tile.
 template <class Terms>
 cudaError_t launchTileSums(const TileSums<Terms>& sums, std::uint32_t tiles, cudaStream_t stream);
 
-/// Adds the terms of all pixels to the sums of their nodes, which are 0 at first.
-/// @param nodes, pixels node and number of every pixel, sorted by node
+/// Adds the terms of all pixels to the sums of their nodes, which must be 0.
+/// @param nodes,pixels node and number of every pixel, sorted by node
 template <class Terms> cudaError_t launchAddListed(const NodePlan& plan, const Terms& terms, const std::uint32_t* nodes,
                                                    const std::uint32_t* pixels, cudaStream_t stream);
 
-/// data[i] = data[0] + ... + data[i - 1], modulo 2^64, in place. Called with temp == nullptr it only sets
-/// @p tempBytes.
+/// data[i] = data[0] + ... + data[i - 1], modulo 2^64, in place. With temp == nullptr it only sets @p tempBytes.
 cudaError_t runExclusiveSum(void* temp, std::size_t& tempBytes, std::uint64_t* data, std::uint32_t count,
                             cudaStream_t stream);
 

@@ -16,7 +16,7 @@
 
 namespace pollard::cuda {
 
-/// One attribute of all nodes in device memory.
+/// One attribute of all nodes, in device memory.
 struct DeviceColumn {
     AttributeId id = AttributeId::area;
     std::variant<DeviceBuffer<std::uint16_t>, DeviceBuffer<std::uint32_t>, DeviceBuffer<std::int32_t>,
@@ -24,17 +24,17 @@ struct DeviceColumn {
         values;
 };
 
-/// What a filter works on.
+/// Input of a filter.
 struct FilterInput {
     const DeviceTree& tree;
     NodePlan plan;                                   ///< of tree
-    const DeviceBuffer<std::uint32_t>& pixelsBefore; ///< running sum of the nodes' own pixels, nodes + 1
-    std::span<const DeviceColumn* const> columns;    ///< the attribute of each criterion, in the same order
-    const DeviceColumn* prominence = nullptr;        ///< that of FilterSpec::prominent
+    const DeviceBuffer<std::uint32_t>& pixelsBefore; ///< exclusive prefix sum of the nodes' own pixels, nodes + 1
+    std::span<const DeviceColumn* const> columns;    ///< attribute of each criterion, in order
+    const DeviceColumn* prominence = nullptr;        ///< attribute of FilterSpec::prominent
     const RankedNodes<DeviceBuffer<std::uint32_t>>* ranked = nullptr; ///< for Rule::viterbi
 };
 
-/// What a filter made.
+/// Result of a filter.
 struct FilteredNodes {
     std::shared_ptr<const CudaFrame> frame;
     std::uint64_t keptNodes = 0;
@@ -43,28 +43,27 @@ struct FilteredNodes {
     std::uint32_t unknownPicks = 0;
 };
 
-/// Decides for every node whether it stays and what its pixels become; writes no picture (launchGather() does).
-/// See TreeFilterRun.
-/// @param image the one that the tree was built of
-/// Files its time as stages "decide" and "levels". Waits for the device for the counts, for the number of labels, and
-/// where the most prominent leaves are looked for.
-/// @throws Error(invalidArgument) if a column or what the rule needs is missing, or a column has another size;
-///         Error(outOfMemory), Error(deviceFailed), Cancelled
+/// Decides which nodes are kept and computes the values of their pixels; writes no picture (launchGather() does). See
+/// TreeFilterRun. Records its time as stages "decide" and "levels". Waits for the device to read the counts, the number
+/// of labels, and to find the most prominent leaves.
+/// @param image the image of the tree
+/// @throws Error(invalidArgument) if a column or the nodes by rank are missing, or a column has another size;
+/// Error(outOfMemory), Error(deviceFailed), Cancelled
 [[nodiscard]] FilteredNodes filterNodes(const FilterInput& input, FrameImage image, const FilterSpec& spec,
                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                         const JobControl& control);
 
-/// Labels of the pixels, as Session::labels() numbers them.
+/// Labels of the pixels, numbered as by Session::labels().
 struct DeviceLabels {
     DeviceBuffer<std::uint32_t> labels; ///< (height, width)
     std::uint32_t count = 0;
 };
-/// @throws as filterNodes()
+/// Labels the maximal kept components. Waits. @throws as filterNodes()
 [[nodiscard]] DeviceLabels labelKept(const FilterInput& input, const FilterSpec& spec,
                                      const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                      const JobControl& control);
 
-/// Upper bound of the bytes filterNodes() holds at its peak, its result included, for a filter without labels.
+/// Upper bound of the peak memory of filterNodes(), bytes, with its result, for a filter without labels.
 [[nodiscard]] std::uint64_t estimateFilterBytes(std::uint32_t nodeCount, Rule rule);
 
 } // namespace pollard::cuda

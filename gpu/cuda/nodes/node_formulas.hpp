@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <limits>
 
-// The value of every attribute at a node, from sums and extremes that are there.
+// Value of each attribute at a node, from precomputed sums and extremes.
 
 namespace pollard::cuda {
 
@@ -23,7 +23,7 @@ template <class Formula> struct FillColumn {
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept { out[node] = formula(node); }
 };
 
-/// Where an attribute has no value.
+/// Value of an attribute where it is undefined.
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 using Areas = ComponentSum<std::uint32_t>;
@@ -84,8 +84,8 @@ struct AroundBoth {
     }
 };
 
-/// A node as the extremum it may be: the largest over a component is its leaf of the most extreme level, of several
-/// the one with the smallest canonical pixel. (A node that is no leaf has a child of a more extreme level.)
+/// A node as a candidate extremum: the largest over a component is its leaf of the most extreme level, and of equal
+/// ones the leaf with the smallest canonical pixel. (A node that is no leaf has a child of a more extreme level.)
 struct PeakOf {
     using Value = std::uint64_t;
     NodePlan plan;
@@ -93,7 +93,7 @@ struct PeakOf {
         return std::uint64_t{plan.rising(node)} << 32U | static_cast<std::uint32_t>(~plan.canonical[node]);
     }
 };
-/// The element, joined over each component.
+/// The elements joined over each component.
 template <class Join> struct OverComponent {
     using Value = typename Join::Value;
     IntervalTable<Join> table;
@@ -106,16 +106,16 @@ template <class Join> struct OverComponent {
 struct HeightOf {
     using Value = std::uint16_t;
     NodePlan plan;
-    const std::uint64_t* peak; ///< over components
+    const std::uint64_t* peak; ///< joined over components
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
         return static_cast<Value>((peak[node] >> 32U) - plan.rising(plan.parent[node]));
     }
 };
 
-/// A component that meets a more prominent one where it ends leaves its height with its leaf; so does the root.
+/// A component that meets a more prominent one in its parent assigns its height to its leaf; so does the root.
 struct LeaveDynamics {
     HeightOf height;
-    std::uint16_t* dynamics; ///< per node; those of leaves are written, each once
+    std::uint16_t* dynamics; ///< per node; each leaf's entry is written once
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t leafOf(std::size_t node) const noexcept {
         return height.plan.pixelNode[~static_cast<std::uint32_t>(height.peak[node])];
@@ -132,7 +132,7 @@ struct DynamicsOf {
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return left.dynamics[left.leafOf(node)]; }
 };
 
-/// What a node's own pixels add to the sum of levels, and of their squares. The one behind the last node is 0.
+/// Sums of levels, and of squared levels, over a node's own pixels; 0 after the last node.
 struct OwnLevelsOf {
     using Value = std::uint64_t;
     Areas area;
@@ -193,7 +193,7 @@ struct CentroidOf {
     }
 };
 
-/// Sums k of MomentTerms or ThirdMomentTerms.
+/// Component sum of row k of MomentTerms or ThirdMomentTerms.
 struct MomentSumRows {
     const std::uint32_t* subtreeEnd;
     const std::uint64_t* sums;
@@ -204,7 +204,7 @@ struct MomentSumRows {
     }
 };
 
-/// An array for each member of SecondMoments or ThirdMoments, one after another.
+/// One array for each member of SecondMoments or ThirdMoments, one after another.
 struct MomentRows {
     double* values;
     std::size_t nodeCount;
@@ -235,7 +235,7 @@ struct WriteMoments {
         out.set(node, m.sum, m.difference, m.mixed, m.smaller);
     }
 };
-/// Of NarrowThirdSums.
+/// Rows of NarrowThirdSums.
 struct NarrowThirds {
     using Number = std::uint64_t;
     MomentSumRows rows;
@@ -244,7 +244,7 @@ struct NarrowThirds {
         return rows(k, node);
     }
 };
-/// Of WideThirdSums.
+/// Rows of WideThirdSums.
 struct WideThirds {
     using Number = UInt128;
     MomentSumRows rows;
@@ -262,7 +262,7 @@ template <class Thirds> struct WriteThirdMoments {
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
         const std::uint64_t a = area(node);
-        if (a <= 2) { // many are: symmetric around the centre
+        if (a <= 2) { // frequent, and symmetric about the centre
             out.set(node, 0, 0, 0, 0);
             return;
         }
@@ -274,7 +274,7 @@ template <class Thirds> struct WriteThirdMoments {
     }
 };
 
-/// The attributes made of moments.
+/// Attributes derived from moments.
 enum class MomentFormula : std::uint8_t {
     inertia,
     major,
@@ -350,10 +350,10 @@ struct HolesOf {
     }
 };
 
-/// Nodes entered less nodes left on the way round the tree.
+/// Nodes entered minus nodes left in the Euler tour up to the node.
 struct DepthOf {
     using Value = std::uint32_t;
-    const std::uint32_t* endsBefore; ///< nodes + 1: number of components that end before a place
+    const std::uint32_t* endsBefore; ///< nodes + 1: number of components that end before an index
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
         return static_cast<Value>(node) - endsBefore[node + 1];
     }
@@ -365,7 +365,7 @@ struct DescendantsOf {
         return subtreeEnd[node] - static_cast<Value>(node) - 1;
     }
 };
-/// 1 for a leaf; 0 behind the last node.
+/// 1 for a leaf; 0 after the last node.
 struct IsLeafOf {
     using Value = std::uint32_t;
     const std::uint32_t* subtreeEnd;
@@ -375,15 +375,15 @@ struct IsLeafOf {
     }
 };
 
-/// Level of the parent, rising from the root.
+/// Level of the parent, in the order of a max-tree.
 struct RisingParentOf {
     using Value = std::uint16_t;
     NodePlan plan;
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return plan.rising(plan.parent[node]); }
 };
 
-/// The topmost component around a node whose level is within delta is the last node, up to the node itself, whose
-/// parent is lower than that: every node behind it lies in it, and so does that node's parent.
+/// The topmost ancestor whose level is within delta of a node's is the last node, up to the node itself, whose parent
+/// is lower than that: every node numbered after it, up to the node, lies in it, and so does that node's parent.
 struct StabilityOf {
     using Value = double;
 

@@ -9,7 +9,7 @@ namespace pollard::cuda {
 
 namespace {
 
-/// Asks @p run how much memory it wants, takes it, and runs it.
+/// Runs @p run twice: to query its scratch size, and with the memory.
 template <class Run>
 void runWithScratch(const std::shared_ptr<DeviceMemory>& memory, const char* operation, const Run& run) {
     std::size_t bytes = 0;

@@ -18,14 +18,14 @@
 
 namespace pollard::cuda {
 
-/// Runs the steps of NodeMeasures and TreeFilterRun on the device. It waits for nothing but what it reads back.
-/// All its functions throw Error(outOfMemory) and Error(deviceFailed).
+/// Runs the steps of NodeMeasures and TreeFilterRun on the device. Waits only in readBack(). All members throw
+/// Error(outOfMemory) and Error(deviceFailed).
 class NodeMachine {
 public:
     template <class T> using Buffer = DeviceBuffer<T>;
 
-    /// @param operation for messages: "measure components"
-    /// @param control what waiting listens to
+    /// @param operation for error messages: "measure components"
+    /// @param control cancels waits
     NodeMachine(const std::shared_ptr<DeviceMemory>& memory, StageClock& clock, const char* operation,
                 JobControl control = {})
         : memory_(memory), clock_(clock), operation_(operation), control_(std::move(control)) {}
@@ -37,18 +37,18 @@ public:
     template <class Step> void each(const Step& step, std::size_t count) {
         check(launchEach(step, count, memory_->stream()), operation_);
     }
-    /// Adds the results of a step to a number in the machine's memory.
+    /// Adds the results of a step to a number in device memory.
     template <class Step> void addUp(const Step& step, std::size_t count, unsigned long long* sum) {
         check(launchSum(step, count, sum, memory_->stream()), operation_);
     }
-    /// Raises a number in the machine's memory to the largest result of a step.
+    /// Raises a number in device memory to the largest result of a step.
     template <class Step> void raise(const Step& step, std::size_t count, unsigned long long* largest) {
         check(launchMaximum(step, count, largest, memory_->stream()), operation_);
     }
     void exclusiveSum(std::uint32_t* data, std::size_t count);
     void exclusiveSum(std::uint64_t* data, std::size_t count);
     void inclusiveMaximum(std::uint32_t* data, std::size_t count);
-    /// Threads of a block, and most blocks, of a ClimbTeam, and running one.
+    /// Threads per block and largest number of blocks of a ClimbTeam, and its launch.
     static constexpr std::uint32_t kClimbThreads = cuda::kClimbThreads;
     template <class Team> [[nodiscard]] std::uint32_t climbBlocks() {
         std::uint32_t blocks = 0;
@@ -56,9 +56,9 @@ public:
         return blocks;
     }
     template <class Team> void climb(const Team& team) { check(launchClimb(team, memory_->stream()), operation_); }
-    /// Sorts pairs by the lower bits of the keys; equal keys keep their order.
+    /// Stable sort of pairs by the lower bits of the keys.
     void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits);
-    /// Adds to counts[k] how often k is among the keys.
+    /// Adds to counts[k] the number of keys equal to k.
     void count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts);
     template <class Terms> void addTiles(const TileSums<Terms>& sums, std::uint32_t tiles) {
         check(launchTileSums(sums, tiles, memory_->stream()), operation_);

@@ -23,15 +23,15 @@
 
 namespace pollard::cuda {
 
-/// Measures the components of one tree, an attribute at a time; what several attributes share is kept. The same
-/// definitions (formulas.hpp) as the CPU engine's, and the same values.
+/// Measures the components of one tree, one attribute at a time; data shared by several attributes are cached.
+/// Definitions (formulas.hpp) and values are those of the CPU engine.
 ///
-/// Nothing follows the tree's edges further than to a parent. What adds up is summed over each node's own pixels and
-/// then over the numbers of the nodes: a component is an interval, so its sum is a difference (modulo 2^64, exact).
-/// Extremes over components come from tables over the numbers (interval_table.hpp). O(pixels + nodes), and
-/// O(nodes log nodes) for extremes and the entropy, whatever the height.
+/// No step follows edges beyond a node's parent. Sums are taken over each node's own pixels and then scanned over the
+/// numbers of the nodes: a component is an interval, so its sum is a difference (modulo 2^64, exact). Extremes over
+/// components come from tables over the numbers (interval_table.hpp). O(pixels + nodes), and O(nodes log nodes) for
+/// extremes and the entropy, for any height.
 ///
-/// @tparam Machine runs the steps: on the device, or one after another on the host
+/// @tparam Machine runs the steps: on the device, or sequentially on the host
 template <class Machine> class NodeMeasures {
 public:
     template <class T> using Buffer = typename Machine::template Buffer<T>;
@@ -40,11 +40,11 @@ public:
 
     explicit NodeMeasures(const NodePlan& plan)
         : NodeMeasures(plan, listsPixelsForMoments(plan.nodeCount, plan.pixelCount())) {}
-    /// @param listsPixels whether pixels are sorted by node for moments, or added up in tiles
+    /// @param listsPixels sums for moments use a list of pixels sorted by node, not tiles
     NodeMeasures(const NodePlan& plan, bool listsPixels) : plan_(plan), listsPixels_(listsPixels) {}
 
-    /// Queues the work; files its time as a stage named by stageOf(). What is kept stays usable when it throws.
-    /// @throws Error(invalidArgument) unless canMeasure(), and what the machine throws
+    /// Queues the work; records its time as the stage stageOf(id). Cached data stay valid if it throws.
+    /// @throws Error(invalidArgument) unless canMeasure(), and the machine's exceptions
     [[nodiscard]] Column measure(AttributeId id, Machine& machine) {
         if (!canMeasure(id, plan_.width, plan_.height)) {
             throw Error(ErrorCode::invalidArgument,
@@ -56,7 +56,7 @@ public:
         return column;
     }
 
-    /// Running sum of the nodes' own pixels, nodes + 1.
+    /// Exclusive prefix sum of the nodes' own pixels, nodes + 1.
     [[nodiscard]] const Buffer<std::uint32_t>& ownPixels(Machine& machine) {
         if (!own_) {
             Buffer<std::uint32_t> own = machine.template make<std::uint32_t>(entries(), "pixel counts");
@@ -68,7 +68,7 @@ public:
         return *own_;
     }
 
-    /// The nodes by rank; waits when they are listed for the first time.
+    /// The nodes by rank; the first call waits.
     [[nodiscard]] const RankedNodes<Buffer<std::uint32_t>>& ranked(Machine& machine) {
         if (!ranked_) {
             ranked_ = RankedNodes<Buffer<std::uint32_t>>::make(machine, plan_.subtreeEnd, plan_.nodeCount);
@@ -78,7 +78,7 @@ public:
 
 private:
     [[nodiscard]] std::size_t nodes() const noexcept { return plan_.nodeCount; }
-    [[nodiscard]] std::size_t entries() const noexcept { return nodes() + 1; } ///< of a running sum
+    [[nodiscard]] std::size_t entries() const noexcept { return nodes() + 1; } ///< of a prefix sum
 
     template <class Formula> [[nodiscard]] auto fill(Machine& machine, const Formula& formula, std::size_t count) {
         auto out = machine.template make<typename Formula::Value>(count, "an attribute");
@@ -102,12 +102,12 @@ private:
 
     [[nodiscard]] VolumeOf volumes(Machine& machine) { return {plan_, levelSums(machine), areas(machine)}; }
 
-    /// Adds the terms of all pixels to what their nodes have.
+    /// Adds the terms of all pixels to those of their nodes.
     template <class Terms> void addPixels(Machine& machine, const Terms& terms) {
         const TileSums<Terms> sums{plan_, terms};
         machine.addTiles(sums, sums.tileCount());
     }
-    /// Lists the pixels by node, once.
+    /// Lists the pixels by node; cached.
     void listPixels(Machine& machine) {
         if (listedPixels_) {
             return;
@@ -124,7 +124,7 @@ private:
         machine.fill(sums.data(), sums.size(), 0);
         return sums;
     }
-    /// Running sums of moments over the nodes, a row for each.
+    /// Exclusive prefix sums of moments over the nodes, one row each.
     template <class Terms> [[nodiscard]] Buffer<std::uint64_t> sumMoments(Machine& machine) {
         auto sums = makeRows(machine, Terms::kRows);
         const Terms terms{{}, {sums.data(), entries()}};
@@ -229,7 +229,7 @@ private:
         machine.each(ListBorder{plan_, list.data()}, count);
         return column(machine, AreaOf{countedOver(machine, list.data(), count)});
     }
-    /// How often a node of a component is among the keys.
+    /// Counts of the keys equal to a node, summed over its component.
     [[nodiscard]] Areas countedOver(Machine& machine, const std::uint32_t* keys, std::size_t count) {
         counted_ = machine.template make<std::uint32_t>(entries(), "counts");
         machine.fill(counted_->data(), entries(), 0);
@@ -273,7 +273,7 @@ private:
         return column(machine,
                       EntropyOf{area, {plan_.subtreeEnd, rows.data()}, {plan_.subtreeEnd, rows.data() + entries()}});
     }
-    /// What the nodes add to the sums of EntropyOf.
+    /// Summands of EntropyOf per node.
     [[nodiscard]] Buffer<std::uint64_t> informationRows(Machine& machine, const Areas& area) {
         auto bin = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
         auto node = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
@@ -431,7 +431,7 @@ private:
 
     NodePlan plan_;
     bool listsPixels_;
-    std::optional<Buffer<std::uint32_t>> own_; ///< this and the following: from the first time that they are needed
+    std::optional<Buffer<std::uint32_t>> own_;                        ///< this and the next: cached on first use
     std::optional<Buffer<std::uint32_t>> listedNodes_, listedPixels_; ///< sorted by node
     std::optional<Buffer<std::uint64_t>> levels_;
     std::optional<Buffer<std::uint64_t>> momentSums_;
@@ -441,7 +441,7 @@ private:
     std::optional<Buffer<NodeBox>> boxes_;
     std::optional<Buffer<std::uint64_t>> peaks_;
     std::optional<RankedNodes<Buffer<std::uint32_t>>> ranked_;
-    std::optional<Buffer<std::uint32_t>> counted_; ///< until the next count
+    std::optional<Buffer<std::uint32_t>> counted_; ///< overwritten by the next count
 };
 
 } // namespace pollard::cuda

@@ -21,7 +21,7 @@ struct ListPixels {
     }
 };
 
-/// Starts the box of every node with its canonical pixel.
+/// Starts the box of each node with its canonical pixel.
 struct StartBoxes {
     NodePlan plan;
     NodeBox* boxes;
@@ -33,21 +33,21 @@ struct StartBoxes {
     }
 };
 
-/// Node of the i-th pixel of the first and last row and column.
+/// Node of the i-th pixel of the image border: first and last row and column.
 struct ListBorder {
     NodePlan plan;
     std::uint32_t* nodes;
 
-    /// Number of these pixels; a corner counts once.
+    /// Number of border pixels; each corner counts once.
     [[nodiscard]] static constexpr std::size_t count(std::size_t width, std::size_t height) noexcept {
         return width == 1 || height == 1 ? width * height : 2 * (width + height) - 4;
     }
 
     POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
         const std::size_t width = plan.width;
-        std::size_t pixel = i; // of the first row, or of an image that has nothing but border
+        std::size_t pixel = i; // in the first row, or in an image of border pixels only
         if (plan.width > 1 && plan.height > 1 && i >= width) {
-            const std::size_t side = i - 2 * width; // of those between first and last row
+            const std::size_t side = i - 2 * width; // among those between first and last row
             pixel = i < 2 * width ? (plan.height - 2) * width + i : (1 + side / 2) * width + side % 2 * (width - 1);
         }
         nodes[i] = plan.pixelNode[pixel];

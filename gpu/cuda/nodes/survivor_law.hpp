@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// Extinction values by a measure that grows from a node to its parent (Vachier, Meyer 1995), as core defines them:
-// where components meet, the one with the largest measure goes on, of equal ones the one whose surviving leaf has the
-// smaller canonical pixel.
+// Extinction values for a measure that grows from a node to its parent (Vachier, Meyer 1995), with the definition of
+// core: where components meet, the one with the largest measure survives, of equal ones the one whose surviving leaf
+// has the smaller canonical pixel.
 
 namespace pollard::cuda {
 
@@ -17,31 +17,32 @@ namespace pollard::cuda {
 template <class T> struct RaiseToMeasure {
     const std::uint32_t* parent;
     const T* measure;
-    T* largest; ///< per node; 0 at first
+    T* largest; ///< per node; 0 at the start
 
     POLLARD_HOST_DEVICE void operator()(std::size_t child) const noexcept {
-        raiseInStep(largest + parent[child + 1], measure[child + 1]); // the root is nobody's child
+        raiseInStep(largest + parent[child + 1], measure[child + 1]); // skips the root, which has no parent
     }
 };
 
-/// x -> min(x, leaf), or leaf whatever x.
+/// x -> min(x, leaf), or the constant leaf.
 struct SurvivorChoice {
     std::uint32_t leaf;
-    std::uint32_t ignores; ///< 1: whatever comes
+    std::uint32_t ignores; ///< 1: the constant function
 };
 
-/// As a law of climb(): the canonical pixel of the leaf that survives in each node. The children of the largest measure
-/// compete.
+/// As a law of climb(): the canonical pixel of the leaf that survives in each node. The children with the largest
+/// measure compete.
 template <class T> struct SurvivorLaw {
     using Value = SurvivorChoice;
-    static constexpr std::uint32_t kNobody = 0xffff'ffffU; ///< behind every pixel
+    static constexpr std::uint32_t kNobody = 0xffff'ffffU; ///< larger than every pixel
 
     const std::uint32_t* parent;
     const std::uint32_t* subtreeEnd;
     const std::uint32_t* canonical;
     const T* measure;
-    const T* largest;    ///< of a node's children
-    std::uint32_t* leaf; ///< kNobody at first; holds the best of the children of smaller rank until the node is decided
+    const T* largest;    ///< among a node's children
+    std::uint32_t* leaf; ///< kNobody at the start; holds the best of the children of smaller rank until the node is
+                         ///< finished
 
     [[nodiscard]] POLLARD_HOST_DEVICE static Value join(const Value& first, const Value& then) noexcept {
         if (then.ignores != 0) {
@@ -53,7 +54,7 @@ template <class T> struct SurvivorLaw {
         if (subtreeEnd[node] == node + 1) {
             return {canonical[node], 1};
         }
-        // Where another child is larger than the one on the path, its leaf is already here.
+        // If another child is larger than the one on the path, its leaf is already stored.
         const bool competes = child != kNoChild && measure[child] == largest[node];
         return {leaf[node], competes ? 0U : 1U};
     }
@@ -65,13 +66,13 @@ template <class T> struct SurvivorLaw {
     }
 };
 
-/// A component whose leaf does not survive in its parent leaves its measure with its leaf; so does the root.
+/// A component whose leaf does not survive in its parent assigns its measure to its leaf; so does the root.
 template <class T> struct LeaveExtinction {
     const std::uint32_t* parent;
     const std::uint32_t* pixelNode;
-    const std::uint32_t* leaf; ///< surviving, per node
+    const std::uint32_t* leaf; ///< surviving leaf of each node
     const T* measure;
-    T* extinction; ///< per node; those of leaves are written, each once
+    T* extinction; ///< per node; each leaf's entry is written once
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
         if (node == 0 || leaf[parent[node]] != leaf[node]) {
@@ -84,7 +85,7 @@ template <class T> struct ExtinctionOf {
     using Value = T;
     const std::uint32_t* pixelNode;
     const std::uint32_t* leaf;
-    const T* extinction; ///< of leaves
+    const T* extinction; ///< per leaf
 
     [[nodiscard]] POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
         return extinction[pixelNode[leaf[node]]];

@@ -16,8 +16,9 @@ template <class Terms> __global__ void __launch_bounds__(TileSums<Terms>::kThrea
 constexpr unsigned kAllLanes = 0xffffffffU;
 constexpr std::uint32_t kNoNode = 0xffffffffU;
 
-/// A lane has one place of the list. Each lane adds up what the lanes behind it have for the same node, and the first
-/// one of a node writes: plainly where all pixels of the node lie in the warp, as those of most nodes do.
+/// One place of the list per lane. A segmented suffix sum gives each lane the sum of its node's pixels from its place
+/// on, and the first lane of a node writes it: with a plain store if all pixels of the node lie in the warp, as for
+/// most nodes, else with an atomic addition.
 template <class Terms>
 __global__ void listedKernel(NodePlan plan, Terms terms, const std::uint32_t* nodes, const std::uint32_t* pixels) {
     const std::size_t count = plan.pixelCount();

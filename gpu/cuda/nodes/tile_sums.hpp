@@ -9,17 +9,17 @@
 
 namespace pollard::cuda {
 
-/// Adds up terms of pixels over their nodes, a block a tile: in shared memory over the pixels that a node has in the
-/// tile, then once a node and tile in memory. A small hash table finds the entry of a node in the tile; it is that of
-/// the pixel whose thread came first.
+/// Sums terms of pixels over their nodes, one block per tile: in shared memory over a node's pixels in the tile, then
+/// once per node and tile in global memory. A hash table maps a node to its entry in the tile, which is that of the
+/// pixel whose thread inserted it.
 template <class Terms> struct TileSums {
     static constexpr std::uint32_t kThreads = 256;
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
 
     struct Memory {
-        std::uint32_t nodes[2 * kPixels]; ///< hash table, kNoNode: free
+        std::uint32_t nodes[2 * kPixels]; ///< hash table; kNoNode: free
         std::uint32_t words[Terms::kWords][kPixels];
-        std::uint16_t entries[2 * kPixels]; ///< of the nodes of the table
+        std::uint16_t entries[2 * kPixels]; ///< of the nodes in the table
     };
 
     NodePlan plan;
@@ -45,7 +45,7 @@ template <class Terms> struct TileSums {
 
 private:
     static constexpr std::uint32_t kNoNode = 0xffff'ffffU;
-    static constexpr std::uint32_t kRows = kPixels / kThreads; ///< of a thread, one below the other
+    static constexpr std::uint32_t kRows = kPixels / kThreads; ///< per thread, adjacent in one column
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t columns() const noexcept {
         return (plan.width - 1) / kTileSide + 1;
@@ -53,13 +53,13 @@ private:
 
     struct Place {
         std::uint32_t left, top; ///< of the tile
-        std::uint32_t dx, dy;    ///< of the thread's first pixel in it
+        std::uint32_t dx, dy;    ///< of the thread's first pixel within it
     };
-    /// The pixels of a thread.
+    /// A thread's pixels.
     struct Column {
-        std::uint32_t nodes[kRows];      ///< kNoNode outside of the image
+        std::uint32_t nodes[kRows];      ///< kNoNode outside the image
         std::uint32_t slots[kRows] = {}; ///< in the hash table
-        std::uint32_t owned = 0;         ///< a bit for each pixel whose entry is its node's
+        std::uint32_t owned = 0;         ///< bit per pixel: the pixel's entry is its node's
     };
 
     POLLARD_DEVICE void findEntries(Memory& memory, const Place& place, Column& column) const {
@@ -80,7 +80,7 @@ private:
         }
     }
 
-    /// Finds the slot of a node; whether it was free, and the node has now the entry of the pixel.
+    /// Finds the slot of a node. @return whether it was free and the node now uses the pixel's entry
     [[nodiscard]] POLLARD_DEVICE static bool claims(Memory& memory, std::uint32_t node, std::uint32_t pixel,
                                                     std::uint32_t& slot) {
         slot = (node * 0x9e37'79b1U) >> (32 - kSlotBits);
@@ -121,7 +121,7 @@ private:
         addLast(memory, column.nodes[kRows - 1], column.slots[kRows - 1], held);
     }
 
-    /// What the threads hold in the end; a warp that holds it of one node, as on plain ground, adds it once.
+    /// Adds the threads' remaining sums; a warp with only one node, as on flat ground, adds once.
     POLLARD_DEVICE static void addLast(Memory& memory, std::uint32_t node, std::uint32_t slot,
                                        TermWords<Terms::kWords>& held) {
         if (ballot(node == fromLane(node, 0)) == 0xffff'ffffU && node != kNoNode) {

@@ -13,13 +13,14 @@
 #include <bit>
 #endif
 
-// What pixels add to their nodes, as TileSums adds it up: first in a few 32-bit words over the pixels that a node has
-// in a tile, with coordinates from the tile's corner, then in memory. Terms have
-//  - kWords, and `TermWords<kWords> at(x, y, dx, dy)`, what the pixel (x, y) adds, (dx, dy) in its tile;
-//  - `std::uint32_t join(a, b)`, the sum of two words, and `joinInto(word, value)`, the same in shared memory;
-//  - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to memory.
-// Those of moments also have kRows, their rows, and `TermValues<kRows> ofPixel(x, y)`, for a list of the pixels
-// (launchAddListed()). Sums in memory wrap around modulo 2^64.
+// Terms of pixels, summed by TileSums: first in a few 32-bit words over a node's pixels in a tile, with coordinates
+// from the tile's corner, then in global memory. Terms have
+//  - kWords, and `TermWords<kWords> at(x, y, dx, dy)`, the terms of pixel (x, y) at (dx, dy) in its tile;
+//  - `std::uint32_t join(a, b)`, the sum of two words, and `joinInto(word, value)`, the same atomically in shared
+//    memory;
+//  - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to global memory.
+// Terms of moments also have kRows, their number of rows, and `TermValues<kRows> ofPixel(x, y)`, for a list of pixels
+// (launchAddListed()). Sums in global memory are modulo 2^64.
 
 namespace pollard::cuda {
 
@@ -28,7 +29,7 @@ inline constexpr std::uint32_t kTileSide = 32;
 
 template <int Count> struct TermWords { std::uint32_t of[Count]; };
 
-/// Words that are sums.
+/// Terms whose words are sums.
 struct AddedWords {
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t join(std::uint32_t a, std::uint32_t b) { return a + b; }
     POLLARD_DEVICE static void joinInto(std::uint32_t* word, std::uint32_t value) {
@@ -36,10 +37,10 @@ struct AddedWords {
     }
 };
 
-/// What goes into the rows of a node.
+/// Values for the rows of one node.
 template <int kRows> struct TermValues { std::uint64_t of[kRows]; };
 
-/// Rows of sums, a row of nodes + 1 for each term.
+/// Rows of sums, one row of nodes + 1 elements per term.
 struct TermRows {
     std::uint64_t* sums;
     std::size_t stride;
@@ -59,8 +60,8 @@ struct TermRows {
     }
 };
 
-/// Sums over the pixels of a node in a tile, in coordinates of the tile. A word for the number of pixels (11 bits,
-/// below the other) and the squares of dx, one for dx and dy, one each for dx dy and the squares of dy.
+/// Sums over a node's pixels in a tile, in tile coordinates. Words: the number of pixels (lower 11 bits) and the
+/// squares of dx; dx and dy; dx dy; the squares of dy.
 struct TileMoments {
     static constexpr int kWords = 4;
     std::uint64_t n, x, y, xx, xy, yy;
@@ -84,7 +85,7 @@ private:
                   kTileSide * kTileSide * (kTileSide - 1) * (kTileSide - 1) < 1U << (32 - kPixelBits));
 };
 
-/// MomentSums, in the order of its members.
+/// Members of MomentSums, in order.
 struct MomentTerms : AddedWords {
     static constexpr int kRows = 5;
     static constexpr int kWords = TileMoments::kWords;
@@ -116,7 +117,7 @@ struct NarrowThirdSums {
         return {{a, b, c, d}};
     }
 };
-/// The same for pictures so large that the sums leave 64 bits: of every sum the upper and then the lower 32 bits.
+/// The same for images so large that the sums exceed 64 bits: the upper, then the lower 32 bits of each sum.
 struct WideThirdSums {
     using Number = UInt128;
     static constexpr int kRows = 8;
@@ -173,7 +174,7 @@ private:
     }
 };
 
-/// packOutline() of what the pixels change.
+/// packOutline() of the pixels' changes.
 struct OutlineTerms : AddedWords {
     static constexpr int kWords = 1;
 
@@ -193,11 +194,11 @@ struct OutlineTerms : AddedWords {
     }
 
 private:
-    static constexpr unsigned kHalf = 16; // both halves have a sign, and stay below 4 a pixel
+    static constexpr unsigned kHalf = 16; // both halves are signed, at most 4 per pixel in absolute value
 };
 
-/// Widens boxes, which StartBoxes has started. A bit for each column of the tile that the node has pixels in, and for
-/// each row.
+/// Extends the boxes that StartBoxes has started: one bit per column of the tile in which the node has pixels, and one
+/// per row.
 struct BoxTerms {
     static constexpr int kWords = 2;
 
@@ -215,7 +216,7 @@ struct BoxTerms {
     }
     POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint32_t left,
                                std::uint32_t top) const {
-        // Sides only move outwards: what is read is never too far out. The canonical pixel, the last, is at the bottom.
+        // Sides only move outwards, so a stale value is safe. The bottom is that of the canonical pixel, the last one.
         NodeBox* box = boxes + node;
         lower(&box->left, left + static_cast<std::uint32_t>(lowestBit(words[0])));
         lower(&box->top, top + static_cast<std::uint32_t>(lowestBit(words[1])));

@@ -21,15 +21,15 @@
 
 namespace pollard::cuda {
 
-/// Counts of a filter, in the order in which TreeFilterRun keeps them.
+/// Indices of a filter's counters.
 enum FilterCount : std::size_t { kKeptNodes, kChangedPixels, kUnknownPicks, kProminentLeaves, kFilterCounts };
 
 /// A filter on one tree, in the order of decideNodes(): criteria, prominence, picks to keep, the rule, picks to remove;
-/// then what the pixels of every node become. Nothing follows the tree's edges further than to a parent: components are
-/// intervals of numbers, so that running maxima and tables over the numbers (interval_table.hpp) tell what holds what.
-/// O(nodes log nodes), and O(pixels) for labels, whatever the height.
+/// then the values of each node's pixels. No step follows edges beyond a node's parent: components are intervals of
+/// numbers, so running maxima and tables over the numbers (interval_table.hpp) decide containment. O(nodes log nodes),
+/// and O(pixels) for labels, for any height.
 ///
-/// @tparam Machine runs the steps: on the device, or one after another on the host
+/// @tparam Machine runs the steps: on the device, or sequentially on the host
 template <class Machine> class TreeFilterRun {
 public:
     template <class T> using Buffer = typename Machine::template Buffer<T>;
@@ -46,10 +46,10 @@ public:
         machine.fill(counts_.data(), kFilterCounts, 0);
     }
 
-    /// Decides which nodes stay.
-    /// @param columns the attribute of each criterion, in the same order
-    /// @param prominence the attribute of FilterSpec::prominent, else null
-    /// @throws Error(invalidArgument) if a column or what the rule needs is missing, or a column has another size
+    /// Decides which nodes are kept.
+    /// @param columns attribute of each criterion, in order
+    /// @param prominence attribute of FilterSpec::prominent, else null
+    /// @throws Error(invalidArgument) if a column or the nodes by rank are missing, or a column has another size
     void decide(std::span<const Column* const> columns, const Column* prominence) {
         if (columns.size() != spec_.criteria.size()) {
             throw Error(ErrorCode::invalidArgument, "filter the tree: " + std::to_string(columns.size()) +
@@ -83,8 +83,8 @@ public:
         }
     }
 
-    /// What the picture of a node's pixels is (Output::residue: what it is subtracted from the image).
-    /// @param pixelsBefore running sum of the nodes' own pixels
+    /// Value of each node's pixels (Output::residue: the value subtracted from the image).
+    /// @param pixelsBefore exclusive prefix sum of the nodes' own pixels
     [[nodiscard]] Buffer<std::uint16_t> values(const std::uint32_t* pixelsBefore, std::uint16_t fullLevel) {
         auto value = machine_.template make<std::uint16_t>(nodes(), "the filtered picture");
         const bool levels = spec_.output == Output::filtered || spec_.output == Output::residue;
@@ -95,7 +95,7 @@ public:
                            counts_.data() + kKeptNodes);
             if (!lowered || spec_.output == Output::mask) {
                 const auto groups = groupsOf(reach.data());
-                // Where labels are wanted only the count of changed pixels is; where rule and mask differ, only values.
+                // Labels need only the count of changed pixels; a mask under Rule::subtractive only the values.
                 auto unused = machine_.template make<unsigned long long>(1, "counts");
                 machine_.fill(unused.data(), 1, 0);
                 machine_.addUp(WriteLevels{{plan_.parent, {reach.data(), groups.data(), plan_.nodeCount}},
@@ -118,7 +118,7 @@ public:
         return value;
     }
 
-    /// Per node the label of the maximal kept component that holds it, 0 for none; and their number. Waits.
+    /// Per node the label of the maximal kept component that contains it, 0 for none; and their number. Waits.
     [[nodiscard]] std::pair<Buffer<std::uint32_t>, std::uint32_t> labels() {
         auto owner = machine_.template make<std::uint32_t>(nodes(), "labels");
         auto maximal = machine_.template make<std::uint32_t>(entries(), "labels");
@@ -140,7 +140,7 @@ public:
         return {std::move(owner), count};
     }
 
-    /// Waits for all and reads the counts.
+    /// Waits for all work and reads the counters.
     void readCounts(unsigned long long (&counts)[kFilterCounts]) {
         machine_.readBack(counts, counts_.data(), kFilterCounts);
     }
@@ -163,13 +163,13 @@ private:
         }
     }
 
-    /// As prominentLeaves(). The value and the canonical pixel of the last leaf that is prominent enough are found bit
-    /// by bit, by counting. Waits for each bit.
+    /// As prominentLeaves(). Finds the value and the canonical pixel of the last leaf that counts by bisection over
+    /// their bits, each step a count; waits in each step.
     template <class T> void keepProminent(const Buffer<T>& values) {
         requireSize(values.size());
         const std::uint32_t wanted = spec_.prominent->count;
         if (wanted >= leafCount_) {
-            return; // every component holds a leaf
+            return; // every component contains a leaf
         }
         if (wanted == 0) {
             machine_.fill(keep_.data(), nodes(), 0);
@@ -185,7 +185,7 @@ private:
                     last.least = before;
                 }
             }
-            // The smallest canonical pixel for which there are enough.
+            // The smallest canonical pixel that admits enough leaves.
             for (int bit = 32; bit-- > 0;) {
                 last.lastCanonical &= ~(1U << bit);
                 if (leavesThat(last) < wanted) {
@@ -208,7 +208,7 @@ private:
         return count;
     }
 
-    /// Running maximum of how far the picked nodes reach; of one element if there are none.
+    /// Inclusive running maximum of the picked components' ends; one unused element if there are no picks.
     [[nodiscard]] Buffer<std::uint32_t> reachOfPicks(const std::vector<std::uint32_t>& pixels) {
         if (pixels.empty()) {
             return machine_.template make<std::uint32_t>(1, "picks");
@@ -220,7 +220,7 @@ private:
         machine_.inclusiveMaximum(reach.data(), nodes());
         return reach;
     }
-    /// @return whether scratch_ holds the running maximum of places of kept picks
+    /// @return whether scratch_ holds the running maximum of the kept picks' places
     [[nodiscard]] bool keepPicked(const std::uint32_t* removed) {
         if (spec_.kept.empty()) {
             return false;
@@ -240,7 +240,7 @@ private:
             return;
         case Rule::min:
         case Rule::viterbi: {
-            // A pruning has the root, which counts for its own sake only if the criteria or a pick of it say so.
+            // A pruning contains the root, but its own decision comes from the criteria or a pick.
             auto root = machine_.template make<std::uint8_t>(1, "a decision");
             machine_.each(CopyDecision{keep_.data(), root.data()}, 1);
             if (spec_.rule == Rule::viterbi) {
@@ -300,7 +300,7 @@ private:
     const RankedNodes<Buffer<std::uint32_t>>* ranked_;
     const FilterSpec& spec_;
     Machine& machine_;
-    Buffer<std::uint8_t> keep_; ///< 1 where the node stays; keep_[0] tells whether the root counts for its own sake
+    Buffer<std::uint8_t> keep_; ///< 1 if the node is kept; keep_[0] is the root's own decision
     Buffer<std::uint32_t> scratch_;
     Buffer<unsigned long long> counts_;
 };

@@ -7,7 +7,7 @@
 
 namespace pollard::cuda {
 
-/// The tile of this block.
+/// The tile of the calling block.
 template <class Level, int Width, int Height>
 __device__ TileTree<Level, Width, Height> tileOfBlock(const TileLayout& layout, Level* levels, std::uint32_t* links) {
     const std::uint32_t right = layout.width - blockIdx.x * Width;

@@ -4,9 +4,9 @@
 
 namespace pollard::cuda {
 
-/// CONNECT by compare-and-swap (Blin 2021, listing 4.2; Blin et al. 2022, algorithm 7) in border trees, in steps like
-/// Connection.
-/// @tparam Forest BorderForest, or one like it that is watched
+/// CONNECT by compare-and-swap (Blin 2021, listing 4.2; Blin et al. 2022, algorithm 7) in border trees, step by step as
+/// in Connection.
+/// @tparam Forest BorderForest, or a forest with observers
 template <class Forest = BorderForest> class BorderConnection {
 public:
     POLLARD_HOST_DEVICE void start(const Forest& forest, std::uint32_t one, std::uint32_t other) noexcept {
@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] POLLARD_HOST_DEVICE bool active() const noexcept { return active_; }
 
-    /// Climbs one link on both sides, or joins.
+    /// Climbs one link on both sides, or joins them.
     POLLARD_HOST_DEVICE void step(const Forest& forest) noexcept {
         forest.beforeStep(low_.slot, high_.slot, low_.parent, high_.parent);
         const bool climbLow = parentAtLeast(forest, low_, low_.level);
@@ -41,18 +41,18 @@ public:
             return;
         }
         if (low_.level == high_.level && forest.pixels[high_.slot] > forest.pixels[low_.slot]) {
-            swapSides(); // of equals the later pixel is the lower one
+            swapSides(); // at equal levels the later pixel is the lower one
         }
         const std::uint32_t before = forest.exchange(high_.slot, high_.parent, low_.slot);
         if (before != high_.parent) {
-            high_.parent = before; // another thread was first: look at its parent
+            high_.parent = before; // another thread was faster: retry with its parent
             return;
         }
         if (before == BorderForest::kNone) {
             active_ = false;
             return;
         }
-        // The former parent lies below the low side's level, so the sides change.
+        // The former parent is below the low side's level, so the sides swap.
         high_ = low_;
         low_ = sideAt(forest, before);
     }
@@ -60,7 +60,7 @@ public:
 private:
     struct Side {
         std::uint32_t slot;
-        std::uint32_t parent; ///< perhaps outdated
+        std::uint32_t parent; ///< may be outdated
         std::uint32_t level;
     };
 

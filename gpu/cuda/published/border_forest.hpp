@@ -12,12 +12,11 @@
 
 namespace pollard::cuda {
 
-/// Border max-trees (Blin 2021, s. 6): of every tile only the pixels of its top and bottom rows and the ancestors of
-/// these, packed tile after tile within a column of tiles, so that joining tiles of a column touches little memory.
-/// A node is a slot. The slots of column c are c * tileWidth * height + [0, columnSize[c]).
+/// Border max-trees (Blin 2021, s. 6): of each tile only the pixels of its top and bottom rows and their ancestors,
+/// packed tile after tile within a column of tiles, so that joining the tiles of a column touches little memory. A node
+/// is a slot. The slots of column c are c * tileWidth * height + [0, columnSize[c]).
 ///
-/// The total order is that of the pixels (see LinkRecord), whatever their slots, so that the canonical pixels come out
-/// right.
+/// Nodes are ordered as pixels (see LinkRecord), not by slot, so that the canonical pixels are correct.
 struct BorderForest {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -25,8 +24,8 @@ struct BorderForest {
     std::uint32_t* links;      ///< per slot: the parent's slot or kNone
     std::uint32_t* pixels;     ///< per slot
     std::uint16_t* levels;     ///< per slot
-    std::uint32_t* tileStart;  ///< per tile, row after row: its first slot
-    std::uint32_t* columnSize; ///< per column of tiles: slots taken
+    std::uint32_t* tileStart;  ///< per tile, row-major: its first slot
+    std::uint32_t* columnSize; ///< per column of tiles: slots in use
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t columnStart(std::uint32_t column) const noexcept {
         return column * layout.tileWidth * layout.height;
@@ -35,12 +34,12 @@ struct BorderForest {
         const std::uint32_t right = layout.width - column * layout.tileWidth;
         return right < layout.tileWidth ? right : layout.tileWidth;
     }
-    /// The top row comes first, where the tile has one above it.
+    /// Tiles below another tile have slots for their top row, which come first.
     [[nodiscard]] POLLARD_HOST_DEVICE bool hasTopRow(std::uint32_t row) const noexcept { return row > 0; }
     [[nodiscard]] POLLARD_HOST_DEVICE bool hasBottomRow(std::uint32_t row) const noexcept {
         return row + 1 < layout.rows();
     }
-    /// Slot of a pixel in the top or bottom row of its tile, which faces another tile there.
+    /// Slot of a pixel in the top or bottom row of its tile; that row must border another tile.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t slotOfPixel(std::uint32_t pixel) const noexcept {
         const std::uint32_t y = pixel / layout.width;
         const std::uint32_t x = pixel % layout.width;
@@ -50,7 +49,7 @@ struct BorderForest {
         return tileStart[row * layout.columns() + column] + (bottom ? widthOfTile(column) : 0) + x % layout.tileWidth;
     }
 
-    /// The link of a slot as a link within the image.
+    /// The link of a slot as a link of the image.
     [[nodiscard]] POLLARD_HOST_DEVICE PixelRecord::Word imageRecord(std::uint32_t slot) const noexcept {
         const std::uint32_t parent = links[slot];
         return parent == kNone ? PixelRecord::kNone : PixelRecord::make(levels[parent], pixels[parent]);
@@ -63,7 +62,7 @@ struct BorderForest {
         return std::atomic_ref<std::uint32_t>(links[slot]).load(std::memory_order_relaxed);
 #endif
     }
-    /// Sets the link if it still is @p expected; returns the link before.
+    /// Sets the link if it equals @p expected; returns the previous link.
     POLLARD_HOST_DEVICE std::uint32_t exchange(std::uint32_t slot, std::uint32_t expected,
                                                std::uint32_t desired) const noexcept {
 #ifdef __CUDA_ARCH__
@@ -75,7 +74,7 @@ struct BorderForest {
 #endif
     }
 
-    // What BorderConnection tells those who watch it at work: nobody here.
+    // Observer hooks of BorderConnection; empty here.
     POLLARD_HOST_DEVICE static void onStart(std::uint32_t, std::uint32_t) noexcept {}
     POLLARD_HOST_DEVICE static void beforeStep(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t) noexcept {}
     POLLARD_HOST_DEVICE static void onMeeting(std::uint32_t) noexcept {}

@@ -39,7 +39,7 @@ template <class Level> __global__ void __launch_bounds__(kColumnTileWidth)
     }
     __syncthreads();
 
-    // slotOf holds the flat links until all threads have found theirs.
+    // slotOf holds the flat links until all threads have computed theirs.
     if (x < tile.width) {
         for (std::uint32_t y = 0; y < tile.height; ++y) {
             const std::uint32_t index = tile.indexOf(x, y);
@@ -77,7 +77,7 @@ template <class Level> __global__ void __launch_bounds__(kColumnTileWidth)
 }
 
 constexpr int kCommitBlockSize = 256;
-constexpr unsigned kCommitBlocks = 32; // a column of tiles; the rest is covered by the stride
+constexpr unsigned kCommitBlocks = 32; // per column of tiles; threads loop over the rest
 
 __global__ void __launch_bounds__(kCommitBlockSize) commitBorderKernel(BorderForest forest, PixelLinks links) {
     const std::uint32_t start = forest.columnStart(blockIdx.x);

@@ -9,12 +9,12 @@
 
 namespace pollard::cuda {
 
-/// Tree of every tile as launchColumnTiles() makes it, and its border tree; columnSize must be zero before.
-/// Queues one kernel and returns the launch status.
+/// Builds the tree of each tile as launchColumnTiles() does, and its border tree; columnSize must be zero. Queues one
+/// kernel and returns the launch status.
 template <class Level> cudaError_t launchBorderTiles(LevelView<Level> image, BoundaryRule rule, PixelLinks links,
                                                      BorderForest forest, cudaStream_t stream);
 
-/// Writes the joined border trees back into the links of the image.
+/// Writes the joined border trees to the links of the image. Queues one kernel and returns the launch status.
 cudaError_t launchCommitBorder(BorderForest forest, PixelLinks links, cudaStream_t stream);
 
 } // namespace pollard::cuda

@@ -11,9 +11,9 @@
 
 namespace pollard::cuda {
 
-/// Extraction of a tile's border tree (Blin 2021, s. 6.4) from its flat tree. As in TileTree every function is one
-/// thread's share. The paper packs marks and links into 32 bits, which limits its tiles to 256 x 128 px; here marks
-/// have an array of their own, so that the limit is that of TileRecord.
+/// Extracts a tile's border tree (Blin 2021, s. 6.4) from its flat tree. As in TileTree, each function is one thread's
+/// share. The paper packs marks and links into 32 bits, which limits tiles to 256 x 128 px; here the marks have an
+/// array of their own, so the limit is that of TileRecord.
 template <class Tile> struct BorderTile {
     static constexpr std::uint32_t kUntaken = 0xffffffffU;
     static constexpr std::uint32_t kTaken = 0xfffffffeU;
@@ -21,18 +21,18 @@ template <class Tile> struct BorderTile {
     Tile tile;
     std::uint32_t* slotOf;  ///< [Tile::kPixels]: slot within the tile, or kUntaken
     std::uint16_t* pixelOf; ///< [Tile::kPixels]: index within the tile of each slot
-    std::uint32_t* count;   ///< slots taken
-    bool top, bottom;       ///< which rows face another tile
+    std::uint32_t* count;   ///< number of slots in use
+    bool top, bottom;       ///< whether these rows border another tile
 
-    /// The bottom row has slots of its own only where it is not the top row as well.
+    /// The bottom row has its own slots unless it is also the top row.
     [[nodiscard]] POLLARD_HOST_DEVICE bool bottomApart() const noexcept { return bottom && !(top && tile.height == 1); }
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t bottomSlot() const noexcept { return top ? tile.width : 0; }
-    /// Slots of the border rows, which come first.
+    /// Number of slots of the border rows, which come first.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t rowSlots() const noexcept {
         return (top ? tile.width : 0) + (bottomApart() ? tile.width : 0);
     }
 
-    /// Gives the pixels of column x in the border rows their slots.
+    /// Assigns slots to the border pixels of column x.
     POLLARD_HOST_DEVICE void takeRows(std::uint32_t x) const noexcept {
         if (top) {
             take(tile.indexOf(x, 0), x);
@@ -42,7 +42,7 @@ template <class Tile> struct BorderTile {
         }
     }
 
-    /// Takes the ancestors of the border pixels of column x, up to the first that is taken already.
+    /// Assigns slots to the ancestors of the border pixels of column x, up to the first that has one.
     POLLARD_HOST_DEVICE void takeAncestors(std::uint32_t x) const noexcept {
         if (top) {
             climb(tile.indexOf(x, 0));
@@ -52,7 +52,7 @@ template <class Tile> struct BorderTile {
         }
     }
 
-    /// Writes one slot of the tile, whose slots start at @p first in the forest.
+    /// Writes one slot of the tile to the forest, where the tile's slots start at @p first.
     POLLARD_HOST_DEVICE void writeSlot(std::uint32_t slot, std::uint32_t first, std::size_t corner,
                                        const BorderForest& forest) const noexcept {
         const std::uint32_t index = pixelOf[slot];
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    /// Whether this thread is the first to come here.
+    /// Whether this thread is the first to reach the pixel.
     POLLARD_HOST_DEVICE bool claim(std::uint32_t index) const noexcept {
 #ifdef __CUDA_ARCH__
         return atomicCAS(slotOf + index, kUntaken, kTaken) == kUntaken;

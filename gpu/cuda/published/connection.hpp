@@ -4,17 +4,17 @@
 
 namespace pollard::cuda {
 
-/// One run of CONNECT (Blin et al. 2022, algorithm 6): joins the trees that hold two neighbouring pixels, while any
-/// number of other threads do the same in the same forest.
+/// One run of CONNECT (Blin et al. 2022, algorithm 6): joins the trees of two adjacent pixels while other threads do so
+/// in the same forest.
 ///
-/// Instead of loops within a loop it is a machine of equal steps, each with at most two independent loads or one
-/// atomic operation: a thread that is done can take up its next pair at once instead of waiting for its warp.
+/// A state machine of uniform steps instead of nested loops, each with at most two independent loads or one atomic
+/// operation: a thread that has finished starts its next pair without waiting for its warp.
 template <class Links> class Connection {
     using Record = typename Links::Record;
     using Word = typename Links::Word;
 
 public:
-    /// Starts with two pixels, given by their own records.
+    /// Starts with the records of two pixels.
     POLLARD_HOST_DEVICE void start(const Links& links, Word one, Word other) noexcept {
         links.onStart(one, other);
         low_ = one;
@@ -29,12 +29,11 @@ public:
 
     [[nodiscard]] POLLARD_HOST_DEVICE bool active() const noexcept { return active_; }
 
-    /// Climbs one link on both sides, or, when both stand where they must be joined, joins and goes on with what
-    /// the link held before.
+    /// Climbs one link on both sides, or joins them and continues with the former link.
     POLLARD_HOST_DEVICE void step(const Links& links) noexcept {
         links.beforeStep(low_, high_, lowParent_, highParent_);
         const std::uint32_t level = Record::level(low_);
-        // kNone has level 0, which a climb to level 0 must not take for a parent.
+        // kNone has level 0 and must not pass for a parent at level 0.
         const bool climbLow = lowParent_ != Record::kNone && Record::level(lowParent_) >= level;
         const bool climbHigh = highParent_ != Record::kNone && Record::level(highParent_) >= level;
         if (climbLow || climbHigh) {
@@ -61,7 +60,7 @@ public:
             active_ = false;
             return;
         }
-        // Raised or not, what the link held before must become an ancestor of, or descend from, the low side.
+        // Whether raised or not, the former parent must still be joined with the low side.
         high_ = before;
         if (Record::level(high_) < Record::level(low_)) {
             high_ = low_;
@@ -83,10 +82,10 @@ private:
         highParent_ = parent;
     }
 
-    Word low_ = 0;        ///< the side of the lower level: climbs to the root of its level
+    Word low_ = 0;        ///< the side of lower level: climbs to the root of its level
     Word high_ = 0;       ///< the other side: climbs to the last node at or above that level
-    Word lowParent_ = 0;  ///< the link of low_, perhaps outdated
-    Word highParent_ = 0; ///< the link of high_, perhaps outdated
+    Word lowParent_ = 0;  ///< link of low_, may be outdated
+    Word highParent_ = 0; ///< link of high_, may be outdated
     bool active_ = false;
 };
 

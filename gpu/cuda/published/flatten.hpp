@@ -8,13 +8,13 @@
 
 namespace pollard::cuda {
 
-/// Numbers pixels of the image and of the links alike.
+/// Links are numbered as the pixels of the image.
 struct SamePixels {
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t toLinks(std::uint32_t pixel) const noexcept { return pixel; }
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t fromLinks(std::uint32_t pixel) const noexcept { return pixel; }
 };
 
-/// Links are those of the widened image.
+/// Links are numbered as the pixels of the widened image.
 struct HaloPixels {
     HaloLayout halo;
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t toLinks(std::uint32_t pixel) const noexcept {
@@ -25,13 +25,13 @@ struct HaloPixels {
     }
 };
 
-/// The canonical parent of one pixel once all tiles are joined.
+/// The canonical parent of a pixel after all tiles are joined.
 template <class Level, class Pixels>
 [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t canonicalParent(const LevelView<Level>& image, const Pixels& map,
                                                                 const PixelLinks& links, std::uint32_t pixel) noexcept {
     const PixelRecord::Word root = links.levelRoot(PixelRecord::make(image[pixel], map.toLinks(pixel)));
     const std::uint32_t canonical = map.fromLinks(PixelRecord::index(root));
-    // In a halo another copy of the pixel may stand for its node, so this is asked of the image's pixels.
+    // Compared as image pixels: in a halo, another copy of the pixel may be the canonical one.
     if (canonical != pixel) {
         return canonical;
     }

@@ -6,7 +6,7 @@ namespace pollard::cuda {
 
 namespace {
 
-constexpr int kBlockSize = 256; // the kernels are bound by memory; any size that fills a multiprocessor will do
+constexpr int kBlockSize = 256; // memory-bound kernels: any size that fills a multiprocessor works
 
 template <class Level, class Pixels> __global__ void __launch_bounds__(kBlockSize)
     flattenKernel(LevelView<Level> image, std::uint64_t count, Pixels map, PixelLinks links, std::uint32_t* parent) {

@@ -10,12 +10,12 @@
 
 namespace pollard::cuda {
 
-/// Canonical parent image (see canonicalParentImage() of core) from the links of all pixels. Queues one kernel and
-/// returns the launch status.
+/// Writes the canonical parent image (see canonicalParentImage() of core) from the links of all pixels. These launchers
+/// queue one kernel and return the launch status.
 template <class Level> cudaError_t launchFlatten(LevelView<Level> image, std::uint64_t pixels, PixelLinks links,
                                                  std::uint32_t* parent, cudaStream_t stream);
 
-/// The same from the links of the widened image of a HaloLayout; @p image is the original.
+/// The same for the links of the widened image of a HaloLayout; @p image is the original.
 template <class Level> cudaError_t launchFlattenHalo(LevelView<Level> image, HaloLayout halo, PixelLinks links,
                                                      std::uint32_t* parent, cudaStream_t stream);
 

@@ -6,28 +6,28 @@
 
 namespace pollard::cuda {
 
-/// Edges across the boundary between two regions, at one position k of it: u runs along one side, v along the other.
+/// Edges across the boundary of two regions at position k: u runs along one side, v along the other.
 enum BoundaryEdge : std::uint32_t {
     kStraight = 1, ///< (u[k], v[k])
     kForward = 2,  ///< (u[k-1], v[k]), 8-connectivity only
     kBackward = 4, ///< (u[k], v[k-1]), 8-connectivity only
 };
 
-/// How regions are joined along a boundary.
+/// Rule for joining regions along a boundary.
 struct BoundaryRule {
     bool eight;    ///< 8-connectivity
-    bool simplify; ///< leave out edges that cannot change the tree
+    bool simplify; ///< omit edges that cannot change the tree
 };
 
-/// Grey levels around one position of a boundary; the neighbours are read only where they exist.
+/// Grey levels around one position of a boundary; neighbours are valid only where they exist.
 struct BoundaryWindow {
     std::uint32_t uBefore, u, uAfter;
     std::uint32_t vBefore, v, vAfter;
     bool hasBefore, hasAfter;
 };
 
-/// Proposition 1 of Blin et al. 2022, 8-connectivity: the one edge, or none, that is left of the three. Those left out
-/// connect nothing that the neighbours before do not connect at the same level or above.
+/// Proposition 1 of Blin et al. 2022, 8-connectivity: the edge, at most one of the three, that must be joined. The
+/// previous position connects the ends of the others at the same level or above.
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t keptByProposition1(const BoundaryWindow& w) noexcept {
     if (w.hasBefore) {
         const bool uRises = w.u > w.uBefore;
@@ -45,14 +45,14 @@ struct BoundaryWindow {
     return kStraight;
 }
 
-/// Proposition 2, 8-connectivity: whether a straight edge that is left is superfluous because of the neighbours after.
+/// Proposition 2, 8-connectivity: whether the next position makes a remaining straight edge redundant.
 [[nodiscard]] POLLARD_HOST_DEVICE inline bool leftOutByProposition2(const BoundaryWindow& w) noexcept {
     return w.hasAfter && (w.uAfter > w.u || w.vAfter > w.v);
 }
 
-/// Proposition 3, 4-connectivity: whether the straight edge is superfluous. It is printed with its inequality reversed;
-/// an edge is superfluous if a NEIGHBOUR's lower end is at least as high as its own, and of equals in a row the first
-/// stays.
+/// Proposition 3, 4-connectivity: whether the straight edge is redundant. The paper prints the inequality reversed: an
+/// edge is redundant if the lower end of an adjacent edge is at least as high as its own; of equal edges in a row, the
+/// first one is kept.
 [[nodiscard]] POLLARD_HOST_DEVICE inline bool leftOutByProposition3(const BoundaryWindow& w) noexcept {
     const std::uint32_t own = w.u < w.v ? w.u : w.v;
     const bool earlier = w.hasBefore && w.uBefore >= own && w.vBefore >= own;
@@ -60,11 +60,11 @@ struct BoundaryWindow {
     return earlier || later;
 }
 
-/// The edges at this position that have to be joined, as a set of BoundaryEdge.
+/// The edges to join at this position, as a set of BoundaryEdge.
 ///
-/// Simplified, that is at most one edge a position: an edge is left out where neighbours along the boundary join the
-/// same components at the same level or above. Both sides must be connected along the boundary, so a boundary must not
-/// go round the corner of a region.
+/// With simplification, at most one edge per position: an edge is omitted if adjacent positions join the same
+/// components at the same level or above. Both sides must be connected along the boundary, so a boundary must not turn
+/// a corner of a region.
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t keptEdges(const BoundaryWindow& w, BoundaryRule rule) noexcept {
     if (!rule.simplify) {
         return kStraight | (rule.eight && w.hasBefore ? kForward | kBackward : 0U);

@@ -9,12 +9,12 @@
 
 namespace pollard::cuda {
 
-/// All boundaries of one direction between the tiles of a layout, as a list of positions.
+/// All boundaries of one direction between the tiles of a layout, as numbered positions.
 struct SeamPositions {
     TileLayout layout;
-    bool horizontal; ///< between a tile and the one below it, else between a tile and the one right of it
-    /// Also join the pixels that touch only across the corner of four tiles (8-connectivity). They belong to no
-    /// boundary's inside, so nothing is left out among them.
+    bool horizontal; ///< between vertically adjacent tiles, else between horizontally adjacent ones
+    /// Also join diagonal pixels across the corner of four tiles (8-connectivity). No boundary contains them, so none
+    /// of their edges may be omitted.
     bool corners;
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t count() const noexcept {
@@ -27,11 +27,11 @@ static_assert(std::is_trivially_copyable_v<SeamPositions>);
 struct SeamPosition {
     std::uint32_t u;     ///< pixel above or left of the boundary
     std::uint32_t v;     ///< pixel below or right of it
-    std::uint32_t along; ///< from a pixel to the next along the boundary
-    std::uint32_t kept;  ///< set of BoundaryEdge to join here
+    std::uint32_t along; ///< index step from one position to the next along the boundary
+    std::uint32_t kept;  ///< set of BoundaryEdge to join
 };
 
-/// Looks a position up and decides which of its edges are to be joined.
+/// Computes position @p number of a seam and the edges to join there.
 template <class Level>
 [[nodiscard]] POLLARD_HOST_DEVICE SeamPosition lookAtSeam(const LevelView<Level>& image, const SeamPositions& seam,
                                                           BoundaryRule rule, std::uint64_t number) noexcept {

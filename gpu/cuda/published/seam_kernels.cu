@@ -10,10 +10,10 @@ namespace pollard::cuda {
 namespace {
 
 constexpr int kBlockSize = 256;
-// More blocks than any present GPU holds at once, few enough that a thread sees many positions: a thread that is done
-// with a short walk takes its next position while its neighbours still climb.
+// Enough blocks to fill an H100 (132 multiprocessors of 2,048 threads), few enough that each thread gets many
+// positions: it starts its next position while its neighbours still climb.
 constexpr std::uint64_t kMaxBlocks = 132 * 8;
-// Steps between two looks over the bus at the stop flag: some hundred microseconds.
+// Steps between two reads of the stop flag over the bus: some hundred microseconds.
 constexpr std::uint32_t kTurnsPerLook = 1024;
 
 /// Starts connections between pixels.
@@ -28,7 +28,7 @@ template <class Level> struct PixelEnds {
     __device__ void step(Machine& machine) const { machine.step(links); }
 };
 
-/// Starts connections between the slots that stand for the pixels in the border trees.
+/// Starts connections between the pixels' slots in the border trees.
 struct SlotEnds {
     using Machine = BorderConnection<>;
     BorderForest forest;

@@ -10,13 +10,13 @@
 
 namespace pollard::cuda {
 
-/// Joins the trees on both sides of all positions of the seam, or, once @p stop (see StopFlag) is not zero, of some.
+/// Joins the trees on both sides of all positions of the seam, or of some if @p stop (see StopFlag) becomes nonzero.
 /// Queues one kernel and returns the launch status.
 template <class Level> cudaError_t launchJoinSeam(LevelView<Level> image, SeamPositions seam, BoundaryRule rule,
                                                   PixelLinks links, const volatile std::uint32_t* stop,
                                                   cudaStream_t stream);
 
-/// The same in the border trees; only for horizontal seams without corners.
+/// The same for the border trees; only for horizontal seams without corners.
 template <class Level> cudaError_t launchJoinBorderSeam(LevelView<Level> image, SeamPositions seam, BoundaryRule rule,
                                                         BorderForest forest, const volatile std::uint32_t* stop,
                                                         cudaStream_t stream);

@@ -7,8 +7,8 @@
 
 namespace pollard::cuda {
 
-/// Cuts an image of width x height px into tiles of tileWidth x tileHeight px; those at the right and at the bottom
-/// may be smaller.
+/// Cuts an image of width x height px into tiles of tileWidth x tileHeight px; the last column and row of tiles may be
+/// smaller.
 struct TileLayout {
     std::uint32_t width, height;
     std::uint32_t tileWidth, tileHeight;
@@ -20,29 +20,29 @@ struct TileLayout {
         return (height + tileHeight - 1) / tileHeight;
     }
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t pixels() const noexcept { return std::uint64_t{width} * height; }
-    /// Number of pixel pairs that face each other across boundaries between a tile and the one below it.
+    /// Number of pixel pairs that face each other across boundaries between vertically adjacent tiles.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t horizontalPairs() const noexcept {
         return std::uint64_t{rows() - 1} * width;
     }
-    /// The same for a tile and the one right of it.
+    /// The same for horizontally adjacent tiles.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t verticalPairs() const noexcept {
         return std::uint64_t{columns() - 1} * height;
     }
 };
 static_assert(std::is_trivially_copyable_v<TileLayout>);
 
-/// An image in which every tile also holds a copy of the first column and row of its neighbours to the right and below
-/// (Blin et al. 2022, s. 5.3), seen from the original. Cut into tiles of tileWidth x tileHeight, the widened image has
-/// the original's pixels once, and those next to a boundary twice (in a corner, four times).
+/// An image in which each tile also has a copy of the first column and row of its right and lower neighbours (Blin et
+/// al. 2022, s. 5.3). Cut into tiles of tileWidth x tileHeight, the widened image has the original's pixels once, those
+/// next to a boundary twice, and those at a corner four times.
 struct HaloLayout {
     std::uint32_t width, height; ///< of the original, px
     std::uint32_t tileWidth, tileHeight;
 
-    /// Side of the widened image for an original of @p side px.
+    /// Side of the widened image for an original side of @p side px.
     [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t widened(std::uint32_t side, std::uint32_t tile) noexcept {
         return side + tilesAlong(side, tile) - 1;
     }
-    /// First place of column or row @p at in the widened image.
+    /// First position of column or row @p at in the widened image.
     [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t toHalo(std::uint32_t at, std::uint32_t side,
                                                                   std::uint32_t tile) noexcept {
         const std::uint32_t own = at / (tile - 1);
@@ -57,7 +57,7 @@ struct HaloLayout {
     [[nodiscard]] POLLARD_HOST_DEVICE TileLayout tiles() const noexcept {
         return {widened(width, tileWidth), widened(height, tileHeight), tileWidth, tileHeight};
     }
-    /// Index in the widened image of a pixel of the original.
+    /// Index of an original pixel in the widened image.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t toHalo(std::uint32_t pixel) const noexcept {
         return toHalo(pixel / width, height, tileHeight) * widened(width, tileWidth) +
                toHalo(pixel % width, width, tileWidth);
@@ -68,7 +68,7 @@ struct HaloLayout {
     }
 
 private:
-    /// Tiles of tile - 1 own columns each; what is left over goes into the last as its own.
+    /// Each tile adds tile - 1 columns; the last one may add one more.
     [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t tilesAlong(std::uint32_t side, std::uint32_t tile) noexcept {
         return side <= tile ? 1 : (side - 2) / (tile - 1) + 1;
     }

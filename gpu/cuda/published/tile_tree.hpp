@@ -9,9 +9,9 @@
 
 namespace pollard::cuda {
 
-/// The max-tree of one tile, in the fast memory of a block of threads. Every function is the share of one thread;
-/// between two of them all threads of the block must meet. Pixel (x, y) of the tile has index y * Width + x.
-/// @tparam Links TileLinks, or links like these that are watched
+/// The max-tree of one tile in the shared memory of a block. Each function is one thread's share; a barrier of the
+/// block must separate them. Pixel (x, y) of the tile has index y * Width + x.
+/// @tparam Links TileLinks, or links with observers
 template <class Level, int Width, int Height, class Links = TileLinks> struct TileTree {
     static_assert(Width * Height < static_cast<int>(TileRecord::kIndexMask));
     static_assert(Height <= 32, "the edges between two columns are a 32-bit mask");
@@ -20,7 +20,7 @@ template <class Level, int Width, int Height, class Links = TileLinks> struct Ti
 
     Level* levels;       ///< [kPixels]
     Links links;         ///< [kPixels]
-    std::uint32_t width; ///< of this tile: less than Width at the right border of the image
+    std::uint32_t width; ///< of this tile: less than Width at the right edge of the image
     std::uint32_t height;
 
     [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t indexOf(std::uint32_t x, std::uint32_t y) noexcept {
@@ -30,12 +30,13 @@ template <class Level, int Width, int Height, class Links = TileLinks> struct Ti
         return TileRecord::make(levels[index], index);
     }
 
-    /// Index in the image of a pixel of the tile whose top left pixel is @p corner of an image of @p stride px a row.
+    /// Index in the image of a pixel of the tile whose top left pixel is @p corner; rows of the image have @p stride
+    /// px.
     [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t imageIndex(std::uint32_t index, std::size_t corner,
                                                                       std::uint32_t stride) noexcept {
         return static_cast<std::uint32_t>(corner) + index / Width * stride + index % Width;
     }
-    /// A link within the tile as a link within the image.
+    /// A link of the tile as a link of the image.
     [[nodiscard]] POLLARD_HOST_DEVICE static PixelRecord::Word imageRecord(Word word, std::size_t corner,
                                                                            std::uint32_t stride) noexcept {
         return word == TileRecord::kNone
@@ -43,7 +44,7 @@ template <class Level, int Width, int Height, class Links = TileLinks> struct Ti
                    : PixelRecord::make(TileRecord::level(word), imageIndex(TileRecord::index(word), corner, stride));
     }
 
-    /// Copies one column in.
+    /// Loads one column.
     template <class Source> POLLARD_HOST_DEVICE void loadColumn(const Source& image, std::size_t corner,
                                                                 std::size_t stride, std::uint32_t x) const noexcept {
         for (std::uint32_t y = 0; y < height; ++y) {
@@ -51,9 +52,9 @@ template <class Level, int Width, int Height, class Links = TileLinks> struct Ti
         }
     }
 
-    /// The tree of one column (the one-dimensional algorithm of Menotti et al. 2007, Blin et al. 2022, algorithm 2),
-    /// from the bottom to the top so that the last pixel of a level is its root. The links between the last pixel's
-    /// ancestors are the stack.
+    /// Builds the tree of one column (the one-dimensional algorithm of Menotti et al. 2007; Blin et al. 2022, algorithm
+    /// 2) from the bottom up, so that the last pixel of a level is its root. The links of the last pixel's ancestors
+    /// are the stack.
     POLLARD_HOST_DEVICE void buildColumn(std::uint32_t x) const noexcept {
         std::uint32_t index = indexOf(x, height - 1);
         Word last = recordOf(index);
@@ -65,7 +66,7 @@ template <class Level, int Width, int Height, class Links = TileLinks> struct Ti
             const std::uint32_t level = levels[above];
             if (TileRecord::level(last) > level && lastParent != TileRecord::kNone &&
                 TileRecord::level(lastParent) >= level) {
-                last = lastParent; // one step down the stack; index stays
+                last = lastParent; // pop the stack; index stays
                 lastParent = links[TileRecord::index(last)];
                 continue;
             }
@@ -85,7 +86,7 @@ template <class Level, int Width, int Height, class Links = TileLinks> struct Ti
         }
     }
 
-    /// Joins column x with the one right of it.
+    /// Joins column x with column x + 1.
     POLLARD_HOST_DEVICE void joinColumns(std::uint32_t x, BoundaryRule rule) const noexcept {
         std::uint32_t straight = 0;
         std::uint32_t forward = 0;
@@ -132,10 +133,10 @@ template <class Level, int Width, int Height, class Links = TileLinks> struct Ti
         }
     }
 
-    /// Makes a pixel a tree of its own (the base algorithm starts without column trees).
+    /// Makes a pixel a tree of its own (the base algorithm has no column trees).
     POLLARD_HOST_DEVICE void isolate(std::uint32_t index) const noexcept { links.set(index, TileRecord::kNone); }
 
-    /// Joins one pixel with its neighbours to the right and below (Blin et al. 2022, s. 4.3).
+    /// Joins a pixel with its right and lower neighbours (Blin et al. 2022, s. 4.3).
     POLLARD_HOST_DEVICE void joinPixel(std::uint32_t x, std::uint32_t y, BoundaryRule rule) const noexcept {
         const std::uint32_t index = indexOf(x, y);
         if (y + 1 < height) {
@@ -169,7 +170,7 @@ template <class Level, int Width, int Height, class Links = TileLinks> struct Ti
         }
     }
 
-    /// The parent of a pixel once the tile is joined: a root of its level, or kNone. Only reads.
+    /// The parent of a pixel after the tile is joined: a root of its level, or kNone. Read-only.
     [[nodiscard]] POLLARD_HOST_DEVICE Word flatParent(std::uint32_t index) const noexcept {
         const Word parent = links.load(index);
         return parent == TileRecord::kNone ? parent : links.levelRoot(parent);
@@ -184,7 +185,7 @@ private:
         }
     }
 
-    /// Position of the lowest set bit, which is cleared.
+    /// Clears the lowest set bit and returns its position.
     POLLARD_HOST_DEVICE static std::uint32_t takeLowestBit(std::uint32_t& bits) noexcept {
 #ifdef __CUDA_ARCH__
         const auto position = static_cast<std::uint32_t>(__ffs(static_cast<int>(bits)) - 1);

@@ -4,7 +4,7 @@
 
 namespace pollard::cuda {
 
-/// The tiles of the engine: see docs/algorithms.md, `rims`, for why this size.
+/// Tile size of the engine; docs/algorithms.md, `rims`, gives the reason.
 using EngineRimShape = RimShape<64, 64, 2>;
 
 } // namespace pollard::cuda

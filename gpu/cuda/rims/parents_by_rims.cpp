@@ -16,7 +16,7 @@ namespace pollard::cuda {
 
 namespace {
 
-/// Runs the passes of a RimBuild on the GPU.
+/// Runs the passes of RimBuild on the GPU.
 class RimMachine {
 public:
     template <class T> using Buffer = DeviceBuffer<T>;

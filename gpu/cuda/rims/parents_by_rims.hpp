@@ -12,14 +12,14 @@
 
 namespace pollard::cuda {
 
-/// The max-tree by tiles whose rims are joined apart, `rims`: see buildParentImage(), whose result it gives. Queues its
-/// work and waits for nothing.
+/// Builds the max-tree by `rims` (docs/algorithms.md); the result is the canonical parent image, as from
+/// buildParentImage(). Queues its work and does not wait.
 /// @throws Error(outOfMemory), Error(deviceFailed), Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> parentsByRims(const DeviceImage& image, TreeKind kind, bool eight,
                                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                                         const JobControl& control);
 
-/// Bytes that parentsByRims() holds at its peak, the result included, the image not.
+/// Peak memory of parentsByRims(), bytes, with the result and without the image.
 [[nodiscard]] std::uint64_t estimateRimBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight);
 
 } // namespace pollard::cuda

@@ -9,7 +9,7 @@
 
 namespace pollard::cuda {
 
-/// What a build may have to take.
+/// Upper bounds for one build: pixels (and slots), tiles, and edges between tiles.
 struct RimCapacity {
     std::uint64_t pixels, tiles, edges;
 
@@ -23,8 +23,9 @@ struct RimCapacity {
     }
 };
 
-/// The max-tree of tiles whose rims are joined apart, as a canonical parent image; docs/algorithms.md describes it. The
-/// machine is the GPU or an emulator: it has a Buffer<T>, make(), fill(), tiles(), join(), eachOf() and finish().
+/// The max-tree of tiles whose rims are joined afterwards, as a canonical parent image (docs/algorithms.md, `rims`).
+/// The machine is the GPU or an emulator and has Buffer<T>, make(), fill(), tiles(), join(), eachOf(), stop() and
+/// finish().
 template <class Machine, class Level, class Shape, bool kEight> class RimBuild {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
@@ -33,7 +34,7 @@ public:
         : machine_(machine), image_(image), width_(width), height_(height),
           capacity_(RimCapacity::of<Shape>(width, height, kEight)) {}
 
-    /// Stages "tiles", "merges", "flatten".
+    /// Runs the stages "tiles", "merges" and "flatten".
     [[nodiscard]] Buffer<std::uint32_t> run() {
         const auto pixels = static_cast<std::size_t>(capacity_.pixels);
         const auto mostSlots = static_cast<std::uint32_t>(capacity_.pixels);

@@ -5,25 +5,24 @@
 #include <cstdint>
 #include <type_traits>
 
-// What the passes of the build hand to each other. Everything is in device memory.
+// Data passed between the passes of the build, in device memory.
 
 namespace pollard::cuda {
 
-/// How many of what there are, as the first pass finds out.
+/// Counters of the tile pass.
 struct RimCounts {
     std::uint32_t slots;
     std::uint32_t edges;
 };
 
-/// A slot as a word: its level above, its complemented number below. Of two slots of one level any may come to lie
-/// above the other, as the canonical pixel is looked for afterwards; by number, neighbours in the image are neighbours
-/// in memory (with the bits of the number reversed, a random order in effect, joins take longer). The word 0 stands
-/// for "no slot".
+/// A slot as a word: its level in the upper half, its complemented number in the lower. Slots of equal level may be
+/// linked in any order, since the canonical pixel is determined afterwards; the order by number keeps neighbours in the
+/// image adjacent in memory (with the bits of the number reversed, joins take longer). The word 0 means "no slot".
 struct SlotRecord {
     using Word = unsigned long long;
     static constexpr Word kNone = 0;
 
-    /// @p slot is below 2^32 - 1
+    /// @pre @p slot is less than 2^32 - 1
     [[nodiscard]] POLLARD_DEVICE static Word make(std::uint32_t level, std::uint32_t slot) {
         return static_cast<Word>(level) << 32U | ~slot;
     }
@@ -31,18 +30,18 @@ struct SlotRecord {
         return static_cast<std::uint32_t>(word >> 32U);
     }
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t slot(Word word) { return ~static_cast<std::uint32_t>(word); }
-    /// Whether a link leads to a slot of this level or above.
+    /// Whether a link leads to a slot at this level or above.
     [[nodiscard]] POLLARD_DEVICE static bool isAtLeast(Word link, std::uint32_t ofLevel) {
         return link != kNone && level(link) >= ofLevel;
     }
 };
 
-/// The nodes of all tiles that may be joined with nodes of other tiles, in any order; a tile's lie together. Their
+/// The nodes of all tiles that may be joined with nodes of other tiles, in any order but contiguous per tile. Their
 /// parents are among them.
 template <class Level> struct RimForest {
     SlotRecord::Word* links;  ///< records of the parents
-    std::uint32_t* canonical; ///< the last pixel of the slot's node in its tile; later of the joined node
-    std::uint32_t* parents;   ///< the same; later the parent of that last pixel in the canonical parent image
+    std::uint32_t* canonical; ///< last pixel of the slot's node in its tile; after pass 4 the joined node's
+    std::uint32_t* parents;   ///< at first as canonical; after pass 4 the canonical parent of that pixel
     Level* levels;
 };
 
@@ -52,7 +51,7 @@ struct RimLinks {
     using Word = SlotRecord::Word;
     Word* links;
 
-    /// A link read long ago still names an ancestor.
+    /// A stale link still names an ancestor.
     [[nodiscard]] POLLARD_DEVICE Word load(std::uint32_t slot) const { return loadCached(links + slot); }
     [[nodiscard]] POLLARD_DEVICE Word raise(std::uint32_t slot, Word parent) const {
         return raised(links + slot, parent);
@@ -60,7 +59,7 @@ struct RimLinks {
 };
 static_assert(std::is_trivially_copyable_v<RimCounts> && std::is_trivially_copyable_v<RimForest<std::uint8_t>>);
 
-/// Two neighbours in different tiles that have to be joined.
+/// Two adjacent pixels in different tiles that must be joined.
 struct RimEdge {
     std::uint32_t one, other; ///< pixels
 };

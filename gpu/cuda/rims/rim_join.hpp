@@ -4,14 +4,14 @@
 
 namespace pollard::cuda {
 
-/// Connection for the links of a forest of rims. Its steps wait for the second-level cache, so whatever a step may need
-/// is asked for at once.
+/// Connection for the links of a rim forest. Its steps are bound by the latency of the L2 cache, so all loads that a
+/// step may need are issued together.
 class RimJoin {
     using Record = RimLinks::Record;
     using Word = RimLinks::Word;
 
 public:
-    /// Starts with two slots, given by their own records.
+    /// Starts with the records of two slots.
     POLLARD_DEVICE void start(const RimLinks& links, Word one, Word other) {
         low_ = one < other ? one : other;
         high_ = one < other ? other : one;
@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] POLLARD_DEVICE bool active() const { return active_; }
 
-    /// Climbs one link on both sides, or joins; see Connection::step().
+    /// Climbs one link on both sides, or joins them; see Connection::step().
     POLLARD_DEVICE void step(const RimLinks& links) {
         const std::uint32_t level = Record::level(low_);
         const bool climbLow = Record::isAtLeast(lowParent_, level);
@@ -46,7 +46,7 @@ public:
             lowParent_ = highParent_;
             highParent_ = parent;
         }
-        // Most often the link holds what it held when it was read.
+        // Usually the link has not changed since it was read.
         const Word expected = highParent_;
         const Word further = expected == Record::kNone ? expected : links.load(Record::slot(expected));
         const Word before = links.raise(Record::slot(high_), low_);
@@ -55,7 +55,7 @@ public:
             return;
         }
         const Word beyond = before == expected ? further : links.load(Record::slot(before));
-        // Raised or not, what the link held before must become an ancestor of, or descend from, the low side.
+        // Whether raised or not, the former parent must still be joined with the low side.
         if (Record::level(before) < level) {
             high_ = low_;
             highParent_ = lowParent_;
@@ -68,10 +68,10 @@ public:
     }
 
 private:
-    Word low_ = 0;        ///< the side of the lower level: climbs to the root of its level
+    Word low_ = 0;        ///< the side of lower level: climbs to the root of its level
     Word high_ = 0;       ///< the other side: climbs to the last node at or above that level
-    Word lowParent_ = 0;  ///< the link of low_, perhaps outdated
-    Word highParent_ = 0; ///< the link of high_, perhaps outdated
+    Word lowParent_ = 0;  ///< link of low_, may be outdated
+    Word highParent_ = 0; ///< link of high_, may be outdated
     bool active_ = false;
 };
 

@@ -4,12 +4,12 @@
 
 #include <cstdint>
 
-// Launchers for the build by rims. Its loops are launched by launchEachOf() of tree/device_loop.cuh. Nothing is
-// allocated or waited for.
+// Launchers of the build by rims; its loops are launched by launchEachOf() of kernels/device_loop.cuh. They allocate
+// nothing and do not wait.
 
 namespace pollard::cuda {
 
-/// Runs a RimTilePass or WriteRimParents with a block of Pass::Shape::kThreads a tile.
+/// Runs a RimTilePass or WriteRimParents with one block of Pass::Shape::kThreads threads per tile.
 template <class Pass> cudaError_t launchRimTiles(const Pass& pass, std::uint32_t count, cudaStream_t stream);
 
 /// Runs a JoinRims for at most @p most edges.

@@ -6,14 +6,14 @@
 
 #include <algorithm>
 
-// The kernels of the build by rims; only for rim_kernels.cu.
+// Kernels of the build by rims.
 
 namespace pollard::cuda {
 
 namespace rims {
 
-// Threads of the tile pass that shall fit a multiprocessor: as many as its shared memory has room for; the compiler
-// keeps to as many registers.
+// Resident threads per multiprocessor of the tile pass: as many as shared memory allows; the compiler limits the
+// registers accordingly.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 constexpr int kTileThreads = 512;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
@@ -29,8 +29,8 @@ template <class Pass> __global__ void __launch_bounds__(Pass::Shape::kThreads, k
 }
 
 constexpr unsigned kJoinBlock = 128;
-// More blocks than any present GPU holds at once, few enough that a thread sees several edges: one that is done with a
-// short walk takes its next edge while its neighbours still climb.
+// Enough blocks to fill an H100 (132 multiprocessors of 2,048 threads), few enough that each thread gets several edges:
+// it starts its next edge while its neighbours still climb.
 constexpr std::uint64_t kMostJoinBlocks = 132 * 16;
 
 template <class Pass> __global__ void __launch_bounds__(kJoinBlock) joinKernel(Pass pass) {

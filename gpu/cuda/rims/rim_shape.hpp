@@ -6,7 +6,7 @@
 
 namespace pollard::cuda {
 
-/// Size of a tile, px, and how a block shares it: a thread has one column of one of kStrips strips of rows.
+/// Size of a tile, px, and its division over a block: each thread has one column of one of kStrips strips of rows.
 template <int kWidth_, int kHeight_, int kStrips_> struct RimShape {
     static constexpr std::uint32_t kWidth = kWidth_;
     static constexpr std::uint32_t kHeight = kHeight_;
@@ -15,16 +15,16 @@ template <int kWidth_, int kHeight_, int kStrips_> struct RimShape {
     static constexpr std::uint32_t kThreads = kWidth * kStrips;
     static constexpr std::uint32_t kPixels = kWidth * kHeight;
     static constexpr std::uint32_t kPerimeter = 2 * (kWidth + kHeight);
-    static constexpr std::uint32_t kWords = (kPixels + 31) / 32; ///< of a set of pixels
+    static constexpr std::uint32_t kWords = (kPixels + 31) / 32; ///< of a bit set of pixels
     static_assert(kHeight % kStrips == 0);
     static_assert(kPixels <= 1 << 14, "the payload of a RimCode");
     static_assert(kStripHeight <= 32, "the edges between two columns of a strip are 32-bit masks");
 };
 
-/// A pixel of a tile as a word: its level plus 1 above, its place in the tile below. Places count backwards, from the
-/// last pixel of the last row, so that comparing words compares pixels in the total order (docs/algorithms.md,
-/// *Canonical pixel*), and kNone lies below all of them. A node at or above a level is a word not below that level's
-/// floor, kNone is none: one comparison says whether to climb.
+/// A pixel of a tile as a word: its level plus 1 in the upper bits, its place in the tile in the lower. Places count
+/// backwards from the last pixel of the last row, so that comparing words compares pixels in the total order
+/// (docs/algorithms.md, *Canonical pixel*), and kNone is less than all of them. A node is at or above a level if its
+/// word is not less than the level's floor, which excludes kNone: one comparison decides whether to climb.
 template <int kPixels> struct PlaceRecord {
     using Word = std::uint32_t;
     static constexpr Word kNone = 0;
@@ -49,20 +49,20 @@ template <int kPixels> struct PlaceRecord {
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t place(Word word) noexcept {
         return word & kPlaceMask;
     }
-    /// The lowest word of the same level.
+    /// The smallest word of the same level.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr Word floor(Word word) noexcept { return word & ~kPlaceMask; }
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr bool sameLevel(Word one, Word other) noexcept {
         return (one ^ other) <= kPlaceMask;
     }
 };
 
-/// What a pixel knows of its parent once its tile is done. Nodes of the tile that reach its rim, or descend to one that
-/// does, may still be joined with nodes of other tiles; such a node has a slot.
+/// Code of a pixel's parent after the tile pass. A node whose component reaches the rim of the tile may still be joined
+/// with nodes of other tiles, and has a slot.
 struct RimCode {
-    static constexpr std::uint16_t kSlot = 0x8000; ///< the payload is a slot of the tile: that of the parent
+    static constexpr std::uint16_t kSlot = 0x8000; ///< the payload is a slot of the tile: here the parent's
     static constexpr std::uint16_t kOwnSlot =
-        0x4000; ///< besides: that of the pixel itself, its node's last in the tile
-    static constexpr std::uint16_t kPayload = 0x3fff; ///< else the parent's index in the tile, row after row
+        0x4000; ///< the payload is the slot of the pixel's own node, of which it is the last in the tile
+    static constexpr std::uint16_t kPayload = 0x3fff; ///< without kSlot: the parent's index in the tile, row-major
 };
 
 } // namespace pollard::cuda

@@ -11,7 +11,7 @@
 
 namespace pollard::cuda {
 
-/// Pass 2: joins the rims along all edges between tiles. Run by any number of threads.
+/// Pass 2: joins the rims along all edges between tiles, with any number of threads.
 template <class Level, class Shape> struct JoinRims {
     LevelView<Level> image;
     std::uint32_t width; ///< of the image, px
@@ -21,10 +21,10 @@ template <class Level, class Shape> struct JoinRims {
     const std::uint16_t* codes;
     const std::uint32_t* firstSlot;
     RimLinks links;
-    const volatile std::uint32_t* stop; ///< see StopFlag; once it is not zero, some edges are left out
+    const volatile std::uint32_t* stop; ///< see StopFlag; once nonzero, the remaining edges are left out
 
     POLLARD_DEVICE void operator()(std::uint32_t thread, std::uint32_t threads) const {
-        // Steps between two looks over the bus at the stop flag: some hundred microseconds.
+        // Steps between two reads of the stop flag over the bus: some hundred microseconds.
         constexpr std::uint32_t kTurnsPerLook = 1024;
         const std::uint32_t end = counts->edges;
         std::uint64_t next = thread;
@@ -46,15 +46,15 @@ template <class Level, class Shape> struct JoinRims {
     }
 
 private:
-    /// That of the slot of the node of a pixel, which has one.
+    /// Record of the slot of a pixel's node, which must have one.
     [[nodiscard]] POLLARD_DEVICE SlotRecord::Word recordOf(std::uint32_t pixel) const {
         const std::uint32_t tile = pixel / width / Shape::kHeight * tileColumns + pixel % width / Shape::kWidth;
         return SlotRecord::make(image[pixel], firstSlot[tile] + (codes[pixel] & RimCode::kPayload));
     }
 };
 
-/// Pass 3, a thread a slot: links the slot to the root of its level, which gets the last pixel of all of its slots as
-/// the canonical one. A root keeps its link to the parent node.
+/// Pass 3, one thread per slot: links the slot to the root of its level, and raises the root's canonical pixel to the
+/// last pixel of all its slots. A root keeps its link to the parent node.
 template <class Level> struct SettleRims {
     RimForest<Level> forest;
 
@@ -67,7 +67,8 @@ template <class Level> struct SettleRims {
         while (parent != Record::kNone && Record::level(parent) == Record::level(own)) {
             const Record::Word further = loadFresh(forest.links + Record::slot(parent));
             if (further != Record::kNone && Record::level(further) == Record::level(own)) {
-                lowerTo(forest.links + Record::slot(node), further); // never above what its own thread has stored
+                lowerTo(forest.links + Record::slot(node), further); // minimum: never undoes the final link stored by
+                                                                     // the node's own thread
             }
             node = parent;
             parent = further;
@@ -79,7 +80,8 @@ template <class Level> struct SettleRims {
     }
 };
 
-/// Pass 4, a thread a slot: the canonical pixel of its node, and the parent of its last pixel.
+/// Pass 4, one thread per slot: writes the parent of the slot's last pixel and, in slots that are not roots, the
+/// canonical pixel of the node.
 template <class Level> struct NameRims {
     RimForest<Level> forest;
 
@@ -88,7 +90,7 @@ template <class Level> struct NameRims {
         const auto slot = static_cast<std::uint32_t>(i);
         const Record::Word link = forest.links[slot];
         if (link == Record::kNone) {
-            forest.parents[slot] = forest.canonical[slot]; // the root of the tree, or of it the last pixel in its tile
+            forest.parents[slot] = forest.canonical[slot]; // the root of the tree
             return;
         }
         const std::uint32_t to = rootOf(Record::slot(link));
@@ -96,7 +98,7 @@ template <class Level> struct NameRims {
             const std::uint32_t canonical = loadFresh(forest.canonical + to);
             const std::uint32_t own = forest.parents[slot];
             forest.parents[slot] = canonical != own ? canonical : parentOfNode(to);
-            storeFresh(forest.canonical + slot, canonical); // which nobody else reads: it is no root
+            storeFresh(forest.canonical + slot, canonical); // not a root: no other thread reads it
             return;
         }
         const std::uint32_t canonical = loadFresh(forest.canonical + slot);
@@ -110,14 +112,14 @@ private:
         return link != SlotRecord::kNone && SlotRecord::level(link) == forest.levels[slot] ? SlotRecord::slot(link)
                                                                                            : slot;
     }
-    /// The canonical pixel of the parent of a root's node; of the whole tree's root, its own.
+    /// The canonical pixel of the parent of a root's node; for the root of the tree, its own.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t parentOfNode(std::uint32_t root) const {
         const SlotRecord::Word link = forest.links[root];
         return loadFresh(forest.canonical + (link == SlotRecord::kNone ? root : rootOf(SlotRecord::slot(link))));
     }
 };
 
-/// Pass 5, a block a tile: the canonical parent image.
+/// Pass 5, one block per tile: writes the canonical parent image.
 template <class Level, class Shape_> struct WriteRimParents {
     using Shape = Shape_;
     struct Memory {};
@@ -142,7 +144,7 @@ template <class Level, class Shape_> struct WriteRimParents {
         const std::uint32_t begin = top + threadOfBlock() / Shape::kWidth * Shape::kStripHeight;
         const std::uint32_t end = begin + Shape::kStripHeight < height ? begin + Shape::kStripHeight : height;
         for (std::uint32_t first = begin; first < end; first += kBatch) {
-            std::uint16_t batch[kBatch] = {}; // several loads under way at once
+            std::uint16_t batch[kBatch] = {}; // several loads in flight
             for (std::uint32_t k = 0; k < kBatch; ++k) {
                 if (first + k < end) {
                     batch[k] = codes[(first + k) * width + x];

@@ -12,14 +12,14 @@ namespace pollard::cuda {
 /// Shared memory of a block.
 template <class Level, class Shape> struct RimMemory {
     std::uint32_t links[Shape::kPixels];      ///< per place: the parent's record or kNone
-    std::uint32_t rim[Shape::kWords];         ///< a set of places: the nodes that get a slot
-    std::uint32_t slotsBefore[Shape::kWords]; ///< number of the first slot in a word of the set
+    std::uint32_t rim[Shape::kWords];         ///< bit set of places: the nodes that have a slot
+    std::uint32_t slotsBefore[Shape::kWords]; ///< first slot of each word of the set
     std::uint32_t slotCount;
     std::uint32_t firstSlot; ///< in the forest
     Level levels[Shape::kPixels];
 };
 
-/// One thread's view of its tile. A pixel of the tile has a *place*, see PlaceRecord.
+/// One thread's view of its tile. Pixels of the tile are numbered by *place*, see PlaceRecord.
 template <class Level_, class Shape_, bool kEight_> struct RimTile {
     using Level = Level_;
     using Shape = Shape_;
@@ -30,10 +30,10 @@ template <class Level_, class Shape_, bool kEight_> struct RimTile {
     RimMemory<Level, Shape>& memory;
     std::uint32_t thread;
     std::uint32_t left, top;     ///< of the tile in the image
-    std::uint32_t width, height; ///< of the tile: less than the shape's at the borders of the image
+    std::uint32_t width, height; ///< of the tile: less than the shape's at the edges of the image
     std::uint32_t imageWidth, imageHeight;
 
-    /// The thread's column and rows; it may have none.
+    /// The thread's column and rows, if any.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t column() const noexcept { return thread % Shape::kWidth; }
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t firstRow() const noexcept {
         return thread / Shape::kWidth * Shape::kStripHeight;
@@ -61,7 +61,7 @@ template <class Level_, class Shape_, bool kEight_> struct RimTile {
     }
 };
 
-/// Copies the thread's pixels in.
+/// Loads the thread's pixels.
 template <class Tile> POLLARD_DEVICE void loadTile(const Tile& tile, const LevelView<typename Tile::Level>& image) {
     constexpr std::uint32_t kBatch = Tile::Shape::kStripHeight < 8 ? Tile::Shape::kStripHeight : 8;
     if (tile.column() >= tile.width) {
@@ -69,7 +69,7 @@ template <class Tile> POLLARD_DEVICE void loadTile(const Tile& tile, const Level
     }
     const std::uint32_t end = tile.endRow();
     for (std::uint32_t first = tile.firstRow(); first < end; first += kBatch) {
-        typename Tile::Level batch[kBatch] = {}; // several loads under way at once
+        typename Tile::Level batch[kBatch] = {}; // several loads in flight
         for (std::uint32_t k = 0; k < kBatch; ++k) {
             if (first + k < end) {
                 batch[k] = image[tile.pixelOf(tile.column(), first + k)];
@@ -83,8 +83,8 @@ template <class Tile> POLLARD_DEVICE void loadTile(const Tile& tile, const Level
     }
 }
 
-/// The tree of the thread's column (the one-dimensional algorithm of Menotti et al. 2007), from the bottom to the top
-/// so that the last pixel of a level is its root. The links between the last pixel's ancestors are the stack.
+/// Builds the tree of the thread's column strip (the one-dimensional algorithm of Menotti et al. 2007) from the bottom
+/// up, so that the last pixel of a level is its root. The links of the last pixel's ancestors are the stack.
 template <class Tile> POLLARD_DEVICE void buildColumn(const Tile& tile) {
     using Record = typename Tile::Record;
     using Word = typename Record::Word;
@@ -101,7 +101,7 @@ template <class Tile> POLLARD_DEVICE void buildColumn(const Tile& tile) {
         const std::uint32_t above = place + Tile::Shape::kWidth;
         const Word record = tile.recordOf(above);
         if (lastParent >= Record::floor(record)) {
-            last = lastParent; // one step down the stack; the pixel stays
+            last = lastParent; // pop the stack; the pixel stays
             lastParent = links[Record::place(last)];
             continue;
         }
@@ -120,9 +120,9 @@ template <class Tile> POLLARD_DEVICE void buildColumn(const Tile& tile) {
     }
 }
 
-/// Makes every link of the thread's pixels that of the canonical pixel of the parent's level, once the tile is joined.
-/// Chains of equal level get shorter under the feet of those who climb them (path splitting): along a plateau they are
-/// as long as the tile is wide.
+/// Links each of the thread's pixels to the canonical pixel of the parent's level, after the tile is joined. Threads
+/// shorten chains of equal level while others follow them (path splitting): along a plateau these are as long as the
+/// tile is wide.
 template <class Tile> POLLARD_DEVICE void flattenTile(const Tile& tile) {
     using Record = typename Tile::Record;
     using Word = typename Record::Word;
@@ -130,7 +130,7 @@ template <class Tile> POLLARD_DEVICE void flattenTile(const Tile& tile) {
         return;
     }
     std::uint32_t* const links = tile.memory.links;
-    for (std::uint32_t y = tile.endRow(); y > tile.firstRow(); --y) { // the canonical pixel lies further down
+    for (std::uint32_t y = tile.endRow(); y > tile.firstRow(); --y) { // canonical pixels lie further down
         const std::uint32_t place = tile.placeOf(tile.column(), y - 1);
         Word node = loadFresh(links + place);
         if (node == Record::kNone) {
@@ -146,7 +146,7 @@ template <class Tile> POLLARD_DEVICE void flattenTile(const Tile& tile) {
             if (further < floor) {
                 break;
             }
-            lowerTo(links + Record::place(node), further); // never back above the root of the level
+            lowerTo(links + Record::place(node), further); // minimum: never undoes another thread's shortcut
             node = parent;
             parent = further;
         }

@@ -9,8 +9,8 @@
 
 namespace pollard::cuda {
 
-/// Pass 1, a block a tile: the tree of the tile, as codes (RimCode), and of it what may yet change: the slots of its
-/// rim. Also the edges to the tiles right of it and below.
+/// Pass 1, one block per tile: the tree of the tile as codes (RimCode), the slots of its rim, and the edges to its
+/// right and lower neighbours.
 template <class Level, class Shape_, bool kEight> struct RimTilePass {
     using Shape = Shape_;
     using Memory = RimMemory<Level, Shape>;
@@ -18,9 +18,9 @@ template <class Level, class Shape_, bool kEight> struct RimTilePass {
     LevelView<Level> image;
     std::uint32_t width, height; ///< of the image, px
     std::uint32_t tileColumns;
-    RimCounts* counts;        ///< all 0
+    RimCounts* counts;        ///< zero at the start
     std::uint16_t* codes;     ///< per pixel
-    std::uint32_t* firstSlot; ///< per tile, row after row
+    std::uint32_t* firstSlot; ///< per tile, row-major
     RimForest<Level> forest;
     RimEdge* edges;
 

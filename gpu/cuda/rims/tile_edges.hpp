@@ -6,7 +6,7 @@
 
 namespace pollard::cuda {
 
-/// Position of the lowest bit of a set that is not empty; it is taken out.
+/// Clears the lowest bit of a nonempty set and returns its position.
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t takeLowestBit(std::uint32_t& bits) noexcept {
 #ifdef __CUDA_ARCH__
     const auto position = static_cast<std::uint32_t>(__ffs(static_cast<int>(bits)) - 1);
@@ -17,8 +17,8 @@ namespace pollard::cuda {
     return position;
 }
 
-/// The edges that one thread has to join within the tile: between its column and the next, row by row of its strip, and
-/// at its top, between its strip and the one above. Only those that keptEdges() keeps.
+/// The edges that one thread joins within the tile: between its column and the next in its strip, and at the top
+/// between its strip and the one above. Only those selected by keptEdges().
 template <class Tile> class TileEdges {
     static constexpr std::uint32_t kWidth = Tile::Shape::kWidth;
 
@@ -35,7 +35,7 @@ public:
         }
     }
 
-    /// Takes one edge out: the places of its ends. Says no if there is none left.
+    /// Removes one edge and returns the places of its ends. @return false if none is left
     POLLARD_DEVICE bool take(std::uint32_t& u, std::uint32_t& v) {
         if (straight_ != 0) {
             u = first_ - takeLowestBit(straight_) * kWidth;
@@ -59,13 +59,13 @@ public:
         } else if (above_ & kBackward) {
             ++v;
         }
-        above_ = 0; // there is at most one
+        above_ = 0; // at most one
         return true;
     }
 
 private:
-    /// keptEdges() for all rows at once: which edges stay depends only on where the two columns, or with 4-connectivity
-    /// the lower ends of the straight edges, rise from one row to the next.
+    /// keptEdges() for all rows at once: it depends only on the rows at which the two columns, or with 4-connectivity
+    /// the lower ends of the straight edges, rise.
     POLLARD_DEVICE void lookAtColumns(const typename Tile::Level* levels, std::uint32_t rows) {
         std::uint32_t place = first_;
         std::uint32_t u = levels[place];
@@ -117,20 +117,20 @@ private:
     }
 
     std::uint32_t first_;                                     ///< place of the thread's top pixel
-    std::uint32_t straight_ = 0, forward_ = 0, backward_ = 0; ///< to the next column, a bit a row of the strip
-    std::uint32_t above_ = 0;                                 ///< to the strip above: set of BoundaryEdge
+    std::uint32_t straight_ = 0, forward_ = 0, backward_ = 0; ///< to the next column, one bit per row of the strip
+    std::uint32_t above_ = 0;                                 ///< to the strip above: a set of BoundaryEdge
 };
 
-/// Joins the trees of the columns: Connection for all edges of a thread, in as few instructions as PlaceRecord allows,
-/// since this makes most of the tile pass. A thread that is done with an edge takes its next one while its neighbours
-/// still climb. Climbing is the common case, so it goes some links up between two looks at the others.
+/// Joins the trees of the columns: Connection for all edges of a thread, with as few instructions as PlaceRecord
+/// allows, since the tile pass spends most of its time here. A thread starts its next edge while its neighbours still
+/// climb. Climbing is the common case, so several links are climbed between two checks for the other cases.
 template <class Tile> POLLARD_DEVICE void joinColumns(const Tile& tile) {
     using Record = typename Tile::Record;
     using Word = typename Record::Word;
-    constexpr int kClimbs = 4; // measured: with 1 the tiles take a quarter longer, with 3 or 5 hardly
+    constexpr int kClimbs = 4; // measured: the tile pass takes a quarter longer with 1, hardly longer with 3 or 5
     std::uint32_t* const links = tile.memory.links;
     TileEdges<Tile> edges(tile);
-    Word low = Record::kNone;  // the side of the lower level: climbs to the root of its level; none between two edges
+    Word low = Record::kNone;  // the side of lower level: climbs to the root of its level; kNone between edges
     Word high = Record::kNone; // the other side: climbs to the last node at or above that level
     while (true) {
         if (low == Record::kNone) {
@@ -165,10 +165,10 @@ template <class Tile> POLLARD_DEVICE void joinColumns(const Tile& tile) {
             low = Record::kNone;
             continue;
         }
-        const Word lower = low < high ? low : high; // they may change sides at equal levels
+        const Word lower = low < high ? low : high; // the sides may swap at equal levels
         const Word higher = low < high ? high : low;
-        // Raised or not, what the link held before must become an ancestor of, or descend from, the lower one. Was it
-        // kNone, the edge is done.
+        // Whether raised or not, the former parent must still be joined with the lower one. If it is kNone, the edge is
+        // done.
         const Word before = raised(links + Record::place(higher), lower);
         low = before < lower ? before : lower;
         high = before < lower ? lower : before;

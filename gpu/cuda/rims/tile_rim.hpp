@@ -10,14 +10,14 @@ namespace pollard::cuda {
 /// Sides of a tile.
 enum class Side : std::uint32_t { left, top, right, bottom };
 
-/// One pixel in the border of a tile, and where the boundary runs.
+/// One border pixel of a tile and the side that it lies on.
 template <class Tile> struct BorderPixel {
     const Tile& tile;
     Side side;
-    std::uint32_t k; ///< along the side
-    bool exists;     ///< in the tile, with another tile beyond the side
+    std::uint32_t k; ///< position along the side
+    bool exists;     ///< lies in the tile, with another tile beyond the side
 
-    /// @p number is less than Shape::kPerimeter
+    /// @pre @p number is less than Shape::kPerimeter
     POLLARD_DEVICE BorderPixel(const Tile& of, std::uint32_t number) : tile(of) {
         using Shape = typename Tile::Shape;
         const bool upright = number < 2 * Shape::kHeight;
@@ -35,7 +35,7 @@ template <class Tile> struct BorderPixel {
 
     [[nodiscard]] POLLARD_DEVICE bool isUpright() const { return side == Side::left || side == Side::right; }
     [[nodiscard]] POLLARD_DEVICE std::uint32_t sideLength() const { return isUpright() ? tile.height : tile.width; }
-    /// This tile owns the edges to the right and to the tile below.
+    /// Whether this tile joins the edges across the side: the right and the lower one.
     [[nodiscard]] POLLARD_DEVICE bool isOwner() const { return side == Side::right || side == Side::bottom; }
 
     [[nodiscard]] POLLARD_DEVICE std::uint32_t x() const {
@@ -45,7 +45,7 @@ template <class Tile> struct BorderPixel {
         return isUpright() ? k : (side == Side::top ? 0 : tile.height - 1);
     }
     [[nodiscard]] POLLARD_DEVICE std::uint32_t pixel() const { return tile.pixelOf(x(), y()); }
-    /// The pixel across the boundary.
+    /// The adjacent pixel across the boundary.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t outside() const {
         const std::uint32_t own = pixel();
         return side == Side::left    ? own - 1
@@ -53,11 +53,11 @@ template <class Tile> struct BorderPixel {
                : side == Side::right ? own + 1
                                      : own + tile.imageWidth;
     }
-    /// From a pixel to the next along the boundary.
+    /// Index step from one pixel to the next along the boundary.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t along() const { return isUpright() ? tile.imageWidth : 1; }
 
-    /// The edges to join here, a set of BoundaryEdge, if u is this tile's side. With 4-connectivity both sides come to
-    /// the same.
+    /// The edges to join here, a set of BoundaryEdge with u on this tile's side. With 4-connectivity the result is
+    /// equal from both sides.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t keptEdges(const LevelView<typename Tile::Level>& image) const {
         const std::uint32_t v = outside();
         const std::uint32_t step = along();
@@ -81,8 +81,7 @@ template <class Tile> struct BorderPixel {
     }
 };
 
-/// Puts the node of a pixel and its ancestors into the tile's rim, up to the first that is there already. The tile is
-/// flat.
+/// Adds the node of a pixel and its ancestors to the tile's rim, up to the first that is in it. The tile must be flat.
 template <class Tile> POLLARD_DEVICE void addToRim(const Tile& tile, std::uint32_t place) {
     using Record = typename Tile::Record;
     const std::uint32_t* const links = tile.memory.links;
@@ -101,7 +100,7 @@ template <class Tile> POLLARD_DEVICE void addToRim(const Tile& tile, std::uint32
     }
 }
 
-/// Finds the edges to other tiles, and the rim of the tile: the nodes that such edges lead to, with their ancestors.
+/// Finds the edges to other tiles, and the rim of the tile: the nodes at the ends of such edges, and their ancestors.
 template <class Tile> POLLARD_DEVICE void findRim(const Tile& tile, const LevelView<typename Tile::Level>& image,
                                                   RimEdge* edges, std::uint32_t* edgeCount) {
     for (std::uint32_t n = tile.thread; n < Tile::Shape::kPerimeter; n += Tile::Shape::kThreads) {
@@ -111,7 +110,7 @@ template <class Tile> POLLARD_DEVICE void findRim(const Tile& tile, const LevelV
         }
         const bool looks = !Tile::kEight || border.isOwner();
         const std::uint32_t kept = looks ? border.keptEdges(image) : 0U;
-        if (Tile::kEight || kept != 0) { // a diagonal ends at a position that may have no edge of its own
+        if (Tile::kEight || kept != 0) { // diagonals may end at a position without an edge of its own
             addToRim(tile, tile.placeOf(border.x(), border.y()));
         }
         if (!border.isOwner()) {
@@ -124,7 +123,7 @@ template <class Tile> POLLARD_DEVICE void findRim(const Tile& tile, const LevelV
             edges[takePlace(edgeCount)] = {u, v};
         }
         if constexpr (Tile::kEight) {
-            // Diagonals across the corner of four tiles belong to no boundary's inside: nothing is left out there.
+            // No boundary contains the diagonals across a corner of four tiles, so none may be omitted.
             const bool corner = border.side == Side::right && border.k == 0 && tile.top > 0;
             if (corner || kept & kForward) {
                 edges[takePlace(edgeCount)] = {u - step, v};
@@ -145,7 +144,7 @@ template <class Tile> POLLARD_DEVICE void numberRim(const Tile& tile) {
     }
 }
 
-/// Writes the codes of the thread's pixels, and the slots of those that have one.
+/// Writes the codes of the thread's pixels, and the slots of those in the rim.
 template <class Tile>
 POLLARD_DEVICE void writeCodes(const Tile& tile, std::uint16_t* codes, const RimForest<typename Tile::Level>& forest) {
     using Record = typename Tile::Record;

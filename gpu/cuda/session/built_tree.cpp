@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kMeasuring = "measure components";
 constexpr const char* kCounting = "sort components into bins";
-/// The root is no component of a spectrum.
+/// A spectrum excludes the root.
 constexpr std::uint32_t kFirstOfSpectrum = 1;
 
 std::string textOf(AttributeId id) { return "attribute '" + std::string(attributeInfo(id).name) + "'"; }
@@ -79,7 +79,7 @@ std::shared_ptr<const AttributeColumn> BuiltTree::attribute(AttributeId id, cons
         return known->second;
     }
     auto column = withHostMemory(textOf(id), [&] {
-        if (id == AttributeId::area) { // which most filters ask for next
+        if (id == AttributeId::area) { // most filters use it next
             return std::make_shared<const AttributeColumn>(fetch(deviceColumn(id, control), control));
         }
         if (const auto known = deviceColumns_.find(id); known != deviceColumns_.end()) {

@@ -19,32 +19,31 @@
 
 namespace pollard::cuda {
 
-/// A tree of a session with all that is known of it. The tree and the attributes that filters use live in device
-/// memory; the host gets the tree and attributes only when they are asked for. What canMeasure() says no to is measured
-/// on the host.
+/// A tree of a session and its measurements. The tree and the attributes used by filters are in device memory; the host
+/// fetches the tree and attributes on demand. Attributes that canMeasure() rejects are measured on the host.
 ///
-/// All functions throw Error(outOfMemory), Error(deviceFailed) and Cancelled.
+/// All members throw Error(outOfMemory), Error(deviceFailed) and Cancelled.
 class BuiltTree {
 public:
-    /// @param image that the tree was built of
+    /// @param image image of the tree
     /// @param transfers must outlive this
     BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image, std::shared_ptr<DeviceMemory> memory,
               HostTransfers& transfers);
 
     [[nodiscard]] const DeviceTree& device() const noexcept { return device_; }
-    /// The number of every pixel's node.
+    /// Node number of each pixel.
     [[nodiscard]] const std::shared_ptr<const CudaNodes>& nodes() const noexcept { return nodes_; }
     [[nodiscard]] const std::shared_ptr<const ComponentTree>& host(const JobControl& control);
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control);
 
-    /// What a filter on the device decides by.
+    /// Input of a filter's decision on the device.
     struct Decision {
         std::vector<const DeviceColumn*> columns;
-        std::optional<FilterInput> input; ///< refers to columns, whose elements moving leaves where they are
+        std::optional<FilterInput> input; ///< refers to columns; stays valid when this is moved
     };
     [[nodiscard]] Decision decisionOf(const FilterSpec& spec, const JobControl& control);
 
-    /// Counted on the device. Nothing if there is no memory for it.
+    /// These count on the device; nullopt if there is too little memory for it.
     [[nodiscard]] std::optional<AttributeHistogram> histogram(AttributeId id, const BinSpec& spec,
                                                               const JobControl& control);
     [[nodiscard]] std::optional<AttributePlane> plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
@@ -54,20 +53,20 @@ public:
     [[nodiscard]] std::optional<PatternSpectrum2d> spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                               const BinSpec& specY, const JobControl& control);
 
-    /// Gives back the device memory of what can be measured again.
+    /// Frees the device memory of everything that can be measured again.
     void forgetMeasured() noexcept;
 
 private:
-    /// The column in device memory.
+    /// The attribute in device memory; cached.
     [[nodiscard]] const DeviceColumn& deviceColumn(AttributeId id, const JobControl& control);
-    /// Whether an attribute is measured on the device: it can be, and there is memory for it.
+    /// Whether an attribute is measured on the device: it is supported, and memory suffices.
     [[nodiscard]] bool measuresOnDevice(AttributeId id) const;
     [[nodiscard]] CudaMeasures& measures();
     [[nodiscard]] DeviceColumn measure(AttributeId id, const JobControl& control);
     [[nodiscard]] AttributeColumn fetch(const DeviceColumn& column, const JobControl& control);
     [[nodiscard]] DeviceColumn upload(const AttributeColumn& column, const JobControl& control);
     [[nodiscard]] const DeviceBuffer<std::uint32_t>& ownPixels(const JobControl& control);
-    /// Queues work of the device, waits for it and files its time.
+    /// Runs work that queues on the device, waits for it and records its time.
     template <class Work> decltype(auto) timed(const JobControl& control, const Work& work);
     [[nodiscard]] std::uint16_t rootLevel() const noexcept { return device_.rootLevel; }
 
@@ -77,8 +76,8 @@ private:
     std::shared_ptr<DeviceMemory> memory_;
     HostTransfers& transfers_;
     std::shared_ptr<const CudaNodes> nodes_;
-    std::unique_ptr<CudaMeasures> measures_;              ///< made when it is asked for
-    std::shared_ptr<const ComponentTree> host_;           ///< null until it is asked for
+    std::unique_ptr<CudaMeasures> measures_;              ///< created on demand
+    std::shared_ptr<const ComponentTree> host_;           ///< null until fetched
     std::unique_ptr<cpu::NodeAttributes> hostAttributes_; ///< of host_
     std::map<AttributeId, DeviceColumn> deviceColumns_;
     std::map<AttributeId, std::shared_ptr<const AttributeColumn>> hostColumns_;

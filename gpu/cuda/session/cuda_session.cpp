@@ -14,10 +14,10 @@ namespace pollard::cuda {
 
 namespace {
 
-// Progress of a build when there is the tree.
+// Progress of a build when the tree is complete.
 constexpr double kBuilt = 0.98;
 
-/// What blocks take beyond their contents, and the few small ones that no estimate counts.
+/// Rounding of blocks, and small blocks that the estimates omit.
 constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
 
 std::uint64_t estimateBuildBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
@@ -52,7 +52,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
     }
     control.throwIfStopped();
     const std::uint64_t needed = estimateBuildBytes(image_->type(), image_->width(), image_->height(), spec);
-    if (built_ != nullptr && needed > memory_->available()) { // what can be measured again
+    if (built_ != nullptr && needed > memory_->available()) { // free memory that can be recomputed
         built_->forgetMeasured();
     }
     if (const std::uint64_t available = memory_->available(); needed > available) {
@@ -208,7 +208,7 @@ std::uint64_t CudaSession::estimateTreeBytes(const Image& image) const {
             most = std::max(most, estimateBuildBytes(image.type(), image.width(), image.height(),
                                                      {TreeKind::max, Connectivity::eight, algorithm}));
         } catch (const Error& error) {
-            if (error.code() != ErrorCode::limitExceeded) { // an algorithm that refuses the image needs nothing
+            if (error.code() != ErrorCode::limitExceeded) { // an algorithm that rejects the image needs no memory
                 throw;
             }
         }

@@ -14,8 +14,8 @@
 
 namespace pollard::cuda {
 
-/// Session of the CUDA engine. Image, tree, the attributes that filters use, and pictures live in device memory; the
-/// host has the tree and attributes only when they are asked for (see BuiltTree).
+/// Session of the CUDA engine. The image, the tree, the attributes used by filters, and frames are in device memory;
+/// the host fetches the tree and attributes on demand (see BuiltTree).
 class CudaSession final : public Session {
 public:
     /// @throws Error(deviceFailed)
@@ -23,7 +23,7 @@ public:
 
     void openImage(std::shared_ptr<const Image> image) override;
     TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override;
-    /// @throws Error(outOfMemory), Error(deviceFailed) when the tree is fetched, at the first call after buildTree()
+    /// @throws Error(outOfMemory), Error(deviceFailed) when it fetches the tree, on the first call after buildTree()
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override;
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
@@ -41,15 +41,15 @@ public:
                                                const BinSpec& specY, const JobControl& control) override;
     [[nodiscard]] std::vector<StageTime> takeTransferStages() override { return transfers_.takeTimes(); }
     [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control) override;
-    /// Bytes of device memory, whatever algorithm is asked for.
+    /// Largest need of device memory over all algorithms, bytes.
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
 
-    /// The memory all this lives in.
+    /// Memory of the session's device data.
     [[nodiscard]] const DeviceMemory& memory() const noexcept { return *memory_; }
 
 private:
     [[nodiscard]] BuiltTree& requireTree(const char* operation) const;
-    /// Writes a picture of this session. @return the time of the device
+    /// Writes a frame of this session to @p out. @return device time
     [[nodiscard]] std::vector<StageTime> fetch(const CudaFrame& frame, Image& out, const JobControl& control);
     [[nodiscard]] DeviceImage deviceImage() const noexcept;
     [[nodiscard]] std::string sizeText() const; ///< "6000 x 4000 px"

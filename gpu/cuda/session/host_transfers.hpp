@@ -18,15 +18,15 @@
 
 namespace pollard::cuda {
 
-/// Copies between host and device for one session, the host threads that it may use, and the time that everything took
-/// which has no report of its own.
+/// Copies between host and device for one session, the session's host threads, and the times of work without a report
+/// of its own.
 class HostTransfers {
 public:
-    /// @param threads of the host; 0 = all cores
+    /// @param threads number of host threads; 0 = all cores
     /// @throws Error(deviceFailed)
     HostTransfers(int threads, std::shared_ptr<DeviceMemory> memory);
 
-    /// Both wait until the copy is done. @throws Error(deviceFailed), Cancelled
+    /// upload() and download() wait until the copy is done. @throws Error(deviceFailed), Cancelled
     void upload(void* device, const void* host, std::size_t bytes, const JobControl& control,
                 const std::string& operation);
     void download(void* host, const void* device, std::size_t bytes, const JobControl& control,
@@ -37,17 +37,17 @@ public:
 
     void addTime(const std::string& stage, double milliseconds);
     void addTimes(const std::vector<StageTime>& stages);
-    /// All times since the last call, each stage once.
+    /// All times since the last call, stages of equal name summed.
     [[nodiscard]] std::vector<StageTime> takeTimes() { return std::exchange(times_, {}); }
 
 private:
-    std::optional<tbb::global_control> moreThreads_; ///< lets oneTBB go beyond one thread a core
+    std::optional<tbb::global_control> moreThreads_; ///< allows more oneTBB threads than cores
     tbb::task_arena arena_;
     Staging staging_;
     std::vector<StageTime> times_;
 };
 
-/// Runs work that may run out of host memory. @throws Error(outOfMemory) then
+/// Runs work; host memory exhaustion becomes Error(outOfMemory).
 template <class Work> decltype(auto) withHostMemory(const std::string& operation, const Work& work) {
     try {
         return work();

@@ -39,7 +39,7 @@ Scheme schemeOf(const std::string& algorithm) {
                 "build tree: algorithm '" + algorithm + "': the CUDA engine has " + known);
 }
 
-/// What one build needs to know everywhere.
+/// Common context of a build's steps.
 struct Build {
     const std::shared_ptr<DeviceMemory>& memory;
     StageClock& clock;
@@ -52,7 +52,7 @@ struct Build {
     [[nodiscard]] const volatile std::uint32_t* stop() const { return memory->stopFlag().view(); }
 };
 
-/// Joins all tiles in the links of the image.
+/// Joins all tiles through the links of the image.
 template <class Level> void joinTiles(const Build& build, const LevelView<Level>& levels, const TileLayout& layout,
                                       BoundaryRule rule, PixelLinks links, bool horizontal) {
     const SeamPositions seam{layout, horizontal, rule.eight && !horizontal};
@@ -90,7 +90,7 @@ template <class Level> DeviceBuffer<std::uint32_t> buildByTiles(const Build& bui
     return flatten(build, levels, layout, links);
 }
 
-/// Tiles with their border trees; the tiles of a column are joined in these, the columns in the image.
+/// Tiles with their border trees, which join the tiles of a column; columns are joined in the image.
 template <class Level> DeviceBuffer<std::uint32_t> buildByBorders(const Build& build, const LevelView<Level>& levels,
                                                                   const TileLayout& layout) {
     auto buffer = makeLinks(build, layout);
@@ -131,20 +131,20 @@ HaloLayout haloLayout(std::uint32_t width, std::uint32_t height) {
     return halo;
 }
 
-/// Tiles that overlap by one row and column; the two copies of a pixel are joined.
+/// Tiles that overlap by one row and column; the copies of a pixel are joined.
 template <class Level>
 DeviceBuffer<std::uint32_t> buildWithHalo(const Build& build, const LevelView<Level>& levels, const HaloLayout& halo) {
     const TileLayout layout = halo.tiles();
     DeviceBuffer<Level> widened(build.memory, static_cast<std::size_t>(layout.pixels()), "the image with its halo");
     build.check(launchWidenImage(levels, halo, widened.data(), build.stream()));
     build.clock.finish("halo");
-    const LevelView<Level> copies{widened.data(), 0}; // a min-tree's levels were reversed on the way
+    const LevelView<Level> copies{widened.data(), 0}; // levels of a min-tree are already reversed in the copy
     auto buffer = makeLinks(build, layout);
     const PixelLinks links{buffer.data()};
     build.check(launchColumnTiles(copies, layout, build.rule, links, build.stream()));
     build.clock.finish("tiles");
     build.control.report(0.3, "merges");
-    // Tiles hold all edges of the image; what remains is that two copies are one pixel.
+    // Tiles contain all edges of the image; only the copies of each pixel remain to be joined.
     const BoundaryRule copiesRule{false, build.rule.simplify};
     joinTiles(build, copies, layout, copiesRule, links, true);
     joinTiles(build, copies, layout, copiesRule, links, false);

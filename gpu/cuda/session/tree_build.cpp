@@ -10,7 +10,7 @@ namespace pollard::cuda {
 
 namespace {
 
-// Progress of a build when the parent image is there; the rest is numbering.
+// Progress of a build when the parent image is complete and numbering starts.
 constexpr double kParentsDone = 0.7;
 
 } // namespace

@@ -24,24 +24,24 @@ namespace pollard::cuda {
 
 namespace {
 
-// One image on its way in, one being built, one on its way out.
+// One image being uploaded, one being built, one being downloaded.
 constexpr std::uint64_t kMaxSlots = 3;
-/// What blocks take beyond their contents.
+/// Rounding of blocks.
 constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
-// How often the caller's wish to stop is looked at; the builds themselves notice at once.
+// Interval of checks for a stop request; builds react at once.
 constexpr std::chrono::milliseconds kLook{5};
 
 std::string describe(const Image& image) {
     return "stream of " + std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px images";
 }
 
-/// What one image under way needs.
+/// Memory and stream of one image in progress.
 class Slot {
 public:
     explicit Slot(const Image& like, std::uint64_t workBytes)
         : memory_(DeviceMemory::create()), in_(like.bytes(), "an image of the stream"),
           out_(like.pixelCount(), "a parent image of the stream"), pixels_(memory_, like.bytes(), "the image") {
-        // Grows the pool, so that no build waits for memory from the driver.
+        // Grows the pool, so that no build waits for driver allocations.
         const DeviceBuffer<std::byte> grown(memory_, workBytes, "the parent image");
     }
 
@@ -58,7 +58,7 @@ public:
                   operation);
             waitFor(*memory_, control, operation);
         } catch (...) {
-            if (cudaStreamSynchronize(memory_->stream()) != cudaSuccess) { // the pinned memory may be in use
+            if (cudaStreamSynchronize(memory_->stream()) != cudaSuccess) { // pinned memory may be in use
                 cudaGetLastError();
             }
             throw;
@@ -91,7 +91,7 @@ std::vector<Slot> makeSlots(const Image& like, const TreeSpec& spec, int count) 
     return slots;
 }
 
-/// Hands images to the slots and collects how they end.
+/// Distributes images over the slots and collects the outcome.
 class StreamRun {
 public:
     StreamRun(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
@@ -108,7 +108,7 @@ public:
                     threads.emplace_back([this, &slot] { serve(slot); });
                 }
             } catch (...) {
-                stop_.request_stop(); // those that started end before the slots go
+                stop_.request_stop(); // threads end before the slots are destroyed
                 throw;
             }
             std::unique_lock lock(mutex_);
@@ -137,7 +137,7 @@ private:
                     sink_(i, slot.parents());
                 }
             }
-        } catch (const Cancelled&) { // asked for by whoever stopped the run
+        } catch (const Cancelled&) { // by a stop request
         } catch (...) {
             const std::lock_guard lock(mutex_);
             if (!error_) {

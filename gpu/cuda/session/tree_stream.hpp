@@ -9,15 +9,15 @@
 
 namespace pollard::cuda {
 
-/// Called with each parent image, shape (height, width), when it is back: from several threads, in any order. The
-/// values are there until it returns.
+/// Called with each finished parent image, shape (height, width), from several threads and in any order. The values are
+/// valid during the call.
 using ParentImageSink = std::function<void(int image, std::span<const std::uint32_t> parents)>;
 
-/// See Engine::streamTrees(). A few images are under way at once, each with a thread, a stream, pinned memory and
-/// device memory of its own, so that the copies of one run while another's parent image is built. An image is copied
-/// to pinned memory, to the device, built, and its parent image copied back to pinned memory; all memory is taken
-/// before the time starts.
-/// @throws Error(invalidArgument) without an image or for images that differ in type or size, Error(outOfMemory),
+/// See Engine::streamTrees(). A few images are processed at once, each with its own thread, stream, pinned and device
+/// memory, so that the copies of one overlap the build of another. An image is copied to pinned memory and to the
+/// device, built, and its parent image copied back to pinned memory; all memory is allocated before the measured time
+/// starts.
+/// @throws Error(invalidArgument) without images or if they differ in type or size, Error(outOfMemory),
 ///         Error(deviceFailed), Error(engineUnavailable) for an unknown algorithm; Cancelled
 [[nodiscard]] StreamReport streamParentImages(std::span<const std::shared_ptr<const Image>> images,
                                               const TreeSpec& spec, int count, const JobControl& control,

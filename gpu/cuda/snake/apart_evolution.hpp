@@ -17,7 +17,7 @@
 
 namespace pollard::cuda {
 
-/// Runs several contours apart from each other, many at once, by EvolveApart (docs/algorithms.md, "one-kernel").
+/// Runs several independent contours, many at once, by EvolveApart (docs/algorithms.md, "one-kernel").
 template <class Machine, class Prefix> class ApartEvolution {
     using Room = ApartRoom<Machine, Prefix>;
 
@@ -27,8 +27,8 @@ public:
                    const std::vector<ApartSnake>& snakes, const std::vector<Contour>& starts)
         : machine_(machine), host_(host), tuning_(tuning), snakes_(snakes), starts_(starts) {}
 
-    /// Device memory that a run cannot do without, bytes: with a single block at work, and as many nodes as there is
-    /// room for at first. Contours that get more nodes go on with fewer at a time if need be.
+    /// Smallest device memory for a run, bytes: tables of one block, and the initial capacity of nodes. Contours that
+    /// outgrow it run fewer at a time if memory is short.
     [[nodiscard]] static std::uint64_t leastBytes(const std::vector<ApartSnake>& snakes,
                                                   const std::vector<Contour>& starts, const SnakeSpec& spec,
                                                   const SnakeTuning& tuning) {
@@ -46,8 +46,8 @@ public:
         return most;
     }
 
-    /// @param listener may be empty; then states on the way never leave the device
-    /// @return the last state of each
+    /// @param listener may be empty; then intermediate states never leave the device
+    /// @return the last state of each contour
     [[nodiscard]] std::vector<SnakeState> run(const SnakeField<Machine, Prefix>& field,
                                               const ApartSnakesListener& listener) {
         listener_ = &listener;
@@ -59,7 +59,7 @@ public:
         Room room(machine_, tuning_, static_cast<bool>(listener));
         std::vector<std::size_t> waiting(snakes_.size());
         std::iota(waiting.begin(), waiting.end(), std::size_t{0});
-        while (!waiting.empty()) { // those that outgrow their room wait until all others have ended
+        while (!waiting.empty()) { // contours that outgrow their memory wait until all others have ended
             std::vector<std::size_t> outgrown;
             for (std::size_t first = 0; first < waiting.size();) {
                 const std::size_t last = std::min<std::size_t>(waiting.size(), first + tuning_.atOnce);
@@ -81,18 +81,18 @@ public:
     }
 
 private:
-    /// A contour on its way.
+    /// A contour during the run.
     struct Member {
         RegionSums all; ///< of the pixels of its part
-        Contour nodes;  ///< to go on with
+        Contour nodes;  ///< nodes to continue with
         SnakeProgress progress;
-        std::uint32_t needed;    ///< nodes that it needs room for to go on
-        std::uint32_t wanted;    ///< nodes that it gets room for where there is enough
-        std::uint32_t nextRound; ///< of the state to be told next
-        SnakeState state;        ///< the last one told
+        std::uint32_t needed;    ///< nodes that must fit for it to continue
+        std::uint32_t wanted;    ///< nodes that it gets memory for if there is enough
+        std::uint32_t nextRound; ///< of the next state to report
+        SnakeState state;        ///< the last one reported
     };
 
-    /// Room for one contour that has @p nodes nodes, and for as many as @p wanted if there may be so many.
+    /// The group of one contour of @p nodes nodes: capacity for at least these and for up to @p wanted.
     [[nodiscard]] static ApartGroup alone(const ApartSnake& snake, std::size_t nodes, std::uint32_t wanted,
                                           const SnakeSpec& spec) noexcept {
         const PixelRegion& part = snake.part;
@@ -140,7 +140,7 @@ private:
         return input;
     }
 
-    /// Makes room for the first contours of group_, as many as there is memory for; the others leave it.
+    /// Allocates memory for the first contours of group_, as many as fit, and removes the others from group_.
     void makeRoom(Room& room) {
         for (bool generous = true;;) {
             const auto one = [this, generous](std::size_t i) {
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    /// Brings the first contours of group_ to the device, as makeRoom() says.
+    /// Uploads the contours that makeRoom() has left in group_.
     void place(Room& room, const SnakeField<Machine, Prefix>& field) {
         makeRoom(room);
         std::vector<typename Room::Slot> slots;
@@ -178,7 +178,7 @@ private:
         room.fill(slots, nodes, progress);
     }
 
-    /// Lets the contours of group_ go to their ends, or until they have outgrown their room.
+    /// Runs the contours of group_ until each has ended or outgrown its memory.
     void evolve(Room& room, std::vector<std::size_t>& outgrown) {
         std::vector<std::uint32_t> open(group_.size());
         std::iota(open.begin(), open.end(), 0U);
@@ -203,7 +203,7 @@ private:
         }
     }
 
-    /// Takes the nodes of contours of group_ that have outgrown their room.
+    /// Keeps the nodes of contours of group_ that have outgrown their memory.
     void keep(Room& room, const std::vector<std::uint32_t>& larger) {
         const std::vector<ContourNode> nodes =
             larger.empty() ? std::vector<ContourNode>() : room.nodesOf(group_.size());
@@ -216,7 +216,7 @@ private:
         }
     }
 
-    /// What contour @p i of group_ has written in the last kernel.
+    /// Reads the states that contour @p i of group_ wrote in the last kernel.
     void read(Room& room, std::uint32_t i) {
         Member& member = members_[group_[i]];
         TrailReader reader = room.statesOf(i, member.all);
@@ -228,7 +228,7 @@ private:
         }
         room.noteRead(i, reader.position(), last.position());
     }
-    /// @return whether there is a state
+    /// @return whether there was a state
     bool take(std::size_t number, std::optional<SnakeState> state) {
         if (!state) {
             return false;
@@ -257,8 +257,8 @@ private:
     const std::vector<ApartSnake>& snakes_;
     const std::vector<Contour>& starts_;
     const ApartSnakesListener* listener_ = nullptr;
-    std::vector<Member> members_;    ///< all contours
-    std::vector<std::size_t> group_; ///< those that evolve at once
+    std::vector<Member> members_;    ///< of all contours
+    std::vector<std::size_t> group_; ///< indices of the contours that evolve at once
 };
 
 } // namespace pollard::cuda

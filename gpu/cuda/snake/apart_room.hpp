@@ -11,17 +11,17 @@
 
 namespace pollard::cuda {
 
-/// Contours that are under way together, and what each gets room for.
+/// Contours that evolve together, and the memory for each.
 struct ApartGroup {
     std::size_t count = 0;
     std::uint32_t capacity = 0; ///< nodes
-    std::uint32_t steps = 0;    ///< lengths of steps
+    std::uint32_t steps = 0;    ///< step lengths
 
-    static constexpr std::uint64_t kFewestStates = 2; ///< that a contour has room for in memory of the host
+    static constexpr std::uint64_t kFewestStates = 2; ///< states that the host memory of a contour holds at least
 
-    /// The first of those that wait: as many as may be under way, and whose fewest states fit into their memory; one at
-    /// least.
-    /// @param one one(i): the group of the i-th alone, for i < @p waiting
+    /// The longest prefix of the waiting contours whose number and smallest host memory are within the limits of @p
+    /// tuning; at least one.
+    /// @param one one(i): the group of contour i alone, for i < @p waiting
     template <class One>
     [[nodiscard]] static ApartGroup firstOf(std::size_t waiting, const One& one, const SnakeTuning& tuning) {
         ApartGroup group;
@@ -38,18 +38,18 @@ struct ApartGroup {
     }
 };
 
-/// The memory of a group of contours and of the blocks that they evolve in, kept from group to group.
+/// The memory of a group of contours and of the blocks that evolve them, reused from group to group.
 template <class Machine, class Prefix> class ApartRoom {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
 public:
     using Slot = ApartSlot<Prefix>;
 
-    /// @param tellsAll all states are wanted, not only the first and the last one of each contour
+    /// @param tellsAll all states are reported, not only the first and last one of each contour
     ApartRoom(Machine& machine, const SnakeTuning& tuning, bool tellsAll)
         : machine_(machine), tuning_(tuning), tellsAll_(tellsAll) {}
 
-    /// Device memory of a group, with tables for that many blocks, bytes. @param inShared as for ApartTables::bytesOf()
+    /// Device memory of a group with tables for @p blocks blocks, bytes. @param inShared as for ApartTables::bytesOf()
     [[nodiscard]] static std::uint64_t bytesOf(const ApartGroup& group, std::uint64_t blocks, bool inShared) noexcept {
         const std::uint64_t ofContour = sizeof(Slot) + std::uint64_t{group.capacity} * sizeof(ContourNode) +
                                         sizeof(SnakeProgress) + sizeof(std::uint32_t);
@@ -57,8 +57,8 @@ public:
                blocks * ApartTables::bytesOf(group.capacity, group.steps, inShared);
     }
 
-    /// Makes room for a group of one contour or more, with tables for as many blocks as memory does for.
-    /// @throws Error(outOfMemory) if there is none for a single block; then no memory is held
+    /// Allocates memory for a group of at least one contour, with tables for as many blocks as memory allows.
+    /// @throws Error(outOfMemory) if not even one block fits; then no memory is held
     void make(const ApartGroup& group) {
         clearStates();
         if (group.count > room_.count || group.capacity > room_.capacity || group.steps > room_.steps) {
@@ -72,7 +72,7 @@ public:
         }
     }
 
-    [[nodiscard]] std::uint32_t capacity() const noexcept { return room_.capacity; } ///< nodes of each
+    [[nodiscard]] std::uint32_t capacity() const noexcept { return room_.capacity; } ///< nodes per contour
 
     /// The slot of contour @p i of the group.
     [[nodiscard]] Slot slot(std::size_t i, const SnakeInput<Prefix>& input) {
@@ -82,7 +82,7 @@ public:
                 progress_.data() + i,
                 nodes_.data() + i * room_.capacity};
     }
-    /// Puts contours into their slots. @param nodes of all of them, @ref capacity() each
+    /// Uploads contours to their slots. @param nodes of all contours, @ref capacity() each
     void fill(const std::vector<Slot>& slots, const std::vector<ContourNode>& nodes,
               const std::vector<SnakeProgress>& progress) {
         machine_.upload(slots_.data(), slots.data(), slots.size());
@@ -91,7 +91,7 @@ public:
         used_.assign(slots.size(), {});
     }
 
-    /// Lets contours of the group evolve until each has ended or needs memory. @param open their numbers
+    /// Evolves contours of the group until each has ended or needs memory. @param open their indices
     void evolve(const std::vector<std::uint32_t>& open) {
         const auto count = static_cast<std::uint32_t>(open.size());
         machine_.upload(open_.data(), open.data(), open.size());
@@ -104,23 +104,23 @@ public:
         machine_.readBack(progress.data(), progress_.data(), count);
         return progress;
     }
-    /// As for fill().
+    /// Laid out as for fill().
     [[nodiscard]] std::vector<ContourNode> nodesOf(std::size_t count) {
         std::vector<ContourNode> nodes(count * room_.capacity);
         machine_.readBack(nodes.data(), nodes_.data(), nodes.size());
         return nodes;
     }
 
-    /// Reads the next state that contour @p i wrote in the last kernel, those before it first.
+    /// Reader of the states that contour @p i wrote in the last kernel, in order.
     [[nodiscard]] TrailReader statesOf(std::size_t i, const RegionSums& all) {
         return {states_.data() + i * words_, sizeOfFirst(), all};
     }
-    /// Reads the last state, if not all are wanted.
+    /// Reader of the last state, unless all states are reported.
     [[nodiscard]] TrailReader lastOf(std::size_t i, const RegionSums& all) {
         return {states_.data() + i * words_ + sizeOfFirst(), words_ - sizeOfFirst(), all};
     }
     [[nodiscard]] bool tellsAll() const noexcept { return tellsAll_; }
-    /// So many words of the states of contour @p i, and of its last one, were read.
+    /// Records the words read of the states of contour @p i and of its last one, for clearing.
     void noteRead(std::size_t i, std::uint64_t words, std::uint64_t ofLast) {
         used_[i] = {std::max(used_[i].states, words), std::max(used_[i].last, ofLast)};
     }
@@ -134,10 +134,10 @@ private:
     template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
         return machine_.template make<T>(count, "snakes");
     }
-    /// Words for the states that are read one after another.
+    /// Words for the states read in order.
     [[nodiscard]] std::uint64_t sizeOfFirst() const noexcept { return tellsAll_ ? words_ : words_ / 2; }
 
-    /// The next contours find no words of those before them.
+    /// Clears the words of the previous contours' states.
     void clearStates() {
         for (std::size_t i = 0; i < used_.size(); ++i) {
             std::uint64_t* const words = states_.data() + i * words_;
@@ -158,7 +158,7 @@ private:
         states_ = machine_.template makeHost<std::uint64_t>(group.count * words_, "the states of snakes");
         makeTables();
     }
-    /// For states of a contour: of many or large contours fewer fit at once.
+    /// Words for the states of a contour: fewer states the more or the larger the contours.
     [[nodiscard]] std::uint64_t wordsOfSlot() const noexcept {
         const std::uint64_t ofState = trailWords(room_.capacity);
         const std::uint64_t fitting = tuning_.trailWordsApart / (room_.count * ofState);
@@ -166,8 +166,8 @@ private:
         return std::max(states, ApartGroup::kFewestStates) * ofState;
     }
 
-    /// Where not every contour has a block at once, more of them are at work side by side, with fewer registers.
-    /// @return how many are at work at once
+    /// If there are more contours than resident blocks, uses the dense kernel: fewer registers, more resident blocks.
+    /// @return number of resident blocks
     [[nodiscard]] std::uint32_t chooseBlocks() {
         const auto count = static_cast<std::uint32_t>(room_.count);
         pass_ = {{tuning_.nodeThreads}, slots_.data(), open_.data(), 0, taken_.data(), {}, 0, false};
@@ -180,7 +180,7 @@ private:
         return pass_.isDense ? machine_.teamBlocks(pass_, count, bytes_) : blocks;
     }
 
-    /// Makes tables for as many blocks as the device has at work at once, as long as memory does for them.
+    /// Allocates tables for all resident blocks, or for fewer where memory is short.
     void makeTables() {
         const std::uint32_t useful = chooseBlocks();
         const std::uint64_t ofBlock = ApartTables::bytesOf(room_.capacity, room_.steps, isShared_);
@@ -213,7 +213,7 @@ private:
             room_.capacity, room_.steps};
     }
 
-    /// Memory goes before other is asked for.
+    /// Frees memory before other memory is allocated.
     void release() {
         room_ = {};
         slots_ = {};
@@ -235,12 +235,12 @@ private:
     Machine& machine_;
     SnakeTuning tuning_;
     bool tellsAll_;
-    ApartGroup room_;         ///< what there is room for
-    std::uint64_t words_ = 0; ///< of the states of a contour
+    ApartGroup room_;         ///< capacity of the current allocation
+    std::uint64_t words_ = 0; ///< of the states of one contour
     std::size_t bytes_ = 0;   ///< shared memory of a block
-    bool isShared_ = false;   ///< it holds the contour
+    bool isShared_ = false;   ///< shared memory holds the contour
     EvolveApart<Prefix> pass_{};
-    std::vector<Used> used_; ///< of every contour
+    std::vector<Used> used_; ///< per contour
     Buffer<Slot> slots_;
     Buffer<ContourNode> nodes_;
     Buffer<SnakeProgress> progress_;

@@ -10,23 +10,23 @@
 
 namespace pollard::cuda {
 
-/// Device memory in which blocks work on contours, one at a time each. It holds nothing from one kernel to the next,
-/// so that it is needed once a block and not once a contour.
+/// Device memory in which each block works on one contour at a time. Holds nothing between kernels, so it is needed per
+/// block and not per contour.
 struct ApartTables {
-    RegionSums* edges;       ///< as in SnakeTeamMemory, of every block
-    RegionSums* candidates;  ///< the same
-    SnakePick* picks;        ///< the same
-    std::int32_t* marks;     ///< the same
-    unsigned char* contours; ///< a BlockContour for every block; null: in shared memory
+    RegionSums* edges; ///< as in SnakeTeamMemory, for all blocks; so are the next three
+    RegionSums* candidates;
+    SnakePick* picks;
+    std::int32_t* marks;
+    unsigned char* contours; ///< a BlockContour per block; null: in shared memory
     std::uint32_t capacity;  ///< nodes
-    std::uint32_t steps;     ///< lengths of steps that a contour may have
+    std::uint32_t steps;     ///< largest number of step lengths of a contour
 
-    /// Numbers of elements, and bytes, of one block.
+    /// Number of candidates of one block.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t candidatesOf(std::size_t capacity,
                                                                                 std::uint32_t steps) noexcept {
         return std::size_t{kEdgesOfNode} * steps * capacity;
     }
-    /// @param inShared contours are in shared memory
+    /// Bytes of one block. @param inShared contours are in shared memory
     [[nodiscard]] static constexpr std::uint64_t bytesOf(std::size_t capacity, std::uint32_t steps,
                                                          bool inShared) noexcept {
         return (capacity + candidatesOf(capacity, steps)) * sizeof(RegionSums) +
@@ -34,7 +34,7 @@ struct ApartTables {
                (inShared ? 0 : BlockContour::bytes(capacity));
     }
 
-    /// What a block works in with a contour.
+    /// The memory of @p block for a contour.
     [[nodiscard]] POLLARD_DEVICE SnakeTeamMemory of(std::uint32_t block, SnakeProgress* progress,
                                                     ContourNode* nodes) const {
         const std::size_t place = std::size_t{block} * capacity;

@@ -18,21 +18,21 @@ namespace pollard::cuda {
     return i + 1 < count ? i + 1 : 0;
 }
 
-/// A contour in memory that one block alone uses; arrays have a place for every node.
+/// A contour in memory of one block; arrays have one element per node.
 struct BlockContour {
     static constexpr std::uint32_t kNone = 0xffff'ffffU;
 
-    RegionSums* edges;   ///< edge i leads from node i to the next
-    RegionSums* changes; ///< what a node's pick would add
-    double* energies;    ///< of a node's pick
+    RegionSums* edges;   ///< edge i leads from node i to node i + 1
+    RegionSums* changes; ///< change of the sums by a node's pick
+    double* energies;    ///< after a node's pick
     ContourNode* nodes;
-    ContourNode* tried;     ///< nodes after a change that may not come
-    std::int32_t* places;   ///< of a node's pick; negative: none
+    ContourNode* tried;     ///< nodes after a proposed change
+    std::int32_t* places;   ///< of a node's pick; negative: no pick
     std::uint32_t* reaches; ///< of a node's pick, px
-    std::uint32_t* rank;    ///< of a node's pick among those that move, from 0 on; kNone: it stays
-    std::uint32_t* slots;   ///< of what is measured around the nodes; 0 to count - 1 in any order, kept at splits
+    std::uint32_t* rank;    ///< of a node's pick among the moving ones, from 0; kNone: does not move
+    std::uint32_t* slots;   ///< of the measurements around the nodes; a permutation of 0 ... count - 1, kept at splits
     std::uint32_t* triedSlots;
-    std::uint32_t* known; ///< of a slot: for which lengths of steps it holds what was measured, a bit each
+    std::uint32_t* known; ///< per slot: bit k is set if the measurements for step length k are valid
     std::uint32_t count;
     RegionSums inside;
     double energy;
@@ -59,7 +59,7 @@ struct BlockContour {
         return contour;
     }
 
-    /// Notes what a node's pick is and would add, if there is one.
+    /// Stores a node's pick and, if there is one, the change of the sums.
     POLLARD_DEVICE void takePick(std::uint32_t node, const SnakePick& pick) const {
         places[node] = pick.place;
         reaches[node] = pick.reach;
@@ -68,18 +68,18 @@ struct BlockContour {
             changes[node] = pick.to + pick.from - edges[nodeBefore(node, count)] - edges[node];
         }
     }
-    /// Nothing that was measured around the nodes holds any longer. All @p threads of the block call this.
+    /// Invalidates all measurements around the nodes. Called by all @p threads of the block; ends with a barrier.
     POLLARD_DEVICE void forget(std::uint32_t threads) const {
         for (std::uint32_t i = threadOfBlock(); i < count; i += threads) {
             known[i] = 0;
         }
         meetThreads();
     }
-    /// Where a node's pick leads it.
+    /// Position to which a node's pick moves it.
     [[nodiscard]] POLLARD_DEVICE ContourNode placeOf(std::uint32_t node) const {
         return placeAround(nodes[node], reaches[node], static_cast<std::size_t>(places[node]));
     }
-    /// Whether a node's pick is better than another's; a total order.
+    /// Whether one node's pick is better than another's; a total order.
     [[nodiscard]] POLLARD_DEVICE bool isBetter(std::uint32_t node, std::uint32_t than) const {
         return energies[node] < energies[than] || (energies[node] == energies[than] && node < than);
     }

@@ -27,7 +27,7 @@ template <class Pixel> struct SeedLoopOf {
     using Run = SeedLoop<SnakeMachine, Prefix>;
 };
 
-/// The masks of a job, as kernels count in them.
+/// The masks of a job as row counts.
 struct HostMasks {
     std::optional<RowCounts> gaps;
     std::optional<RowCounts> forbidden;
@@ -45,15 +45,15 @@ struct HostMasks {
     }
 };
 
-/// Memory for a contour, rounding, and what is small.
+/// Contour memory, rounding and small buffers.
 constexpr std::uint64_t kSlack = std::uint64_t{16} << 20U;
 
-/// Device memory of a mask, as kernels count in it. @param counts null for none
+/// Device memory of a mask's row counts, bytes. @param counts null for none
 std::uint64_t bytesOf(const RowCounts* counts) {
     return counts == nullptr ? 0 : counts->mask().bytes() + counts->before().size_bytes();
 }
 
-/// Lets evolve(machine) work on the device, if it has the memory for the cumulated images, masks and @p contours bytes.
+/// Runs evolve(machine) if the device has memory for the prefix sums, the masks and @p contours bytes.
 template <class Prefix, class Evolve> auto onDevice(const SnakeHostInput& input, std::uint64_t contours,
                                                     const std::string& algorithm, const JobControl& control,
                                                     std::vector<StageTime>& stages, const Evolve& evolve) {
@@ -95,7 +95,7 @@ constexpr std::array kAlgorithms{
     SnakeAlgorithm{"seed-gpu", "Perrot, \"GPU-accelerated snake\"", SeedLoopOf<std::uint8_t>::Run::kMoves},
 };
 
-/// @param wanted a name; empty: by the moves
+/// @param wanted name of an algorithm; empty: selected by the moves
 const SnakeAlgorithm& algorithmOf(const std::string& wanted, SnakeMoves moves) {
     const auto found = std::ranges::find_if(kAlgorithms, [&](const SnakeAlgorithm& each) {
         return wanted.empty() ? each.moves == moves : each.name == wanted;

@@ -7,22 +7,23 @@
 
 namespace pollard::cuda {
 
-/// Splits the long edges of a contour with the outcome of splitting one after the other, each if the contour as it is
-/// by then stays free of touching edges.
+/// Splits the long edges of a contour. The result equals that of splitting one after the other, each only if no edges
+/// of the contour then touch.
 ///
-/// A split that touches nothing, whichever other edges are split and whichever not, does not depend on their order; the
-/// blocks share the search for those. Only the others are then looked at one after another, by every block.
+/// A split that touches nothing for any choice of other splits does not depend on their order; the blocks share the
+/// search for these. Every block then decides on the others one after another.
 template <class Image, class Team> class EdgeSplits {
 public:
     POLLARD_DEVICE explicit EdgeSplits(SnakeWork<Image, Team>& work) : work_(work), contour_(work.contour) {}
 
-    /// Splits all long edges into `tried`, as many as may be and as fit. @return number of nodes, fitting or not
+    /// Splits all long edges into `tried`, as many as allowed and as fit. @return number of nodes, whether they fit or
+    /// not
     [[nodiscard]] POLLARD_DEVICE std::uint32_t tryAll() {
         return place([this](std::uint32_t i) { return isLong(i); });
     }
 
-    /// @param most what tryAll() returned, which fits
-    /// @return whether the contour has more nodes now; if not, it is as it was
+    /// @param most result of tryAll(), at most the capacity
+    /// @return whether nodes were added; if not, the contour is unchanged
     [[nodiscard]] POLLARD_DEVICE bool split(std::uint32_t most) {
         const std::uint32_t count = contour_.count;
         const RegionSums inside = contour_.inside;
@@ -35,7 +36,7 @@ public:
         if (contour_.energy < SnakeRules::kTooSmall) {
             return true;
         }
-        changePlaces(); // rounding took the last pixels of a small region
+        changePlaces(); // rounding removed the last pixels of a small region
         contour_.count = count;
         contour_.inside = inside;
         contour_.energy = energy;
@@ -43,7 +44,7 @@ public:
     }
 
 private:
-    /// What is known of the split of an edge.
+    /// Decision on the split of an edge; kInTurn: depends on earlier splits.
     enum Mark : std::int32_t { kFree, kInTurn, kRefused };
 
     [[nodiscard]] POLLARD_DEVICE std::uint32_t next(std::uint32_t i) const { return nodeAfter(i, contour_.count); }
@@ -54,13 +55,13 @@ private:
         return extentOf(contour_.nodes[i], contour_.nodes[next(i)]) > static_cast<std::int64_t>(work_.input.minLength);
     }
 
-    /// Puts middles into the edges that @p splits names, as many as may be and as fit; rank becomes twice the new
-    /// number of each node, and 1 more if a middle follows. @return number of nodes, fitting or not
+    /// Inserts midpoints into the edges that @p splits selects, as many as allowed and as fit; rank becomes twice the
+    /// new number of each node, plus 1 if a midpoint follows. @return number of nodes, whether they fit or not
     template <class Splits> [[nodiscard]] POLLARD_DEVICE std::uint32_t place(const Splits& splits) {
         const SnakeScratch& scratch = work_.scratch;
         const std::uint32_t count = contour_.count;
         const std::uint32_t most = work_.input.maxNodes - count;
-        std::uint32_t before = 0; // edges that are split
+        std::uint32_t before = 0; // edges split so far
         for (std::uint32_t base = 0; base < count; base += scratch.threads) {
             const std::uint32_t i = base + threadOfBlock();
             const bool isOneOfThem = i < count && splits(i);
@@ -91,7 +92,7 @@ private:
         return count + (before < most ? before : most);
     }
 
-    /// Whether all splits are free. If not, memory.marks tells of every long edge.
+    /// Whether all splits are free. If not, memory.marks holds the mark of each long edge. Meets the team.
     [[nodiscard]] POLLARD_DEVICE bool isFree(std::uint32_t split) {
         const std::uint32_t count = contour_.count;
         bool isFree = true;
@@ -107,14 +108,14 @@ private:
         }
         return !work_.team.anyOf(!isFree, work_.scratch);
     }
-    /// With a warp.
+    /// Called by all threads of a warp.
     [[nodiscard]] POLLARD_DEVICE Mark markOf(std::uint32_t i, std::uint32_t split) const {
         const std::uint32_t count = contour_.count;
         if (bringsIn(work_.input.forbidden, contour_.nodes, count, i, next(i), middle(i))) {
             return kRefused;
         }
         const std::uint32_t rank = contour_.rank[i];
-        if (rank % 2 == 0) { // there are as many nodes as may be if those before are split
+        if (rank % 2 == 0) { // the node limit is reached if all earlier edges are split
             return kInTurn;
         }
         const std::uint32_t at = rank / 2;
@@ -124,17 +125,17 @@ private:
         return isFree ? kFree : kInTurn;
     }
 
-    /// Decides on those that are not free, and makes `tried` and rank anew. @return number of nodes
+    /// Decides on the splits that are not free, and rebuilds `tried` and rank. @return number of nodes
     [[nodiscard]] POLLARD_DEVICE std::uint32_t splitInTurn() {
         const std::uint32_t count = contour_.count;
         const SnakeScratch& scratch = work_.scratch;
-        std::int32_t* const marks = contour_.places; // of all edges; those that are not long are refused
+        std::int32_t* const marks = contour_.places; // of all edges; short ones are refused
         for (std::uint32_t i = threadOfBlock(); i < count; i += scratch.threads) {
             marks[i] = isLong(i) ? work_.memory.marks[i] : kRefused;
             contour_.rank[i] = static_cast<std::uint32_t>(marks[i]);
         }
         meetThreads();
-        // Most touch what is there in any case, or nothing that is still open: a warp an edge.
+        // Most of these touch a decided edge, or no undecided one: one warp per edge decides them.
         std::uint32_t found = 0;
         for (std::uint32_t base = 0; base < count; base += kWarpThreads) {
             const std::uint32_t own = base + laneOfWarp();
@@ -161,7 +162,7 @@ private:
             for (std::uint32_t open = ballot(own < count && marks[own] == kInTurn); open != 0; open &= open - 1) {
                 const std::uint32_t i = base + static_cast<std::uint32_t>(lowestBit(open));
                 const bool isRefused = anyThread(touchesInTurn(i));
-                if (threadOfBlock() == i % scratch.threads) { // who alone looks at this mark again
+                if (threadOfBlock() == i % scratch.threads) { // the only thread that reads this mark again
                     marks[i] = isRefused ? kRefused : kFree;
                 }
                 splits += isRefused ? 0 : 1;
@@ -170,12 +171,12 @@ private:
         meetThreads();
         return place([this](std::uint32_t i) { return contour_.places[i] == kFree; });
     }
-    /// What is known of a split as long as none of those in turn before it is decided. With a warp.
+    /// Decision on a split while the undecided splits before it are open. Called by all threads of a warp.
     [[nodiscard]] POLLARD_DEVICE Mark markBefore(std::uint32_t split) const {
         const ContourWay way(contour_.nodes, contour_.count, split, next(split), middle(split));
         bool touches = way.isNone();
         bool mayTouch = false;
-        // The middle of an edge is no further from a way than the box of the edge.
+        // The midpoint of an edge lies inside the edge's box.
         for (std::uint32_t first = laneOfWarp(); first < contour_.count; first += kEdgesAtOnce * kWarpThreads) {
             std::uint32_t close = closeEdges(way.box(), contour_.nodes, contour_.count, first);
             for (; close != 0; close &= close - 1) {
@@ -189,8 +190,8 @@ private:
         }
         return ballot(touches) != 0 ? kRefused : ballot(mayTouch) != 0 ? kInTurn : kFree;
     }
-    /// Whether a split touches one of a thread's edges, of which those before it are split if they may be, and those
-    /// after it are not.
+    /// Whether a split touches one of this thread's edges. Edges before it count as split if marked kFree, edges after
+    /// it as not split.
     [[nodiscard]] POLLARD_DEVICE bool touchesInTurn(std::uint32_t split) const {
         const ContourWay way(contour_.nodes, contour_.count, split, next(split), middle(split));
         bool found = way.isNone();
@@ -199,7 +200,7 @@ private:
         }
         return found;
     }
-    /// Whether the way of a split touches another edge, which is split itself or not.
+    /// Whether the path of a split touches another edge, split or not.
     [[nodiscard]] POLLARD_DEVICE bool touchesEdge(const ContourWay& way, std::uint32_t split, std::uint32_t i,
                                                   bool isSplit) const {
         const bool leadsToFrom = next(i) == split;
@@ -211,10 +212,10 @@ private:
                    : way.touches(from, to, leadsToFrom, followsTo);
     }
 
-    /// Goes on with `tried`, of which rank tells what became of each edge.
+    /// Makes `tried` the contour; rank tells which edges were split.
     POLLARD_DEVICE void take(std::uint32_t split) {
         const std::uint32_t count = contour_.count;
-        std::int32_t* const places = contour_.places; // of the first edge of each that was split
+        std::int32_t* const places = contour_.places; // number of the first half of each split edge
         for (std::uint32_t i = threadOfBlock(); i < count; i += work_.scratch.threads) {
             const std::uint32_t at = contour_.rank[i] / 2;
             contour_.triedSlots[at] = contour_.slots[i];
@@ -236,7 +237,7 @@ private:
             return static_cast<std::uint32_t>(places[edge / 2]) + edge % 2;
         });
     }
-    /// What is tried becomes what is, and the other way round.
+    /// Swaps the contour with `tried`.
     POLLARD_DEVICE void changePlaces() {
         ContourNode* const nodes = contour_.nodes;
         contour_.nodes = contour_.tried;

@@ -9,11 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// Contours that evolve at once, each on a part of the image of its own (snake/apart_snakes.hpp).
+// Independent contours that evolve at once, each on its own part of the image (snake/apart_snakes.hpp).
 
 namespace pollard::cuda {
 
-/// The sums of the pixels of every part, a block a part.
+/// Sums over the pixels of each part, one block per part.
 template <class Image> struct SumParts {
     PassThreads state;
     Image image;
@@ -37,7 +37,7 @@ template <class Image> struct SumParts {
     }
 };
 
-/// What the evolution of one of several contours needs of its own, in device memory.
+/// Input, output and state of one of several contours, in device memory.
 template <class Image> struct ApartSlot {
     SnakeInput<Image> input;
     SnakeTrail trail;
@@ -45,19 +45,19 @@ template <class Image> struct ApartSlot {
     ContourNode* nodes; ///< at the start and at the end of the kernel
 };
 
-/// The evolution of several contours in one kernel, see SnakeEvolution. Every block takes the next contour as soon as
-/// it is done with one, and has tables for one.
+/// Evolves several contours in one kernel, see SnakeEvolution. A block takes the next contour when it has finished one,
+/// and has tables for one.
 template <class Image> struct EvolveApart {
     PassThreads state;
     const ApartSlot<Image>* slots;
-    const std::uint32_t* open; ///< numbers of the slots to go on with
-    std::uint32_t count;       ///< how many
-    std::uint32_t* taken;      ///< how many of them blocks have taken; 0 before
+    const std::uint32_t* open; ///< indices of the slots to evolve
+    std::uint32_t count;       ///< of open slots
+    std::uint32_t* taken;      ///< counter of open slots taken by blocks; 0 at the start
     ApartTables tables;
-    std::uint32_t blocks; ///< that there are tables for
-    bool isDense;         ///< blocks take fewer registers, so that more are at work side by side
+    std::uint32_t blocks; ///< with tables
+    bool isDense;         ///< use fewer registers, so that more blocks are resident
 
-    /// Shared memory of a block, without a contour.
+    /// Shared memory of a block without the contour, bytes.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
         return kTableBytes + sizeof(Own) + SnakeScratch::bytes(threads);
     }
@@ -77,15 +77,15 @@ template <class Image> struct EvolveApart {
     }
 
 private:
-    /// What a block works with, in its shared memory.
+    /// Working set of a block, in its shared memory.
     struct Own {
         ApartSlot<Image> slot;
         SnakeTeamMemory memory;
-        std::uint64_t turn; ///< in `open`
+        std::uint64_t turn; ///< index into `open`
     };
     static_assert(sizeof(Own) % sizeof(std::uint64_t) == 0);
 
-    /// Brings the next contour to the block. @return false if there is none left
+    /// Loads the next contour into the block. @return false if there is none left
     [[nodiscard]] POLLARD_DEVICE bool takeNext(Own& own) const {
         if (threadOfBlock() == 0) {
             own.turn = addTo(taken, 1);

@@ -9,7 +9,7 @@
 
 namespace pollard::cuda {
 
-/// A copy of a table of logarithms in the shared memory of a block. All threads call this, and meet before they use it.
+/// Copies the table of logarithms to shared memory. Called by all threads, which need a barrier before they use it.
 POLLARD_DEVICE inline const TableLog::Entry* nearTable(const TableLog::Entry* table, std::uint32_t* memory,
                                                        std::uint32_t threads) {
     auto* const near = reinterpret_cast<TableLog::Entry*>(memory);
@@ -20,15 +20,15 @@ POLLARD_DEVICE inline const TableLog::Entry* nearTable(const TableLog::Entry* ta
 }
 inline constexpr std::size_t kTableBytes = TableLog::kSize * sizeof(TableLog::Entry);
 
-/// The whole evolution of a contour by local-best moves in one kernel; see SnakeEvolution.
+/// The evolution of one contour by local-best moves in one cooperative kernel; see SnakeEvolution.
 template <class Image> struct EvolveSnake {
     PassThreads state;
     SnakeInput<Image> input;
     SnakeTeamMemory memory;
     SnakeTrail trail;
-    std::uint32_t blocks; ///< that can wait for each other
+    std::uint32_t blocks; ///< resident at once, so that they can meet
 
-    /// Shared memory of a block, without a contour.
+    /// Shared memory of a block without the contour, bytes.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
         return kTableBytes + SnakeScratch::bytes(threads);
     }

@@ -9,12 +9,12 @@
 
 namespace pollard::cuda {
 
-/// Pixels that are read together, in one or two accesses to memory.
+/// Up to kMost consecutive pixels, read in one or two aligned loads.
 template <class Pixel> class FetchedPixels {
 public:
-    static constexpr std::uint32_t kMost = 8; ///< also what the number of pixels of the array has to be a multiple of
+    static constexpr std::uint32_t kMost = 8; ///< the allocated number of pixels is a multiple of this
 
-    /// Nothing yet.
+    /// No pixels.
     FetchedPixels() = default;
 
     /// @param pixels aligned to kMost pixels
@@ -30,7 +30,7 @@ public:
             load(pixels + (place - first_ + kMost), words_ + kWords);
         }
     }
-    /// Adds the levels, and their squares, to sums.
+    /// Adds the levels and their squares to the sums.
     POLLARD_HOST_DEVICE void addTo(std::uint64_t& levels, std::uint64_t& squares) const noexcept {
         add(0, levels, squares);
         if (last_ > kMost) {

@@ -10,13 +10,13 @@
 
 namespace pollard::cuda {
 
-/// Whether a contour of tried places touches itself where nodes moved, those with a rank below @p kept. Warps look at
-/// 32 nodes after the other. What is little work every block does by itself, so that none has to wait for the others.
-/// @param moving how many they are
+/// Whether the contour `tried` touches itself at a moved node, one with a rank below @p kept. Each warp takes chunks of
+/// 32 nodes. Small jobs are repeated by every block, which saves a barrier of the team.
+/// @param moving number of moved nodes
 template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& team, const BlockContour& contour,
                                                                           std::uint32_t kept, std::uint32_t moving,
                                                                           const SnakeScratch& scratch) {
-    constexpr std::uint32_t kLittle = 64; // times 32 edges, for a warp
+    constexpr std::uint32_t kLittle = 64; // in units of 32 edges per warp
     const std::uint32_t count = contour.count;
     const std::uint32_t chunks = (count + kWarpThreads - 1) / kWarpThreads;
     const bool isShared = std::uint64_t{moving} * chunks > kLittle * scratch.warps();
@@ -35,12 +35,11 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& 
     return isShared ? team.anyOf(touching, scratch) : anyThread(touching);
 }
 
-/// Moves the nodes that have a rank as their picks say, if the energy falls and nothing touches; else the better half
-/// of them, and so on. On the way nodes get their true ranks, if that matters.
-/// @param contour has taken the picks of the nodes that are to move, one at least; their rank is 0, that of the others
-/// kNone
+/// Moves the nodes that have a rank to their picks if the energy falls and no edges touch; else tries the better half
+/// of them, and so on. True ranks are computed after the first failure.
+/// @param contour has the picks of the nodes that are to move, at least one; their rank is 0, that of other nodes kNone
 /// @param picks of all nodes
-/// @return which moved: those with a rank less than this; 0 for none
+/// @return the nodes with a rank below this have moved; 0 for none
 template <class Team>
 [[nodiscard]] POLLARD_DEVICE std::uint32_t moveJointly(const SnakeRules& rules, Team& team, BlockContour& contour,
                                                        const SnakePick* picks, const SnakeScratch& scratch) {
@@ -63,7 +62,7 @@ template <class Team>
         const double energy = rules.energyOf(inside);
         if (energy < limit && !touchesWhereMoved(team, contour, kept, change.count, scratch)) {
             for (std::uint32_t i = thread; i < count; i += scratch.threads) {
-                if (contour.rank[i] < kept) { // no two of them are neighbours
+                if (contour.rank[i] < kept) { // no two of them are adjacent
                     contour.edges[nodeBefore(i, count)] = picks[i].to;
                     contour.edges[i] = picks[i].from;
                 }

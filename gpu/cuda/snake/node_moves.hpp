@@ -8,16 +8,16 @@
 #include <cstddef>
 #include <cstdint>
 
-// What the threads of a warp find out together about the moves of one node. All of them call these functions with the
-// same arguments and get the same answers.
+// Functions in which the threads of a warp evaluate the moves of one node. All threads of the warp call them with equal
+// arguments and get equal results.
 
 namespace pollard::cuda {
 
-/// Places around a node, and the edges that lead to them and from them.
+/// Positions around a node, and the edges to them from the previous node and from them to the next one.
 inline constexpr std::uint32_t kPlaces = PlaceSteps::kCount;
 inline constexpr std::uint32_t kEdgesOfNode = 2 * kPlaces;
 
-/// Which of four edges are not apart from a box, a bit each: @p first and those kWarpThreads further on each.
+/// Which of four edges, @p first + k * kWarpThreads, are not apart from a box: bit k.
 inline constexpr std::uint32_t kEdgesAtOnce = 4;
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t closeEdges(const ContourBox& box, const ContourNode* nodes,
                                                              std::uint32_t count, std::uint32_t first) {
@@ -27,14 +27,14 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
 #endif
     for (std::uint32_t k = 0; k < kEdgesAtOnce; ++k) {
         const std::uint32_t i = first + k * kWarpThreads;
-        const std::uint32_t edge = i < count ? i : 0; // so that all four are read before the first is looked at
+        const std::uint32_t edge = i < count ? i : 0; // so that all four loads are issued before the first is used
         const bool isApart = box.isApartFrom(ContourBox::around(nodes[edge], nodes[nodeAfter(edge, count)]));
         close |= i < count && !isApart ? 1U << k : 0;
     }
     return close;
 }
 
-/// Whether a way touches the contour of @p count nodes that it belongs to.
+/// Whether a path touches the contour of @p count nodes that it belongs to.
 [[nodiscard]] POLLARD_DEVICE inline bool touches(const ContourWay& way, const ContourNode* nodes, std::uint32_t count) {
     bool found = way.isNone();
     for (std::uint32_t first = laneOfWarp(); first < count && !found; first += kEdgesAtOnce * kWarpThreads) {
@@ -45,7 +45,7 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
     return ballot(found) != 0;
 }
 
-/// Whether joining node @p before to node @p after over @p place brings in forbidden pixels.
+/// Whether the path from node @p before over @p place to node @p after encloses forbidden pixels.
 [[nodiscard]] POLLARD_DEVICE inline bool bringsIn(const RowCountsView& forbidden, const ContourNode* nodes,
                                                   std::uint32_t count, std::uint32_t before, std::uint32_t after,
                                                   ContourNode place) {
@@ -62,8 +62,8 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
     return sumOfLanes({brought, 0, 0}, 1).pixels != 0;
 }
 
-/// Whether node @p before may be joined to node @p after over @p place: it touches nothing and brings in nothing
-/// forbidden.
+/// Whether the path from node @p before over @p place to node @p after touches nothing and encloses no forbidden
+/// pixels.
 [[nodiscard]] POLLARD_DEVICE inline bool mayJoin(const RowCountsView& forbidden, const ContourNode* nodes,
                                                  std::uint32_t count, std::uint32_t before, std::uint32_t after,
                                                  ContourNode place) {
@@ -71,8 +71,8 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
            !bringsIn(forbidden, nodes, count, before, after, place);
 }
 
-/// To which of its places a node cannot move without touching the contour, a bit each. Only edges near all of the ways
-/// are looked at closely, four at once with eight places each.
+/// The places to which a node cannot move without touching the contour, one bit each. Only edges near the box of all
+/// paths are tested, four at once against eight places each.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t touchingPlaces(const ContourNode* nodes, std::uint32_t count,
                                                                  std::uint32_t node, std::uint32_t reach) {
     const std::uint32_t lane = laneOfWarp();
@@ -104,9 +104,11 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
     return (places | places >> kPlaces) & 0xffU;
 }
 
-/// The place with the lowest energy that is a gain, touches nothing and brings in nothing forbidden.
+/// The place of lowest energy that is a gain, touches nothing and encloses no forbidden pixels; negative if there is
+/// none.
 /// @param edges sums of the contour's edges
-/// @param sums to the left of the edges from the node before to the places, and of those to the node after
+/// @param sums of the kPlaces edges from the previous node to the places, then of those from the places to the next
+/// node
 [[nodiscard]] POLLARD_DEVICE inline SnakePick bestMove(const SnakeRules& rules, const RowCountsView& forbidden,
                                                        const ContourNode* nodes, std::uint32_t count,
                                                        std::uint32_t node, std::uint32_t reach, const RegionSums* edges,
@@ -121,7 +123,7 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
     const RegionSums out = rules.all - in;
     const bool isPlace = rules.isInImage(placeAround(nodes[node], reach, own)) && in.pixels >= rules.minPixels &&
                          out.pixels >= rules.minPixels;
-    // One half of the lanes has the region's energy, the other one that of what is around it.
+    // One half of the lanes computes the energy inside, the other half the energy outside.
     RegionSums one = in;
     if (lane % kEdgesOfNode >= kPlaces) {
         one = out;
@@ -150,10 +152,9 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
     return {-1, 0, 0, {}, {}};
 }
 
-/// The best of what a node would do with several lengths of steps, the longest first, which wins of equals; each lane
-/// looks at one.
-/// @param picks of the lengths, @p stride from one to the next
-/// @return number of its length; kWarpThreads if none is a gain
+/// The best of a node's picks at several step lengths, sorted from the longest, which wins ties; one length per lane.
+/// @param picks of the lengths, @p stride apart
+/// @return index of the length; kWarpThreads if none is a gain
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t bestLength(const SnakePick* picks, std::uint32_t lengths,
                                                              std::uint32_t stride) {
     const std::uint32_t lane = laneOfWarp();

@@ -13,14 +13,15 @@
 
 namespace pollard::cuda {
 
-/// Runs a snake by EvolveSnake (docs/algorithms.md, "one-kernel"): the host reads the states as the kernel writes them.
+/// Runs a snake by EvolveSnake (docs/algorithms.md, "one-kernel"): the host reads the states while the kernel writes
+/// them.
 template <class Machine, class Prefix> class OneKernel {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
 public:
     static constexpr SnakeMoves kMoves = SnakeMoves::localBest;
 
-    /// Takes the memory that does not depend on the image.
+    /// Allocates the memory that does not depend on the image.
     /// @param start usedStart()
     OneKernel(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning, Contour start)
         : machine_(machine), host_(host), tuning_(tuning), start_(std::move(start)), progress_(make<SnakeProgress>(1)),
@@ -51,7 +52,7 @@ public:
                 machine_.clear(flags_.data(), GridTeam::kFlags);
                 machine_.team(pass_, bytes_);
                 for (bool isBusy = true; isBusy;) {
-                    isBusy = machine_.isBusy(); // what is written after this is read in the next round
+                    isBusy = machine_.isBusy(); // states written after this query are read in the next round
                     if (!read(reader, listener)) {
                         machine_.stop();
                         return std::move(state_);
@@ -71,7 +72,7 @@ private:
     template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
         return machine_.template make<T>(count, "a snake");
     }
-    /// All that is there. @return whether to go on
+    /// Reads all complete states. @return whether to continue
     [[nodiscard]] bool read(TrailReader& reader, const SnakeListener& listener) {
         while (std::optional<SnakeState> state = reader.read(nextRound_)) {
             if (state->kind == SnakeStep::start) {
@@ -87,7 +88,7 @@ private:
         return true;
     }
 
-    /// Makes room for a contour of @p wanted nodes, or as many as there may be, and keeps the @p count there are.
+    /// Grows the capacity to @p wanted nodes, within the limit, and keeps the current @p count nodes.
     void grow(std::uint32_t count, std::uint32_t wanted) {
         const std::uint32_t capacity =
             std::max(std::min(wanted, host_.spec.maxNodes), static_cast<std::uint32_t>(start_.size()));

@@ -7,13 +7,13 @@
 
 namespace pollard::cuda {
 
-/// Lengths of steps that a round looks at: the longest one halved `first` times, and so on.
+/// Step lengths tried in a round: the longest one halved `first` times, and the next halvings.
 struct RoundSteps {
     std::uint32_t first;
     std::uint32_t count;
 };
 
-/// The nodes that a block looks after, each with the lengths of steps of a round.
+/// The nodes of a block, each combined with the step lengths of a round.
 struct OwnPlaces {
     std::uint32_t first;  ///< node
     std::uint32_t stride; ///< to the next one
@@ -22,24 +22,24 @@ struct OwnPlaces {
 
     [[nodiscard]] POLLARD_DEVICE std::uint32_t count() const { return nodes * steps.count; }
     [[nodiscard]] POLLARD_DEVICE std::uint32_t node(std::uint32_t i) const { return first + i / steps.count * stride; }
-    /// Number of its length among those of the round.
+    /// Index of the step length in the round.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t step(std::uint32_t i) const { return i % steps.count; }
 };
 
-/// The sums to the left of the edges to and from the eight places around each node, which a block measures of its own
-/// nodes and keeps as long as they hold.
+/// Sums left of the edges to and from the eight places around each node. A block measures its own nodes and keeps the
+/// sums while they are valid.
 struct PlaceMeasures {
-    /// Of the node with that slot: kPlaces from the node before, and as many to the node after.
-    /// @param step number of the length of the step among those of the round
+    /// Sums of the node with slot @p slot: kPlaces edges from the previous node, then as many to the next one.
+    /// @param step index of the step length in the round
     [[nodiscard]] POLLARD_DEVICE static RegionSums* at(const SnakeTeamMemory& memory, std::uint32_t slot,
                                                        const RoundSteps& steps, std::uint32_t step) {
         const std::size_t halvings = steps.first + step;
         return memory.candidates + kEdgesOfNode * (halvings * memory.capacity + slot);
     }
 
-    /// Measures what is not known: a group of warps a node, length and side, its lanes four parts of the rows of eight
-    /// edges.
-    /// @param shares blocks that measure a node together, a power of two; more than 1: each looks after one node
+    /// Measures what is not valid: a group of warps per node, step length and side, whose lanes are four interleaved
+    /// parts of the rows of eight edges.
+    /// @param shares blocks that measure a node together, a power of two; if more than 1, a block has one node
     template <class Work> POLLARD_DEVICE static void measure(Work& work, const OwnPlaces& own, std::uint32_t shares) {
         constexpr std::uint32_t kParts = kWarpThreads / kPlaces;
         const SnakeScratch& scratch = work.scratch;
@@ -89,7 +89,7 @@ struct PlaceMeasures {
                 meetThreads();
             }
         }
-        // The other blocks measure theirs.
+        // All slots become valid: the other blocks measure their own nodes.
         for (std::uint32_t i = threadOfBlock(); i < contour.count; i += scratch.threads) {
             contour.known[i] |= ((1U << own.steps.count) - 1) << own.steps.first;
         }
@@ -111,7 +111,7 @@ struct PlaceMeasures {
     }
 
 private:
-    /// What one thread measures of an edge to or from a place around a node.
+    /// One thread's part of the sums of an edge to or from a place around a node.
     template <class Work>
     [[nodiscard]] POLLARD_DEVICE static RegionSums partOfEdge(const Work& work, std::uint32_t node, std::uint32_t reach,
                                                               bool to, std::uint32_t place, std::uint32_t part,

@@ -17,16 +17,16 @@ struct PrefixEntry {
     std::uint64_t squares;
 };
 
-/// The cumulated images of a snake in device memory: sums of levels and of their squares over the beginnings of all
-/// rows, for every kStep-th pixel; what lies between is added from the pixels themselves. The third cumulated image,
-/// that of 1, is the pixel's place, less the pixels without data.
-/// @tparam kStepPx 1: sums for every pixel, 16 bytes each; 8: 2 bytes a pixel
+/// Cumulated images of a snake in device memory: row-wise prefix sums of levels and squared levels at every kStep-th
+/// pixel; pixels in between are added individually. The prefix sum of 1 is the column number minus the pixels without
+/// data.
+/// @tparam kStepPx 1: sums for every pixel, 16 bytes each; 8: 2 bytes per pixel
 template <class Level, std::uint32_t kStepPx> struct PrefixImage {
     using Pixel = Level;
     static constexpr std::uint32_t kStep = kStepPx;
     static_assert(kStep <= FetchedPixels<Level>::kMost);
 
-    Pixel* pixels; ///< 0 where there are no data; placesOf() of them
+    Pixel* pixels; ///< 0 where there are no data; placesOf() elements
     PrefixEntry* entries;
     std::uint32_t width, height;
     RowCountsView gaps; ///< pixels without data
@@ -34,14 +34,13 @@ template <class Level, std::uint32_t kStepPx> struct PrefixImage {
     [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t entriesOfRow(std::uint32_t width) noexcept {
         return width / kStep + 1;
     }
-    /// Pixels that have to be in memory, those of the image and a few more.
+    /// Number of pixels to allocate: those of the image, rounded up for FetchedPixels.
     [[nodiscard]] static std::size_t placesOf(std::size_t pixels) noexcept {
         constexpr std::size_t kMost = FetchedPixels<Level>::kMost;
         return (pixels + kMost - 1) / kMost * kMost;
     }
 
-    /// The sums to the left of an edge, as RowSums has them; of its rows, those whose number from above is @p part
-    /// modulo @p parts.
+    /// The sums left of an edge, as in RowSums, over the rows whose index from the top is @p part modulo @p parts.
     [[nodiscard]] POLLARD_HOST_DEVICE RegionSums leftOf(ContourNode from, ContourNode to, std::uint32_t part,
                                                         std::uint32_t parts) const noexcept {
         const bool down = from.y < to.y;
@@ -56,7 +55,7 @@ template <class Level, std::uint32_t kStepPx> struct PrefixImage {
         std::uint64_t levels = 0;
         std::uint64_t squares = 0;
         EdgeRows rows(upper, lower, first, stride);
-        // The memory is asked for several rows before the first of them is added up.
+        // Loads of several rows are issued before the first row is added.
         for (std::int64_t y = std::int64_t{upper.y} + first; y < lower.y; y += std::int64_t{kRowsAtOnce} * stride) {
             PrefixEntry fetched[kRowsAtOnce] = {};
             FetchedPixels<Level> rest[kRowsAtOnce];
@@ -96,7 +95,7 @@ template <class Level, std::uint32_t kStepPx> struct PrefixImage {
     }
 
 private:
-    static constexpr std::int32_t kRowsAtOnce = 4; ///< whose memory is asked for together
+    static constexpr std::int32_t kRowsAtOnce = 4; ///< rows loaded together
 };
 
 } // namespace pollard::cuda

@@ -14,15 +14,15 @@
 
 namespace pollard::cuda {
 
-/// Runs a snake as the slides have it (docs/algorithms.md, "seed-gpu"): the host goes through reaches, classes of nodes
-/// and splits, and waits after every class for whether it moved.
+/// Runs a snake as in Perrot's slides (docs/algorithms.md, "seed-gpu"): the host loops over step lengths, classes of
+/// nodes and splits, and waits after each class to learn whether it moved.
 template <class Machine, class Prefix> class SeedLoop {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
 public:
     static constexpr SnakeMoves kMoves = SnakeMoves::parity;
 
-    /// Takes the memory that does not depend on the image.
+    /// Allocates the memory that does not depend on the image.
     /// @param start usedStart()
     SeedLoop(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning, Contour start)
         : machine_(machine), host_(host), tuning_(tuning),
@@ -81,7 +81,7 @@ private:
         }
     }
 
-    /// One class after another, until one moves or all rest.
+    /// Tries one class after another until one moves or none can.
     [[nodiscard]] bool moveSome() {
         const auto count = static_cast<std::uint32_t>(state_.nodes.size());
         const std::uint32_t classes = count % 2 == 0 ? 2 : 3;
@@ -121,7 +121,7 @@ private:
         }
         SnakeState before = state_;
         state_ = takeUp(std::move(split.nodes), SnakeStep::split, state_.round + 1);
-        if (state_.energy >= SnakeRules::kTooSmall) { // rounding took the last pixels of a small region
+        if (state_.energy >= SnakeRules::kTooSmall) { // rounding removed the last pixels of a small region
             static_cast<void>(takeUp(before.nodes, before.kind, before.round));
             state_ = std::move(before);
             reach_ = 0;
@@ -130,7 +130,7 @@ private:
         return true;
     }
 
-    /// Puts a new contour on the device. @return it as a state
+    /// Uploads a new contour and returns its state.
     [[nodiscard]] SnakeState takeUp(Contour nodes, SnakeStep kind, std::uint32_t round) {
         state_.nodes = std::move(nodes);
         const auto count = static_cast<std::uint32_t>(state_.nodes.size());
@@ -146,8 +146,8 @@ private:
         return *readState(round);
     }
 
-    /// kernel1 and kernel2.
-    /// @param reach px; 0: the edges
+    /// Runs kernel1 and kernel2.
+    /// @param reach px; 0: measures the edges
     void measure(NodeClass nodes, std::uint32_t reach, std::uint32_t segments, RegionSums* sums) {
         const std::uint32_t chunks = mostRows(nodes, reach) / tuning_.segmentThreads + 1;
         require(parts_, std::size_t{segments} * chunks);
@@ -162,7 +162,7 @@ private:
             buffer = make<RegionSums>(count);
         }
     }
-    /// Rows of the longest segment, or a few more.
+    /// Upper bound of the rows of the longest segment.
     [[nodiscard]] std::uint32_t mostRows(NodeClass nodes, std::uint32_t reach) const {
         const auto count = static_cast<std::uint32_t>(state_.nodes.size());
         std::uint32_t most = 0;
@@ -190,7 +190,7 @@ private:
     typename Machine::template HostBuffer<std::uint64_t> trail_;
     SnakeState state_;
     std::uint32_t reach_ = 0;
-    std::uint32_t class_ = 0; ///< whose turn it is
+    std::uint32_t class_ = 0; ///< next class to try
     bool moved_ = false;      ///< since the last split
 };
 

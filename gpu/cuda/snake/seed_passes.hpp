@@ -10,12 +10,12 @@
 #include <cstddef>
 #include <cstdint>
 
-// The kernels of "seed-gpu" (Perrot, "GPU-accelerated snake"): one thread a pixel of the contour, two stages of
-// reduction, and the evaluation of all moves.
+// The kernels of "seed-gpu" (Perrot, "GPU-accelerated snake"): one thread per row of a segment, a two-stage reduction,
+// and the evaluation of all moves.
 
 namespace pollard::cuda {
 
-/// A contour in device memory and the sums that belong to it.
+/// A contour in device memory and its sums.
 struct SeedContour {
     unsigned char* memory;  ///< of a BlockContour
     std::uint32_t capacity; ///< nodes
@@ -32,7 +32,7 @@ struct SeedContour {
     }
 };
 
-/// Nodes that move together: of an odd number the last one is a class of its own.
+/// Nodes that move together. If their number is odd, the last one is a class of its own.
 struct NodeClass {
     std::uint32_t number; ///< 0: even, 1: odd, 2: the last
 
@@ -47,17 +47,17 @@ struct NodeClass {
     }
 };
 
-/// kernel1: a thread a row of a segment; a block adds up as many rows as it has threads. Segments are the edges of the
-/// contour, or kEdgesOfNode for every node of a class: from the node before to its eight places, and from those to the
-/// node after.
+/// kernel1: one thread per row of a segment; a block sums as many rows as it has threads. Segments are the edges of the
+/// contour, or kEdgesOfNode per node of a class: from the previous node to its eight places, and from these to the next
+/// node.
 template <class Image> struct MeasureSegments {
     PassThreads state;
     SnakeInput<Image> input;
     SeedContour contour;
     NodeClass nodes;
-    std::uint32_t reach;  ///< px; 0: the edges
-    std::uint32_t chunks; ///< blocks of a segment
-    RegionSums* parts;    ///< one a block
+    std::uint32_t reach;  ///< px; 0: measures the edges
+    std::uint32_t chunks; ///< blocks per segment
+    RegionSums* parts;    ///< one per block
 
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
         const SnakeScratch scratch(shared, state.threads);
@@ -89,7 +89,7 @@ template <class Image> struct MeasureSegments {
     }
 };
 
-/// kernel2: the sums of whole segments.
+/// kernel2: sums the parts of each segment.
 struct SumSegments {
     const RegionSums* parts;
     std::uint32_t chunks;
@@ -104,14 +104,14 @@ struct SumSegments {
     }
 };
 
-/// kernel3: a warp a node of the class evaluates its places.
+/// kernel3: one warp per node of the class evaluates its places.
 template <class Image> struct EvaluateMoves {
     PassThreads state;
     SnakeInput<Image> input;
     SeedContour contour;
     NodeClass nodes;
     std::uint32_t reach;
-    const RegionSums* sums; ///< kEdgesOfNode for every node of the class
+    const RegionSums* sums; ///< kEdgesOfNode per node of the class
     SnakePick* picks;       ///< of all nodes
 
     POLLARD_DEVICE void operator()(std::uint32_t* /*shared*/) const {
@@ -129,7 +129,7 @@ template <class Image> struct EvaluateMoves {
     }
 };
 
-/// Moves the nodes of a class that gain together, with one block, and tells the host of the state if any moved.
+/// Moves the nodes of a class that gain together, in one block, and writes the state for the host if any moved.
 template <class Image> struct MoveClass {
     PassThreads state;
     SnakeInput<Image> input;
@@ -138,7 +138,7 @@ template <class Image> struct MoveClass {
     std::uint32_t reach;
     std::uint32_t round; ///< of the next state
     const SnakePick* picks;
-    std::uint64_t* trail; ///< memory of the host
+    std::uint64_t* trail; ///< host memory
 
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
         const SnakeScratch scratch(shared, state.threads);
@@ -162,7 +162,7 @@ template <class Image> struct MoveClass {
     }
 };
 
-/// Adds up the edges of a new contour and tells the host of it as a state.
+/// Sums the edges of a new contour and writes its state for the host.
 template <class Image> struct TakeUpContour {
     PassThreads state;
     SnakeInput<Image> input;

@@ -12,27 +12,27 @@
 
 namespace pollard::cuda {
 
-/// Where a run writes its states, and what it looks at in every round, in memory of the host.
+/// Host memory of a run: the states it writes and the stop flag it polls in every round.
 struct SnakeTrail {
     std::uint64_t* words;
-    std::uint64_t size;  ///< words, trailWords(capacity) at least
-    std::uint64_t* last; ///< as many words again for the last state, if `words` is for the start alone; else null.
-                         ///< Written when the kernel ends: states on the way would only keep the bus busy
+    std::uint64_t size;  ///< words; at least trailWords(capacity)
+    std::uint64_t* last; ///< null, or `size` words for the last state if `words` holds only the start; written once, at
+                         ///< the end of the kernel, to keep intermediate states off the bus
     const volatile std::uint32_t* stop;
 };
 
-/// The evolution of one contour by local-best moves, in device code. Goes on until the run ends, the trail is full, the
-/// contour outgrows its memory, or the host asks it to stop; a later one goes on from there.
+/// The evolution of one contour by local-best moves, in device code. A kernel runs until the evolution ends, the trail
+/// is full, the contour outgrows its memory, or the host requests a stop; the next kernel resumes.
 ///
-/// A round: warps measure the edges from and to the places around each node at all lengths of steps that are tried
-/// (what was measured is kept as long as it holds; while there are few nodes, several blocks share one) and find the
-/// node's best move; the team meets; every block chooses the moves that are better than both neighbours' and accepts
-/// them, or their better half, and so on.
+/// In a round, warps measure the edges from and to the places around each node for all step lengths (valid measurements
+/// are kept; if nodes are few, several blocks share one) and find the node's best move; after a barrier of the team
+/// every block selects the moves that are better than those of both neighbours and accepts them, or their better half,
+/// and so on.
 /// @tparam Team BlockTeam or GridTeam
 template <class Image, class Team> class SnakeEvolution {
 public:
-    /// Works on what is at these places, with all threads of the team.
-    /// @param table of the logarithm, the input's or a copy
+    /// Works with all threads of the team. References must outlive the object.
+    /// @param table of logarithms, the input's or a copy of it
     POLLARD_DEVICE SnakeEvolution(const SnakeInput<Image>& input, const TableLog::Entry* table,
                                   const SnakeTeamMemory& memory, const SnakeTrail& trail, const Team& team,
                                   const SnakeScratch& scratch, const BlockContour& contour)
@@ -81,9 +81,9 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kStop = 1U << 31U; ///< among the bits that tell which steps nodes choose
+    static constexpr std::uint32_t kStop = 1U << 31U; ///< the host's stop request, beside the bits of step lengths
 
-    /// For a next state of so many nodes.
+    /// Whether contour memory and trail can hold a next state of @p nodes nodes.
     [[nodiscard]] POLLARD_DEVICE bool hasRoomFor(std::uint32_t nodes) const {
         return nodes <= work_.memory.capacity && written_ + trailWords(nodes) <= trail_.size;
     }
@@ -121,7 +121,7 @@ private:
         }
     }
 
-    /// Says which nodes the block looks after from here on.
+    /// Distributes the nodes over the blocks.
     POLLARD_DEVICE void arrange() {
         const std::uint32_t count = work_.contour.count;
         const std::uint32_t workers = work_.team.workers();
@@ -134,8 +134,8 @@ private:
         own_ = {first, workers, works ? (count - first - 1) / workers + 1 : 0, {}};
     }
 
-    /// Moves nodes, or goes on to the next split.
-    /// @return false if the host asks to stop; then nothing changes
+    /// Moves nodes, or makes the next split due if no move gains.
+    /// @return false if the host requests a stop; then nothing changes
     [[nodiscard]] POLLARD_DEVICE bool moveIfAny() {
         BlockContour& contour = work_.contour;
         const SnakeTeamMemory& memory = work_.memory;
@@ -168,9 +168,9 @@ private:
         }
         return true;
     }
-    /// Finds the best move of each of the block's nodes, a warp a node and length of step, then a warp a node.
+    /// Finds the best move of each of the block's nodes: one warp per node and step length, then one warp per node.
     /// @param picks of all nodes
-    /// @return a bit for every length that a node of the warp chooses
+    /// @return a bit for each step length chosen by a node of the warp
     [[nodiscard]] POLLARD_DEVICE std::uint32_t choosePicks(SnakePick* picks) const {
         const BlockContour& contour = work_.contour;
         const SnakeTeamMemory& memory = work_.memory;
@@ -205,9 +205,9 @@ private:
         return work_.input.maxStep >> halvings;
     }
 
-    /// Moves the nodes whose picks are better than both neighbours'.
-    /// @param first the pick of the thread's first node
-    /// @return whether any moved
+    /// Moves the nodes whose picks are better than those of both neighbours.
+    /// @param first pick of the thread's first node
+    /// @return whether any node moved
     [[nodiscard]] POLLARD_DEVICE bool move(const SnakePick* picks, const SnakePick& first) {
         BlockContour& contour = work_.contour;
         const std::uint32_t count = contour.count;
@@ -239,7 +239,7 @@ private:
         return work_.contour.places[by] >= 0 && work_.contour.isBetter(by, node);
     }
 
-    /// A change was accepted.
+    /// Counts and reports an accepted change.
     POLLARD_DEVICE void tell(SnakeStep kind, std::uint32_t reach) {
         ++progress_.round;
         write(kind, reach);
@@ -264,13 +264,13 @@ private:
     const SnakeTrail& trail_;
     SnakeWork<Image, Team> work_;
     SnakeProgress progress_{};
-    std::uint32_t steps_ = SnakeTeamMemory::stepsOf(work_.input.maxStep); ///< lengths that there are
-    std::uint64_t written_ = 0;                                           ///< words of the trail
-    SnakeStep lastKind_ = SnakeStep::start; ///< of the last state, if only that one is wanted
+    std::uint32_t steps_ = SnakeTeamMemory::stepsOf(work_.input.maxStep); ///< number of step lengths
+    std::uint64_t written_ = 0;                                           ///< words of the trail in use
+    SnakeStep lastKind_ = SnakeStep::start;                               ///< of the last state, if trail_.last is set
     std::uint32_t lastReach_ = 0;
-    bool hasChanged_ = false; ///< since the start of the kernel, the same
+    bool hasChanged_ = false; ///< since the start of the kernel, if trail_.last is set
     std::uint32_t turn_ = 0;
-    std::uint32_t shares_ = 1; ///< blocks that measure a node together, a power of two: 1 unless there are enough
+    std::uint32_t shares_ = 1; ///< blocks that measure a node together: a power of two, 1 unless nodes are few
     OwnPlaces own_{};
 };
 

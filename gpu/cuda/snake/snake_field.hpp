@@ -15,7 +15,7 @@
 
 namespace pollard::cuda {
 
-/// What a snake is run on.
+/// Input of a snake run.
 struct SnakeHostInput {
     const Image& image;
     const RowCounts* gaps;      ///< pixels without data; null for none
@@ -23,40 +23,39 @@ struct SnakeHostInput {
     SnakeSpec spec;             ///< usedSpec()
 };
 
-/// Threads of blocks, powers of two.
+/// Launch configuration and memory limits. Numbers of threads are powers of two.
 struct SnakeTuning {
-    std::uint32_t rowThreads = 128;      ///< of a row of the image
-    std::uint32_t segmentThreads = 256;  ///< of a segment
-    std::uint32_t nodeThreads = 256;     ///< of blocks that work on a contour, a warp a node; 32 or more
-    std::uint32_t teamBlocks = 129;      ///< of a contour, one of them to talk to the host
-    std::uint32_t firstNodes = 1024;     ///< that a contour's memory holds at first
-    std::uint64_t trailStates = 128;     ///< that the memory for states holds, if all have as many nodes
-    std::uint32_t firstNodesApart = 256; ///< as firstNodes, of each of several contours
-    std::uint32_t atOnce = 1024;         ///< contours apart that are under way together, at most
-    /// Words that the memory for their states holds, unless two states of a single one take more: 256 MiB of pinned
-    /// memory.
+    std::uint32_t rowThreads = 128;      ///< per row of the image
+    std::uint32_t segmentThreads = 256;  ///< per segment
+    std::uint32_t nodeThreads = 256;     ///< per block of a contour's kernels, one warp per node; at least 32
+    std::uint32_t teamBlocks = 129;      ///< blocks per contour, one of which only writes to the host
+    std::uint32_t firstNodes = 1024;     ///< initial capacity of a contour
+    std::uint64_t trailStates = 128;     ///< capacity of the trail, in states of the contour's capacity
+    std::uint32_t firstNodesApart = 256; ///< as firstNodes, for each of several contours
+    std::uint32_t atOnce = 1024;         ///< most independent contours that evolve together
+    /// Words for the states of independent contours, 256 MiB of pinned memory; more if two states of a single one need
+    /// more.
     std::uint64_t trailWordsApart = std::uint64_t{1} << 25U;
-    /// Device memory for the tables of the blocks that they evolve in, unless those of a single block take more.
+    /// Device memory for the tables of independent contours' blocks, bytes; more if a single block needs more.
     std::uint64_t tableBytesApart = std::uint64_t{2} << 30U;
 };
 
-/// An image and its cumulated images in device memory, made by a machine, the GPU or the emulator, which has:
-///  - Buffer<T>, HostBuffer<T>: move-only arrays in device memory and in memory of the host that kernels write; data()
-///  - make<T>(count, what): an uninitialised one in device memory
-///  - makeHost<T>(count, what): one of zeros in memory of the host
+/// An image and its prefix sums in device memory. The machine is the GPU or the emulator and has:
+///  - Buffer<T>, HostBuffer<T>: move-only arrays in device memory and in host memory that kernels write; data()
+///  - make<T>(count, what): uninitialised device memory
+///  - makeHost<T>(count, what): zeroed host memory
 ///  - upload(to, from, count): copies to the device
-///  - readBack(to, from, count): copies from it, and waits for that
-///  - clear(data, count): sets words to 0
-///  - blocks(pass, count, bytes): pass(shared memory) in pass.state.threads threads of that many blocks each
+///  - readBack(to, from, count): copies to the host, waits
+///  - clear(data, count): zeroes words
+///  - blocks(pass, count, bytes): pass(shared memory) in @p count blocks of pass.state.threads threads
 ///  - each(step, count): step(i) for every i < count, in any order
-///  - team(pass, bytes): as blocks(), with pass.blocks blocks that can wait for each other; returns at once, and later
-///    work waits for it
-///  - teamBlocks(pass, wanted, bytes): how many of them the device can run so, at most @p wanted
-///  - sharedBytes(): the most that a block may use
-///  - isBusy(): whether work goes on; naps a little if so
-///  - throwIfStopped(): throws Cancelled if the job is to stop
-///  - stopFlag(), stop(): what a team looks at; asks it to stop and waits for all work
-///  - wait(): for all work
+///  - team(pass, bytes): as blocks(), with pass.blocks blocks that can wait for each other; does not wait
+///  - teamBlocks(pass, wanted, bytes): number of such blocks that can be resident, at most @p wanted
+///  - sharedBytes(): most shared memory of a block
+///  - isBusy(): whether queued work is running; yields or sleeps briefly if so
+///  - throwIfStopped(): throws Cancelled on a stop request
+///  - stopFlag(), stop(): the flag polled by teams; raises it and waits for all work
+///  - wait(): waits for all work
 ///  - finish(stage): ends a stage of the report
 template <class Machine, class Prefix> class SnakeField {
     using Pixel = typename Prefix::Pixel;

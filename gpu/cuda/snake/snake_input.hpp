@@ -8,7 +8,7 @@
 
 namespace pollard::cuda {
 
-/// What a contour evolves on and by, in device memory.
+/// Input of a contour's evolution, in device memory.
 template <class Image> struct SnakeInput {
     Image image;
     SnakeRules rules;
@@ -19,15 +19,15 @@ template <class Image> struct SnakeInput {
     std::uint32_t maxRounds;
 };
 
-/// What the best move of a node would be. Aligned so that a thread reads it in few accesses.
+/// The best move of a node. Aligned so that a thread loads it in few accesses.
 struct alignas(16) SnakePick {
     std::int32_t place;  ///< negative: none
     std::uint32_t reach; ///< px
     double energy;
-    RegionSums to;   ///< of the edge from the node before
-    RegionSums from; ///< of the edge to the node after
+    RegionSums to;   ///< sums of the edge from the previous node
+    RegionSums from; ///< sums of the edge to the next node
 
-    /// A total order if the nodes are different.
+    /// A total order for different nodes.
     [[nodiscard]] POLLARD_HOST_DEVICE static bool isBetter(const SnakePick& a, std::uint32_t nodeA, const SnakePick& b,
                                                            std::uint32_t nodeB) noexcept {
         return a.energy < b.energy || (a.energy == b.energy && nodeA < nodeB);

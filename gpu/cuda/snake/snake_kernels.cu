@@ -10,14 +10,15 @@ namespace pollard::cuda {
 
 namespace {
 
-/// Blocks are few, and each thread may have all the registers it wants; the pass stays where the launch put it.
+/// One block per multiprocessor, so that threads get all registers they need. The pass is read from parameter memory,
+/// without a copy per thread.
 template <class Pass> __global__ void __launch_bounds__(kMostSnakeThreads, 1)
     snakeKernel(const __grid_constant__ Pass pass) {
     extern __shared__ __align__(16) std::uint32_t memory[];
     pass(memory);
 }
 
-/// The same with fewer registers, for passes of which more blocks than one are of use to a multiprocessor.
+/// The same with fewer registers per thread, for passes that gain from several blocks per multiprocessor.
 template <class Pass> __global__ void __launch_bounds__(kMostSnakeThreads, kDenseBlocks)
     denseSnakeKernel(const __grid_constant__ Pass pass) {
     extern __shared__ __align__(16) std::uint32_t memory[];
@@ -33,7 +34,7 @@ template <class Pass> [[nodiscard]] const void* kernelOf(const Pass& pass) {
     return reinterpret_cast<const void*>(&snakeKernel<Pass>);
 }
 
-/// More than 48 KiB a block have to be asked for.
+/// More than 48 KiB of shared memory per block need an opt-in.
 cudaError_t allowShared(const void* kernel, std::size_t bytes) {
     return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
 }

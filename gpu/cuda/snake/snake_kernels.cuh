@@ -5,23 +5,23 @@
 #include <cstddef>
 #include <cstdint>
 
-// Launchers for the passes of snakes, in blocks of pass.state.threads threads with so much shared memory; loops are
-// launched by launchEach() of tree/device_loop.cuh. Nothing is allocated or waited for.
+// Launchers of the snake passes, in blocks of pass.state.threads threads with dynamic shared memory; loops are launched
+// by launchEach() of kernels/device_loop.cuh. They allocate nothing and do not wait.
 
 namespace pollard::cuda {
 
-/// Most threads of a block.
+/// Largest number of threads per block.
 inline constexpr std::uint32_t kMostSnakeThreads = 256;
-/// Blocks that a multiprocessor is to have room for where there is work for more.
+/// Resident blocks per multiprocessor that dense kernels are compiled for.
 inline constexpr std::uint32_t kDenseBlocks = 2;
 
 template <class Pass>
 cudaError_t launchSnakePass(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);
 
-/// Queues a pass in pass.blocks blocks that are at work at once and may wait for each other.
+/// Queues a cooperative launch of pass.blocks blocks, which can wait for each other.
 template <class Pass> cudaError_t launchSnakeTeam(const Pass& pass, std::size_t sharedBytes, cudaStream_t stream);
 
-/// How many blocks of a pass one multiprocessor can have at work at once.
+/// Number of blocks of a pass that can be resident on one multiprocessor.
 template <class Pass> cudaError_t blocksOfMultiprocessor(const Pass& pass, std::size_t sharedBytes, int& blocks);
 
 } // namespace pollard::cuda

@@ -21,14 +21,14 @@
 
 namespace pollard::cuda {
 
-/// Runs the passes of snakes on the GPU; see SnakeField. All its functions but stop() throw Error(outOfMemory),
+/// Runs the passes of snakes on the GPU; see SnakeField. All members but stop() throw Error(outOfMemory),
 /// Error(deviceFailed) and Cancelled.
 class SnakeMachine {
 public:
     template <class T> using Buffer = DeviceBuffer<T>;
     template <class T> using HostBuffer = PinnedBuffer<T>;
 
-    /// @param operation for messages: "region snake on 4000 x 4000 px (one-kernel)"
+    /// @param operation for error messages: "region snake on 4000 x 4000 px (one-kernel)"
     SnakeMachine(std::shared_ptr<DeviceMemory> memory, StageClock& clock, const JobControl& control,
                  std::string operation)
         : memory_(std::move(memory)), staging_(memory_), clock_(clock), control_(control),
@@ -71,7 +71,7 @@ public:
         throwIfStopped();
         const cudaError_t status = cudaStreamQuery(stream());
         if (status == cudaErrorNotReady) {
-            cudaGetLastError(); // an answer, not a failure
+            cudaGetLastError(); // not ready is no failure
             if (std::chrono::steady_clock::now() - started_ < kShort) {
                 std::this_thread::yield();
             } else {
@@ -86,7 +86,7 @@ public:
     void stop() noexcept {
         memory_->stopFlag().raise();
         if (cudaStreamSynchronize(stream()) != cudaSuccess) {
-            cudaGetLastError(); // the first failure is the one to report
+            cudaGetLastError(); // the first failure is reported
         }
         memory_->stopFlag().lower();
     }
@@ -95,7 +95,7 @@ public:
 
 private:
     static constexpr std::chrono::microseconds kNap{50};
-    static constexpr std::chrono::milliseconds kShort{5}; ///< a run that is not worth a nap
+    static constexpr std::chrono::milliseconds kShort{5}; ///< a wait this short is polled without sleeping
     static constexpr cudaDeviceAttr kMostShared = cudaDevAttrMaxSharedMemoryPerBlockOptin;
 
     [[nodiscard]] int attribute(cudaDeviceAttr which) const {
@@ -113,7 +113,7 @@ private:
     StageClock& clock_;
     const JobControl& control_;
     std::string operation_;
-    std::chrono::steady_clock::time_point started_; ///< the last team
+    std::chrono::steady_clock::time_point started_; ///< of the last team
 };
 
 } // namespace pollard::cuda

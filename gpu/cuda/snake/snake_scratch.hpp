@@ -8,10 +8,10 @@
 
 namespace pollard::cuda {
 
-/// Memory in which the threads of a block work together.
+/// Shared memory for reductions over a block.
 struct SnakeScratch {
-    RegionSums* parts;     ///< eight a warp
-    std::uint32_t* counts; ///< one a warp
+    RegionSums* parts;     ///< eight per warp
+    std::uint32_t* counts; ///< one per warp
     std::uint32_t threads; ///< of the block, a power of two
 
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t warpsOf(std::uint32_t threads) noexcept {
@@ -31,13 +31,13 @@ struct SnakeScratch {
     static constexpr std::size_t kPartsOfWarp = 8;
 };
 
-/// Sums, and how many there are.
+/// Sums, and a count.
 struct CountedSums {
     RegionSums sums;
     std::uint32_t count = 0;
 };
 
-/// The sum over the threads of a block; all of them call this, and get it.
+/// The sum over the threads of a block, returned to all. Called by all threads; contains barriers.
 [[nodiscard]] POLLARD_DEVICE inline CountedSums sumOfBlock(const CountedSums& value, const SnakeScratch& scratch) {
     const RegionSums ofWarp = sumOfLanes(value.sums, 1);
     std::uint32_t count = value.count;
@@ -61,8 +61,8 @@ struct CountedSums {
     return sumOfBlock(CountedSums{value, 0}, scratch).sums;
 }
 
-/// All bits that any warp of a block gives; all threads call this, and get it.
-/// @param bits the same in all threads of a warp
+/// Bitwise or over the warps of a block, returned to all. Called by all threads; contains barriers.
+/// @param bits uniform over the warp
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t bitsOfBlock(std::uint32_t bits, const SnakeScratch& scratch) {
     if (laneOfWarp() == 0) {
         scratch.counts[warpOfBlock()] = bits;

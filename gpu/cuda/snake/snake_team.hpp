@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-// Who works on one contour: a block, or all blocks of a cooperative launch. Every block of a team has the contour in a
-// copy of its own and comes to the same decisions; what is told from block to block goes through the team. The last of
-// several blocks looks after no nodes, but talks to the host, for whose memory the others need not wait then.
+// The team that works on one contour: one block, or all blocks of a cooperative launch. Each block has a copy of the
+// contour and reaches the same decisions; the team exchanges the rest. If there are several blocks, the last one has no
+// nodes and writes to the host, so that the others do not wait for host memory.
 
 namespace pollard::cuda {
 
@@ -31,19 +31,19 @@ class GridTeam {
 public:
     static constexpr std::uint32_t kFlags = 3;
 
-    /// @param flags kFlags words of device memory, 0 when the kernel starts
+    /// @param flags kFlags words of device memory, 0 at the start of the kernel
     POLLARD_DEVICE GridTeam(std::uint32_t blocks, std::uint32_t* flags) : blocks_(blocks), flags_(flags) {}
 
     [[nodiscard]] POLLARD_DEVICE std::uint32_t blocks() const { return blocks_; }
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t block() { return blockOfGrid(); }
-    /// Blocks that look after nodes, the first ones.
+    /// Blocks that have nodes, the first ones.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t workers() const { return blocks_ > 1 ? blocks_ - 1 : 1; }
-    /// This one talks to the host.
+    /// Whether this block writes to the host.
     [[nodiscard]] POLLARD_DEVICE bool tells() const { return block() + 1 == blocks_; }
     POLLARD_DEVICE static void meet() { meetGrid(); }
-    /// Waits for all threads of the team, and returns all bits that any warp gives.
-    /// @param bits the same in all threads of a warp
-    /// @param meanwhile is called when all have come, while this thread hears of the bits
+    /// Bitwise or over all warps of the team; a barrier for all its threads.
+    /// @param bits uniform over the warp
+    /// @param meanwhile called after the barrier, to overlap with the load of the result
     template <class Meanwhile> [[nodiscard]] POLLARD_DEVICE std::uint32_t
     unite(std::uint32_t bits, const SnakeScratch& scratch, const Meanwhile& meanwhile) {
         std::uint32_t* const flag = flags_ + asked_ % kFlags;
@@ -54,7 +54,8 @@ public:
                 static_cast<void>(withBitsSet(flag, own));
             }
             if (block() == 0) {
-                storeFresh(flags_ + asked_ % kFlags, std::uint32_t{0}); // all have read what it said two questions ago
+                storeFresh(flags_ + asked_ % kFlags, std::uint32_t{0}); // every block has read its value of two calls
+                                                                        // ago
             }
         }
         meetGrid();
@@ -62,7 +63,7 @@ public:
         meanwhile();
         return all;
     }
-    /// Waits for all threads of the team, and tells whether any warp said yes.
+    /// Whether any warp of the team passes true; a barrier for all its threads.
     [[nodiscard]] POLLARD_DEVICE bool anyOf(bool yes, const SnakeScratch& scratch) {
         return unite(yes ? 1 : 0, scratch, [] {}) != 0;
     }

@@ -10,38 +10,38 @@
 
 namespace pollard::cuda {
 
-/// Where a run stands, kept in device memory between kernels. The nodes are kept beside it.
+/// State of a run between kernels, in device memory. The nodes are stored separately.
 struct SnakeProgress {
     std::uint32_t count;    ///< nodes
     std::uint32_t round;    ///< accepted changes
-    std::uint32_t halvings; ///< of the longest step; as many as make it 0: split next
-    std::uint32_t moved;    ///< since the last split
-    std::uint32_t isNew;    ///< nobody has been told of the start
-    std::uint32_t finished; ///< nothing moves and nothing is split
-    std::uint32_t wanted;   ///< nodes that there has to be room for before it goes on
-    std::uint32_t shortest; ///< step that nodes choose among up to the next split, px
+    std::uint32_t halvings; ///< of the longest step; when they make it 0, splitting is next
+    std::uint32_t moved;    ///< a node has moved since the last split
+    std::uint32_t isNew;    ///< the start has not been reported
+    std::uint32_t finished; ///< no node moves and no edge is split
+    std::uint32_t wanted;   ///< capacity needed to continue
+    std::uint32_t shortest; ///< shortest step tried before the next split, px
 };
 
-/// What the blocks of a team share, in device memory.
+/// Device memory shared by the blocks of a team.
 struct SnakeTeamMemory {
     SnakeProgress* progress;
     ContourNode* nodes;         ///< at the start and at the end of the kernel
-    RegionSums* edges;          ///< sums of new edges on their way to all blocks
-    RegionSums* candidates;     ///< kEdgesOfNode a node, `capacity` times for each of `steps`; only its block uses them
-    RegionSums* shares;         ///< kEdgesOfNode a block and step: what it measured of a node that several share
-    SnakePick* picks;           ///< `capacity` of this round and of the one before; then for each of `steps`
-    std::int32_t* marks;        ///< what became of an edge that is to be split
-    std::uint32_t* flags;       ///< of the GridTeam
-    unsigned char* contours;    ///< a BlockContour for every block; null: in shared memory
+    RegionSums* edges;          ///< sums of new edges, exchanged between blocks
+    RegionSums* candidates;     ///< kEdgesOfNode per node, `capacity` nodes for each of `steps`; private to the block
+    RegionSums* shares;         ///< kEdgesOfNode per block and step: partial sums of a node shared by several blocks
+    SnakePick* picks;           ///< `capacity` of this round and of the last one; then for each of `steps`
+    std::int32_t* marks;        ///< decisions on edges to be split
+    std::uint32_t* flags;       ///< of GridTeam
+    unsigned char* contours;    ///< a BlockContour per block; null: in shared memory
     std::uint32_t capacity = 0; ///< nodes
-    std::uint32_t steps = 0;    ///< lengths of steps that there are, at least
+    std::uint32_t steps = 0;    ///< number of step lengths, at least
 
-    /// Picks of a contour.
+    /// Number of picks of a contour.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t picksOf(std::size_t capacity,
                                                                            std::uint32_t steps) noexcept {
         return (2 + std::size_t{steps}) * capacity;
     }
-    /// A step and its halves that there are.
+    /// Number of step lengths: a step and its halvings.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t stepsOf(std::uint32_t step) noexcept {
         std::uint32_t steps = 0;
         for (; step != 0; step /= 2) {
@@ -51,17 +51,17 @@ struct SnakeTeamMemory {
     }
 };
 
-/// What a block has at hand while a contour evolves.
+/// State of a block while a contour evolves.
 template <class Image, class Team> struct SnakeWork {
     const SnakeInput<Image>& input;
-    SnakeRules rules; ///< the input's, with a table that is near
+    SnakeRules rules; ///< the input's, with the table in shared memory
     const SnakeTeamMemory& memory;
     SnakeScratch scratch;
     Team team;
     BlockContour contour;
 
-    /// The sums to the left of @p edges edges, those that edgeOf(0), edgeOf(1) ... name, and what depends on them. A
-    /// group of warps an edge.
+    /// Measures the sums left of @p edges edges, numbered edgeOf(0), edgeOf(1), ..., and updates the contour's sums and
+    /// energy. One group of warps per edge; meets the team.
     template <class EdgeOf> POLLARD_DEVICE void measureEdges(std::uint32_t edges, const EdgeOf& edgeOf) {
         const std::uint32_t count = contour.count;
         const std::uint32_t first = team.block();

@@ -8,19 +8,19 @@
 #include <cstdint>
 #include <optional>
 
-// How accepted states get to the host while a kernel runs: as 64-bit words in memory of the host, each with half of it
-// a tag by which the host sees that it is there. So neither fences nor an order of the writes are needed.
+// Accepted states reach the host while the kernel runs, as 64-bit words in host memory. Half of each word is a tag that
+// marks it as written, so neither fences nor ordered writes are needed.
 
 namespace pollard::cuda {
 
-/// Words of a state: these, and two a node.
+/// Words of a state: these, and two per node.
 inline constexpr std::uint32_t kStateWords = 12;
 
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint64_t trailWords(std::uint64_t nodes) noexcept {
     return kStateWords + 2 * nodes;
 }
 
-/// A state as device code knows it.
+/// A state without its nodes.
 struct StateHead {
     SnakeStep kind;
     std::uint32_t round;
@@ -30,7 +30,7 @@ struct StateHead {
     RegionSums inside;
 };
 
-/// Writes a state with the threads of a block.
+/// Writes a state; called by all @p threads of a block.
 POLLARD_DEVICE inline void writeState(std::uint64_t* words, const StateHead& state, const ContourNode* nodes,
                                       std::uint32_t threads) {
     const std::uint64_t tag = std::uint64_t{state.round + 1} << 32U;
@@ -59,21 +59,21 @@ POLLARD_DEVICE inline void writeState(std::uint64_t* words, const StateHead& sta
     }
 }
 
-/// Reads states one after another as they are written.
+/// Reads states one after another while they are written.
 class TrailReader {
 public:
-    /// @param words 0, or of earlier states; @p size of them
-    /// @param all what inside and outside share
+    /// @param words @p size words, 0 or left from earlier states
+    /// @param all sums of inside and outside together
     TrailReader(const std::uint64_t* words, std::uint64_t size, const RegionSums& all) noexcept
         : words_(words), size_(size), all_(all) {}
 
-    /// The writer begins again with the first word.
+    /// The writer starts again at the first word.
     void rewind() noexcept { at_ = 0; }
 
-    /// Words of the states that were read since.
+    /// Words read since the start or the last rewind().
     [[nodiscard]] std::uint64_t position() const noexcept { return at_; }
 
-    /// The state of that round, if all of it is there.
+    /// The state of @p round, if it is complete.
     [[nodiscard]] std::optional<SnakeState> read(std::uint32_t round) {
         if (at_ + trailWords(0) > size_) {
             return std::nullopt;

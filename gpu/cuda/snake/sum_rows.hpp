@@ -13,12 +13,12 @@ struct PassThreads {
     std::uint32_t threads;
 };
 
-/// Makes a PrefixImage, a block a row: every thread sums a stretch, the block sums those before it, and every thread
-/// writes the sums of its stretch. Pixels without data become 0.
+/// Fills a PrefixImage, one block per row: every thread sums a run of pixels, the block scans these sums, and every
+/// thread writes the prefix sums of its run. Pixels without data become 0.
 template <class Image> struct SumRows {
     PassThreads state;
     Image image;
-    std::uint64_t* totals; ///< levels and squares of the whole image, 0 before
+    std::uint64_t* totals; ///< levels and squared levels of the whole image, 0 at the start
 
     [[nodiscard]] static std::size_t bytes(std::uint32_t threads) noexcept { return threads * sizeof(PrefixEntry); }
 

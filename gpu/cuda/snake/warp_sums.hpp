@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-// What the threads of a warp do together. All of them call these functions.
+// Operations of the threads of a warp, called by all of them.
 
 namespace pollard::cuda {
 
@@ -29,7 +29,7 @@ inline constexpr std::uint32_t kWarpThreads = 32;
 #endif
 }
 
-/// The sum over the lanes whose number is the same modulo @p period, a power of two; every lane gets it.
+/// Sum over the lanes that are congruent modulo @p period, a power of two; returned to every lane.
 [[nodiscard]] POLLARD_DEVICE inline RegionSums sumOfLanes(RegionSums value, std::uint32_t period) {
     for (std::uint32_t distance = period; distance < kWarpThreads; distance *= 2) {
         value += fromLane(value, laneOfWarp() ^ distance);
@@ -37,7 +37,7 @@ inline constexpr std::uint32_t kWarpThreads = 32;
     return value;
 }
 
-/// Number of the set bit that has @p before set bits below it; there is one.
+/// Index of the set bit that has @p before set bits below it; must exist.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t setBitAfter(std::uint32_t bits, std::uint32_t before) {
     for (; before > 0; --before) {
         bits &= bits - 1;

@@ -12,19 +12,19 @@
 
 namespace pollard::cuda {
 
-/// An image in device memory that pictures made of it may share.
+/// An image in device memory, shared by the frames made from it.
 struct FrameImage {
-    std::shared_ptr<const DeviceBuffer<std::byte>> pixels; ///< row after row
+    std::shared_ptr<const DeviceBuffer<std::byte>> pixels; ///< row-major
     PixelType type = PixelType::u8;
     std::uint32_t width = 0;  ///< px
     std::uint32_t height = 0; ///< px
 };
 
-/// A filtered picture as the values of the tree's nodes, so that one gather writes it wherever it is wanted: into host
-/// memory or straight into a texture.
+/// A filtered picture stored as one value per node of the tree, so that one gather writes it to host memory or straight
+/// into a texture.
 class CudaFrame final : public DeviceFrame, public CudaPixels {
 public:
-    /// @param pixelNode per pixel the number of its node
+    /// @param pixelNode node number of each pixel
     /// @param valueOfNode filled by work queued on the session's stream, @p stream
     /// @throws Error(deviceFailed)
     CudaFrame(FrameImage image, std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode,
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::uint32_t width() const noexcept override { return image_.width; }
     [[nodiscard]] std::uint32_t height() const noexcept override { return image_.height; }
 
-    /// @p T is the type of type().
+    /// @p T is the pixel type that type() names.
     template <class T> [[nodiscard]] FrameView<T> view() const noexcept {
         return {pixelNode_->data(), valueOfNode_.data(), reinterpret_cast<const T*>(image_.pixels->data()),
                 image_.width,       image_.height,       residue_};

@@ -10,7 +10,7 @@
 
 namespace pollard::cuda {
 
-/// The numbers of the nodes of a tree, as DeviceTree has them.
+/// Node number of each pixel of a DeviceTree.
 class CudaNodes final : public DevicePixels, public CudaPixels {
 public:
     /// @param pixelNode (height, width); filled by work queued on the session's stream, @p stream

@@ -8,13 +8,13 @@
 
 namespace pollard::cuda {
 
-/// What the DevicePixels of this engine are for its kernels.
+/// Views of this engine's DevicePixels for its kernels.
 class CudaPixels {
 public:
     using View = std::variant<FrameView<std::uint8_t>, FrameView<std::uint16_t>, NodeView>;
 
     [[nodiscard]] virtual View anyView() const noexcept = 0;
-    /// Whoever reads on another stream than the session's says so here.
+    /// Orders reads on streams other than the session's.
     [[nodiscard]] virtual const ReadOrder& order() const noexcept = 0;
 
 protected:

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kOperation = "number the tree's nodes";
 
-/// Runs the steps of the numbering; what a step leaves for later ones is a member, what only it needs it frees.
+/// The numbering as a sequence of steps. Results used by later steps are members; others are local to their step.
 class Numbering {
 public:
     Numbering(const DeviceImage& image, const TreeSpec& spec, DeviceBuffer<std::uint32_t> parentImage,
@@ -132,11 +132,11 @@ private:
     const JobControl& control_;
     std::size_t pixels_;
     DeviceBuffer<std::uint32_t> mask_;   ///< of canonical pixels
-    DeviceBuffer<std::uint32_t> before_; ///< canonical pixels before every word of the mask
+    DeviceBuffer<std::uint32_t> before_; ///< canonical pixels before each word of the mask
     DeviceBuffer<unsigned long long> facts_;
     DeviceBuffer<std::uint32_t> canonicalOf_; ///< per node in raster order
     DeviceBuffer<std::uint32_t> tour_;        ///< per element
-    DeviceBuffer<std::uint32_t> root_;        ///< the root's place in raster order
+    DeviceBuffer<std::uint32_t> root_;        ///< the root's index in raster order
     DeviceTree tree_;
 };
 
@@ -155,7 +155,7 @@ std::uint64_t estimateNumberingBytes(std::uint32_t width, std::uint32_t height) 
     const std::uint64_t ranking =
         nodes * 8 + 2 * sizeof(TourSegment) * TourCut(static_cast<std::uint32_t>(2 * nodes)).slotCount();
     const std::uint64_t tables = nodes * (8 + 14);
-    constexpr std::uint64_t kSmall = 1U << 16; // counters and the rounding of every block
+    constexpr std::uint64_t kSmall = 1U << 16; // counters, and the rounding of each block
     return throughout + std::max({sorting, nodes * 16, ranking, tables, scratchBytes(wordsOf(pixels))}) + kSmall;
 }
 

@@ -6,36 +6,36 @@
 
 namespace pollard::cuda {
 
-/// No element: where the tour ends, and "not yet linked".
+/// No element: the end of the tour, or not linked.
 inline constexpr std::uint32_t kNoElement = 0xffff'ffffU;
 
-/// The walk round a tree visits every node twice: element 2v enters node v, element 2v + 1 leaves it.
+/// The Euler tour visits each node twice: element 2v enters node v, element 2v + 1 leaves it.
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t entering(std::uint32_t node) noexcept { return 2 * node; }
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t leaving(std::uint32_t node) noexcept { return 2 * node + 1; }
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr bool enters(std::uint32_t element) noexcept { return element % 2 == 0; }
 
-/// The element after @p element, given what @p next holds for it; a node without children is left as soon as it is
-/// entered, and need not be linked.
+/// Successor of @p element, whose entry in the linked list is @p next. A leaf is left as soon as it is entered and
+/// needs no link.
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t following(std::uint32_t element,
                                                                     std::uint32_t next) noexcept {
     return next == kNoElement && enters(element) ? element + 1 : next;
 }
 
-/// How the tour of a tree is cut into segments that walkers follow side by side.
+/// Cuts the tour of a tree into segments that threads follow in parallel.
 ///
-/// Elements are spread over 2^bits hash values by a bijection; those whose value is a slot number split the tour. So
-/// a slot's element and an element's slot are both computed, and no list of split points has to be made. The hash
-/// keeps split points apart in any order of the list: a segment is 2^(bits - slotBits) elements long in the mean and
-/// longer than k times that with probability e^-k.
+/// A bijection hashes the elements to 2^bits values; an element whose hash is a slot number starts a segment. The slot
+/// of an element and the element of a slot are both computed, so no list of split points is needed. The hash spreads
+/// split points evenly in any order of the list: a segment has 2^(bits - slotBits) elements on average and is longer
+/// than k times that with probability e^-k.
 class TourCut {
 public:
-    /// @param elements two for each node, at least 2
+    /// @param elements two per node, at least 2
     explicit constexpr TourCut(std::uint32_t elements) noexcept : elements_(elements) {
         while (bits_ < 32 && (std::uint64_t{1} << bits_) < elements) {
             ++bits_;
         }
-        // Short segments keep the longest walk short, which is what small trees wait for; large trees have enough
-        // walkers to fill a device with longer ones.
+        // Small trees are bound by the longest segment, so segments are short; large trees fill the device even with
+        // longer ones.
         const std::uint32_t spread = bits_ > 19 ? bits_ - 19 : 0;
         segmentBits_ = spread < 3 ? 3 : spread > 6 ? 6 : spread;
         segmentBits_ = segmentBits_ < bits_ ? segmentBits_ : bits_;
@@ -44,14 +44,14 @@ public:
     }
 
     [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t elements() const noexcept { return elements_; }
-    /// Number of slots; one more, the last, starts at the head of the tour.
+    /// Number of hash slots. One further slot, headSlot(), starts at the head of the tour.
     [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t slots() const noexcept {
         return static_cast<std::uint32_t>(std::uint64_t{1} << (bits_ - segmentBits_));
     }
     [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t headSlot() const noexcept { return slots(); }
     [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t slotCount() const noexcept { return slots() + 1; }
 
-    /// Slot of an element; slots() or more if the element splits nothing.
+    /// Slot of an element; slots() or more if no segment starts at it.
     [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t slotOf(std::uint32_t element) const noexcept {
         std::uint32_t x = element;
         x ^= x >> shift_;
@@ -63,7 +63,7 @@ public:
     }
     /// Element of a slot; elements() or more if the slot has none.
     [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t elementOf(std::uint32_t slot) const noexcept {
-        std::uint32_t x = slot; // a shift by at least half of the bits undoes itself
+        std::uint32_t x = slot; // a xorshift by at least half of the bits is its own inverse
         x ^= x >> shift_;
         x = x * inverse(kMixTwo) & mask_;
         x ^= x >> shift_;
@@ -76,7 +76,7 @@ private:
     static constexpr std::uint32_t kMixOne = 0x7feb352dU; // the multipliers of Wellons' "lowbias32"
     static constexpr std::uint32_t kMixTwo = 0x846ca68bU;
 
-    /// Of an odd number, modulo 2^32 and hence modulo any lower power of two (Newton's iteration).
+    /// Inverse of an odd number modulo 2^32, and hence modulo any lower power of two (Newton's iteration).
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t inverse(std::uint32_t odd) noexcept {
         std::uint32_t x = odd;
         for (int i = 0; i < 4; ++i) {
@@ -92,15 +92,15 @@ private:
     std::uint32_t mask_ = 0;
 };
 
-/// From the start of a segment, or of several that have been joined, to the start of the next.
+/// Distance from the start of a segment to the start of the next, or over several joined segments.
 struct alignas(16) TourSegment {
-    std::uint32_t next;    ///< slot of the segment that follows; kNoElement at the end of the tour
-    std::uint32_t steps;   ///< elements in it
-    std::uint32_t entered; ///< elements in it that enter a node
+    std::uint32_t next;    ///< slot of the next segment; kNoElement at the end of the tour
+    std::uint32_t steps;   ///< number of elements
+    std::uint32_t entered; ///< number of elements that enter a node
     std::uint32_t unused;
 };
 
-/// Where the segment of @p slot starts; kNoElement if the slot is not in use.
+/// First element of the segment of @p slot; kNoElement if the slot is unused.
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t startOf(const TourCut& cut, std::uint32_t slot,
                                                                   std::uint32_t head) noexcept {
     if (slot == cut.headSlot()) {
@@ -110,7 +110,7 @@ struct alignas(16) TourSegment {
     return element < cut.elements() && element != head ? element : kNoElement;
 }
 
-/// First walk: measures the segment of every slot.
+/// First pass: measures the segment of each slot.
 struct MeasureSegment {
     TourCut cut;
     const std::uint32_t* root; ///< one node
@@ -136,8 +136,8 @@ struct MeasureSegment {
     }
 };
 
-/// Joins segments with those that follow; after k rounds each reaches (kSegmentsJoined + 1)^k segments far or to the
-/// end, where its steps and entered are those from its start to the end of the tour.
+/// Joins each segment with its successors. After k rounds a segment covers (kSegmentsJoined + 1)^k segments or reaches
+/// the end of the tour; then `steps` and `entered` count from its start to the end.
 struct JoinSegments {
     static constexpr int kSegmentsJoined = 8;
 
@@ -155,7 +155,7 @@ struct JoinSegments {
         to[slot] = segment;
     }
 
-    /// Rounds after which every segment reaches the end.
+    /// Rounds after which all segments reach the end.
     [[nodiscard]] static constexpr int rounds(std::uint32_t slotCount) noexcept {
         int rounds = 0;
         for (std::uint64_t reach = 1; reach < slotCount; reach *= kSegmentsJoined + 1) {
@@ -165,14 +165,14 @@ struct JoinSegments {
     }
 };
 
-/// Second walk: overwrites next[2v] with the number of node v in preorder and next[2v + 1] with one past the last
-/// number in its subtree. Every element is in exactly one segment, so nobody else reads what is overwritten.
-/// @return the largest depth met
+/// Second pass: overwrites next[2v] with the preorder number of node v and next[2v + 1] with one past the last number
+/// in its subtree. Each element is in exactly one segment, so no other thread reads an overwritten entry.
+/// @return largest depth in the segment
 struct NumberSegment {
     TourCut cut;
     const std::uint32_t* root;   ///< one node
     std::uint32_t* next;         ///< per element
-    const TourSegment* segments; ///< all joined to the end
+    const TourSegment* segments; ///< joined up to the end of the tour
 
     POLLARD_HOST_DEVICE std::uint32_t operator()(std::size_t slot) const noexcept {
         std::uint32_t element = startOf(cut, static_cast<std::uint32_t>(slot), entering(*root));
@@ -180,7 +180,7 @@ struct NumberSegment {
             return 0;
         }
         std::uint32_t number = cut.elements() / 2 - segments[slot].entered;
-        // Nodes entered and not yet left: those entered, less the rest of the steps so far.
+        // Nodes entered and not yet left: entered so far minus left so far.
         std::uint32_t depth = 2 * number - (cut.elements() - segments[slot].steps);
         std::uint32_t deepest = 0;
         do {

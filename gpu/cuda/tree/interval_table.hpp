@@ -5,17 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 
-// Components are intervals of node numbers, so the extremes over components are extremes over intervals. A table holds,
-// beside the elements, what groups of 4, 16, 64 ... elements come to; a question reads a few entries of each kind,
-// whatever the length of the interval and the height of the tree.
+// Components are intervals of node numbers, so extremes over components are extremes over intervals. A table holds the
+// elements and, for groups of 4, 16, 64, ... elements, the joined value of each; a query reads a few entries per group
+// size, for any length of the interval and height of the tree.
 
 namespace pollard::cuda {
 
 inline constexpr std::uint32_t kGroupBits = 2;
 inline constexpr std::uint32_t kGroupSize = 1U << kGroupBits;
 
-/// Number of entries that a table of @p count elements has for groups of all sizes. Groups are full: what is left over
-/// at the end belongs to none.
+/// Number of entries for the groups of all sizes in a table of @p count elements. Groups are full: elements left over
+/// at the end belong to none.
 [[nodiscard]] constexpr std::size_t groupEntries(std::size_t count) noexcept {
     std::size_t sum = 0;
     for (count /= kGroupSize; count > 0; count /= kGroupSize) {
@@ -24,8 +24,8 @@ inline constexpr std::uint32_t kGroupSize = 1U << kGroupBits;
     return sum;
 }
 
-/// Fills one kind of group from the next smaller one.
-/// Join has a type Value and a static Value of(Value, Value), associative and commutative.
+/// Computes the groups of one size from those of the next smaller size.
+/// @tparam Join has a type Value and an associative, commutative static Value of(Value, Value)
 template <class Join> struct JoinGroup {
     using Value = typename Join::Value;
     const Value* from;
@@ -41,12 +41,12 @@ template <class Join> struct JoinGroup {
     }
 };
 
-/// Joins by the larger value.
+/// Joins to the larger value.
 template <class T> struct Largest {
     using Value = T;
     [[nodiscard]] POLLARD_HOST_DEVICE static T of(T a, T b) noexcept { return a < b ? b : a; }
 };
-/// Joins by the smaller value.
+/// Joins to the smaller value.
 template <class T> struct Smallest {
     using Value = T;
     [[nodiscard]] POLLARD_HOST_DEVICE static T of(T a, T b) noexcept { return b < a ? b : a; }
@@ -55,10 +55,10 @@ template <class T> struct Smallest {
 template <class Join> struct IntervalTable {
     using Value = typename Join::Value;
     const Value* elements;
-    const Value* groups; ///< groupEntries(count) entries, the small groups first
+    const Value* groups; ///< groupEntries(count) entries, smallest groups first
     std::uint32_t count;
 
-    /// All elements of [begin, end) joined; the interval is not empty.
+    /// Joined value of the elements [begin, end); the interval must not be empty.
     [[nodiscard]] POLLARD_HOST_DEVICE Value over(std::uint32_t begin, std::uint32_t end) const noexcept {
         Value all = elements[begin++];
         const Value* row = elements;
@@ -79,8 +79,8 @@ template <class Join> struct IntervalTable {
         return all;
     }
 
-    /// The last place before @p end whose element passes; @p none if there is no such place.
-    /// @param passes `bool(Value)`, which says yes to joined elements if and only if it does to one of them
+    /// Index of the last element before @p end that satisfies @p passes; @p none if there is none.
+    /// @param passes `bool(Value)`, true for joined elements if and only if it is true for one of them
     template <class Passes> [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t
     lastBefore(std::uint32_t end, std::uint32_t none, const Passes& passes) const noexcept {
         const Value* row = elements;
@@ -100,7 +100,7 @@ template <class Join> struct IntervalTable {
     }
 
 private:
-    /// From a group that passes to its last element that does.
+    /// Index of the last element that passes in a group that passes.
     template <class Passes> [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t
     descend(const Value* row, std::uint32_t place, std::uint32_t scale, const Passes& passes) const noexcept {
         while (scale > 0) {

@@ -8,7 +8,7 @@
 
 namespace pollard::cuda {
 
-/// The arrays of a tree, wherever they are.
+/// Views of the arrays of a tree in host or device memory.
 struct NodePlan {
     const std::uint32_t* pixelNode;
     const std::uint32_t* parent;
@@ -24,18 +24,18 @@ struct NodePlan {
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::size_t pixelCount() const noexcept { return std::size_t{width} * height; }
 
-    /// The level as in a max-tree: higher from parent to child.
+    /// The level in the order of a max-tree, where children have higher levels than their parent.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint16_t rising(std::size_t node) const noexcept {
         return kind == TreeKind::max ? level[node] : static_cast<std::uint16_t>(~level[node]);
     }
-    /// Distance between two levels.
+    /// Absolute difference of two levels.
     [[nodiscard]] POLLARD_HOST_DEVICE static std::uint16_t distance(std::uint16_t a, std::uint16_t b) noexcept {
         return static_cast<std::uint16_t>(a > b ? a - b : b - a);
     }
 };
 
-/// Sum over components from the running sum over nodes in the order of their numbers: before[v] is the sum of what all
-/// nodes of smaller numbers have themselves. Wraps around with T.
+/// Sums over components from an exclusive prefix sum over the nodes: before[v] is the sum of the nodes' own values
+/// below number v. Arithmetic is modulo 2^bits of T.
 template <class T> struct ComponentSum {
     const std::uint32_t* subtreeEnd;
     const T* before; ///< nodes + 1
@@ -43,7 +43,7 @@ template <class T> struct ComponentSum {
     [[nodiscard]] POLLARD_HOST_DEVICE T operator()(std::size_t node) const noexcept {
         return static_cast<T>(before[subtreeEnd[node]] - before[node]);
     }
-    /// Of the node alone.
+    /// The node's own value, without its descendants.
     [[nodiscard]] POLLARD_HOST_DEVICE T own(std::size_t node) const noexcept {
         return static_cast<T>(before[node + 1] - before[node]);
     }

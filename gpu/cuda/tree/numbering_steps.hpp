@@ -8,30 +8,31 @@
 #include <cstddef>
 #include <cstdint>
 
-// The numbering, step by step: each is what is done for one pixel or one node, so that tests can run it in a loop.
+// Steps of the numbering, each for one pixel or one node, so that tests can run them in a loop.
 
 namespace pollard::cuda {
 
-/// Whether a pixel is the canonical one of its node: it points to a lower level or, as the root's, to itself.
+/// Whether a pixel is the canonical pixel of its node: it points to a lower level or, for the root, to itself.
 template <class T> struct IsCanonical {
     LevelView<T> levels;
     const std::uint32_t* parentImage;
 
     [[nodiscard]] POLLARD_HOST_DEVICE bool operator()(std::size_t pixel) const noexcept {
         const std::uint32_t parent = parentImage[pixel];
-        // A node's canonical pixel is its last: who points back in raster order, or to itself, is canonical.
+        // The canonical pixel of a node is its last in raster order: a pixel that points back, or to itself, is
+        // canonical.
         return parent <= pixel || levels[parent] < levels[pixel];
     }
 };
 
-/// Lists the canonical pixels in raster order: node v is the v-th of them until it has its number in the tree.
+/// Lists the canonical pixels in raster order. The v-th of them stands for node v until the nodes are numbered.
 struct ListNodes {
     RankIndex index;
     const std::uint32_t* parentImage;
     std::uint32_t nodeCount;
     std::uint32_t* canonical; ///< per node: pixel
     std::uint32_t* parent;    ///< per node: node; nodeCount for the root, so that it sorts behind all children
-    std::uint32_t* node;      ///< per node: itself
+    std::uint32_t* node;      ///< v itself
 
     POLLARD_HOST_DEVICE void operator()(std::size_t pixel) const noexcept {
         if (!index.contains(pixel)) {
@@ -45,7 +46,8 @@ struct ListNodes {
     }
 };
 
-/// Links the tour, given the nodes sorted by parent, siblings by canonical pixel. next must hold kNoElement.
+/// Links the tour, given the nodes sorted by parent and siblings by canonical pixel. `next` must be filled with
+/// kNoElement.
 struct LinkTour {
     const std::uint32_t* parent; ///< sorted
     const std::uint32_t* node;   ///< in the same order
@@ -55,26 +57,26 @@ struct LinkTour {
     POLLARD_HOST_DEVICE void operator()(std::size_t k) const noexcept {
         const std::uint32_t up = parent[k];
         if (up == nodeCount) {
-            return; // the tour ends where the root is left
+            return; // leaving the root ends the tour
         }
         const std::uint32_t v = node[k];
         if (k == 0 || parent[k - 1] != up) {
             next[entering(up)] = entering(v);
         }
-        // The root comes last, so there is an element k + 1.
+        // The root is sorted last, so element k + 1 exists.
         next[leaving(v)] = parent[k + 1] == up ? entering(node[k + 1]) : leaving(up);
     }
 };
 
-/// Moves what is known of a node to its number.
+/// Moves the data of each node to its preorder number.
 /// @return 1 if the node is a leaf
 template <class T> struct WriteNodes {
     RankIndex index;
     const std::uint32_t* parentImage;
     const std::uint32_t* canonicalOf; ///< per node in raster order
-    const std::uint32_t* tour;        ///< as NumberSegment leaves it
-    const T* pixels;                  ///< original levels
-    std::uint32_t* parent;            ///< this and the following: per number
+    const std::uint32_t* tour;        ///< as written by NumberSegment
+    const T* pixels;                  ///< original grey levels
+    std::uint32_t* parent;            ///< this and the following: indexed by number
     std::uint32_t* subtreeEnd;
     std::uint32_t* canonical;
     std::uint16_t* level;
@@ -91,7 +93,8 @@ template <class T> struct WriteNodes {
     }
 };
 
-/// Turns the parent image into the number of every pixel's node, in place: nobody reads another pixel's.
+/// Replaces the parent image by the node number of each pixel, in place. A thread writes only its own pixel's entry,
+/// and no other thread reads it.
 struct WritePixelNodes {
     RankIndex index;
     const std::uint32_t* tour;

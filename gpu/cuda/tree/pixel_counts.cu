@@ -8,14 +8,14 @@ namespace {
 
 constexpr unsigned kAllLanes = 0xffffffffU;
 
-// Pixels in a row that one warp counts: enough for a node that fills a region to be added once, few enough for a
-// small image to occupy every multiprocessor.
+// Consecutive pixels per warp: enough that a node which fills a region is added once, few enough that a small image
+// occupies every multiprocessor.
 constexpr unsigned kPixelsPerWarp = 1024;
 
 template <class T> __global__ void markCanonicalKernel(IsCanonical<T> isCanonical, std::size_t pixels,
                                                        std::uint32_t* mask, std::uint32_t* counts) {
     const std::size_t pixel = loop::index();
-    // No thread leaves before the ballot. A block is whole words, so a lane's bit is pixel % 32.
+    // All threads reach the ballot. A block covers whole words, so a lane's bit is pixel % 32.
     const unsigned members = __ballot_sync(kAllLanes, pixel < pixels && isCanonical(pixel));
     if (pixel % 32 == 0 && pixel < pixels) {
         mask[pixel / 32] = members;
@@ -23,13 +23,13 @@ template <class T> __global__ void markCanonicalKernel(IsCanonical<T> isCanonica
     }
 }
 
-/// Nodes near the root have pixels all over the image: a warp holds back the count of one node, the last it met that
-/// nobody counted, and adds the others once a group of lanes.
+/// Pixels of nodes near the root lie all over the image: a warp accumulates the count of one node, the last one that
+/// was missing in a group of 32 pixels, and adds the other counts once per group of lanes.
 __global__ void countPixelsKernel(const std::uint32_t* pixelNode, std::size_t pixels, std::uint32_t* counts) {
     const unsigned lane = threadIdx.x % 32;
     const std::size_t warp = loop::index() / 32;
     const std::size_t begin = warp * kPixelsPerWarp;
-    // The following are the same in all lanes of the warp.
+    // These are uniform over the warp.
     std::uint32_t held = 0;
     std::uint32_t heldCount = 0;
     for (unsigned offset = 0; offset < kPixelsPerWarp && begin + offset < pixels; offset += 32) {

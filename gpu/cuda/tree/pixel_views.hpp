@@ -8,16 +8,16 @@
 
 namespace pollard::cuda {
 
-/// What a kernel needs to know of a filtered picture.
+/// A filtered picture as seen by kernels.
 template <class T> struct FrameView {
     const std::uint32_t* pixelNode;   ///< per pixel
     const std::uint16_t* valueOfNode; ///< per node
     const T* pixels;                  ///< the original picture; read for a residue only
     std::uint32_t width;              ///< px
-    std::uint32_t height;             ///< px
-    bool residue;                     ///< the picture is |original - valueOfNode|
+    std::uint32_t height;
+    bool residue; ///< the picture is |original - filtered|
 
-    /// Value of the picture at pixel number @p index = y * width + x.
+    /// Value of the picture at pixel @p index = y * width + x.
     [[nodiscard]] POLLARD_HOST_DEVICE T value(std::size_t index) const noexcept {
         const auto filtered = static_cast<T>(valueOfNode[pixelNode[index]]);
         if (!residue) {
@@ -29,7 +29,7 @@ template <class T> struct FrameView {
 };
 static_assert(std::is_trivially_copyable_v<FrameView<std::uint8_t>>);
 
-/// The same of the numbers of nodes.
+/// Node numbers of an image as seen by kernels.
 struct NodeView {
     const std::uint32_t* pixelNode; ///< per pixel
     std::uint32_t width;            ///< px

@@ -8,17 +8,16 @@
 
 namespace pollard::cuda {
 
-/// A set of pixels as a bit mask, with the number of members before every word of 32 pixels: tells how many members
-/// come before a pixel in two loads and a quarter of a byte a pixel, so that no array of node numbers per pixel is
-/// needed while there are none.
+/// A set of pixels as a bit mask with the number of members before each word of 32 pixels. Gives the rank of a pixel
+/// with two loads and a quarter of a byte per pixel, without an array of node numbers per pixel.
 struct RankIndex {
-    const std::uint32_t* mask;   ///< bit p % 32 of word p / 32 tells whether pixel p is a member
+    const std::uint32_t* mask;   ///< bit p % 32 of word p / 32 is set if pixel p is a member
     const std::uint32_t* before; ///< per word: members in earlier words; one element more than there are words
 
     [[nodiscard]] POLLARD_HOST_DEVICE bool contains(std::size_t pixel) const noexcept {
         return ((mask[pixel / 32] >> (pixel % 32)) & 1U) != 0;
     }
-    /// Number of members before @p pixel: the members' own numbers in raster order.
+    /// Number of members before @p pixel: the index of a member in raster order.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t rank(std::size_t pixel) const noexcept {
         const std::uint32_t earlier = mask[pixel / 32] & ((1U << (pixel % 32)) - 1U);
 #ifdef __CUDA_ARCH__

@@ -7,20 +7,20 @@
 #include <cstddef>
 #include <cstdint>
 
-// Work from the leaves to the root whose number of rounds does not depend on the height of the tree.
+// Passes from the leaves to the root in a number of rounds that does not depend on the height of the tree.
 //
-// The rank of a node is floor(log2(number of nodes in its component)). Two children of one node cannot both have their
-// parent's rank, since together they would have too many nodes, so the nodes of one rank lie on paths that go straight
-// up. All that hangs on a path is of smaller rank. In the order of node numbers nothing of the same rank stands between
-// two neighbours of a path. So a list of the nodes by rank, and in a rank by falling number, has every path in one
-// piece, bottom first, and a scan over it goes up all paths of a rank at once. There are at most 32 ranks.
+// The rank of a node is floor(log2(size of its subtree in nodes)). Two children of a node cannot both have its rank,
+// since together they would have too many nodes, so the nodes of one rank form paths towards the root, and all other
+// subtrees of a path's nodes have smaller ranks. In preorder no other node of the rank lies between two neighbours of a
+// path. Sorted by rank and then by falling number, each path is contiguous, bottom first, and one scan climbs all paths
+// of a rank. There are at most 32 ranks.
 
 namespace pollard::cuda {
 
 inline constexpr std::size_t kRankCount = 32;
 inline constexpr int kRankBits = 5;
 
-/// Key and value for a stable sort that makes the list.
+/// Key and value for a stable sort by rank, then by falling number.
 struct RankNodes {
     const std::uint32_t* subtreeEnd;
     std::uint32_t nodeCount;
@@ -39,12 +39,12 @@ struct RankNodes {
     }
 };
 
-/// Where each rank begins in the list of nodes, with one more entry for its end.
+/// First index of each rank in the list of nodes, and one more entry for the end.
 struct RankStarts {
     std::uint32_t of[kRankCount + 1];
 };
 
-/// Where the elements from k on begin among sorted ones, an entry each.
+/// Writes for each k the index of the first element >= k among sorted ones.
 struct FindStarts {
     const std::uint32_t* sorted;
     std::uint32_t count;
@@ -64,12 +64,12 @@ struct FindStarts {
     }
 };
 
-/// The nodes of a tree by rank, and in a rank by falling number.
+/// The nodes of a tree sorted by rank, then by falling number.
 template <class NodeBuffer> struct RankedNodes {
     NodeBuffer nodes;
     RankStarts start{};
 
-    /// Waits for the numbers of nodes of each rank.
+    /// Waits for the counts of the ranks.
     template <class Machine>
     [[nodiscard]] static RankedNodes make(Machine& machine, const std::uint32_t* subtreeEnd, std::uint32_t nodeCount) {
         auto rank = machine.template make<std::uint32_t>(nodeCount, "ranks");
@@ -82,7 +82,7 @@ template <class NodeBuffer> struct RankedNodes {
         return ranked;
     }
 
-    /// Nodes of the rank that has most, the leaves apart.
+    /// Size of the largest rank, leaves excluded.
     [[nodiscard]] std::uint32_t mostOfRank() const noexcept {
         std::uint32_t most = 0;
         for (std::size_t k = 1; k < kRankCount; ++k) {

@@ -8,7 +8,7 @@ ReadOrder::~ReadOrder() {
     if (read_.load(std::memory_order_acquire)) {
         try {
             consumed_.makeWait(owner_);
-        } catch (...) { // the device is lost, and with it the memory
+        } catch (...) { // the device is lost, and its memory with it
         }
     }
 }

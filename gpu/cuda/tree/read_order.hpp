@@ -8,24 +8,24 @@
 
 namespace pollard::cuda {
 
-/// Order between a session's stream, which fills and gives back some memory, and another stream that reads it. Declare
-/// it behind what owns the memory, so that it goes first.
+/// Order between a session's stream, which fills and frees some memory, and another stream that reads it. Declare it
+/// after the owner of the memory, so that it is destroyed first.
 class ReadOrder {
 public:
-    /// @param owner what is queued there so far fills the memory
+    /// @param owner the session's stream; work queued on it before this call fills the memory
     /// @throws Error(deviceFailed)
     explicit ReadOrder(cudaStream_t owner);
-    /// Memory is used again only when those who read it on other streams are done.
+    /// Makes the session's stream wait for the last marked read before the memory is reused.
     ~ReadOrder();
     ReadOrder(const ReadOrder&) = delete;
     ReadOrder& operator=(const ReadOrder&) = delete;
 
     [[nodiscard]] bool isMadeOn(cudaStream_t stream) const noexcept { return owner_ == stream; }
-    /// Makes work queued on @p reader from now on wait until the memory is filled.
+    /// Makes work queued on @p reader after this call wait until the memory is filled.
     /// @throws Error(deviceFailed)
     void makeWait(cudaStream_t reader) const;
-    /// To be called after each reading queued on another stream than the session's. All readers use one stream, from
-    /// one thread at a time.
+    /// Call after each read queued on a stream other than the session's. All readers use one stream, from one thread at
+    /// a time.
     /// @throws Error(deviceFailed)
     void markRead(cudaStream_t reader) const;
 

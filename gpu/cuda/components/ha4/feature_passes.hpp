@@ -8,22 +8,22 @@
 
 namespace pollard::cuda::ha4 {
 
-/// What the passes over segments have in common: a warp a word, and the thread at the start of a segment adds what it
-/// measures to the features of the root.
+/// Base of the passes over segments: one warp per word; the thread at the start of a segment adds its measurements to
+/// the features of the root.
 template <class Word> struct SegmentPass {
     static constexpr std::uint32_t kThreads = ha4::kThreads;
     struct Memory {};
 
-    /// Pixels [x, x + count) of row y; `at` is the first one's place in its word.
+    /// Pixels [x, x + count) of row y; `at` is the first pixel's position in its word.
     struct Segment {
         Word own;
         std::uint32_t column, at, x, y, count;
     };
 
     DeviceMask mask;
-    const std::uint32_t* labels; ///< the forest, also when it is flat
+    const std::uint32_t* labels; ///< the forest, flat or not
     RootNumbers numbers;
-    FeatureTable features; ///< of the roots in raster order
+    FeatureTable features; ///< of the roots, in raster order
 
 protected:
     template <class Add> POLLARD_DEVICE void forSegment(const Add& add) const {
@@ -43,8 +43,8 @@ protected:
 };
 
 /// The paper's features (algorithm 6): area, sums of x and y, bounding box; in 64 bits, because the sum of x reaches
-/// 2^32 at 2049 x 2049 px. The paper keeps them at the root's pixel, in arrays as long as the image; ours are as long
-/// as there are objects.
+/// 2^32 at 2049 x 2049 px. The paper stores them at the root's pixel, in arrays as long as the image; here arrays have
+/// one entry per object.
 template <class Word> struct FeaturesPass : SegmentPass<Word> {
     POLLARD_DEVICE void operator()(typename SegmentPass<Word>::Memory&) const {
         this->forSegment([this](const typename SegmentPass<Word>::Segment& segment, std::uint32_t object) {
@@ -60,7 +60,7 @@ template <class Word> struct FeaturesPass : SegmentPass<Word> {
     }
 };
 
-/// Not in the paper, by its method: second moments, perimeter and holes.
+/// Added to the paper, by its method: second moments, perimeter and holes.
 template <class Word> struct MomentsPass : SegmentPass<Word> {
     using typename SegmentPass<Word>::Segment;
 
@@ -82,8 +82,8 @@ template <class Word> struct MomentsPass : SegmentPass<Word> {
 
 private:
     struct Contacts {
-        std::uint64_t runs;   ///< that start with the segment: 1 or 0
-        std::uint64_t pieces; ///< contacts of runs with the row above that start in the segment
+        std::uint64_t runs;   ///< runs that start with the segment: 1 or 0
+        std::uint64_t pieces; ///< contacts with runs of the row above that start in the segment
         std::uint64_t shared; ///< columns of these contacts
     };
 
@@ -92,7 +92,7 @@ private:
         const Word inSegment = (segment.count == kPixels<Word> ? ~Word{0} : (Word{1} << segment.count) - 1)
                                << segment.at;
         const Word both = above & inSegment;
-        std::uint64_t goesOn = 0; // whether the run, and its contact, began in the word before
+        std::uint64_t goesOn = 0; // whether the run, and its contact, started in the previous word
         std::uint64_t touchedBefore = 0;
         if (segment.at == 0 && segment.column > 0) {
             const Word before = maskWord<Word>(this->mask, segment.column - 1, segment.y);
@@ -108,7 +108,7 @@ private:
     }
 };
 
-/// Not in the paper, by its method: sum and range of the grey levels.
+/// Added to the paper, by its method: sum and range of the grey levels.
 template <class Word, class Level> struct GreyPass : SegmentPass<Word> {
     const Level* grey; ///< per pixel
 

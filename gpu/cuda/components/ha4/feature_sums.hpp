@@ -7,12 +7,12 @@
 
 namespace pollard::cuda {
 
-/// What is summed up of an object, in any order. Perimeter and holes are sums of terms of which some are negative; they
-/// come out right modulo 2^64.
+/// Sums and extremes of an object, added in any order. Perimeter and holes have negative terms; their sums are exact
+/// modulo 2^64.
 struct FeatureSums {
     std::uint64_t area, x, y, xx, xy, yy, grey;
     std::uint64_t perimeter;
-    std::uint64_t holes; ///< 1 less the Euler number
+    std::uint64_t holes; ///< 1 minus the Euler number
     std::uint32_t left, top, right, bottom;
     std::uint32_t greyMin, greyMax;
 

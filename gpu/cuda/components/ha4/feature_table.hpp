@@ -8,17 +8,17 @@
 
 namespace pollard::cuda::ha4 {
 
-/// Features of all objects while they are added up, an array for each as in the paper: threads that come to one object
-/// at the same time then meet at as many places of the memory as there are features, not all at one.
+/// Features of all objects during the summation, one array per feature as in the paper: threads that update one object
+/// at the same time then meet at several addresses, not all at one.
 struct FeatureTable {
-    // Perimeter and holes are sums of terms of which some are negative; they come out right modulo 2^64.
+    // Perimeter and holes have negative terms; their sums are exact modulo 2^64.
     enum Wide : std::uint32_t { area, x, y, xx, xy, yy, grey, perimeter, holesLessOne, wideCount };
     enum Least : std::uint32_t { left, top, greyMin, leastCount };
     enum Most : std::uint32_t { right, bottom, greyMax, mostCount };
 
-    std::uint64_t* sums;   ///< all 0 at first
-    std::uint32_t* least;  ///< all ones
-    std::uint32_t* most;   ///< all 0
+    std::uint64_t* sums;   ///< 0 at the start
+    std::uint32_t* least;  ///< all ones at the start
+    std::uint32_t* most;   ///< 0 at the start
     std::uint32_t objects; ///< entries of each array
 
     POLLARD_DEVICE void add(Wide feature, std::uint32_t object, std::uint64_t value) const {
@@ -53,7 +53,7 @@ struct FeatureTable {
     }
 };
 
-/// Step: an object's record.
+/// Step: writes an object's record.
 struct WriteRecords {
     FeatureTable features;
     bool withGrey;

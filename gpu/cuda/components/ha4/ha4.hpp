@@ -8,7 +8,7 @@
 
 namespace pollard::cuda {
 
-/// HA4 with one and with two pixels a thread, see Ha4Build: connectivity 4, any size up to 2^32 - 1 pixels.
+/// HA4 with one and with two pixels per thread, see Ha4Build: connectivity 4, images of up to 2^32 - 1 pixels.
 /// @throws Error(invalidArgument) for connectivity 8, Error(limitExceeded), Error(outOfMemory), Error(deviceFailed);
 ///         Cancelled
 [[nodiscard]] DeviceComponents labelByHa4With32(const LabellingInput& input,
@@ -18,12 +18,13 @@ namespace pollard::cuda {
                                                 const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                                 const JobControl& control);
 
-/// Most bytes of device memory that these hold at once, their results included: 4.3 a pixel, and 192 an object, of
-/// which a checkerboard has one in two pixels.
+/// Peak device memory, bytes, with the results: 4.3 per pixel, and 192 per object, of which a checkerboard has one in
+/// two pixels.
 [[nodiscard]] std::uint64_t estimateHa4Bytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec,
                                              bool grey);
 
-/// Refuses what the published algorithms cannot take; else text for messages: "objects of 6000 x 4000 px (ha4-32)".
+/// Rejects input that the published algorithms cannot process; returns the operation for error messages: "objects of
+/// 6000 x 4000 px (ha4-32)".
 /// @throws Error(invalidArgument), Error(limitExceeded)
 [[nodiscard]] std::string requirePassInput(const LabellingInput& input, const char* algorithm);
 

@@ -10,7 +10,7 @@
 
 namespace pollard::cuda {
 
-/// Objects of a mask as the passes of the published algorithms leave them. What is not asked for is empty.
+/// Objects of a mask from the published algorithms. Results that were not requested are empty.
 template <class Machine> struct PassObjects {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
@@ -20,28 +20,28 @@ template <class Machine> struct PassObjects {
     Buffer<ComponentRecord> records;
 };
 
-/// The mask, and the levels that are measured: no image (null) or one of Level.
+/// The mask, and an image of Level to measure; null if there is none.
 template <class Level> struct PassInput {
     DeviceMask mask;
     const Level* grey = nullptr;
 };
 
 /// HA4, "Hardware Accelerated" labelling and analysis for 4-connectivity (Hennequin, Lacassagne & Masliah, "Étiquetage
-/// et analyse en composantes connexes sur GPUs", COMPAS 2019), with words of 32 pixels, one a thread, or of 64, two a
-/// thread. The stages "strips", "merge", "features" and "relabel" are the paper's kernels; "roots" and "number" make
-/// the labels dense and in raster order, "moments", "grey" and "records" add what the paper does not measure. The paper
-/// does either "features" or "relabel".
+/// et analyse en composantes connexes sur GPUs", COMPAS 2019), with words of 32 pixels, one per thread, or of 64, two
+/// per thread. The stages "strips", "merge", "features" and "relabel" are the paper's kernels; "roots" and "number"
+/// make the labels dense and in raster order, "moments", "grey" and "records" add measurements that the paper lacks.
+/// The paper runs either "features" or "relabel".
 ///
-/// The passes are run by a machine, the GPU or the emulator, which has:
+/// The machine that runs the passes is the GPU or the emulator and has:
 ///
 ///     Buffer<T>                       move-only array in device memory: data(), size(), reset()
-///     make<T>(count, what)            an uninitialised one; what: for the message if there is no memory
+///     make<T>(count, what)            uninitialised memory; what: for the error message
 ///     fill(data, count, byte)         sets every byte
 ///     each(step, count)               step(i) for every i < count, in any order
-///     sum(step, count, total)         the same, adds what step(i) returns to *total
-///     blocks(pass, count)             pass(memory) in every thread of that many blocks of Pass::kThreads
+///     sum(step, count, total)         as each(), and adds the results of step(i) to *total
+///     blocks(pass, count)             pass(memory) in `count` blocks of Pass::kThreads threads
 ///     earlierSums(data)               data[k] becomes the sum of the elements before it
-///     readBack(to, from)              waits and copies one value to the host
+///     readBack(to, from)              copies one value to the host; waits
 ///     finish(stage)                   ends a stage of the report
 template <class Machine, class Word> class Ha4Build {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
@@ -68,9 +68,9 @@ public:
         return objects;
     }
 
-    // The steps on their own, for algorithms that go on in another way.
+    // The steps on their own, for algorithms that continue differently.
 
-    /// Strips, merge and roots.
+    /// Runs strips, merge and roots.
     void findRoots() {
         labels_ = make<std::uint32_t>(std::size_t{mask_.width} * mask_.height);
         machine_.blocks(ha4::StripPass<Word>{mask_, labels_.data()}, ha4::StripPass<Word>::blocks(mask_.height));
@@ -102,7 +102,7 @@ private:
     template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
         return machine_.template make<T>(count, kWhat);
     }
-    /// Blocks for a warp a word of @p rows rows.
+    /// Blocks for one warp per word of @p rows rows.
     [[nodiscard]] std::uint32_t warps(std::uint32_t rows) const {
         return ha4::WarpPlace::blocks(ha4::columnsOf<Word>(mask_.width), rows);
     }
@@ -151,7 +151,7 @@ private:
     std::size_t words_; ///< of the mask
     std::uint32_t count_ = 0;
     unsigned long long foreground_ = 0;
-    Buffer<std::uint32_t> labels_;          ///< first the forest
+    Buffer<std::uint32_t> labels_;          ///< at first the forest
     Buffer<std::uint32_t> roots_, earlier_; ///< of RootNumbers
 };
 

@@ -7,10 +7,11 @@
 
 namespace pollard::cuda::ha4 {
 
-/// Gives every pixel of a word what the thread of its segment's start has, or 0 where the pixel is clear.
-/// @param ofStart of the segment that starts at pixelOf(own, lane)
+/// Writes the value of the thread at its segment's start to every pixel of a word, or 0 to clear pixels. Called by all
+/// threads of the warp.
+/// @param ofStart value of the segment that starts at pixelOf(own, lane)
 /// @param width pixels from the word's first to the end of the row
-/// @param clear whether clear pixels are written, too
+/// @param clear whether clear pixels are written too
 template <class Word> POLLARD_DEVICE void spread(std::uint32_t* labels, Word own, std::uint32_t lane,
                                                  std::uint32_t first, std::uint32_t width, std::uint32_t ofStart,
                                                  bool clear) {
@@ -24,14 +25,14 @@ template <class Word> POLLARD_DEVICE void spread(std::uint32_t* labels, Word own
     }
 }
 
-/// Relabelling (algorithm 5), a warp a word: the thread at a segment's start looks for the root and hands it on to the
+/// Relabelling (algorithm 5), one warp per word: the thread at a segment's start finds the root and passes it to the
 /// other pixels.
 template <class Word> struct RelabelPass {
     static constexpr std::uint32_t kThreads = ha4::kThreads;
     struct Memory {};
 
     DeviceMask mask;
-    std::uint32_t* labels; ///< every set pixel gets its root's number
+    std::uint32_t* labels; ///< every set pixel receives its root's number
 
     POLLARD_DEVICE void operator()(Memory&) const {
         const WarpPlace place = WarpPlace::of(columnsOf<Word>(mask.width));
@@ -46,14 +47,14 @@ template <class Word> struct RelabelPass {
     }
 };
 
-/// Not in the paper: makes the roots' numbers labels 1..n in raster order, and clear pixels 0.
+/// Added to the paper: turns the roots' numbers into labels 1..n in raster order; clear pixels become 0.
 template <class Word> struct NumberPass {
     static constexpr std::uint32_t kThreads = ha4::kThreads;
     struct Memory {};
 
     DeviceMask mask;
     RootNumbers numbers;
-    std::uint32_t* labels; ///< of RelabelPass
+    std::uint32_t* labels; ///< as written by RelabelPass
 
     POLLARD_DEVICE void operator()(Memory&) const {
         const WarpPlace place = WarpPlace::of(columnsOf<Word>(mask.width));

@@ -4,12 +4,11 @@
 
 #include <cstdint>
 
-// Launcher for the passes of the published labelling algorithms. Nothing is allocated or waited for. Instantiated in
-// ha4_kernels.cu and tmk_kernels.cu for the passes of those rooms.
+// Launcher for the passes of the published labelling algorithms and the threshold. Allocates nothing and does not wait.
 
 namespace pollard::cuda {
 
-/// Runs a pass in @p count blocks of Pass::kThreads, with a Pass::Memory of shared memory each.
+/// Runs a pass in @p count blocks of Pass::kThreads threads, with a Pass::Memory in shared memory.
 template <class Pass> cudaError_t launchPass(const Pass& pass, std::uint32_t count, cudaStream_t stream);
 
 } // namespace pollard::cuda

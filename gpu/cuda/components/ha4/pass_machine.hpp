@@ -17,13 +17,13 @@
 
 namespace pollard::cuda {
 
-/// Runs the passes of Ha4Build and TmkBuild on the GPU. All its functions throw Error(outOfMemory),
-/// Error(deviceFailed) and Cancelled.
+/// Runs the passes of Ha4Build and TmkBuild on the GPU. All members throw Error(outOfMemory), Error(deviceFailed) and
+/// Cancelled.
 class PassMachine {
 public:
     template <class T> using Buffer = DeviceBuffer<T>;
 
-    /// @param operation for messages: "objects of 6000 x 4000 px (ha4-32)"
+    /// @param operation for error messages: "objects of 6000 x 4000 px (ha4-32)"
     PassMachine(std::shared_ptr<DeviceMemory> memory, StageClock& clock, const JobControl& control,
                 std::string operation)
         : memory_(std::move(memory)), clock_(clock), control_(control), operation_(std::move(operation)) {}
@@ -46,7 +46,7 @@ public:
     template <class T> void readBack(T* to, const T* from) {
         cuda::readBack(to, from, 1, *memory_, control_, operation_);
     }
-    /// For PredictedCopy.
+    /// Used by PredictedCopy.
     template <class T> void copyOut(T* to, const T* from, std::size_t count) {
         require(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, stream()));
     }

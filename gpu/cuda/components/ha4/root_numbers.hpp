@@ -7,16 +7,16 @@
 
 namespace pollard::cuda::ha4 {
 
-/// Places of the roots in raster order. The paper leaves objects under the numbers of their roots, anywhere among the
-/// pixels; we want them without gaps.
+/// Ranks of the roots in raster order. The paper names objects by the pixel numbers of their roots; these numbers have
+/// no gaps.
 struct RootNumbers {
     const std::uint32_t*
         roots; ///< a bit a pixel: whether it is a root; words of 32 pixels, rows of DeviceMask::stride()
-    const std::uint32_t* earlier; ///< per word: roots in all words before it
+    const std::uint32_t* earlier; ///< per word: number of roots in earlier words
     std::size_t stride;
     std::uint32_t width;
 
-    /// How many roots come before this one.
+    /// Number of roots before @p root.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t of(std::uint32_t root) const {
         const std::uint32_t y = root / width;
         const std::uint32_t x = root - y * width;
@@ -25,15 +25,15 @@ struct RootNumbers {
     }
 };
 
-/// Marks the roots of the forest, a warp a word, and counts them a word.
+/// Marks the roots of the forest, one warp per word, and counts them per word.
 template <class Word> struct MarkRootsPass {
     static constexpr std::uint32_t kThreads = ha4::kThreads;
     struct Memory {};
 
     DeviceMask mask;
     const std::uint32_t* labels;
-    std::uint32_t* roots;  ///< of RootNumbers; all words are written, those beyond the width, too
-    std::uint32_t* counts; ///< the same
+    std::uint32_t* roots;  ///< of RootNumbers; every word is written, including those beyond the width
+    std::uint32_t* counts; ///< per word: number of roots
 
     /// Words of a row.
     [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t columns(const DeviceMask& mask) {
@@ -60,7 +60,7 @@ template <class Word> struct MarkRootsPass {
     }
 };
 
-/// Step: how many bits a word has.
+/// Step: number of bits set in a word.
 struct CountBitsOf {
     const std::uint32_t* words;
 

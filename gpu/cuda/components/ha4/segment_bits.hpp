@@ -6,17 +6,17 @@
 #include <cstdint>
 #include <type_traits>
 
-// Rows of the mask as HA4 sees them: words of as many pixels as a warp handles at once, and segments, i.e. the runs of
-// set pixels within a word. A run that goes on in the next word goes on there as a segment of its own.
+// Rows of the mask as in HA4: words of as many pixels as a warp handles at once, and segments, the runs of set pixels
+// within a word. A run that continues in the next word is a segment of its own there.
 
 namespace pollard::cuda::ha4 {
 
 inline constexpr std::uint32_t kWarp = 32;
-/// Rows of a strip, and of every other block: a warp each.
+/// Rows of a strip, and of every other block: one warp each.
 inline constexpr std::uint32_t kRows = 4;
 inline constexpr std::uint32_t kThreads = kWarp * kRows;
 
-/// Pixels of a word: 32, one a thread, or 64, two a thread.
+/// Pixels of a word: 32, one per thread, or 64, two per thread.
 template <class Word> inline constexpr std::uint32_t kPixels = 8 * sizeof(Word);
 
 template <class Word> [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t columnsOf(std::uint32_t width) {
@@ -56,21 +56,21 @@ template <class Word> [[nodiscard]] POLLARD_HOST_DEVICE bool isSet(Word word, st
     return countBits(static_cast<std::uint32_t>(word)) + countBits(static_cast<std::uint32_t>(word >> 32U));
 }
 
-/// The paper's start_distance: how many pixels just before pixel @p at are set without a gap; @p at may be the number
-/// of pixels of a word. As printed it shifts by the width of the word at 0, which is undefined.
+/// The paper's start_distance: number of consecutive set pixels just before pixel @p at, which may be the number of
+/// pixels of a word. The printed version shifts by the width of the word if @p at is 0, which is undefined.
 template <class Word> [[nodiscard]] POLLARD_DEVICE std::uint32_t startDistance(Word word, std::uint32_t at) {
     return at == 0 ? 0 : leadingZeros(static_cast<Word>(~(word << (kPixels<Word> - at))));
 }
 
-/// The paper's end_distance: how many pixels from the set pixel @p at on are set without a gap. As printed it shifts by
-/// the width of the word at the last pixel.
+/// The paper's end_distance: number of consecutive set pixels from the set pixel @p at on. The printed version shifts
+/// by the width of the word at the last pixel.
 template <class Word> [[nodiscard]] POLLARD_DEVICE std::uint32_t endDistance(Word word, std::uint32_t at) {
     const Word clear = ~(word >> at);
     return clear == 0 ? kPixels<Word> : static_cast<std::uint32_t>(lowestBit(clear));
 }
 
-/// The pixel of the word that thread @p lane looks after: with two a thread, the first unless it is clear. Segments do
-/// not start at both of two neighbours, so no start is missed.
+/// The pixel of the word assigned to thread @p lane: with two per thread, the first unless it is clear. Segments never
+/// start at both of two neighbours, so no start is missed.
 template <class Word> [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t pixelOf(Word word, std::uint32_t lane) {
     if constexpr (kPixels<Word> == kWarp) {
         return lane;
@@ -78,7 +78,7 @@ template <class Word> [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t pixelOf(Wo
         return 2 * lane + (isSet(word, 2 * lane) ? 0 : 1);
     }
 }
-/// The thread that looks after the start of a segment.
+/// The thread assigned to the start of a segment.
 template <class Word> [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t laneOf(std::uint32_t start) {
     return start / (kPixels<Word> / kWarp);
 }
@@ -88,7 +88,7 @@ template <class Word> [[nodiscard]] POLLARD_HOST_DEVICE bool isStart(Word word, 
     return isSet(word, at) && (at == 0 || !isSet(word, at - 1));
 }
 
-/// Which word of which row the running warp handles, in blocks of kRows rows by one word.
+/// Word and row of the calling warp, in blocks of kRows rows by one word.
 struct WarpPlace {
     std::uint32_t lane, column, row;
 
@@ -97,7 +97,7 @@ struct WarpPlace {
         const std::uint32_t group = block / columns;
         return {threadOfBlock() % kWarp, block - group * columns, group * kRows + threadOfBlock() / kWarp};
     }
-    /// Blocks for @p rows rows.
+    /// Number of blocks for @p rows rows.
     [[nodiscard]] static constexpr std::uint32_t blocks(std::uint32_t columns, std::uint32_t rows) {
         return columns * ((rows + kRows - 1) / kRows);
     }

@@ -6,9 +6,9 @@
 
 namespace pollard::cuda::ha4 {
 
-// The forest of equivalent segments lies in the label image: a segment is named by the number of its first pixel
-// (y * width + x), and that pixel holds the number of a segment that is not larger. Other pixels hold nothing yet.
-// Numbers only ever fall, so one that was read some time ago is still of the same tree.
+// The forest of equivalent segments is stored in the label image: a segment is named by the number of its first pixel
+// (y * width + x), and that pixel holds the number of a segment that is not larger. Other pixels are unset. Numbers
+// only decrease, so a stale one still belongs to the same tree.
 
 /// Follows the forest to its root.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t rootOf(const std::uint32_t* labels, std::uint32_t label) {
@@ -20,8 +20,8 @@ namespace pollard::cuda::ha4 {
     return label;
 }
 
-/// Joins two trees (algorithm 2; from Playne & Hawick 2018, after Komura 2015): the larger root is made to point to the
-/// smaller one.
+/// Joins two trees (algorithm 2; from Playne & Hawick 2018, after Komura 2015): links the larger root to the smaller
+/// one.
 POLLARD_DEVICE inline void join(std::uint32_t* labels, std::uint32_t a, std::uint32_t b) {
     while (a != b) {
         const std::uint32_t up = loadCached(labels + a);
@@ -44,14 +44,14 @@ POLLARD_DEVICE inline void join(std::uint32_t* labels, std::uint32_t a, std::uin
             a = larger;
         }
         const std::uint32_t before = lowered(labels + a, b);
-        a = before == a ? b : before; // if it was no root any more, what it pointed to remains to be joined
+        a = before == a ? b : before; // if it was no longer a root, its parent remains to be joined
     }
 }
 
-/// Joins the segments of two adjacent rows that touch in the pixel that the running thread looks after, if one of them
-/// starts there; where none does, the pixels before touch as well.
+/// Joins the segments of two adjacent rows that touch in the calling thread's pixel, if one of them starts there;
+/// otherwise the preceding pixels touch as well.
 /// @param first number of the first pixel of the word in the lower row
-/// @param ownReach, aboveReach at the first pixel of the word: how many pixels just before it are set without a gap
+/// @param ownReach,aboveReach number of consecutive set pixels just before the first pixel of the word
 template <class Word> POLLARD_DEVICE void joinRows(std::uint32_t* labels, Word own, Word above, std::uint32_t lane,
                                                    std::uint32_t first, std::uint32_t width, std::uint32_t ownReach,
                                                    std::uint32_t aboveReach) {

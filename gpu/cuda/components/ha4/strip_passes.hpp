@@ -6,16 +6,16 @@
 
 namespace pollard::cuda::ha4 {
 
-/// Strip labelling (algorithm 3), a block a strip of kRows rows: starts of segments get their own number, or that of
-/// the segment of the word before which they continue, and segments of the strip that touch are joined.
+/// Strip labelling (algorithm 3), one block per strip of kRows rows: segment starts receive their own number, or that
+/// of the previous word's segment that they continue, and segments of the strip that touch are joined.
 ///
-/// The rows exchange their words through shared memory, with one barrier a word. As printed there is one place a row:
-/// then a warp that is ahead writes its next word while the warp of the row below may still read the present one. Here
-/// the words take turns in two places (kPlaces): a place is written again after another barrier, which nobody passes
-/// who still reads. The printed form is kept for a test that shows the error.
+/// The rows exchange their words through shared memory, with one barrier per word. As printed there is one place per
+/// row: a warp that is ahead then writes its next word while the warp of the row below may still read the current one.
+/// Here words alternate between two places (kPlaces): a place is written again only after another barrier, which no
+/// reader of its old word has passed. The printed form is kept for a test that shows the error.
 ///
-/// All threads of a block go through all words, also where a row or a column lies beyond the image: pixels there are
-/// clear, and no barrier is missed.
+/// All threads of a block process all words, also where a row or a column lies beyond the image: pixels there are
+/// clear, and all threads reach each barrier.
 template <class Word, std::uint32_t kPlaces = 2> struct StripPass {
     static constexpr std::uint32_t kThreads = ha4::kThreads;
     struct Memory {
@@ -32,7 +32,7 @@ template <class Word, std::uint32_t kPlaces = 2> struct StripPass {
         const std::uint32_t row = threadOfBlock() / kWarp;
         const std::uint32_t y = blockOfGrid() * kRows + row;
         const std::uint32_t columns = columnsOf<Word>(mask.width);
-        std::uint32_t ownReach = 0; // how far the run that ends the word before goes back
+        std::uint32_t ownReach = 0; // length of the run that ends the previous word
         std::uint32_t aboveReach = 0;
         for (std::uint32_t column = 0; column < columns; ++column) {
             const std::uint32_t first = y * mask.width + column * kPixels<Word>;
@@ -60,7 +60,7 @@ private:
     }
 };
 
-/// Strip merge (algorithm 4), a warp a word of the first row of a strip: joins its segments with those above.
+/// Strip merge (algorithm 4), one warp per word of the first row of a strip: joins its segments with those above.
 template <class Word> struct MergePass {
     static constexpr std::uint32_t kThreads = ha4::kThreads;
     struct Memory {};
@@ -68,7 +68,7 @@ template <class Word> struct MergePass {
     DeviceMask mask;
     std::uint32_t* labels;
 
-    /// Borders between strips.
+    /// Number of borders between strips.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t borders(std::uint32_t height) {
         return (height - 1) / kRows;
     }

@@ -8,16 +8,16 @@
 
 namespace pollard::cuda {
 
-/// A ComponentRecord as kernels add to it. Both have the same bytes where the lower half of a word comes first.
+/// A ComponentRecord during accumulation by kernels. Both have the same bytes on little-endian machines.
 struct alignas(16) ObjectRecord { // stored in six pieces
     std::uint64_t area;
     std::uint32_t left, top, right, bottom;
     std::uint64_t sumX, sumY, sumXX, sumXY, sumYY;
     std::uint64_t greySum;
-    std::uint32_t greyRange; ///< smallest level, and the largest in the upper half
+    std::uint32_t greyRange; ///< smallest level in the lower half, largest in the upper half
     std::uint32_t unused;
     std::uint64_t perimeter; ///< modulo 2^64 until all parts are added
-    std::uint64_t holes;     ///< the same
+    std::uint64_t holes;     ///< modulo 2^64 until all parts are added
 };
 static_assert(sizeof(ObjectRecord) == sizeof(ComponentRecord) &&
               offsetof(ObjectRecord, bottom) == offsetof(ComponentRecord, bottom) &&
@@ -26,7 +26,7 @@ static_assert(sizeof(ObjectRecord) == sizeof(ComponentRecord) &&
               offsetof(ObjectRecord, greyRange) + 2 == offsetof(ComponentRecord, greyMax) &&
               offsetof(ObjectRecord, holes) == offsetof(ComponentRecord, holes));
 
-/// A part of an object that is not its first, in a strip of one row.
+/// A part of an object other than its first, in a strip of one row.
 struct ObjectPart {
     ObjectRecord sums;
     std::uint32_t label;
@@ -34,14 +34,14 @@ struct ObjectPart {
     [[nodiscard]] POLLARD_HOST_DEVICE const ObjectRecord& record() const { return sums; }
 };
 
-/// The smallest level that two ranges have, and the largest in the upper half.
+/// Union of two grey ranges: the smallest level, and the largest in the upper half.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t joinedRange(std::uint32_t one, std::uint32_t other) {
     const std::uint32_t smallest = (one & 0xffffU) < (other & 0xffffU) ? one & 0xffffU : other & 0xffffU;
     const std::uint32_t largest = one >> 16U > other >> 16U ? one >> 16U : other >> 16U;
     return largest << 16U | smallest;
 }
 
-/// Widens a range of grey levels while other threads do the same.
+/// Extends a grey range atomically.
 POLLARD_DEVICE inline void widenRange(std::uint32_t* range, std::uint32_t by) {
     std::uint32_t known = loadFresh(range);
     while (true) {

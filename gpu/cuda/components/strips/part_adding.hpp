@@ -8,23 +8,23 @@
 
 namespace pollard::cuda {
 
-/// The last pass: adds the parts of objects to the records of the first ones. Four threads take a part, and what they
-/// add at a time lies side by side in a sector of memory.
+/// Last pass: adds the parts of objects to the records of their first parts. Four threads share a part and update one
+/// sector of memory at a time.
 /// @tparam Part has label and record()
 template <class Part> struct AddParts {
     static constexpr std::uint32_t kThreads = 256;
-    static constexpr std::uint32_t kShare = 4; ///< threads of a part
+    static constexpr std::uint32_t kShare = 4; ///< threads per part
 
     struct {
-        std::uint32_t threads; ///< of a block
+        std::uint32_t threads; ///< per block
     } state;
     std::uint32_t blocks;
     const Part* parts;
     const std::uint32_t* count;
-    ObjectRecord* records; ///< record i is of label i + 1
+    ObjectRecord* records; ///< record i belongs to label i + 1
     bool grey;
 
-    /// Blocks for at most so many parts; beyond some hundred thousand a thread has several.
+    /// Number of blocks for at most @p most parts; beyond some hundred thousand a thread has several.
     [[nodiscard]] static std::uint32_t blocksOf(std::uint32_t most) {
         constexpr std::uint32_t kMost = 4096;
         const std::uint32_t wanted = (most - 1) / (kThreads / kShare) + 1;
@@ -68,7 +68,7 @@ private:
             }
             return;
         }
-        // The first part has the first row.
+        // The first part contains the top row.
         std::uint32_t* const edge = place == 0 ? &to->left : place == 1 ? &to->right : &to->bottom;
         const std::uint32_t reached = place == 0 ? part.left : place == 1 ? part.right : part.bottom;
         const std::uint32_t known = loadFresh(edge);

@@ -8,8 +8,8 @@
 
 namespace pollard::cuda {
 
-/// What pieces of runs of a strip of several rows add up to. Rows count from the top of the strip, and a strip has no
-/// more than 2^16 pixels, so that 32 bits are enough for most.
+/// Sums over pieces of runs of a strip of several rows. Rows count from the top of the strip, which has at most 2^16
+/// pixels, so 32 bits suffice for most sums.
 struct PartSums {
     std::uint64_t sumXX = 0; ///< less than 2^48
     std::uint32_t pixels = 0;
@@ -19,9 +19,9 @@ struct PartSums {
     std::uint32_t sumYY = 0;
     std::uint32_t left = 0xffff'ffffU;
     std::uint32_t right = 0;
-    std::uint32_t rows = 0;  ///< a bit each
-    std::uint32_t sides = 0; ///< runs less columns shared with the row above, modulo 2^32
-    std::uint32_t euler = 0; ///< runs less contacts with the row above, modulo 2^32
+    std::uint32_t rows = 0;  ///< one bit per row
+    std::uint32_t sides = 0; ///< runs minus columns shared with the row above, modulo 2^32
+    std::uint32_t euler = 0; ///< runs minus contacts with the row above, modulo 2^32
 
     POLLARD_DEVICE void add(const RunPiece& piece) {
         const std::uint32_t last = piece.length - 1;
@@ -41,7 +41,7 @@ struct PartSums {
         euler += piece.starts - piece.contacts;
     }
 
-    /// Of all threads of the warp, which come here together.
+    /// Sum over the threads of the warp; called by all of them.
     [[nodiscard]] POLLARD_DEVICE PartSums ofWarp() const {
         PartSums all;
         all.pixels = sumOfWarp(pixels);
@@ -49,7 +49,7 @@ struct PartSums {
         all.sumY = sumOfWarp(sumY);
         all.sumXY = sumOfWarp(sumXY);
         all.sumYY = sumOfWarp(sumYY);
-        constexpr std::uint32_t kHalf = 24; // bits, so that 32 halves fit a word
+        constexpr std::uint32_t kHalf = 24; // bits; 32 such halves sum to at most a word
         all.sumXX = sumOfWarp(static_cast<std::uint32_t>(sumXX) & ((1U << kHalf) - 1)) +
                     (std::uint64_t{sumOfWarp(static_cast<std::uint32_t>(sumXX >> kHalf))} << kHalf);
         all.left = leastOfWarp(left);
@@ -60,11 +60,11 @@ struct PartSums {
         return all;
     }
 
-    /// Without grey levels.
-    /// @param top row of the image where the strip begins
-    /// @param first whether it is the first part of its object
+    /// The record without grey levels.
+    /// @param top image row of the strip's first row
+    /// @param first whether this is the first part of its object
     [[nodiscard]] POLLARD_DEVICE ObjectRecord record(std::uint64_t top, bool first) const {
-        const auto extended = [](std::uint32_t value) { // modulo 2^32 and near 0, to modulo 2^64
+        const auto extended = [](std::uint32_t value) { // sign-extends a small number modulo 2^32 to modulo 2^64
             return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(value)));
         };
         ObjectRecord record{};
@@ -90,11 +90,11 @@ struct LevelSums {
     std::uint32_t range = 0; ///< as in ObjectRecord
 };
 
-/// A part of an object that is not its first, in a strip of several rows.
+/// A part of an object other than its first, in a strip of several rows.
 struct alignas(16) StripPart { // stored in pieces of four words
     PartSums sums;
     std::uint32_t label;
-    std::uint32_t top; ///< row of the image where the strip begins
+    std::uint32_t top; ///< image row of the strip's first row
     LevelSums levels;
 
     [[nodiscard]] POLLARD_DEVICE ObjectRecord record() const {

@@ -8,9 +8,9 @@
 
 namespace pollard::cuda {
 
-/// Stores a record for each thread of the warp that has one. Two threads store a sector of 32 bytes of memory together,
-/// first of the one's record, then of the other's: a record of a thread's own would be stored in halves of sectors.
-/// @param to or null; all threads of the warp come here together
+/// Stores a record for each thread of the warp that has one. Two threads together store a 32-byte sector, first of the
+/// one's record, then of the other's; separate stores would write half sectors.
+/// @param to null: no record. Called by all threads of the warp
 POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecord* to) {
     constexpr std::uint32_t kWordsOfSector = 8;
     constexpr std::uint32_t kSectors = sizeof(ObjectRecord) / (4 * kWordsOfSector);
@@ -26,9 +26,9 @@ POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecor
         }
     };
     for (std::uint32_t sector = 0; sector < kSectors; ++sector) {
-        FourWords even; // of the record of the thread with the even number
+        FourWords even; // from the even thread's record
         FourWords other;
-        for (std::uint32_t word = 0; word < 4; ++word) { // word by word, or all goes by way of memory
+        for (std::uint32_t word = 0; word < 4; ++word) { // word by word, else the compiler spills to local memory
             const std::uint32_t lower = halves[2 * sector].words[word];
             const std::uint32_t upper = halves[2 * sector + 1].words[word];
             const std::uint32_t keep = odd ? upper : lower;

@@ -14,9 +14,9 @@
 
 namespace pollard::cuda {
 
-/// Pass 7 where strips are single rows: measures the runs of a row in shared memory, so many at a time. First parts of
-/// objects become records; the others are put together, as far as they lie in this row, and listed.
-/// @tparam Level of the grey image, or void if there is none
+/// Pass 7 for strips of one row: measures the runs of a row in shared memory, a limited number at a time. First parts
+/// of objects become records; other parts are merged within the row and listed.
+/// @tparam Level pixel type of the grey image, or void if there is none
 template <bool kEight, class Level> struct MeasureRows {
     using Number = std::uint32_t;
     using Part = ObjectPart;
@@ -35,14 +35,14 @@ template <bool kEight, class Level> struct MeasureRows {
         return pass;
     }
     [[nodiscard]] std::uint32_t blocks() const { return state.strips; }
-    /// Of shared memory.
+    /// Shared memory of a block.
     [[nodiscard]] std::size_t bytes() const {
         return 4 * (PartSlots::words(to.slotBits) + std::size_t{Table::kFields} * to.capacity);
     }
 
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
         if (!to.room.holds(*to.totals)) {
-            return; // the room was guessed too small: it is done again
+            return; // the predicted capacity is too small: measured again later
         }
         const std::uint32_t y = blockOfGrid();
         const std::uint32_t count = state.counts[y].components;
@@ -73,7 +73,7 @@ template <bool kEight, class Level> struct MeasureRows {
     }
 
 private:
-    /// Components that are measured now.
+    /// Components that are measured in one round.
     struct Range {
         std::uint32_t begin; ///< in the row
         std::uint32_t count;
@@ -81,7 +81,7 @@ private:
     };
 
     POLLARD_DEVICE void sumUp(std::uint32_t y, const Range& range, const Table& table) const {
-        const std::uint32_t padded = (state.wordsOfRow + 31) / 32 * 32; // warps stay together
+        const std::uint32_t padded = (state.wordsOfRow + 31) / 32 * 32; // whole warps
         for (std::uint32_t x = threadOfBlock(); x < padded; x += state.threads) {
             WordSums sums;
             const std::uint32_t last = x < state.wordsOfRow ? sumUpWord(x, y, range, table, sums) : kNobody;
@@ -89,7 +89,7 @@ private:
         }
     }
 
-    /// Adds a word to the table, all but the component that came last: that is returned with what it gets.
+    /// Adds a word to the table, except its last component, which is returned with its sums.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t sumUpWord(std::uint32_t x, std::uint32_t y, const Range& range,
                                                          const Table& table, WordSums& sums) const {
         const RowWord lower = state.at(x, y);
@@ -128,7 +128,7 @@ private:
                 }
             }
         }
-        if constexpr (kEight) { // a run that ended with the word before touches a run that starts here
+        if constexpr (kEight) { // a run that ends in the previous word touches a run that starts here
             if ((contacts.all & ~lower.word & 1U) != 0) {
                 const std::uint32_t k = firstRun - range.begin;
                 if (k < range.count) {
@@ -139,7 +139,7 @@ private:
         return current;
     }
 
-    /// Visits what is not the first part of an object.
+    /// Visits components that are not the first part of their object.
     template <class Visit> POLLARD_DEVICE void forOthers(const Range& range, const Visit& visit) const {
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
             if (!state.isFirst(range.firstNode + k)) {

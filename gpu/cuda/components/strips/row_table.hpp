@@ -8,20 +8,20 @@
 
 namespace pollard::cuda {
 
-/// What a word of the mask adds to a component: pixels of one row.
+/// Sums of a component in one word of the mask: pixels of one row.
 struct WordSums {
     std::uint32_t pixels = 0;
     std::uint64_t sumX = 0;
     std::uint64_t sumXX = 0;
     std::uint32_t left = 0xffff'ffffU;
     std::uint32_t right = 0;
-    std::uint32_t sides = 0; ///< runs less columns shared with the row above, modulo 2^32
-    std::uint32_t euler = 0; ///< runs less contacts with the row above, modulo 2^32
+    std::uint32_t sides = 0; ///< runs minus columns shared with the row above, modulo 2^32
+    std::uint32_t euler = 0; ///< runs minus contacts with the row above, modulo 2^32
     std::uint32_t greyMin = 0xffff'ffffU;
     std::uint32_t greyMax = 0;
     std::uint32_t greySum = 0;
 
-    /// Adds the columns x .. x + length - 1; length > 0.
+    /// Adds columns x .. x + length - 1; length > 0.
     POLLARD_HOST_DEVICE void addRun(std::uint32_t x, std::uint32_t length) {
         const std::uint32_t last = length - 1;
         pixels += length;
@@ -38,7 +38,7 @@ struct WordSums {
     }
 };
 
-/// Sums of components of a strip of one row in shared memory, one array for each kind of sum.
+/// Sums of components of a one-row strip in shared memory, one array per kind of sum.
 template <bool kGrey> class RowTable {
 public:
     static constexpr std::uint32_t kFields = 9 + (kGrey ? 4 : 0);
@@ -66,10 +66,10 @@ public:
             addToPair(at(kGreySum, k), at(kGreySumHigh, k), sums.greySum);
         }
     }
-    /// A contact of a run that has no pixel in the word where it was found.
+    /// Adds a contact of a run without a pixel in the word that contains the contact.
     POLLARD_DEVICE void addContact(std::uint32_t k) const { add(kEuler, k, 0xffff'ffffU); }
 
-    /// Adds component @p from, which is then empty.
+    /// Adds component @p from, which becomes empty.
     POLLARD_DEVICE void merge(std::uint32_t k, std::uint32_t from) const {
         add(kPixels, k, *at(kPixels, from));
         addToPair(at(kSumX, k), at(kSumXHigh, k), joined(kSumX, kSumXHigh, from));
@@ -87,8 +87,8 @@ public:
     }
     [[nodiscard]] POLLARD_DEVICE bool isEmpty(std::uint32_t k) const { return *at(kPixels, k) == 0; }
 
-    /// @param row of the image
-    /// @param first whether it is the first part of its object
+    /// @param row image row
+    /// @param first whether this is the first part of its object
     [[nodiscard]] POLLARD_DEVICE ObjectRecord record(std::uint32_t k, std::uint32_t row, bool first) const {
         ObjectRecord record{};
         record.area = *at(kPixels, k);
@@ -141,7 +141,7 @@ private:
     [[nodiscard]] POLLARD_DEVICE std::uint64_t joined(std::uint32_t low, std::uint32_t high, std::uint32_t k) const {
         return std::uint64_t{*at(high, k)} << 32U | *at(low, k);
     }
-    /// A number modulo 2^32 that is near 0, modulo 2^64.
+    /// Sign-extends a small number modulo 2^32 to modulo 2^64.
     [[nodiscard]] POLLARD_DEVICE static std::uint64_t extended(std::uint32_t value) {
         return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(value)));
     }

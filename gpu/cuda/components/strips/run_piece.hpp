@@ -6,21 +6,20 @@
 
 namespace pollard::cuda {
 
-/// A run of a strip of several rows, or as much of it as lies in one word of the mask, and how it touches the row
-/// above.
+/// The part of a run in one word of the mask, in a strip of several rows, and its contacts with the row above.
 struct RunPiece {
-    std::uint32_t row;      ///< of the strip
+    std::uint32_t row;      ///< in the strip
     std::uint32_t x;        ///< first column
     std::uint32_t length;   ///< 1 .. 32
-    std::uint32_t starts;   ///< 1: the run starts with it, or 0
-    std::uint32_t shared;   ///< columns that are set in the row above, too
+    std::uint32_t starts;   ///< 1 if the run starts here, else 0
+    std::uint32_t shared;   ///< columns that are also set in the row above
     std::uint32_t contacts; ///< with runs of the row above, less than kMostContacts
 
     static constexpr std::uint32_t kMostContacts = 18;
-    /// Bits of row and column together: a strip has no more than 2^16 pixels.
+    /// Bits of row and column together: a strip has at most 2^16 pixels.
     static constexpr std::uint32_t kPlaceBits = 16;
 
-    /// All of it in one word. @param columnBits hold every column of the image
+    /// Packs all members into one word. @param columnBits enough for every column of the image
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t packed(std::uint32_t columnBits) const {
         return (row << columnBits | x) | (length - 1) << kPlaceBits | starts << (kPlaceBits + 5) |
                (shared * kMostContacts + contacts) << (kPlaceBits + 6);

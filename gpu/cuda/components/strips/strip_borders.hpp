@@ -8,26 +8,26 @@
 
 namespace pollard::cuda {
 
-/// Some borders between strips: those above the strips step, 2 step, ... but for those above group, 2 group, ...
-/// Borders are joined group by group of strips, then those between groups, and so on: an object that crosses all strips
-/// makes a chain of as many nodes as a group has strips, and then one of groups. A chain of all strips would be walked
-/// again and again by many threads.
+/// A selection of borders between strips: those above strips step, 2 step, ..., except those above group, 2 group, ...
+/// Borders are joined within groups of strips first, then between groups, and so on: an object that crosses all strips
+/// forms a chain of as many nodes as a group has strips, then a chain of groups. Many threads would walk a chain of all
+/// strips repeatedly.
 struct StripBorders {
     std::uint32_t step;
-    std::uint32_t group;    ///< a multiple of step, or 0: none are left out
-    std::uint32_t partBits; ///< a word of a border has 2^partBits parts of at least one bit
+    std::uint32_t group;    ///< a multiple of step, or 0: no exception
+    std::uint32_t partBits; ///< a word of a border is split into 2^partBits parts of at least one bit
 
     [[nodiscard]] static std::uint32_t count(std::uint32_t strips, std::uint32_t step) { return (strips - 1) / step; }
 };
 
-/// Pass 2, a step for a part of a word of every border: joins the components of the strips on both sides. A step has
-/// its contacts one after another, and each is a chain of reads: the more steps, the shorter.
+/// Pass 2, one step per part of a word of each border: joins the components of the strips on both sides. A step
+/// processes its contacts in sequence, each a chain of dependent loads: more steps are faster.
 template <class Number, bool kEight> struct JoinStrips {
     StripState<Number> state;
     StripBorders borders;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
-        const auto word = static_cast<std::uint32_t>(i >> borders.partBits); // there are less than 2^32
+        const auto word = static_cast<std::uint32_t>(i >> borders.partBits); // less than 2^32
         const std::uint32_t bits = 32U >> borders.partBits;
         const std::uint32_t firstBit = static_cast<std::uint32_t>(i) % (1U << borders.partBits) * bits;
         const std::uint32_t x = word % state.wordsOfRow;
@@ -60,7 +60,7 @@ template <class Number, bool kEight> struct JoinStrips {
     }
 };
 
-/// Before the borders of a step, a step for each place of a node above one: makes it point to its root.
+/// Before the borders of a step, one step per node of the strips above them: links the node to its root.
 template <class Number> struct ShortenAboveBorders {
     StripState<Number> state;
     std::uint32_t step;

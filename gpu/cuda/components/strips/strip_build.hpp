@@ -22,17 +22,18 @@
 
 namespace pollard::cuda {
 
-/// What is worked on: all of it in device memory and of one size.
+/// Input of the build, all in device memory and of one size.
 struct StripInput {
     DeviceMask mask;
-    const void* grey = nullptr; ///< pixels of greyType, row after row; null: the grey fields of records are 0
+    const void* grey = nullptr; ///< pixels of greyType, row-major; null: the grey fields of records are 0
     PixelType greyType = PixelType::u8;
-    std::optional<MaskedLevels> levels{}; ///< of pixels that are set; none, or strips of one row: the mask is there
+    std::optional<MaskedLevels> levels{}; ///< makes the mask from levels; unset if the mask exists, as it must for
+                                          ///< strips of one row
     bool eight = false;                   ///< connectivity
     bool labels = true;                   ///< make the label image
-    bool features = true;                 ///< measure
-    StripRoom expected{}; ///< of objects, as it was for a picture like this: these are measured before the host knows
-                          ///< how many there are; if there are more, all are measured once more
+    bool features = true;                 ///< measure the objects
+    StripRoom expected{}; ///< predicted from a similar image: objects are measured before the host knows their number,
+                          ///< and once more if there are more
 };
 
 template <class Machine> struct StripResult {
@@ -41,18 +42,18 @@ template <class Machine> struct StripResult {
     typename Machine::template Buffer<ComponentRecord> records;
 };
 
-/// Finds objects by strips of rows (docs/algorithms.md, "strips"). The passes are run by a machine, the GPU or the
-/// emulator, which has:
+/// Finds objects by strips of rows (docs/algorithms.md, "strips"). The machine that runs the passes is the GPU or the
+/// emulator and has:
 ///
 ///     Buffer<T>                         move-only array in device memory: data()
-///     make<T>(count, what)              an uninitialised one; what: for the message if there is no memory
-///     makeRecords(count, what)          the same for at least so many records
-///     blocks(pass, count, bytes)        pass(memory) in pass.state.threads threads of that many blocks
-///     together(pass, count, bytes)      the same in blocks that may wait for each other as pass.kTogether says; not
-///                                       needed if StripTuning::inCluster and inGrid are 0
+///     make<T>(count, what)              uninitialised memory; what: for the error message
+///     makeRecords(count, what)          memory for at least `count` records
+///     blocks(pass, count, bytes)        pass(memory) in `count` blocks of pass.state.threads threads
+///     together(pass, count, bytes)      as blocks(), with blocks that can wait for each other as in pass.kTogether;
+///                                       not needed if StripTuning::inCluster and inGrid are 0
 ///     each(step, count)                 step(i) for every i < count, in any order
-///     totals(), markTotals()            where a pass writes StripTotals; when it has, later work does not count
-///     takeTotals()                      waits for the mark and returns them
+///     totals(), markTotals()            destination of StripTotals; marks the work up to the pass that writes them
+///     takeTotals()                      waits for the mark and returns the totals
 ///     finish(stage)                     ends a stage of the report
 template <class Machine, class Number, bool kEight> class StripBuild {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
@@ -105,7 +106,7 @@ public:
 private:
     static constexpr const char* kWhat = "the objects";
     static constexpr bool kOfRows = sizeof(Number) == 2; ///< strips have several rows
-    /// Strips that every block may look at: each reads a cache line of all before it.
+    /// Largest number of strips whose counts every block sums: one cache line per earlier strip.
     static constexpr std::uint32_t kMostCounted = 512;
 
     template <class T> [[nodiscard]] Buffer<T> make(std::uint64_t count) {
@@ -117,7 +118,7 @@ private:
                 firstRuns_.data(), components_.data(), parents_.data(), labels_.data(),     counts_.data()};
     }
 
-    /// Calls @p run with where pass 1 takes the mask from.
+    /// Calls @p run with the source of the mask for pass 1.
     template <class Run> void withWords(const Run& run) {
         if (!input_.levels) {
             run(MaskWords{});
@@ -140,7 +141,7 @@ private:
 
     template <Together kTogether> void runTogether(StripResult<Machine>& result) {
         makeLabels(result);
-        machine_.finish("memory"); // the device waits for the host as long as it takes memory
+        machine_.finish("memory"); // records the host's allocation time, for which the device waits
         labelTogether<kTogether>(result.labels.data());
         machine_.finish("labels");
     }
@@ -189,9 +190,9 @@ private:
         }
     }
 
-    /// So many that the device has threads enough to be busy.
+    /// Parts per word, as a power of two, that keep the device busy.
     [[nodiscard]] std::uint32_t partBitsOf(std::size_t words) const {
-        constexpr std::uint32_t kMost = 5; // a column each
+        constexpr std::uint32_t kMost = 5; // one column each
         std::uint32_t bits = 1;
         while (bits < kMost && words << bits < tuning_.borderSteps) {
             ++bits;
@@ -257,7 +258,7 @@ private:
 };
 
 /// Chooses the build for the image.
-/// @throws Error(limitExceeded) for a size whose nodes 32 bits cannot number, and what the machine throws
+/// @throws Error(limitExceeded) if 32 bits cannot number the nodes, and the machine's exceptions
 template <class Machine>
 [[nodiscard]] StripResult<Machine> findByStrips(Machine& machine, const StripInput& input, const StripTuning& tuning) {
     const auto layout =

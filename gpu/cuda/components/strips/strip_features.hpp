@@ -18,15 +18,14 @@
 
 namespace pollard::cuda {
 
-/// Pass 7, a block or more a strip of several rows: measures the strip's components, so many at a time as there is room
-/// for.
-/// The pieces of their runs are sorted by component in shared memory; then a thread adds up those of a component, or a
-/// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
-/// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
-/// as its pieces are met: all threads would ask for places in its list. Grey levels are read piece by piece.
-/// What is read of the strip is copied to shared memory first, unless its components would be measured in more rounds
-/// then.
-/// @tparam Level of the grey image, or void if there is none
+/// Pass 7 for strips of several rows, one block or more per strip: measures the strip's components, as many at a time
+/// as shared memory allows. The pieces of their runs are sorted by component in shared memory; then one thread sums the
+/// pieces of a component, or one warp if there are many, and writes its record. Parts of one object in the strip are
+/// merged into one component first; those that are not the first of their object are listed. The largest component is
+/// not sorted but summed while its pieces are found, since all threads would contend for places in its list. Grey
+/// levels are read piece by piece. The strip's data are copied to shared memory first, unless that costs additional
+/// rounds.
+/// @tparam Level pixel type of the grey image, or void if there is none
 template <bool kEight, class Level> struct MeasureStrips {
     using Part = StripPart;
     using Levels = StripLevels<Level>;
@@ -34,10 +33,10 @@ template <bool kEight, class Level> struct MeasureStrips {
     StripState<std::uint16_t> state;
     StripMeasures<Part> to;
     Levels levels;
-    std::uint32_t few;    ///< pieces that one thread adds up, at least 9
-    std::uint32_t large;  ///< pieces of a component that is not sorted are more than this; at least few
-    std::uint32_t shares; ///< blocks of a strip, each takes some components: many where there are few strips
-    std::uint32_t words;  ///< of shared memory: what a strip needs at most, or what there is
+    std::uint32_t few;    ///< most pieces summed by one thread, at least 9
+    std::uint32_t large;  ///< pieces above which the largest component is not sorted; at least few
+    std::uint32_t shares; ///< blocks per strip, each with a share of the components; more where there are few strips
+    std::uint32_t words;  ///< of shared memory: the need of a strip, or the available amount
 
     [[nodiscard]] static MeasureStrips of(const StripState<std::uint16_t>& state, const StripMeasures<Part>& to,
                                           const Level* grey, const StripTuning& tuning) {
@@ -52,7 +51,7 @@ template <bool kEight, class Level> struct MeasureStrips {
         return {state, to, levels, tuning.fewPieces, tuning.largePieces, shares, static_cast<std::uint32_t>(words)};
     }
     [[nodiscard]] std::uint32_t blocks() const { return state.strips * shares; }
-    /// Of shared memory.
+    /// Shared memory of a block.
     [[nodiscard]] std::size_t bytes() const { return std::size_t{4} * words; }
 
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
@@ -60,7 +59,7 @@ template <bool kEight, class Level> struct MeasureStrips {
         const std::uint32_t components = state.counts[strip].components;
         const std::uint32_t runs = state.counts[strip].runs;
         if (!to.room.holds(*to.totals)) {
-            return; // the room was guessed too small: it is done again
+            return; // the predicted capacity is too small: measured again later
         }
         const std::uint32_t share = ((components + shares - 1) / shares + kAtOnce - 1) / kAtOnce * kAtOnce;
         const std::uint32_t first = blockOfGrid() % shares * share;
@@ -86,7 +85,7 @@ template <bool kEight, class Level> struct MeasureStrips {
                 }
             }
             meetThreads();
-            measureMany(range, order, work); // which takes longest
+            measureMany(range, order, work); // takes longest
             measureFew(range, order.few, work);
             if (hasLargest && threadOfBlock() / 32 == 0) {
                 const bool mine = threadOfBlock() < state.threads / 32;
@@ -99,29 +98,29 @@ template <bool kEight, class Level> struct MeasureStrips {
     }
 
 private:
-    /// What pieces add up to.
+    /// Sums of pieces.
     struct Sums {
         PartSums shape;
         typename Levels::Sums levels;
 
-        /// Of all threads of the warp, which come here together.
+        /// Sum over the threads of the warp; called by all of them.
         [[nodiscard]] POLLARD_DEVICE Sums ofWarp() const { return {shape.ofWarp(), levels.ofWarp()}; }
     };
 
     static constexpr std::size_t kMostWarps = 32;
-    static constexpr std::size_t kSums = 4; ///< of the block at once
+    static constexpr std::size_t kSums = 4; ///< block sums computed at once
     static constexpr std::size_t kFixedWords =
         4 + std::max<std::size_t>(kSums * kBlockSumWords, kMostWarps * sizeof(Sums) / sizeof(std::uint32_t));
     static constexpr std::uint32_t kComponentWords = 2;
-    static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
+    static constexpr std::uint32_t kAtOnce = 4; ///< nodes per thread, loaded together
     static constexpr std::uint32_t kLeastComponents = kAtOnce;
     static constexpr std::uint32_t kNobody = 0xffff'ffffU;
-    static constexpr std::uint16_t kPlace = 0x8000; ///< an owner is not known yet, but its place
-    static constexpr std::uint16_t kOther = 0x8000; ///< later: the owner is not the first part of its object
-    static constexpr std::uint32_t kAlone = 0x7fff; ///< in place of a place: there was none left
-    static constexpr std::uint32_t kGroups = 6;     ///< of components with as many pieces
+    static constexpr std::uint16_t kPlace = 0x8000; ///< at first: the owner is given by its place in PartSlots
+    static constexpr std::uint16_t kOther = 0x8000; ///< later: the component is not the first part of its object
+    static constexpr std::uint32_t kAlone = 0x7fff; ///< instead of a place: no place was free
+    static constexpr std::uint32_t kGroups = 6;     ///< groups of components by number of pieces
 
-    /// Components that are measured now.
+    /// Components that are measured in one round.
     struct Range {
         std::uint32_t strip;
         std::uint32_t begin; ///< in the strip
@@ -129,29 +128,29 @@ private:
         std::uint32_t firstNode;
     };
 
-    /// In shared memory.
+    /// Pointers into shared memory.
     struct Workplace {
-        std::uint32_t* scratch; ///< for sums of the block, in the place of `partial`
-        std::uint32_t* largest; ///< pieces of the largest component, if it is not sorted, and its number in the lower
-                                ///< half; or 0
-        std::uint32_t* place;   ///< of the next part that is listed
-        std::uint32_t* taken;   ///< how often warps took components that threads measure
-        Sums* partial;          ///< of the largest component, a warp each
-        std::uint32_t* pieces;  ///< packed; before, PartSlots
-        std::uint32_t* ends;    ///< per component: number of its pieces, then the end of its list, at last
-        std::uint16_t* owners;  ///< per component: which takes its pieces
+        std::uint32_t* scratch; ///< for block sums; shares memory with `partial`
+        std::uint32_t* largest; ///< if the largest component is not sorted, its pieces in the upper half and its number
+                                ///< in the lower half; else 0
+        std::uint32_t* place;   ///< list index of the next part
+        std::uint32_t* taken;   ///< batches of components taken by warps in measureFew()
+        Sums* partial;          ///< of the largest component, one per warp
+        std::uint32_t* pieces;  ///< packed; used as PartSlots before
+        std::uint32_t* ends;    ///< per component: number of its pieces, then the start of its list, finally the end
+        std::uint16_t* owners;  ///< per component: the component that owns its pieces
         std::uint16_t* order;   ///< components by groups
         StripView view;         ///< of the strip
     };
 
-    /// What is in Workplace::order.
+    /// Sizes in Workplace::order.
     struct Order {
-        std::uint32_t few; ///< components that a thread adds up
+        std::uint32_t few; ///< components measured by one thread each
         std::uint32_t all;
     };
 
-    /// Divides the shared memory. @param wanted components, of a strip with so many runs
-    /// @returns those that are measured at a time
+    /// Lays out the shared memory. @param wanted number of components, of a strip with @p runs runs
+    /// @return components measured per round
     [[nodiscard]] POLLARD_DEVICE std::uint32_t furnish(Workplace& work, std::uint32_t* memory, std::uint32_t strip,
                                                        std::uint32_t runs, std::uint32_t wanted) const {
         const std::uint32_t rows = state.rowsOf(strip);
@@ -178,7 +177,7 @@ private:
         work.order = work.owners + atOnce;
         return atOnce;
     }
-    /// Components that so many words of shared memory hold, or fewer.
+    /// Largest number of components for @p left words of shared memory.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t roomFor(std::uint32_t left) const {
         const std::uint32_t room = left / kComponentWords / kAtOnce * kAtOnce;
         const std::uint32_t most = to.capacity < kAtOnce ? kAtOnce : to.capacity / kAtOnce * kAtOnce;
@@ -196,7 +195,7 @@ private:
         return (most + 3) / 4 * 4;
     }
 
-    /// Number of the component that is not sorted, or none.
+    /// Number of the component that is not sorted, or kNobody.
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t largestOf(const Workplace& work) {
         return *work.largest == 0 ? kNobody : *work.largest & 0xffffU;
     }
@@ -210,7 +209,8 @@ private:
         return pieces <= 2 ? pieces - 1 : pieces <= 4 ? 2 : pieces <= 8 ? 3 : 4;
     }
 
-    /// Components by themselves; parts that are not the first of their object by the one that comes first to its place.
+    /// A component owns itself; parts that are not the first of their object are owned by the first of them to claim
+    /// the label.
     POLLARD_DEVICE void findOwners(const Range& range, const Workplace& work) const {
         const PartSlots slots{work.pieces, to.slotBits};
         slots.clear(state.threads);
@@ -257,7 +257,7 @@ private:
                 static_cast<void>(addTo(work.ends + ownerOf(k, work), 1));
             }
         };
-        // Four at once, for each is a read that may take long; a strip has a multiple of four places.
+        // Four at once to overlap long loads; a strip has a multiple of four entries.
         for (std::uint32_t i = threadOfBlock(); 4 * i < runs; i += state.threads) {
             const FourNumbers four = loadFour(view.components + 4 * i);
             for (std::uint32_t run = 0; run < 4; ++run) {
@@ -269,20 +269,21 @@ private:
         const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
         for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
             const RowWord at = view.at(i % state.wordsOfRow, i / state.wordsOfRow);
-            if ((at.word & at.left >> 31U & 1U) != 0) { // a run goes on
+            if ((at.word & at.left >> 31U & 1U) != 0) { // a run continues from the previous word
                 count(view.components[view.firstRuns[i] - 1]);
             }
         }
         meetThreads();
     }
 
-    /// Finds the largest component, where the lists of pieces begin, and the order of components by groups.
+    /// Finds the largest component, the start of each list of pieces, and the order of components by groups.
     [[nodiscard]] POLLARD_DEVICE Order orderComponents(const Range& range, const Workplace& work) const {
-        const std::uint32_t share = ((range.count + state.threads - 1) / state.threads) | 1U; // other banks of memory
+        const std::uint32_t share = ((range.count + state.threads - 1) / state.threads) | 1U; // odd, to avoid bank
+                                                                                              // conflicts
         const std::uint32_t first = threadOfBlock() * share;
         const std::uint32_t end = first + share < range.count ? first + share : range.count;
-        std::uint32_t pieces = 0;                // and in the upper half, parts that will be listed
-        std::uint32_t grouped[kGroups / 2] = {}; // how many, two groups in a word
+        std::uint32_t pieces = 0;                // in the upper half, the number of parts to be listed
+        std::uint32_t grouped[kGroups / 2] = {}; // counts, two groups per word
         for (std::uint32_t k = first; k < end; ++k) {
             const std::uint32_t own = work.ends[k];
             pieces += own != 0 && isOther(k, work) ? 1U << 16U | own : own;
@@ -296,17 +297,17 @@ private:
         static_assert(kGroups == 6);
         const std::uint32_t values[] = {pieces, grouped[0], grouped[1], grouped[2]};
         const auto sums = sumsOfEarlierThreads(values, state.threads, work.scratch);
-        if (threadOfBlock() == 0) { // one place after another would be asked for in the same word by all blocks
+        if (threadOfBlock() == 0) { // one atomic per block avoids contention on the counter
             *work.place = addTo(to.partCount, sums.of[0].all >> 16U);
         }
-        std::uint32_t next[kGroups]; // places in the order
+        std::uint32_t next[kGroups]; // indices in the order
         std::uint32_t all = 0;
         Order order{};
         for (std::uint32_t pair = 0; pair < kGroups / 2; ++pair) {
             const BlockSum& sum = sums.of[pair + 1];
             next[2 * pair] = all + (sum.before & 0xffffU);
             all += sum.all & 0xffffU;
-            order.few = all; // after the last pair: all but those of the last group
+            order.few = all; // after the last pair: all but the last group
             next[2 * pair + 1] = all + (sum.before >> 16U);
             all += sum.all >> 16U;
         }
@@ -315,7 +316,7 @@ private:
         std::uint32_t place = sums.of[0].before & 0xffffU;
         for (std::uint32_t k = first; k < end; ++k) {
             const std::uint32_t own = work.ends[k];
-            work.ends[k] = k == largest ? place + own : place; // nothing is put into the list of the largest
+            work.ends[k] = k == largest ? place + own : place; // no pieces are added to the largest's list
             place += own;
             for (std::uint32_t g = 0; g < kGroups; ++g) {
                 if (own != 0 && group(own) == g) {
@@ -326,7 +327,7 @@ private:
         return order;
     }
 
-    /// Puts every piece into the list of its component. @returns what this thread met of the largest one
+    /// Puts each piece into the list of its component. @return this thread's sums of the largest one
     [[nodiscard]] POLLARD_DEVICE Sums sortPieces(const Range& range, const Workplace& work) const {
         const std::uint32_t largest = largestOf(work);
         const StripView& view = work.view;
@@ -346,7 +347,7 @@ private:
             const bool touchesNext = kEight && (lower.word & ~upper.word) >> 31U != 0 && x + 1 < state.wordsOfRow &&
                                      (view.at(x + 1, row).word & 1U) == 0 && (view.above(x + 1, row).word & 1U) != 0;
             std::uint32_t run = view.firstRuns[i] - 1 + (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
-            std::uint32_t next = view.components[run]; // a read that may take long: one ahead
+            std::uint32_t next = view.components[run]; // long load, issued one run ahead
             for (std::uint32_t left = lower.word; left != 0;) {
                 const auto bit = static_cast<std::uint32_t>(lowestBit(left));
                 const std::uint32_t pixels = firstRunOf(left);
@@ -379,7 +380,7 @@ private:
         levels.add(sums.levels, piece, top, levels.ask(piece, top));
     }
 
-    /// Adds up every step-th piece of a sorted component.
+    /// Sums every @p step-th piece of a sorted component, from @p from.
     [[nodiscard]] POLLARD_DEVICE Sums sumOf(const Range& range, std::uint32_t k, std::uint32_t from, std::uint32_t step,
                                             const Workplace& work) const {
         const std::uint32_t top = range.strip << state.rowBits;
@@ -391,7 +392,7 @@ private:
         }
         RunPiece piece = RunPiece::unpacked(work.pieces[i], columnBits());
         auto ahead = levels.ask(piece, top);
-        while ((i += step) < end) { // its levels are on their way while those of the piece before are added
+        while ((i += step) < end) { // levels of a piece are loaded while those of the previous one are added
             const RunPiece next = RunPiece::unpacked(work.pieces[i], columnBits());
             const auto nextAhead = levels.ask(next, top);
             sums.shape.add(piece);
@@ -404,15 +405,15 @@ private:
         return sums;
     }
 
-    /// What a thread measures next.
+    /// Next component of a thread.
     struct Task {
         std::uint32_t component;
-        std::uint32_t label; ///< 0: nothing
+        std::uint32_t label; ///< 0: none
     };
 
-    /// Gives the warp the next components, those with most pieces first.
-    /// @param count of all
-    /// @returns whether there are any
+    /// Assigns the next components to the warp, those with the most pieces first.
+    /// @param count number of components
+    /// @return whether there were any
     [[nodiscard]] POLLARD_DEVICE bool takeTasks(const Range& range, std::uint32_t count, const Workplace& work,
                                                 Task& task) const {
         const std::uint32_t lane = threadOfBlock() % 32;
@@ -425,7 +426,7 @@ private:
         return i - lane < count;
     }
 
-    /// A thread measures a component. Labels are reads that take long: a warp asks for the next ones before it adds up.
+    /// One thread per component. Loading labels takes long: a warp requests the next ones before it sums.
     POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const Workplace& work) const {
         Task task;
         bool any = takeTasks(range, count, work, task);
@@ -438,7 +439,7 @@ private:
         }
     }
 
-    /// A warp measures up to 32 components one after another and writes them together.
+    /// A warp measures up to 32 components in turn and writes them together.
     POLLARD_DEVICE void measureMany(const Range& range, const Order& order, const Workplace& work) const {
         const std::uint32_t largest = largestOf(work);
         const std::uint32_t lane = threadOfBlock() % 32;
@@ -468,11 +469,11 @@ private:
     }
 
     /// Writes or lists a component for each thread of the warp that has one.
-    /// @param label 0: it has none
+    /// @param label 0: no component
     POLLARD_DEVICE void write(const Range& range, std::uint32_t k, std::uint32_t label, const Sums& sums,
                               const Workplace& work) const {
         const std::uint32_t top = range.strip << state.rowBits;
-        const bool other = isOther(k, work); // than the first part of its object
+        const bool other = isOther(k, work); // not the first part of its object
         ObjectRecord record = sums.shape.record(top, true);
         LevelSums ofLevels;
         if constexpr (!std::is_void_v<Level>) {

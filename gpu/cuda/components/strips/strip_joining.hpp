@@ -8,12 +8,12 @@ namespace pollard::cuda {
 
 inline constexpr std::uint32_t kNoComponent = 0xffff'ffffU;
 
-/// Joins the trees of two nodes of a forest in which every node points to itself or to an earlier one, while other
-/// threads do the same; ways that are walked are halved. Linking the later root to any node of the other tree that is
-/// earlier keeps the order. Entries are lowered alone, never raised, so that no link is lost.
-/// @returns the root that became a child, so that each is returned once; kNoComponent if they were in one tree
+/// Joins the trees of two nodes while other threads do so, in a forest in which every node points to itself or to an
+/// earlier one; halves the paths that it walks. Linking the later root to any earlier node of the other tree keeps the
+/// order. Entries are only lowered, so no link is lost.
+/// @return the root that became a child, so each is returned once; kNoComponent if the nodes were in one tree
 POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint32_t one, std::uint32_t other) {
-    // Most nodes point to their root, and most that touch have one already. Both parents are read at once.
+    // Most nodes point to their root, and most that touch have one already. Both parents are loaded together.
     const std::uint32_t parentOfOne = loadFresh(parents + one);
     const std::uint32_t parentOfOther = loadFresh(parents + other);
     one = parentOfOne;
@@ -26,7 +26,7 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
         }
         const std::uint32_t parent = loadFresh(parents + one);
         if (parent == other) {
-            break; // halving the way would leap over it, and so on up to the root
+            break; // path halving would skip this node, and climb to the root
         }
         if (parent != one) {
             const std::uint32_t above = loadFresh(parents + parent);
@@ -40,12 +40,12 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
         if (before == one) {
             return one;
         }
-        one = before; // another thread linked it first: its tree is left to be joined
+        one = before; // another thread linked it first: its tree remains to be joined
     }
     return kNoComponent;
 }
 
-/// The first node of a tree.
+/// Root of a tree: its first node.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t rootOf(const std::uint32_t* parents, std::uint32_t node) {
     std::uint32_t parent = loadFresh(parents + node);
     while (parent != node) {
@@ -55,8 +55,8 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
     return node;
 }
 
-/// The same for nodes in global memory in a forest that nobody joins any more, and halves the way for others that walk
-/// it. Parents are read as they were some time ago, perhaps: any ancestor will do.
+/// The same in global memory for a forest that no thread joins, with path halving. Loads may be stale: any ancestor is
+/// correct.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t rootByHalving(std::uint32_t* parents, std::uint32_t node) {
     std::uint32_t parent = loadCached(parents + node);
     while (parent != node) {
@@ -64,7 +64,7 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
         if (above == parent) {
             return parent;
         }
-        storeFresh(parents + node, above); // so writers need not agree
+        storeFresh(parents + node, above); // any ancestor is correct, so concurrent stores need no order
         node = above;
         parent = loadCached(parents + node);
     }

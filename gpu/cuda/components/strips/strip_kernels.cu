@@ -23,7 +23,7 @@ constexpr int kThreadsOfMultiprocessor = 2048;
 constexpr int kThreadsOfMultiprocessor = 1024; // or 1536
 #endif
 
-/// Most threads of a block, and blocks that should be at work at once: the compiler keeps to as many registers.
+/// Most threads per block, and blocks to be resident at once: the compiler limits the registers accordingly.
 template <class Pass> struct Threads {
     static constexpr int kMost = kMostStripThreads;
     static constexpr int kBlocks = 1;
@@ -49,8 +49,8 @@ template <class Pass> __global__ void __launch_bounds__(Threads<Pass>::kMost, Th
     pass(memory);
 }
 
-/// Lets the blocks of a kernel have as much as the device has for one. To be asked once: that takes as long as to label
-/// a small picture.
+/// Opts in to the device's largest shared memory per block. Done once per kernel, since it takes as long as labelling a
+/// small image.
 template <class Pass> cudaError_t allowMostSharedMemory() {
     int device = 0;
     int most = 0;
@@ -63,9 +63,9 @@ template <class Pass> cudaError_t allowMostSharedMemory() {
                : cudaFuncSetAttribute(stripsKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
 }
 
-/// Before a launch with so much shared memory.
+/// Opts in if a launch needs it.
 template <class Pass> cudaError_t allow(std::size_t sharedBytes) {
-    constexpr std::size_t kAlways = 48 * 1024; // what a kernel may have unasked
+    constexpr std::size_t kAlways = 48 * 1024; // available without an opt-in
     if (sharedBytes <= kAlways) {
         return cudaSuccess;
     }
@@ -73,7 +73,7 @@ template <class Pass> cudaError_t allow(std::size_t sharedBytes) {
     return status;
 }
 
-/// Lets all blocks of a launch be one cluster, even if more than 8.
+/// Allows clusters of more than 8 blocks.
 template <class Pass> cudaError_t allowLargeClusters() {
     static const cudaError_t status =
         cudaFuncSetAttribute(stripsKernel<Pass>, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
@@ -138,7 +138,7 @@ std::uint32_t mostInCluster(std::uint32_t threads, std::size_t sharedBytes) {
         return 0;
     }
     if (attributes.ptxVersion < kFirstWithClusters) {
-        return 0; // the code was made for older GPUs, and is only translated for this one: meetCluster() would end it
+        return 0; // compiled for older GPUs and translated for this one: meetCluster() would trap
     }
     for (std::uint32_t count = kMost; count > 1; count /= 2) {
         const ClusterLaunch launch(count, threads, sharedBytes, nullptr);
@@ -148,7 +148,7 @@ std::uint32_t mostInCluster(std::uint32_t threads, std::size_t sharedBytes) {
             clusters > 0) {
             return count;
         }
-        cudaGetLastError(); // an answer, not a failure
+        cudaGetLastError(); // an unsupported size is no failure
     }
     return 0;
 }

@@ -10,8 +10,8 @@
 
 namespace pollard::cuda {
 
-/// Sum of some grey levels, the smallest one, and in the upper half of the same word how far the largest is below
-/// 65535: both halves become smaller where levels are added.
+/// Sum of grey levels, the smallest one, and in the upper half of the same word 65535 minus the largest, so that both
+/// halves are minima.
 struct LevelStretch {
     std::uint32_t sum = 0;
     std::uint32_t bounds = 0xffff'ffffU;
@@ -20,7 +20,7 @@ struct LevelStretch {
         sum += level;
         bounds = leastOfHalves(bounds, level | (0xffffU - level) << 16U);
     }
-    /// Of all threads of the warp, which come here together.
+    /// Over the threads of the warp; called by all of them.
     [[nodiscard]] POLLARD_DEVICE LevelStretch ofWarp() const {
         return {sumOfWarp(sum), leastOfWarp(bounds >> 16U) << 16U | leastOfWarp(bounds & 0xffffU)};
     }
@@ -29,13 +29,13 @@ struct LevelStretch {
     }
 };
 
-/// Reads the grey levels of pieces of runs.
+/// Loads the grey levels of pieces of runs.
 template <class Level> struct StripLevels {
     using Sums = LevelStretch;
 
-    static constexpr std::uint32_t kAhead = 4; ///< levels of a piece that are asked for before it is added
+    static constexpr std::uint32_t kAhead = 4; ///< levels of a piece loaded before it is added
 
-    /// The first levels of a piece, which may be under way still.
+    /// The first levels of a piece; their loads may be in flight.
     struct Ahead {
         std::uint32_t levels[kAhead];
     };
@@ -43,11 +43,11 @@ template <class Level> struct StripLevels {
     const Level* levels; ///< of the image
     std::uint32_t width; ///< px
 
-    /// @param top row of the image where the strip begins
+    /// @param top image row of the strip's first row
     [[nodiscard]] POLLARD_DEVICE Ahead ask(const RunPiece& piece, std::uint32_t top) const {
         return read(at(piece, top), piece.length);
     }
-    /// @param ahead what ask() gave for the same piece
+    /// @param ahead result of ask() for this piece
     POLLARD_DEVICE void add(Sums& to, const RunPiece& piece, std::uint32_t top, Ahead ahead) const {
         const Level* const from = at(piece, top);
         for (std::uint32_t i = 0;;) {
@@ -70,14 +70,14 @@ private:
     }
     [[nodiscard]] POLLARD_DEVICE static Ahead read(const Level* from, std::uint32_t count) {
         Ahead ahead;
-        for (std::uint32_t k = 0; k < kAhead; ++k) { // reads that take long: all are under way together
+        for (std::uint32_t k = 0; k < kAhead; ++k) { // long loads, all in flight together
             ahead.levels[k] = from[k < count ? k : 0];
         }
         return ahead;
     }
 };
 
-/// Where there is no grey image.
+/// Without a grey image.
 template <> struct StripLevels<void> {
     struct Sums {
         [[nodiscard]] POLLARD_DEVICE Sums ofWarp() const { return {}; }

@@ -18,15 +18,14 @@
 
 namespace pollard::cuda {
 
-/// Runs the passes of a StripBuild on the GPU. All its functions throw Error(outOfMemory), Error(deviceFailed) and
-/// Cancelled.
+/// Runs the passes of a StripBuild on the GPU. All members throw Error(outOfMemory), Error(deviceFailed) and Cancelled.
 class StripMachine {
 public:
     template <class T> using Buffer = DeviceBuffer<T>;
 
-    /// @param pinned memory of the host that kernels can write
+    /// @param pinned host memory that kernels can write
     /// @param kept LabellingInput::kept
-    /// @param operation for messages: "objects of 6000 x 4000 px (strips)"
+    /// @param operation for error messages: "objects of 6000 x 4000 px (strips)"
     StripMachine(std::shared_ptr<DeviceMemory> memory, StageClock& clock, const JobControl& control,
                  StripTotals* pinned, DeviceBuffer<ComponentRecord>* kept, std::string operation)
         : memory_(std::move(memory)), clock_(clock), control_(control), pinned_(pinned), kept_(kept),

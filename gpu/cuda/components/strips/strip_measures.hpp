@@ -7,15 +7,15 @@
 
 namespace pollard::cuda {
 
-/// Where the measurements go, and what they are made of.
+/// Output of the measurements, and their parameters.
 template <class Part> struct StripMeasures {
-    ObjectRecord* records;    ///< record i is of label i + 1
-    Part* parts;              ///< room for StripTotals::parts
-    std::uint32_t* partCount; ///< 0 at first
-    StripRoom room;           ///< of both
+    ObjectRecord* records;    ///< record i belongs to label i + 1
+    Part* parts;              ///< capacity for StripTotals::parts
+    std::uint32_t* partCount; ///< 0 at the start
+    StripRoom room;           ///< capacity of both
     const StripTotals* totals;
-    std::uint32_t capacity; ///< components that are measured at a time, at most
-    std::uint32_t slotBits; ///< of the table that finds parts of one object
+    std::uint32_t capacity; ///< largest number of components measured per round
+    std::uint32_t slotBits; ///< log2 of the places in the hash table of parts
 };
 
 } // namespace pollard::cuda

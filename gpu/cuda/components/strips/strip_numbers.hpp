@@ -8,11 +8,11 @@
 
 namespace pollard::cuda {
 
-/// Where totals go.
+/// Destination of the totals.
 struct StripReport {
-    StripTotals* ofHost;      ///< where the host can read them
+    StripTotals* ofHost;      ///< readable by the host
     StripTotals* ofDevice;    ///< for later passes
-    std::uint32_t* partCount; ///< set to 0, for those that take places in a list
+    std::uint32_t* partCount; ///< set to 0; list index for parts
 
     POLLARD_DEVICE void tell(const StripTotals& totals) const {
         *ofHost = totals;
@@ -21,22 +21,22 @@ struct StripReport {
     }
 };
 
-/// Pass 3, one block: how many objects start before each strip, and the totals. The first component of an object is in
-/// the strip where it starts, so a strip has as many objects as components that were linked to no other.
+/// Pass 3, one block: counts the objects that start before each strip, and the totals. The first component of an object
+/// lies in the strip where it starts, so a strip has as many objects as components that are linked to no other.
 template <class Number> struct CountObjects {
     static constexpr std::uint32_t kScratchWords = 3 * kBlockSumWords;
 
     StripState<Number> state;
     StripReport report;
 
-    /// @param scratch kScratchWords
+    /// @param scratch kScratchWords words
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
         const std::uint32_t share = (state.strips + state.threads - 1) / state.threads;
         const std::uint64_t begin = std::uint64_t{threadOfBlock()} * share;
         const std::uint64_t end = begin + share < state.strips ? begin + share : state.strips;
         std::uint32_t objects = 0;
         std::uint32_t parts = 0;
-        std::uint32_t pixels = 0; // as all their sums less than 2^32
+        std::uint32_t pixels = 0; // below 2^32, as is their total
         for (std::uint64_t strip = begin; strip < end; ++strip) {
             const StripCounts& counts = state.counts[strip];
             objects += counts.components - counts.links;
@@ -57,17 +57,17 @@ template <class Number> struct CountObjects {
     }
 };
 
-/// Pass 4, a block a strip: labels the first component of every object, in raster order.
-/// @tparam kCounts does the work of CountObjects, too: every block adds up the strips before its own, which are no more
-///         than its threads
+/// Pass 4, one block per strip: labels the first component of each object, in raster order.
+/// @tparam kCounts does the work of CountObjects too: every block sums the earlier strips, of which there are at most
+/// as many as threads
 template <class Number, bool kCounts> struct LabelFirstParts {
-    static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
+    static constexpr std::uint32_t kAtOnce = 4; ///< nodes per thread, loaded together
     static constexpr std::uint32_t kScratchWords = 3 * kBlockSumWords;
 
     StripState<Number> state;
-    StripReport report; ///< not looked at unless kCounts
+    StripReport report; ///< used only if kCounts
 
-    /// @param scratch kScratchWords
+    /// @param scratch kScratchWords words
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
         const std::uint32_t strip = blockOfGrid();
         const std::uint32_t count = state.counts[strip].components;
@@ -76,10 +76,10 @@ template <class Number, bool kCounts> struct LabelFirstParts {
         for (std::uint32_t begin = 0; begin < count; begin += kAtOnce * state.threads) {
             const std::uint32_t i = begin + kAtOnce * threadOfBlock();
             FourWords nodes{};
-            if (i < count) { // a strip has a multiple of 4 places; words from count on may be anything
+            if (i < count) { // a strip has a multiple of 4 entries; those from count on are undefined
                 nodes = loadFour(reinterpret_cast<const FourWords*>(state.parents + first + i));
             }
-            std::uint32_t kinds = 0; // roots, and in the upper half children of nodes of this strip
+            std::uint32_t kinds = 0; // roots; in the upper half, children of nodes of this strip
             for (std::uint32_t k = 0; k < kAtOnce; ++k) {
                 const std::uint32_t node = first + i + k;
                 if (i + k < count && nodes.words[k] >= first) {
@@ -106,21 +106,21 @@ template <class Number, bool kCounts> struct LabelFirstParts {
     }
 
 private:
-    /// Halves the way from a node to its parent and on, as far as it stays in the strip. It pays where most nodes are
-    /// children of others in their strip: an object comes back again and again, and all its parts would walk past them.
+    /// Halves the path from a node towards its root within the strip. Worthwhile if most nodes are children of others
+    /// in their strip, as where an object re-enters the strip repeatedly: all its parts would walk past them.
     POLLARD_DEVICE void shortenInStrip(std::uint32_t first, std::uint32_t node, std::uint32_t parent) const {
         while (parent != node && parent >= first) {
             const std::uint32_t above = loadFresh(state.parents + parent);
             if (above == parent) {
                 return;
             }
-            storeFresh(state.parents + node, above); // any ancestor will do, so writers need not agree
+            storeFresh(state.parents + node, above); // any ancestor is correct, so concurrent stores need no order
             node = above;
             parent = loadFresh(state.parents + node);
         }
     }
 
-    /// Objects that start in earlier strips; the last block tells the totals.
+    /// Number of objects that start in earlier strips; the last block reports the totals.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t countBefore(std::uint32_t strip, std::uint32_t* scratch) const {
         const std::uint32_t thread = threadOfBlock();
         const StripCounts counts = thread <= strip ? state.counts[thread] : StripCounts{};
@@ -140,7 +140,7 @@ private:
     }
 };
 
-/// Pass 5, a block a strip: the other parts get the label of their first one.
+/// Pass 5, one block per strip: gives other parts the label of their object's first part.
 template <class Number> struct LabelOtherParts {
     StripState<Number> state;
 
@@ -157,9 +157,9 @@ template <class Number> struct LabelOtherParts {
     }
 
 private:
-    static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, whose ways are walked side by side
+    static constexpr std::uint32_t kAtOnce = 4; ///< nodes per thread, whose paths are walked together
 
-    /// Every read of a way is waited for by the next: four ways have theirs under way together.
+    /// The loads of a path depend on each other: four paths overlap theirs.
     POLLARD_DEVICE void label(std::uint32_t first, std::uint32_t count) const {
         const FourWords parents = loadFour(reinterpret_cast<const FourWords*>(state.parents + first));
         std::uint32_t nodes[kAtOnce];
@@ -178,7 +178,7 @@ private:
             std::uint32_t above[kAtOnce];
             forFour([&](std::uint32_t k) { above[k] = loadCached(state.parents + roots[k]); });
             forFour([&](std::uint32_t k) {
-                if (above[k] != roots[k]) { // halve the way, as rootByHalving()
+                if (above[k] != roots[k]) { // path halving, as in rootByHalving()
                     storeFresh(state.parents + nodes[k], above[k]);
                     nodes[k] = above[k];
                     isMoving = true;

@@ -8,8 +8,8 @@
 
 namespace pollard::cuda {
 
-/// Pass 6, a step for 4 rows of 4 pixels: writes the label image. The rows go side by side, because each is a chain of
-/// reads. No more than two runs touch 4 pixels in a row.
+/// Pass 6, one step per 4 x 4 pixels: writes the label image. The four rows are processed together to overlap their
+/// chains of loads. At most two runs touch 4 pixels of a row.
 template <class Number> struct PaintLabels {
     static constexpr std::uint32_t kRows = 4;
     static constexpr std::uint32_t kColumns = 4;
@@ -23,7 +23,8 @@ template <class Number> struct PaintLabels {
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
         const std::uint32_t columns = (state.mask.width - 1) / kColumns + 1;
-        const auto i32 = static_cast<std::uint32_t>(i); // less than a 16th of the pixels, or a line of them
+        const auto i32 = static_cast<std::uint32_t>(i); // below 2^32: at most a 16th of the pixels, rounded up per row
+                                                        // and column
         const std::uint32_t top = i32 / columns * kRows;
         const std::uint32_t left = i32 % columns * kColumns;
         const std::uint32_t rows = state.mask.height - top < kRows ? state.mask.height - top : kRows;
@@ -37,7 +38,7 @@ template <class Number> struct PaintLabels {
             const std::uint32_t starts = startsOfRuns(at.word, at.left);
             const std::uint32_t first = state.firstRuns[state.wordAt(left / 32, y)] - 1;
             set[r] = at.word >> shift & 15U;
-            // The second run starts at the last start but at the first set pixel.
+            // The second run starts at the last start that is not the first set pixel.
             const std::uint32_t later = (starts >> shift & 15U) & ~(set[r] & (0U - set[r]));
             second[r] = later == 0 ? 0 : set[r] & ~(later - 1U);
             runs[r][0] =

@@ -10,7 +10,7 @@
 
 namespace pollard::cuda {
 
-/// Before the passes, a step for each word of the counts.
+/// Before the passes: one step per word of the counts.
 struct ClearCounts {
     std::uint32_t* words;
 
@@ -21,14 +21,14 @@ struct ClearCounts {
     POLLARD_DEVICE void operator()(std::size_t i) const { words[i] = 0; }
 };
 
-/// Pass 1, a block a strip: numbers the runs of a strip in raster order, joins them in shared memory, and numbers the
-/// strip's components in the order of their first pixels.
+/// Pass 1, one block per strip: numbers the runs of a strip in raster order, joins them in shared memory, and numbers
+/// the strip's components in the order of their first pixels.
 /// @tparam Words MaskWords or LevelWords
 template <bool kEight, class Words = MaskWords> struct JoinWithinStrips {
     StripState<std::uint16_t> state;
     Words source{};
 
-    /// @param memory StripLayout::joiningBytes()
+    /// @param memory StripLayout::joiningBytes() bytes
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
         const std::uint32_t strip = blockOfGrid();
         const std::uint32_t words = state.rowsOf(strip) * state.wordsOfRow;
@@ -53,9 +53,9 @@ template <bool kEight, class Words = MaskWords> struct JoinWithinStrips {
     }
 
 private:
-    static constexpr std::uint32_t kNumbered = 0x8000'0000U; ///< a root's entry holds its component's number
+    static constexpr std::uint32_t kNumbered = 0x8000'0000U; ///< flag: a root's entry holds its component's number
 
-    /// Elements that each thread takes in a row: an odd number, so that threads meet different banks of memory.
+    /// Consecutive elements per thread: an odd number, to avoid bank conflicts.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t share(std::uint32_t count) const {
         return ((count + state.threads - 1) / state.threads) | 1U;
     }
@@ -65,7 +65,7 @@ private:
         return startsOfRuns(mask[i], x == 0 ? 0 : mask[i - 1]);
     }
 
-    /// Reads the mask and returns the number of runs.
+    /// Loads the mask and returns the number of runs.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t numberRuns(std::uint32_t strip, std::uint32_t words, std::uint32_t* mask,
                                                           std::uint32_t* firstRuns, std::uint32_t* scratch) const {
         const std::uint32_t top = strip << state.rowBits;
@@ -93,12 +93,12 @@ private:
         return sum.all;
     }
 
-    /// Visits the first contacts of runs, or the others.
+    /// Visits the first contacts of runs, or all others.
     template <class Visit> POLLARD_DEVICE void forEachContact(std::uint32_t words, const std::uint32_t* mask,
                                                               const std::uint32_t* firstRuns, bool first,
                                                               const Visit& visit) const {
         const std::uint32_t row = state.wordsOfRow;
-        // Threads beyond one a word share words, each takes some columns.
+        // If there are more threads than words, several share the columns of a word.
         std::uint32_t partBits = 0;
         while (partBits < 3 && words << (partBits + 1) <= state.threads) {
             ++partBits;
@@ -153,11 +153,11 @@ private:
     }
 };
 
-/// Pass 1 where strips are single rows: every run is a component.
+/// Pass 1 for strips of one row: every run is a component.
 struct ListRunsOfRows {
     StripState<std::uint32_t> state;
 
-    /// @param scratch kBlockSumWords
+    /// @param scratch kBlockSumWords words
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
         const std::uint32_t row = blockOfGrid();
         std::uint32_t pixels = 0;

@@ -8,24 +8,24 @@
 
 namespace pollard::cuda {
 
-/// What is known of a strip, in a cache line of its own: many threads count its links at once.
+/// Counters of a strip, in a cache line of their own: many threads update its links at once.
 struct StripCounts {
-    std::uint32_t components; ///< of its own
-    std::uint32_t links;      ///< of these that were found to belong to one of an earlier strip or of this one
+    std::uint32_t components; ///< components of the strip
+    std::uint32_t links;      ///< components found to belong to an earlier one, of this or an earlier strip
     std::uint32_t pixels;
-    std::uint32_t objectsBefore; ///< that start in earlier strips
+    std::uint32_t objectsBefore; ///< objects that start in earlier strips
     std::uint32_t runs;
     std::uint32_t unused[27];
 };
 
-/// Of the whole image.
+/// Counters of the whole image.
 struct StripTotals {
     std::uint64_t foreground; ///< pixels
     std::uint32_t objects;
     std::uint32_t parts; ///< components of strips that are not the first of their object
 };
 
-/// Room for what is measured; more than that is not measured at all.
+/// Capacity for measurements; if exceeded, nothing is measured.
 struct StripRoom {
     std::uint32_t objects = 0;
     std::uint32_t parts = 0;
@@ -35,8 +35,8 @@ struct StripRoom {
     }
 };
 
-/// The arrays that the passes of "strips" share. A node is a component of a strip; those of strip s have the numbers
-/// s * runsOfStrip ..., in raster order of their first pixels.
+/// Arrays shared by the passes of "strips". A node is a component of a strip; those of strip s are numbered from s *
+/// runsOfStrip, in raster order of their first pixels.
 /// @tparam Number_ counts the runs of a strip
 template <class Number_> struct StripState {
     using Number = Number_;
@@ -44,18 +44,18 @@ template <class Number_> struct StripState {
     DeviceMask mask;
     std::uint32_t rowBits;    ///< a strip has 2^rowBits rows
     std::uint32_t strips;     ///< in the image
-    std::uint32_t wordsOfRow; ///< that hold pixels
+    std::uint32_t wordsOfRow; ///< with pixels
     std::uint32_t runsOfStrip;
-    std::uint32_t threads;    ///< of a block
-    std::uint32_t* firstRuns; ///< per word of the mask, without padding: number in its strip of the first run that
-                              ///< starts there, or would
-    Number* components;       ///< per run of a strip (runsOfStrip each): which of the strip's components it belongs to
-    std::uint32_t* parents;   ///< per node; the first of an object points to itself, others to an earlier one
+    std::uint32_t threads;    ///< per block
+    std::uint32_t* firstRuns; ///< per word of the mask, without padding: strip-wide number of the first run that starts
+                              ///< in it or later
+    Number* components;       ///< per run of a strip (runsOfStrip each): its component in the strip
+    std::uint32_t* parents;   ///< per node; the first of an object points to itself, others to an earlier node
     std::uint32_t* labels;    ///< per node
     StripCounts* counts;      ///< per strip
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t rows() const { return 1U << rowBits; }
-    /// Of a strip; the last one may have fewer than others.
+    /// Rows of a strip; the last one may have fewer.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t rowsOf(std::uint32_t strip) const {
         const std::uint32_t left = mask.height - (strip << rowBits);
         return left < rows() ? left : rows();
@@ -68,7 +68,7 @@ template <class Number_> struct StripState {
     }
     /// Whether a node is the first part of its object.
     [[nodiscard]] POLLARD_HOST_DEVICE bool isFirst(std::uint32_t node) const { return parents[node] == node; }
-    /// Node of a run of row @p y.
+    /// Node of a run in row @p y.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t nodeOf(std::uint32_t y, std::uint32_t run) const {
         const std::uint32_t first = (y >> rowBits) * runsOfStrip;
         return first + components[std::size_t{first} + run];

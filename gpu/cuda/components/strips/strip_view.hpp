@@ -9,16 +9,16 @@
 
 namespace pollard::cuda {
 
-/// The mask, the runs and the components of a strip of several rows, as pass 7 reads them: several times and in chains.
-/// They lie in global memory, or are copied to shared memory before.
+/// Mask, runs and components of a strip of several rows for pass 7, which reads them repeatedly and in dependent
+/// chains. In global memory, or copied to shared memory.
 struct StripView {
-    const std::uint32_t* words;      ///< of the mask, from the strip's first row on; the row above lies before it
+    const std::uint32_t* words;      ///< of the mask, from the strip's first row; the row above precedes it
     const std::uint32_t* firstRuns;  ///< per word of the strip, without padding, see StripState
-    const std::uint16_t* components; ///< per run of the strip; there is a multiple of four places
-    std::uint32_t stride;            ///< words from one row of the mask to the next
+    const std::uint16_t* components; ///< per run of the strip; the number of entries is a multiple of four
+    std::uint32_t stride;            ///< words between the starts of two rows of the mask
     bool hasAbove;                   ///< whether there is a row above
 
-    /// As it lies in global memory.
+    /// The strip in global memory.
     [[nodiscard]] POLLARD_DEVICE static StripView of(const StripState<std::uint16_t>& state, std::uint32_t strip) {
         const std::uint32_t top = strip << state.rowBits;
         return {state.mask.words + top * state.mask.stride(), state.firstRuns + state.wordAt(0, top),
@@ -32,8 +32,9 @@ struct StripView {
         return wordsOfMask(stride, rows) + wordsOfFirstRuns(wordsOfRow, rows) + (std::size_t{runs} + 7) / 8 * 4;
     }
 
-    /// Begins to copy, by all threads of the block; the copy is there after each called awaitCopies() and they met.
-    /// @param to copyWords(), aligned to 16 bytes
+    /// Starts a copy with all threads of the block; it is complete after each thread has called awaitCopies() and a
+    /// barrier.
+    /// @param to copyWords() words, aligned to 16 bytes
     /// @param rows,runs of the strip
     [[nodiscard]] POLLARD_DEVICE StripView copied(std::uint32_t* to, std::uint32_t wordsOfRow, std::uint32_t rows,
                                                   std::uint32_t runs, std::uint32_t threads) const {

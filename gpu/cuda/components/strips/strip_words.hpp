@@ -5,13 +5,13 @@
 
 #include <cstdint>
 
-// Where pass 1 takes the words of a strip from.
+// Sources of a strip's words for pass 1.
 
 namespace pollard::cuda {
 
-/// From the mask.
+/// Reads the mask.
 struct MaskWords {
-    /// By all threads of the block, before they meet.
+    /// Called by all threads of the block, which need a barrier afterwards.
     /// @param to shared memory, without padding
     template <class State> POLLARD_DEVICE void load(const State& state, std::uint32_t strip, std::uint32_t* to) const {
         const std::uint32_t top = strip << state.rowBits;
@@ -21,8 +21,8 @@ struct MaskWords {
     }
 };
 
-/// Made of grey levels, and stored as the mask for later passes: a kernel of its own would take a launch, and nothing
-/// would be computed while it waits for the levels. Blocks have a multiple of 32 threads.
+/// Makes the words from grey levels and stores the mask for later passes: a separate kernel would cost a launch and
+/// would not overlap computation with the loads of levels. Blocks must have a multiple of 32 threads.
 template <class Level> struct LevelWords {
     ThresholdPass<Level> threshold;
 

@@ -20,7 +20,7 @@ int attributeOf(cudaDeviceAttr attribute, int device) {
     return value;
 }
 
-/// Two blocks should have room in a multiprocessor, so that one computes while the other waits.
+/// Two blocks should fit on a multiprocessor, so that one computes while the other waits.
 StripTuning tuningOfDevice() {
     int device = 0;
     check(cudaGetDevice(&device), "ask for the GPU");
@@ -34,7 +34,7 @@ StripTuning tuningOfDevice() {
         tuning.inCluster = inCluster;
     }
     if (attributeOf(cudaDevAttrCooperativeLaunch, device) != 0) {
-        // A block has room in every multiprocessor.
+        // Every multiprocessor has room for at least one block.
         tuning.inGrid =
             std::min(tuning.fewStrips, static_cast<std::uint32_t>(attributeOf(cudaDevAttrMultiProcessorCount, device)));
     }

@@ -13,12 +13,12 @@
 
 namespace pollard::cuda {
 
-/// How the blocks of one launch wait for each other: as a cluster, or as a cooperative grid, which takes longer but may
-/// have more blocks.
+/// Synchronisation of the blocks of one launch: as a cluster, or as a cooperative grid, which is slower but may have
+/// more blocks.
 enum class Together : std::uint8_t { cluster, grid };
 
-/// All passes up to 6 in one launch, a block a strip: in small pictures launches take longer than passes. All of them
-/// have so many threads in a block as `state` says. A block paints its own strip, and waits for no other before.
+/// All passes up to 6 in one launch, one block per strip: in small images launches take longer than passes. All passes
+/// have the number of threads in `state`. A block paints its own strip without waiting for others.
 /// @tparam Words MaskWords or LevelWords
 template <bool kEight, class Words, Together kTogether_> struct LabelTogether {
     using Number = std::uint16_t;
@@ -27,11 +27,11 @@ template <bool kEight, class Words, Together kTogether_> struct LabelTogether {
     StripState<Number> state;
     Words source;
     StripReport report;
-    StripBorders borders;    ///< all of them
-    std::size_t borderSteps; ///< of JoinStrips
-    std::uint32_t* labels;   ///< per pixel, or null: none are painted
+    StripBorders borders;    ///< all borders
+    std::size_t borderSteps; ///< number of steps of JoinStrips
+    std::uint32_t* labels;   ///< per pixel; null: not painted
 
-    /// @param memory StripLayout::joiningBytes()
+    /// @param memory StripLayout::joiningBytes() bytes
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
         const std::uint32_t strip = blockOfGrid();
         if (strip >= state.strips) {
@@ -41,7 +41,8 @@ template <bool kEight, class Words, Together kTogether_> struct LabelTogether {
             return;
         }
         const std::size_t words = ClearCounts::steps(1);
-        for (std::size_t i = threadOfBlock(); i < words; i += state.threads) { // threads meet before they count
+        for (std::size_t i = threadOfBlock(); i < words; i += state.threads) { // a barrier follows before they are
+                                                                               // counted
             ClearCounts{reinterpret_cast<std::uint32_t*>(state.counts + strip)}(i);
         }
         JoinWithinStrips<kEight, Words>{state, source}(memory);
@@ -60,7 +61,7 @@ template <bool kEight, class Words, Together kTogether_> struct LabelTogether {
         }
     }
 
-    /// Clusters have a power of two of blocks: some may be left over.
+    /// Clusters have a power of two of blocks: surplus blocks only take part in the barriers.
     [[nodiscard]] static std::uint32_t blocks(std::uint32_t strips) {
         return kTogether == Together::cluster ? std::bit_ceil(strips) : strips;
     }
@@ -76,7 +77,7 @@ private:
         }
     }
 
-    /// A strip has whole steps of rows.
+    /// A strip consists of whole groups of rows.
     POLLARD_DEVICE void paint(std::uint32_t strip) const {
         using Paint = PaintLabels<Number>;
         const auto before = static_cast<std::uint32_t>(Paint::steps(state.mask.width, strip << state.rowBits));

@@ -9,14 +9,14 @@ namespace pollard::cuda {
 /// No component.
 inline constexpr std::uint32_t kNobody = 0xffff'ffffU;
 
-/// Adds what the words of a warp give to components. Where several lanes have the same one, one of them adds it for
-/// all. All lanes of the warp call this.
+/// Adds the sums of the lanes of a warp to their components. If several lanes have the same component, one of them adds
+/// for all. Called by all lanes of the warp.
 /// @param k component, or kNobody
 template <bool kGrey>
 POLLARD_DEVICE inline void addOfWarp(const RowTable<kGrey>& table, std::uint32_t k, const WordSums& sums) {
 #ifdef __CUDACC__
     namespace cg = cooperative_groups;
-    constexpr unsigned kFewLanes = 2; // adding up in registers pays from the third lane on
+    constexpr unsigned kFewLanes = 2; // reduction in registers pays from the third lane on
     const auto group = cg::labeled_partition(cg::coalesced_threads(), k);
     if (k == kNobody) {
         return;

@@ -8,24 +8,24 @@
 
 namespace pollard::cuda::tmk {
 
-/// No node, and the label of a node that holds nothing (any more).
+/// No node; as a label, that of an empty node.
 inline constexpr std::uint32_t kNone = 0xffffffffU;
 
-/// Place of a node in its binary tree.
+/// Label and links of a node in its binary tree.
 struct Links {
     std::uint32_t label, parent, left, right;
 };
 
-/// Nodes in shared or global memory, named by their places. A tree holds a label once, and a label has one way down
-/// from the root: at depth d to the left if bit d of its key is set. Keys differ where labels do, so that no way is
+/// Nodes in shared or global memory, addressed by index. A tree contains a label once, and a label has one path from
+/// the root: at depth d to the left if bit d of its key is set. Different labels have different keys, so no path is
 /// longer than 32 nodes.
 struct MergeTree {
     Links* links;
-    FeatureSums* sums; ///< of nodes that hold something; `holes` without the 1 of the whole object
+    FeatureSums* sums; ///< of nonempty nodes; `holes` lacks the 1 of the whole object
 };
 
-/// Labels are numbers of pixels, which have lower bits in common where objects lie on a grid: taken as they are, they
-/// make chains of trees. This mixes their bits, one to one (the last step of MurmurHash3, Appleby 2011).
+/// Labels are pixel numbers, which share lower bits if objects lie on a grid: used directly they would turn trees into
+/// chains. This bijection mixes their bits (the last step of MurmurHash3, Appleby 2011).
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t keyOf(std::uint32_t label) {
     label ^= label >> 16U;
     label *= 0x85ebca6bU;
@@ -54,8 +54,8 @@ struct MergeTree {
             most(a.greyMax, b.greyMax)};
 }
 
-/// Brings a node without children from elsewhere into the tree of @p root: to where its label leads, or, if the tree
-/// holds the label already, into the node that has it. Other threads may bring in nodes with other labels meanwhile.
+/// Inserts a node without children into the tree of @p root: at the end of its label's path or, if the tree contains
+/// the label, by adding it to that node. Other threads may insert nodes with other labels meanwhile.
 POLLARD_DEVICE inline void insert(const MergeTree& tree, std::uint32_t node, std::uint32_t root) {
     const std::uint32_t label = tree.links[node].label;
     std::uint32_t key = keyOf(label);
@@ -73,7 +73,7 @@ POLLARD_DEVICE inline void insert(const MergeTree& tree, std::uint32_t node, std
         }
         at = next;
     }
-    // Nobody else has this label at hand: nodes of one tree have different ones.
+    // No other thread has this label: nodes of one tree have different ones.
     tree.sums[at] = added(tree.sums[at], tree.sums[node]);
     tree.links[node].label = kNone;
 }

@@ -8,19 +8,19 @@
 
 namespace pollard::cuda::tmk {
 
-/// Nodes a row: one for two neighbours. The paper pairs the pixels 2t and 2t + 1 of the whole image, which joins the
-/// end of a row to the start of the next one where the width is odd.
+/// Nodes per row: one for two adjacent pixels. The paper pairs the pixels 2t and 2t + 1 of the whole image, which joins
+/// the end of a row to the start of the next if the width is odd.
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t nodesOfRow(std::uint32_t width) {
     return width / 2 + width % 2;
 }
 
-/// Step, initialisation (algorithm 1): makes a tree of one node of two neighbours, which have the same label if both
-/// are set; or of none. Beside the paper's features it measures second moments, grey levels and, from the pixels
-/// around, perimeter and holes: the Euler number is pixels - pairs of neighbours + squares of four.
+/// Step, initialisation (algorithm 1): makes a tree of one node from two adjacent pixels, which have equal labels if
+/// both are set, or an empty tree. Beside the paper's features it measures second moments, grey levels and, from the
+/// surrounding pixels, perimeter and holes: the Euler number is pixels - pairs of neighbours + squares of four.
 template <class Level> struct MakeNodes {
     DeviceMask mask;
-    const std::uint32_t* labels; ///< a number each object, of set pixels
-    const Level* grey;           ///< null: none
+    const std::uint32_t* labels; ///< a number per object, at set pixels
+    const Level* grey;           ///< null: no image
     MergeTree nodes;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {

@@ -6,19 +6,18 @@
 
 namespace pollard::cuda {
 
-/// Copies lists to the host whose lengths only the device knows, one list after another of about the same length, as
-/// the paper of TMK does for frames of a stream: as many elements as the last list had and a margin go at once,
-/// together with the length, so that nobody waits for the length first. Only a list that has grown beyond the margin
-/// takes a second copy.
+/// Copies lists of unknown length from the device, one after another and of similar length, as the TMK paper does for
+/// the frames of a stream: copies as many elements as the last list had and a margin together with the length, so the
+/// host does not wait for the length first. Only a list beyond the margin takes a second copy.
 template <class T> class PredictedCopy {
 public:
-    /// @param atFirst elements that the first list is expected to have
+    /// @param atFirst predicted length of the first list
     explicit PredictedCopy(std::uint32_t atFirst) : expected_(atFirst) {}
 
     /// @param machine has copyOut(to, from, count), which queues a copy to the host, and wait() for these
-    /// @param most elements behind @p list; the list has not more
+    /// @param most capacity of @p list
     /// @param count its length, in device memory
-    /// @return the list, until the next call
+    /// @return the list, valid until the next call
     template <class Machine> [[nodiscard]] const std::vector<T>& fetch(Machine& machine, const T* list,
                                                                        std::uint32_t most, const std::uint32_t* count) {
         const std::uint32_t first = std::min(expected_, most);
@@ -38,7 +37,7 @@ public:
         return list_;
     }
 
-    /// Copies of elements that the last list took.
+    /// Number of copies that the last list took.
     [[nodiscard]] int copies() const noexcept { return copies_; }
 
 private:

@@ -11,7 +11,7 @@
 
 namespace pollard::cuda {
 
-/// Objects without gaps, in an order of no meaning (preorder of a tree).
+/// Objects without gaps, in the preorder of a tree.
 template <class Machine> struct CompactObjects {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
@@ -22,9 +22,9 @@ template <class Machine> struct CompactObjects {
 
 /// The tree merge kernel, which measures the objects of a label image ("Parallel Algorithm for Connected-Component
 /// Analysis Using CUDA", Algorithms 16(2), 80, 2023): initialisation, tree merging in shared and then in global memory,
-/// size update, balancing. See docs/algorithms.md for what differs from the printed text. The list and its length stay
-/// in device memory; PredictedCopy brings them to the host.
-/// @tparam kNodes that a block merges in shared memory; a power of two
+/// size update, balancing. docs/algorithms.md lists the differences from the printed text. The list and its length stay
+/// in device memory; PredictedCopy copies them to the host.
+/// @tparam kNodes nodes that a block merges in shared memory; a power of two
 template <class Machine, std::uint32_t kNodes> class TmkAnalysis {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
@@ -33,8 +33,8 @@ public:
         : machine_(machine), mask_(mask), nodeCount_(tmk::nodesOfRow(mask.width) * mask.height) {}
 
     /// @param labels per pixel: a number for each object, where the mask is set
-    /// @param grey null: none
-    /// @param most objects that there can be
+    /// @param grey null: no image
+    /// @param most upper bound of the number of objects
     template <class Level>
     [[nodiscard]] CompactObjects<Machine> run(const std::uint32_t* labels, const Level* grey, std::uint32_t most) {
         links_ = make<tmk::Links>(nodeCount_);
@@ -62,7 +62,7 @@ private:
     }
     [[nodiscard]] tmk::MergeTree nodes() { return {links_.data(), sums_.data()}; }
 
-    /// Leaves one tree and returns its root.
+    /// Merges all trees into one and returns its root.
     [[nodiscard]] Buffer<std::uint32_t> mergeTrees() {
         using InBlock = tmk::MergeInBlock<kNodes>;
         std::uint32_t trees = InBlock::blocks(nodeCount_);
@@ -88,8 +88,8 @@ private:
     Buffer<FeatureSums> sums_;
 };
 
-/// Labels by Ha4Build with two pixels a thread (the paper takes any labels; it has those of Playne & Hawick), objects
-/// measured by TmkAnalysis, then both made dense and in raster order ("number", "records").
+/// Labels by Ha4Build with two pixels per thread (the paper accepts any labels and uses those of Playne & Hawick),
+/// objects measured by TmkAnalysis, then both made dense and in raster order ("number", "records").
 template <class Machine, std::uint32_t kNodes> class TmkBuild {
 public:
     TmkBuild(Machine& machine, const DeviceMask& mask) : machine_(machine), mask_(mask), labelling_(machine, mask) {}

@@ -8,14 +8,14 @@
 
 namespace pollard::cuda::tmk {
 
-// Trees are merged in pairs, the right one into the left one; every node of the right one is brought in on its own, by
-// one thread, with no children: these are brought in by threads of their own. If the left one is empty the right one
-// takes its place as it is. The paper moves its root to the left one's place then, while other threads look whether
-// there is anything; here the roots of all trees have a list of their own.
+// Trees are merged in pairs, the right one into the left one; one thread inserts each node of the right tree on its
+// own, without its children, which other threads insert. If the left tree is empty, the right one replaces it. The
+// paper then moves its root to the left one's place while other threads check whether that is empty; here the roots of
+// all trees are in a separate list.
 
-/// Tree merging in shared memory, a block for kNodes neighbouring trees of one node.
+/// Tree merging in shared memory, one block for kNodes adjacent trees of one node.
 template <std::uint32_t kNodes> struct MergeInBlock {
-    static constexpr std::uint32_t kThreads = kNodes / 2; ///< one for every node of the right trees
+    static constexpr std::uint32_t kThreads = kNodes / 2; ///< one per node of the right trees
     static_assert((kNodes & (kNodes - 1)) == 0);
 
     struct Memory {
@@ -26,7 +26,7 @@ template <std::uint32_t kNodes> struct MergeInBlock {
 
     MergeTree nodes;
     std::uint32_t nodeCount;
-    std::uint32_t* roots; ///< per block, or kNone
+    std::uint32_t* roots; ///< per block; kNone if its tree is empty
 
     [[nodiscard]] static constexpr std::uint32_t blocks(std::uint32_t nodeCount) {
         return nodeCount / kNodes + (nodeCount % kNodes > 0 ? 1 : 0);
@@ -85,22 +85,22 @@ private:
             nodes.sums[at] = memory.sums[node];
         }
     }
-    /// Place in global memory of one in shared memory.
+    /// Global index of a node in shared memory.
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t outer(std::uint32_t node) {
         return node == kNone ? kNone : blockOfGrid() * kNodes + node;
     }
 };
 
-/// Step, tree merging in global memory: one node of a right tree. Trees have 2^sizeBits places. A launch for every
-/// doubling takes the place of the paper's barrier of the whole grid, which only a grid that fits the GPU as a whole
-/// may use: with a thread a node that ends at 735 x 735 px.
+/// Step, tree merging in global memory: one node of a right tree. Trees have 2^sizeBits places. One launch per doubling
+/// replaces the paper's grid-wide barrier, which requires the whole grid to be resident: with one thread per node that
+/// ends at 735 x 735 px.
 struct MergeRightNode {
     MergeTree nodes;
     std::uint32_t nodeCount;
     std::uint32_t sizeBits;
     const std::uint32_t* roots; ///< of the trees
 
-    /// Nodes of right trees, and as many places as may be missing at the end.
+    /// Nodes of right trees, including places missing at the end.
     [[nodiscard]] static std::size_t count(std::uint32_t nodeCount, std::uint32_t sizeBits) {
         const std::size_t both = std::size_t{2} << sizeBits;
         return (nodeCount + both - 1) / both * (both / 2);
@@ -120,12 +120,12 @@ struct MergeRightNode {
         }
         storeFresh(&nodes.links[node].left, kNone);
         storeFresh(&nodes.links[node].right, kNone);
-        orderWrites(); // who finds the node finds it without children
+        orderWrites(); // a thread that finds the node must find it without children
         insert(nodes, node, root);
     }
 };
 
-/// Step: the root of the tree that two trees became.
+/// Step: root of the union of two trees.
 struct MergeRoots {
     const std::uint32_t* roots;
     std::uint32_t count;
@@ -137,11 +137,11 @@ struct MergeRoots {
     }
 };
 
-/// Step, size update (algorithm 2): a leaf's thread climbs and counts. Where two ways meet, the one that comes first
-/// leaves its count and ends, which the printed algorithm does not say, and the second goes on with both.
+/// Step, size update (algorithm 2): the thread of a leaf climbs and counts. Where two paths meet, the first to arrive
+/// stores its count and ends, which the printed algorithm omits, and the second continues with both counts.
 struct CountNodes {
     const Links* links;
-    std::uint32_t* sizes; ///< per node, all 0
+    std::uint32_t* sizes; ///< per node, 0 at the start
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
         Links node = links[i];
@@ -167,14 +167,14 @@ struct CountNodes {
     }
 };
 
-/// Step, balancing (algorithm 3): moves a node to its place in preorder, so that nodes lie without gaps. The place is
-/// what lies before it on its way from the root.
+/// Step, balancing (algorithm 3): moves a node to its preorder index, so that nodes have no gaps. The index counts the
+/// nodes before it along its path from the root.
 struct CompactNodes {
     MergeTree nodes;
     const std::uint32_t* sizes;
     const std::uint32_t* root;
-    std::uint32_t* labels; ///< per place
-    FeatureSums* sums;     ///< per place; with the 1 that `holes` lacked
+    std::uint32_t* labels; ///< per index
+    FeatureSums* sums;     ///< per index; with the 1 that `holes` lacked
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
         const std::uint32_t label = nodes.links[i].label;
@@ -197,7 +197,7 @@ struct CompactNodes {
     }
 };
 
-/// Step: how many objects there are is the size of the tree.
+/// Step: the number of objects is the size of the tree.
 struct ReadCount {
     const std::uint32_t* root;
     const std::uint32_t* sizes;
@@ -206,7 +206,7 @@ struct ReadCount {
     POLLARD_DEVICE void operator()(std::size_t) const { *count = *root == kNone ? 0 : sizes[*root]; }
 };
 
-/// Step, not in the paper: the records in raster order of the objects' roots.
+/// Step added to the paper: writes the records in raster order of the objects' roots.
 struct WriteInOrder {
     const std::uint32_t* labels; ///< numbers of the roots
     const FeatureSums* sums;
