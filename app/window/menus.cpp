@@ -13,11 +13,38 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QShortcutEvent>
 
 namespace pollard::app {
 namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("Menus", source); }
+
+/// The letter of a menu opens it, though a control of a panel has the same: Qt would go from one to the other.
+class MenuLetters : public QObject {
+public:
+    explicit MenuLetters(QMenuBar& bar) : QObject(&bar), bar_(bar) {
+        QCoreApplication::instance()->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::Shortcut || !static_cast<QShortcutEvent*>(event)->isAmbiguous() ||
+            !watched->isWidgetType() || !bar_.window()->isAncestorOf(static_cast<QWidget*>(watched))) {
+            return false;
+        }
+        for (QAction* menu : bar_.actions()) {
+            if (QKeySequence::mnemonic(menu->text()) == static_cast<QShortcutEvent*>(event)->key()) {
+                bar_.setActiveAction(menu);
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    QMenuBar& bar_;
+};
 
 void fillRecent(QMenu& menu, Models& models) {
     menu.clear();
@@ -111,6 +138,7 @@ void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {
 
 void buildMenus(QMainWindow& window, Actions& actions, Models& models) {
     QMenuBar& bar = *window.menuBar();
+    new MenuLetters(bar);
     addFileMenu(bar, actions, models);
     bar.addMenu(text("&Edit"))->addActions(actions.edit->all());
     addViewMenu(bar, window, actions);

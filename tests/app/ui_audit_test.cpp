@@ -9,6 +9,7 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QFont>
+#include <QMenu>
 #include <QMenuBar>
 #include <QScopeGuard>
 
@@ -89,6 +90,22 @@ TEST(UiAudit, EveryMenuHasALetterOfItsOwn) {
         EXPECT_FALSE(letters.contains(letter)) << menu->text().toStdString();
         letters.insert(letter);
     }
+}
+
+TEST(UiAudit, EveryMenuOpensByItsLetterBesideAnyPanel) {
+    TestWindow test;
+    test.open("blobs", makeBlobs());
+    withEachDock(test, [&test](const QDockWidget& dock) {
+        for (const QAction* title : test.window.menuBar()->actions()) {
+            const char letter = title->text()[title->text().indexOf(u'&') + 1].toLower().toLatin1();
+            QTest::keyClick(&test.window, letter, Qt::AltModifier);
+            EXPECT_TRUE(title->menu()->isVisible())
+                << title->text().toStdString() << " beside " << dock.objectName().toStdString();
+            if (QWidget* open = QApplication::activePopupWidget()) {
+                QTest::keyClick(open, Qt::Key_Escape);
+            }
+        }
+    });
 }
 
 TEST(UiAudit, NoTwoActionsShareAShortcut) {

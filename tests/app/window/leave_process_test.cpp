@@ -8,10 +8,14 @@
 #include "io/tiff/tiff_writer.hpp"
 
 #include <QDir>
+#include <QDrag>
 #include <QFile>
+#include <QMimeData>
 #include <QProcess>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTimer>
+#include <QUrl>
 
 #include <csignal>
 #include <optional>
@@ -39,6 +43,63 @@ QString xdotool(const QStringList& arguments) { return outputOf(QStringLiteral("
 void press(const QString& window, const QStringList& keys) {
     xdotool(QStringList{QStringLiteral("windowfocus"), QStringLiteral("--sync"), window, QStringLiteral("key")} + keys);
 }
+
+/// A spot in the corner of the screen, in front of all windows, from which a file can be dragged.
+class DragSpot : public QWidget {
+public:
+    explicit DragSpot(QString path)
+        : QWidget(nullptr, Qt::X11BypassWindowManagerHint | Qt::FramelessWindowHint), path_(std::move(path)) {
+        setGeometry(0, 0, kSide, kSide);
+        show();
+        raise();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(this));
+    }
+    /// Drags the file with the pointer and drops it on the middle of a window, as soon as that takes it.
+    [[nodiscard]] bool dropOn(const QString& window) {
+        window_ = window;
+        const QString spot = QString::number(kSide / 2);
+        xdotool({QStringLiteral("mousemove"), spot, spot, QStringLiteral("mousedown"), QStringLiteral("1")});
+        return QTest::qWaitFor([this] { return isOver_; }, kPatience) && isDropped_;
+    }
+
+protected:
+    void mousePressEvent(QMouseEvent*) override {
+        auto* file = new QMimeData;
+        file->setUrls({QUrl::fromLocalFile(path_)});
+        auto* drag = new QDrag(this);
+        drag->setMimeData(file);
+        QTimer pointer; // keeps moving: a window is asked again at each movement
+        int left = kPatience / kInterval;
+        connect(&pointer, &QTimer::timeout, this, [this, &left] {
+            if (--left == 0) {
+                xdotool(
+                    {QStringLiteral("key"), QStringLiteral("Escape"), QStringLiteral("mouseup"), QStringLiteral("1")});
+            } else if (left > 0) {
+                xdotool({QStringLiteral("mousemove"), QStringLiteral("--window"), window_,
+                         QString::number(kMiddle + left % 2), QString::number(kMiddle)});
+            }
+        });
+        connect(drag, &QDrag::actionChanged, &pointer, [&pointer](Qt::DropAction action) {
+            if (action == Qt::CopyAction) {
+                pointer.stop();
+                xdotool({QStringLiteral("mouseup"), QStringLiteral("1")});
+            }
+        });
+        pointer.start(kInterval);
+        isDropped_ = drag->exec(Qt::CopyAction) == Qt::CopyAction;
+        isOver_ = true;
+    }
+
+private:
+    static constexpr int kSide = 20;      ///< px
+    static constexpr int kMiddle = 400;   ///< px, over the picture
+    static constexpr int kInterval = 100; ///< ms
+
+    QString path_;
+    QString window_;
+    bool isOver_ = false;
+    bool isDropped_ = false;
+};
 
 /// A program with folders of its own.
 class Program {
@@ -140,10 +201,13 @@ protected:
         picture = writePicture("a.tif", 1);
         other = writePicture("b.tif", 2);
         ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("Pollard")));
-        QSettings store(folder.filePath(QStringLiteral("Pollard/pollard.conf")), QSettings::IniFormat);
+        QSettings store = settings();
         store.setValue(QStringLiteral("tour/seen"), true);
         store.setValue(QStringLiteral("language"), QStringLiteral("en"));
         store.setValue(QStringLiteral("lastDirectory"), folder.path());
+    }
+    [[nodiscard]] QSettings settings() const {
+        return {folder.filePath(QStringLiteral("Pollard/pollard.conf")), QSettings::IniFormat};
     }
     [[nodiscard]] QString writePicture(const char* name, int seed) const {
         const auto image = makeImage(PixelType::u8, 96, 80, [seed](std::uint32_t x, std::uint32_t y) {
@@ -305,6 +369,26 @@ TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheDialog) {
              QStringLiteral("--delay"), QStringLiteral("1"), other});
     xdotool({QStringLiteral("key"), QStringLiteral("Return")});
     ASSERT_TRUE(QTest::qWaitFor([&] { return !program->windows().contains(dialog); }, kPatience));
+    expectQuestionAndOther(*program);
+}
+
+TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheRecentList) {
+    POLLARD_NEEDS_XDOTOOL
+    settings().setValue(QStringLiteral("recentFiles"), QStringList{other});
+    const auto program = begin(); // its picture comes first in the list
+    press(program->window(), {QStringLiteral("alt+f"), QStringLiteral("r"), QStringLiteral("2")});
+    expectQuestionAndOther(*program);
+}
+
+TEST_F(LeaveProcess, KeepsBeforeAnotherFileThatIsDropped) {
+    POLLARD_NEEDS_XDOTOOL
+    const auto program = begin();
+    const QString window = program->window();
+    {
+        DragSpot spot(other);
+        ASSERT_TRUE(spot.dropOn(window));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return program->hasDialog(); }, kPatience));
+    }
     expectQuestionAndOther(*program);
 }
 
