@@ -32,7 +32,8 @@ void fill(QMenu& menu, Models& models, vm::KeptWork& kept) {
     for (const vm::KeptWork::Entry& entry : kept.entries()) {
         const QString title =
             QStringLiteral("%1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&"));
-        QAction* action = menu.addAction(QStringLiteral("&%1  %2").arg(number++).arg(title));
+        const QString mark = number < 10 ? QStringLiteral("&") : QString(); // a letter is one character
+        QAction* action = menu.addAction(QStringLiteral("%1%2  %3").arg(mark).arg(number++).arg(title));
         action->setObjectName(QStringLiteral("keptWork"));
         action->setToolTip(
             text("Kept on %1: %2")

@@ -278,6 +278,16 @@ TEST_F(LeaveWindow, OpensTheOtherPictureOnceTheWorkIsKept) {
     ASSERT_NE(menu, nullptr);
     ASSERT_EQ(menu->actions().size(), 1);
     EXPECT_EQ(menu->actions().front()->text(), QStringLiteral("&1  noise: 1 region, a filter of 1 criterion"));
+    // A tenth entry has no mnemonic: its first digit is that of the first entry.
+    const QDir keptWorks(keptFolder());
+    const QString file = keptWorks.filePath(files().constFirst());
+    for (int copy = 2; copy <= vm::KeptWork::kMostFiles; ++copy) {
+        ASSERT_TRUE(QFile::copy(file, keptWorks.filePath(QStringLiteral("kept-copy%1.pollard").arg(copy))));
+    }
+    kept.look();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return kept.entries().size() == 10; }, kPatience));
+    EXPECT_TRUE(menu->actions().at(8)->text().startsWith(QStringLiteral("&9  ")));
+    EXPECT_TRUE(menu->actions().at(9)->text().startsWith(QStringLiteral("10  ")));
 }
 
 TEST_F(LeaveWindow, OffersKeptWorkOnTheWelcomePage) {
