@@ -24,12 +24,18 @@ class DataMenu : public QObject {
 
 public:
     /// @param widget a chart, which owns this @param ending of proposed file names: "_spectrum"
-    /// @param table its numbers, asked for when they are needed
+    /// @param table reads its numbers; nullptr for a chart without any
     DataMenu(QWidget& widget, const QString& ending, std::function<vm::DataTable()> table, Models& models,
              ErrorPresenter& errors);
     /// The same for a table: no picture, and rows that are selected alone if there are several.
     DataMenu(QAbstractItemView& view, const QString& ending, Models& models, ErrorPresenter& errors);
 
+    /// The chart; nullptr for a table.
+    [[nodiscard]] const QWidget* chart() const noexcept { return isTable_ ? nullptr : &widget_; }
+    /// Whether a part of the chart or table lies on the screen: false in a tab behind another one.
+    [[nodiscard]] bool isSeen() const;
+    /// PNG, with two pixels for each pixel of the screen in both directions.
+    [[nodiscard]] QByteArray picture() const;
     void copyPicture() const;
     void copyData() const;
     /// Writes what the ending of the name says. @return what went wrong, or nothing
