@@ -35,7 +35,7 @@ struct Kind {
     vm::TreeFile file;
     ActionText action;
     QString filter;
-    QString ending; ///< of the proposed name
+    QString ending; ///< suffix of the proposed name
 };
 
 QList<Kind> treeKinds() {
@@ -91,7 +91,7 @@ QByteArray pngOf(const QImage& picture) {
     return png;
 }
 
-/// The view, and every chart that is seen.
+/// The view and all visible charts.
 QList<vm::ReportPicture> picturesOf(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays) {
     QList<vm::ReportPicture> pictures;
     if (canvas != nullptr && overlays != nullptr) {
@@ -108,7 +108,7 @@ QList<vm::ReportPicture> picturesOf(const QMainWindow& window, Canvas* canvas, O
 void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas, OverlayLayer* overlays) {
     vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
                                      window.findChild<vm::RecipeViewModel*>()->commandLine());
-    report.pictures = picturesOf(window, canvas, overlays); // before a dialog lies over them
+    report.pictures = picturesOf(window, canvas, overlays); // before a dialog covers them
     const QString path = askWhereToSave(
         window, models,
         {text("Save report"), text("HTML page (*.html *.htm)"), QStringLiteral("_report"), QStringLiteral("html")});

@@ -10,7 +10,7 @@ class OverlayLayer;
 struct Models;
 
 /// Adds "Export tree" and "Save report" to the File menu, before the preferences.
-/// @param canvas,overlays null where there is no view; everything must outlive the window
+/// @param canvas,overlays null without a canvas; all must outlive the window
 void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
                       OverlayLayer* overlays);
 
