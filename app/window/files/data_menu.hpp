@@ -24,12 +24,18 @@ class DataMenu : public QObject {
 
 public:
     /// @param widget a chart, which owns this @param ending of proposed file names: "_spectrum"
-    /// @param table returns its numbers
+    /// @param table returns its numbers; nullptr for a chart without numbers
     DataMenu(QWidget& widget, const QString& ending, std::function<vm::DataTable()> table, Models& models,
              ErrorPresenter& errors);
     /// The same for a table: no picture, and only the selected rows if there are several.
     DataMenu(QAbstractItemView& view, const QString& ending, Models& models, ErrorPresenter& errors);
 
+    /// The chart; nullptr for a table.
+    [[nodiscard]] const QWidget* chart() const noexcept { return isTable_ ? nullptr : &widget_; }
+    /// Whether a part of the chart or table is on the screen: false behind another tab.
+    [[nodiscard]] bool isSeen() const;
+    /// PNG with twice the resolution of the screen.
+    [[nodiscard]] QByteArray picture() const;
     void copyPicture() const;
     void copyData() const;
     /// Writes the format given by the suffix of the name. @return error message, or empty

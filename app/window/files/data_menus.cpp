@@ -9,6 +9,7 @@
 #include "docks/charts/spectrum_chart.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/tree/attribute_plane_view.hpp"
+#include "docks/tree/icicle_view.hpp"
 #include "shell/models.hpp"
 #include "vm/tables/chart_tables.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
@@ -79,6 +80,9 @@ void addDataMenus(QMainWindow& window, Models& models, ErrorPresenter& errors) {
         [&window](const SelectionChart&) { return vm::tableOf(*window.findChild<vm::SelectionSummary*>()); });
     add(std::type_identity<ObjectChartView>(), "_objects_chart",
         [&window](const ObjectChartView&) { return vm::tableOf(window.findChild<ObjectsChartPanel*>()->model()); });
+    for (IcicleView* icicle : window.findChildren<IcicleView*>()) {
+        new DataMenu(*icicle, QStringLiteral("_icicle"), nullptr, models, errors);
+    }
     for (QChartView* chart : window.findChildren<QChartView*>()) {
         if (!done.contains(chart)) {
             new DataMenu(

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vm/session/report.hpp"
+
 class QMainWindow;
 
 namespace pollard::app {
@@ -13,5 +15,10 @@ struct Models;
 /// @param canvas,overlays null without a canvas; all must outlive the window
 void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
                       OverlayLayer* overlays);
+
+/// The view and each chart that is on the screen, as the report shows them.
+/// @param canvas,overlays null where there is no view
+[[nodiscard]] QList<vm::ReportPicture> reportPictures(const QMainWindow& window, Canvas* canvas,
+                                                      OverlayLayer* overlays);
 
 } // namespace pollard::app
