@@ -26,8 +26,8 @@ public:
     void setBits(Bits bits) noexcept { wanted_ = std::move(bits); }
     [[nodiscard]] const Bits& bits() const noexcept { return wanted_; }
     void setBudget(std::uint64_t bytes) noexcept { budget_ = bytes; }
-    /// Copies changed rows; frees the texture if no bits are set. (GL) @returns whether the texture has the bits: false
-    /// if they exceed the budget or the driver refuses it
+    /// Copies changed rows; frees the texture if setBits() got null. (GL) @returns whether the texture has the bits:
+    /// false if they exceed the budget or the driver refuses it
     bool load();
     void destroy(); ///< (GL)
 

@@ -23,7 +23,7 @@ public:
     QAction* rulersInPixels;
 
     QActionGroup* tools;    ///< exclusive; data is the RegionViewModel::Tool
-    QAction* pickComponent; ///< checkable; excludes the hand tool
+    QAction* pickComponent; ///< checkable; the region tool is the hand while this is on
     QAction* removeShape;
     QAction* clearShapes;
     QAction* selectAll;

@@ -27,7 +27,7 @@ template <class Label> Label* StatusLine::addValue(const QString& name, const QS
     label->setToolTip(toolTip);
     label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     label->setContentsMargins(8, 0, 4, 0);
-    label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // same height as labels of fixed size
+    label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // keeps the baseline of labels of fixed size
     if (!widest.isEmpty()) {
         label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 14);
     }

@@ -12,8 +12,8 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Progress of following contours over the pages, with a button to stop; afterwards the resulting series and navigation
-/// through its pages. Hidden if the current run belongs to no series.
+/// Progress of following contours over the pages, with a button to stop; afterwards a list of the pages of the series.
+/// Hidden if the current run belongs to no series.
 class FollowBar : public QWidget {
     Q_OBJECT
 

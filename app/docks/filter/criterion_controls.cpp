@@ -21,7 +21,7 @@ QString valueText(const vm::ValueDomain& domain, double value) {
     return QLocale().toString(value, 'f', domain.integral ? 0 : domain.decimals);
 }
 
-/// A field of a bound. Rounds numbers in physical units unless they were typed.
+/// A field of a bound. Typed numbers are shown without trailing zeros, others are rounded.
 class BoundBox : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;

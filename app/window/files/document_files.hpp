@@ -16,8 +16,8 @@ struct Models;
 void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
                       OverlayLayer* overlays);
 
-/// The view and each chart that is on the screen, as the report shows them.
-/// @param canvas,overlays null where there is no view
+/// Pictures of the view and of all charts on the screen for the report.
+/// @param canvas,overlays null without a canvas
 [[nodiscard]] QList<vm::ReportPicture> reportPictures(const QMainWindow& window, Canvas* canvas,
                                                       OverlayLayer* overlays);
 
