@@ -73,7 +73,7 @@ QList<int> selectedRows(const QAbstractItemView& view) {
         }
     }
     std::sort(rows.begin(), rows.end());
-    return rows.size() > 1 ? rows : QList<int>(); // one is where the cursor stands
+    return rows.size() > 1 ? rows : QList<int>(); // a single row is only the cursor
 }
 
 } // namespace
@@ -181,7 +181,7 @@ void DataMenu::ask(bool picture) {
 bool DataMenu::eventFilter(QObject* watched, QEvent* event) {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
     if (isKey && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
-        // The window's shortcut for the view would take it first.
+        // Takes precedence over the window's shortcut for copying the view.
         event->accept();
         if (event->type() == QEvent::KeyPress) {
             copyData();

@@ -35,7 +35,7 @@ struct Kind {
     vm::TreeFile file;
     ActionText action;
     QString filter;
-    QString ending; ///< of the proposed name
+    QString ending; ///< suffix of the proposed name
 };
 
 QList<Kind> treeKinds() {
@@ -94,7 +94,7 @@ QByteArray pngOf(const QImage& picture) {
 void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas, OverlayLayer* overlays) {
     vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
                                      window.findChild<vm::RecipeViewModel*>()->commandLine());
-    report.pictures = reportPictures(window, canvas, overlays); // before a dialog lies over them
+    report.pictures = reportPictures(window, canvas, overlays); // before a dialog covers them
     const QString path = askWhereToSave(
         window, models,
         {text("Save report"), text("HTML page (*.html *.htm)"), QStringLiteral("_report"), QStringLiteral("html")});

@@ -1,5 +1,5 @@
-// Five people at work: a microscopist, a satellite analyst, a researcher, a teacher, and one who outlines an object.
-// Each job uses controls by their visible names, at two sizes of the window, and checks the files that it ends with.
+// Five user scenarios: a microscopist, a satellite analyst, a researcher, a teacher, and the outlining of an object.
+// Each uses controls by their visible names, at two window sizes, and checks the resulting files.
 #include "app/docks/contour_dock.hpp"
 #include "app/jobs/person.hpp"
 
@@ -37,14 +37,14 @@ protected:
     [[nodiscard]] static QString sample(const char* name) {
         return QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/") + QLatin1String(name);
     }
-    /// The content of a file once it is written.
+    /// The content of a file, after waiting for it.
     [[nodiscard]] QByteArray written(const QString& path) {
         EXPECT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path); }, kPatience)) << path.toStdString();
         QFile source(path);
         EXPECT_TRUE(source.open(QIODevice::ReadOnly)) << path.toStdString();
         return source.readAll();
     }
-    /// Ctrl+Q, and the answer that keeps the work.
+    /// Ctrl+Q with the answer that keeps the work.
     void leaveAndKeep() {
         test.window.activateWindow();
         QTest::keyClick(&test.window, Qt::Key_Q, Qt::ControlModifier);
@@ -55,7 +55,7 @@ protected:
     }
 };
 
-/// The numbers of a column, which the first row names, from the smallest.
+/// The sorted numbers of a column; the first row has the names.
 std::vector<double> column(const QList<QStringList>& rows, const QString& name) {
     const qsizetype at = rows.front().indexOf(name);
     EXPECT_GE(at, 0) << name.toStdString() << " is not in " << rows.front().join(u", ").toStdString();
@@ -134,7 +134,7 @@ TEST_P(Jobs, ASatelliteAnalystOutlinesFieldsOnTheMap) {
             EXPECT_TRUE(corner[1].toDouble() >= 48.41 && corner[1].toDouble() <= 48.5) << corner[1].toDouble();
         }
     }
-    // The next picture: its filter is the one of the fields, which can be cleared at once.
+    // The next picture: the filter of the fields is carried over and can be cleared immediately.
     person.open(file("plain.tif"));
     person.reads(QStringLiteral("fields.tif"));
     person.press(QStringLiteral("Clear"));

@@ -25,7 +25,7 @@
 namespace pollard::app {
 namespace {
 
-/// A text without the marks of its letters.
+/// A text without mnemonics.
 QString plain(QString text) {
     if (Qt::mightBeRichText(text)) {
         text = QTextDocumentFragment::fromHtml(text).toPlainText();
@@ -54,7 +54,7 @@ bool isSeen(const QWidget& dock) { return dock.isVisible() && !dock.visibleRegio
 
 bool waitFor(const std::function<bool()>& isTrue) { return QTest::qWaitFor(isTrue, kPatience); }
 
-/// Clicks on an entry of a menu that is open.
+/// Clicks an entry of an open menu.
 void clickEntry(QMenu& menu, const QString& entry) {
     ASSERT_TRUE(waitFor([&] { return menu.isVisible(); })) << "the menu of " << entry.toStdString();
     for (QAction* action : menu.actions()) {
@@ -201,7 +201,7 @@ QWidget* Person::find(const QString& name) {
 
 void Person::press(const QString& button) {
     if (QWidget* control = find(button)) {
-        const bool isBox = control->inherits("QCheckBox"); // only its mark and its text can be hit
+        const bool isBox = control->inherits("QCheckBox"); // only its indicator and its text are clickable
         QTest::mouseClick(control, Qt::LeftButton, Qt::NoModifier,
                           isBox ? QPoint(8, control->height() / 2) : control->rect().center());
     }
@@ -211,7 +211,7 @@ void Person::press(const QString& button, const QString& entry) {
     auto* control = qobject_cast<QToolButton*>(find(button));
     ASSERT_NE(control, nullptr) << button.toStdString();
     QMenu* menu = control->menu();
-    // The button waits in its menu until that closes.
+    // Queued, because the click blocks until the menu closes.
     QTimer::singleShot(0, control, [menu, entry] { clickEntry(*menu, entry); });
     QTest::mouseClick(control, Qt::LeftButton);
 }

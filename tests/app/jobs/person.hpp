@@ -11,48 +11,47 @@ class QTableView;
 
 namespace pollard::app {
 
-/// Works in the window with mouse and keyboard, finds controls by the names that they show or that a screen reader
-/// says, and reads visible texts only. Names are those of one part of the window: a panel, a dialog or a further
-/// window.
+/// Simulates a user with mouse and keyboard: finds controls by visible or accessible names, and reads only visible
+/// texts. Names refer to one part of the window: a panel, a dialog or a further window.
 class Person {
 public:
     explicit Person(TestWindow& test) : test_(test), part_(&test.window) {}
 
     /// File > Open.
     void open(const QString& path);
-    /// Chooses an entry of a menu, after those that lead to it: "View", "Panels", "Objects".
+    /// Selects a menu entry by its path: "View", "Panels", "Objects".
     void menu(const QStringList& entries);
-    /// Goes to a panel: by its tab, else by View > Panels.
+    /// Switches to a panel: by its tab, else by View > Panels.
     void panel(const QString& title);
-    /// Goes to a further window or a dialog, waits for it.
+    /// Switches to a further window or a dialog, after waiting for it.
     void window(const QString& title);
-    /// Gives the next file dialog this path.
+    /// Accepts the next file dialog with this path.
     void answer(const QString& path);
 
     void press(const QString& button);
-    /// Presses a button with a menu, and chooses an entry of that.
+    /// Presses a button with a menu, and selects an entry of the menu.
     void press(const QString& button, const QString& entry);
     void choose(const QString& box, const QString& entry);
-    /// Replaces the text of a field and ends with Return.
+    /// Replaces the text of a field and presses Return.
     void type(const QString& field, const QString& text);
     void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
-    /// Moves the pointer to a place of the picture, px.
+    /// Moves the pointer to a position in the picture, px.
     void pointAt(QPointF place);
-    /// Drags from one place of the picture to another, px.
+    /// Drags between two positions in the picture, px.
     void drag(QPointF from, QPointF to);
 
-    /// Waits until a text that contains this is to be read.
+    /// Waits until a visible text contains @p words.
     void reads(const QString& words);
-    /// The texts of the part, one a line.
+    /// The texts of the part, one per line.
     [[nodiscard]] QString texts() const;
-    /// The text behind a caption, or of a field with this name.
+    /// The text after a caption, or of a field with this name.
     [[nodiscard]] QString valueOf(const QString& name);
     [[nodiscard]] bool isEnabled(const QString& name);
-    /// The titles of the table of the part, and its rows as they are shown.
+    /// The titles of the part's table, and its rows as displayed.
     [[nodiscard]] QList<QStringList> table();
 
 private:
-    /// The one visible control with this name; a failure and nullptr if there is none within a while.
+    /// The visible control with this name; a failure and nullptr if none appears before a timeout.
     [[nodiscard]] QWidget* find(const QString& name);
     [[nodiscard]] QPoint onWindow(QPointF place) const;
 
