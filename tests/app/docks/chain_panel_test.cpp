@@ -156,7 +156,7 @@ TEST_F(ChainDock, ChartWalksWithKeysAndMarksTheCurrentComponent) {
     QTest::keyClick(chart, Qt::Key_Right);
     EXPECT_EQ(chain.current(), 1);
     // Towards the root levels rise now.
-    test.models.document.setTreeKind(TreeKind::min);
+    test.models.document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(test.settle());
     chain.hold({40.5, 40.5});
     ASSERT_EQ(chain.rowCount(), 1) << "the peak is the root of a min-tree";

@@ -53,7 +53,8 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
     connect(&document, &DocumentViewModel::documentChanged, this, &SessionViewModel::onDocument);
     connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
     // What is asked is told after the state.
-    connect(&document, &DocumentViewModel::stateChanged, this, &SessionViewModel::onState, Qt::QueuedConnection);
+    connect(&document.activity(), &DocumentActivity::stateChanged, this, &SessionViewModel::onState,
+            Qt::QueuedConnection);
     followSubjects();
 }
 
@@ -103,7 +104,7 @@ SessionDraft SessionViewModel::draft() const {
     const EditState state = subjects_.history.state();
     session.image.read = readStepOf(document.request());
     session.image.read.pixelSize =
-        document.statedPixelSize(); // also that of the folder: other computers do not have it
+        document.pixelSizes().stated(); // also that of the folder: other computers do not have it
     session.earlier = state.earlier;
     session.region = {state.region.shapes, state.region.inverted};
     session.tree = {state.tree.kind, state.tree.connectivity};
@@ -233,10 +234,10 @@ void SessionViewModel::openPicture(Opened opened, const QString& picture) {
     const OpenRequest request = requestOf(opened.session.image.read, picture);
     DocumentViewModel& document = subjects_.document;
     if (!document.hasImage()) { // the right tree at once
-        TreeSpec tree = document.treeSpec();
+        TreeSpec tree = document.choices().treeSpec();
         tree.kind = opened.session.tree.kind;
         tree.connectivity = opened.session.tree.connectivity;
-        document.setTreeSpec(tree);
+        document.choices().setTreeSpec(tree);
     }
     asked_ = false;
     pending_ = Pending{std::move(opened), request};
@@ -266,7 +267,7 @@ void SessionViewModel::onDocument() {
 }
 
 void SessionViewModel::onState() {
-    if (pending_ && !asked_ && subjects_.document.state() != DocumentViewModel::State::loading) {
+    if (pending_ && !asked_ && subjects_.document.activity().state() != DocumentActivity::State::loading) {
         forgetPending(); // it could not be opened, or that was cancelled
     }
 }
