@@ -12,6 +12,7 @@
 #include <limits>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -91,14 +92,33 @@ TEST_F(Document, OpensImageTreeAndPictureTogether) {
     EXPECT_EQ(document.choices().engineDevice(), "cpu device");
 }
 
+TEST_F(Document, TellsAnotherTitleAndWhetherThereIsAPicture) {
+    QStringList signalled;
+    QObject::connect(&document, &DocumentViewModel::documentChanged, &document, [&] { signalled << "document"; });
+    QObject::connect(&document, &DocumentViewModel::hasImageChanged, &document, [&] { signalled << "hasImage"; });
+    QObject::connect(&document, &DocumentViewModel::titleChanged, &document, [&] { signalled << "title"; });
+    QObject::connect(&document, &DocumentViewModel::treeChanged, &document, [&] { signalled << "tree"; });
+    QObject::connect(&document, &DocumentViewModel::frameReady, &document, [&] { signalled << "frame"; });
+    ASSERT_NO_FATAL_FAILURE(open("b.tif"));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "hasImage", "title", "tree", "frame"}));
+    document.reading().setPage(1);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "title", "tree", "frame"}));
+    document.reading().setChannelName("green");
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "tree", "frame"}));
+    document.close();
+    EXPECT_EQ(signalled, (QStringList{"document", "hasImage", "title", "tree", "frame"}));
+}
+
 TEST_F(Document, UsesTheSessionOnOneThreadOnly) {
     {
         DocumentViewModel other(testing::fakeServices(world));
         other.open("a.tif");
-        ASSERT_TRUE(eventually([&] { return !other.isBusy(); }));
-        other.setTreeKind(TreeKind::min);
+        ASSERT_TRUE(eventually([&] { return !other.activity().isBusy(); }));
+        other.choices().setTreeKind(TreeKind::min);
         other.requestFilter(areaAtLeast(5));
-        ASSERT_TRUE(eventually([&] { return !other.isBusy() && !other.isFiltering(); }));
+        ASSERT_TRUE(eventually([&] { return !other.activity().isBusy() && !other.activity().isFiltering(); }));
     }
     EXPECT_EQ(world.threads().size(), 1U);
     EXPECT_EQ(world.threads().count(std::this_thread::get_id()), 0U);
