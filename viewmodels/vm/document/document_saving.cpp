@@ -6,6 +6,7 @@
 #include "recipe/result_tags.hpp"
 
 #include <QFileInfo>
+#include <QStringList>
 
 #include <utility>
 
@@ -45,7 +46,7 @@ void DocumentSaving::saveAllPages(const QString& path, const PageFilter& filter)
                 filter](const Image* /*image*/, const JobContext& context) {
         jobs->filterPages(target, filter.stack, pages, filter.rules, filter.tree, context);
     };
-    add({file.absoluteFilePath(), what, std::move(run)});
+    add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
     activity_.setProgress(0, what);
 }
 
