@@ -271,7 +271,7 @@ void ImagePanel::showChoices() {
     }
     shrink_->setCurrentIndex(shrink_->findData(request.shrink));
     partRow_.setVisible(open && request.region.has_value());
-    whole_->setToolTip(tr("Only a part of the page is open: %1").arg(document_.reductionText()));
+    whole_->setToolTip(tr("Only a part of the page is open: %1").arg(document_.request().reductionText()));
     channel_->clear();
     for (const QString& name : channels) {
         channel_->addItem(channelTitle(name), name);

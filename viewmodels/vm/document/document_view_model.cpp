@@ -25,7 +25,7 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
 QString DocumentViewModel::title() const {
     const QString name = QFileInfo(path()).fileName();
     QString title = pageCount() > 1 ? tr("%1 (page %2 of %3)").arg(name).arg(page() + 1).arg(pageCount()) : name;
-    const QString reduction = reductionText();
+    const QString reduction = request().reductionText();
     return reduction.isEmpty() ? title : QStringLiteral("%1 [%2]").arg(title, reduction);
 }
 
@@ -116,8 +116,6 @@ void DocumentViewModel::requestPlane(const std::shared_ptr<const PlaneRequest>& 
             }
         });
 }
-
-// Jobs
 
 template <class Work, class Done>
 LatestWinsWorker::Generation DocumentViewModel::post(Lane lane, const QString& what, Work work, Done done) {

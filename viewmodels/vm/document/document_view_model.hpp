@@ -58,8 +58,6 @@ public:
     }
     /// The displayed file, page and reading.
     [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
-    /// How the page is reduced ("shrunk by 4"); empty if it is not.
-    [[nodiscard]] QString reductionText() const { return hasImage() ? shown_.request.reductionText() : QString(); }
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const noexcept { return shown_.tree; }
     /// Null until attributeReady(id) for this tree.
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept {

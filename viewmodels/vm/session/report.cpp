@@ -42,8 +42,8 @@ ReportTable imageTable(const DocumentViewModel& document) {
     if (document.pageCount() > 1) {
         table.rows << std::pair(text("Page"), text("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
     }
-    if (!document.reductionText().isEmpty()) {
-        table.rows << std::pair(text("Part"), document.reductionText());
+    if (!document.request().reductionText().isEmpty()) {
+        table.rows << std::pair(text("Part"), document.request().reductionText());
     }
     return table;
 }
