@@ -109,7 +109,7 @@ private:
     FilterSpec filterSpec_;
     AttributeId attribute_ = AttributeId::area;
     QString engine_ = QStringLiteral("auto");
-    EngineUse used_{"auto", {}, {}, {}, nullptr}; ///< of the displayed tree
+    EngineUse used_{"auto", {}, {}, {}, nullptr};
     int holds_ = 0;
     bool treeHeld_ = false;
     bool filterHeld_ = false;
