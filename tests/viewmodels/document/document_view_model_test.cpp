@@ -92,7 +92,7 @@ TEST_F(Document, OpensImageTreeAndPictureTogether) {
     EXPECT_EQ(document.choices().engineDevice(), "cpu device");
 }
 
-TEST_F(Document, TellsAnotherTitleAndWhetherThereIsAPicture) {
+TEST_F(Document, SignalsTitleAndPresenceOfAPictureWhenTheyChange) {
     QStringList signalled;
     QObject::connect(&document, &DocumentViewModel::documentChanged, &document, [&] { signalled << "document"; });
     QObject::connect(&document, &DocumentViewModel::hasImageChanged, &document, [&] { signalled << "hasImage"; });
