@@ -61,7 +61,7 @@ QIcon programIcon() {
 
 void applyOptions(app::Models& models, const app::CommandLine& line) {
     if (!line.engine.isEmpty()) {
-        models.document.setEngine(line.engine);
+        models.document.choices().setEngine(line.engine);
     }
     if (!line.keep.empty()) {
         models.filter.criteria().assign(line.keep, line.match.value_or(Match::all));

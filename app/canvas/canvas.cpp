@@ -104,7 +104,7 @@ Canvas::~Canvas() {
 
 void Canvas::takeImage() {
     image_ = document_.image();
-    imagePyramid_ = document_.imagePyramid();
+    imagePyramid_ = document_.shown().pyramid;
     if (!image_) {
         // Frees memory immediately: there is no paint while no file is open.
         imageTiles_.setPicture(nullptr);
@@ -117,9 +117,9 @@ void Canvas::takeImage() {
 
 void Canvas::takeResult() {
     result_ = document_.result();
-    resultPyramid_ = document_.resultPyramid();
-    deviceFrame_ = document_.deviceFrame();
-    resultEngine_ = document_.resultEngine();
+    resultPyramid_ = document_.shown().frame.pyramid;
+    deviceFrame_ = document_.shown().frame.deviceFrame;
+    resultEngine_ = document_.shown().frame.engine;
     resultSpec_ = document_.resultSpec();
     // While a document changes, the result may belong to the previous picture.
     if (hasResult() && !isOfImage(result_, deviceFrame_)) {
@@ -354,7 +354,7 @@ void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
     }
     NodeTexture::Source source;
     if (tree && tree == document_.tree() && presentation_.mode() != vm::DisplayMode::copy) {
-        source = {document_.deviceNodes(), document_.treeEngine()};
+        source = {document_.shown().deviceNodes, document_.shown().treeEngine};
     }
     light_.setTree(tree, std::move(source));
     light_.setComponent(std::nullopt);

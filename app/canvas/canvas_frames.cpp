@@ -41,8 +41,8 @@ void Canvas::followWindow() {
 }
 
 bool Canvas::holdsBack() {
-    const bool isQuick = document_.hasResult() && document_.filterReport().milliseconds < kResultPatience;
-    if (isFrameWanted_ || isPatienceOver_ || !isQuick || !document_.isFiltering() || !isVisible()) {
+    const bool isQuick = document_.hasResult() && document_.shown().frame.report.milliseconds < kResultPatience;
+    if (isFrameWanted_ || isPatienceOver_ || !isQuick || !document_.activity().isFiltering() || !isVisible()) {
         return false;
     }
     if (!patience_.isActive()) {
@@ -66,7 +66,7 @@ bool Canvas::eventFilter(QObject* watched, QEvent* event) {
         patience_.stop();
         isWindowWaiting_ = false;
         isPatienceOver_ =
-            isPatienceOver_ && document_.isFiltering(); // prevents every frame from waiting during a long filter
+            isPatienceOver_ && document_.activity().isFiltering(); // or every frame would wait for a long one
     }
     return GlSurface::eventFilter(watched, event);
 }

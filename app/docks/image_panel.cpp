@@ -160,10 +160,9 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     connectChoices();
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &ImagePanel::showImage);
     connect(&document_, &vm::DocumentViewModel::treeChanged, this, &ImagePanel::showTree);
-    // Resets the controls if a page or channel could not be opened.
-    for (const auto signal : {&vm::DocumentViewModel::stateChanged, &vm::DocumentViewModel::readingKept}) {
-        connect(&document_, signal, this, &ImagePanel::showChoices);
-    }
+    // A page or channel that could not be opened must not stay in the controls.
+    connect(&document_.activity(), &vm::DocumentActivity::stateChanged, this, &ImagePanel::showChoices);
+    connect(&document_.reading(), &vm::DocumentReading::readingKept, this, &ImagePanel::showChoices);
     showImage();
 }
 
@@ -193,10 +192,12 @@ void ImagePanel::addChoices() {
 
 void ImagePanel::connectChoices() {
     connect(channel_, &QComboBox::activated, this,
-            [this] { document_.setChannelName(channel_->currentData().toString()); });
-    connect(level_, &QComboBox::activated, this, [this] { document_.setLevel(level_->currentData().toInt()); });
-    connect(shrink_, &QComboBox::activated, this, [this] { document_.setShrink(shrink_->currentData().toInt()); });
-    connect(whole_, &QPushButton::clicked, this, [this] { document_.setReadRegion(std::nullopt); });
+            [this] { document_.reading().setChannelName(channel_->currentData().toString()); });
+    connect(level_, &QComboBox::activated, this,
+            [this] { document_.reading().setLevel(level_->currentData().toInt()); });
+    connect(shrink_, &QComboBox::activated, this,
+            [this] { document_.reading().setShrink(shrink_->currentData().toInt()); });
+    connect(whole_, &QPushButton::clicked, this, [this] { document_.reading().setReadRegion(std::nullopt); });
 }
 
 QLabel* ImagePanel::addFact(const QString& caption, Row& row) {
@@ -232,7 +233,7 @@ void ImagePanel::showImage() {
         size_->setText(sizeText(*info));
         format_->setText(formatText(*info));
         depth_->setText(depthText(*info));
-        if (const auto histogram = document_.levelHistogram()) {
+        if (const auto histogram = document_.shown().histogram) {
             levels_->setText(
                 tr("%1 to %2").arg(locale.toString(histogram->minimum), locale.toString(histogram->maximum)));
         }
@@ -242,7 +243,7 @@ void ImagePanel::showImage() {
         }
         notes_->setText(notes.join(QLatin1Char('\n')));
     }
-    facts_->setFacts(open ? factsOf(*info, document_.filePixelSize()) : FactList::Facts());
+    facts_->setFacts(open ? factsOf(*info, document_.pixelSizes().ofFile()) : FactList::Facts());
     notes_->setVisible(!notes_->text().isEmpty());
     showChoices();
     showTree();
@@ -254,7 +255,7 @@ void ImagePanel::showChoices() {
     const QSignalBlocker quietShrink(shrink_);
     const bool open = document_.hasImage();
     const vm::OpenRequest& request = document_.request();
-    const QStringList channels = open ? document_.channelNames() : QStringList();
+    const QStringList channels = open ? document_.reading().channelNames() : QStringList();
     channelRow_.setVisible(channels.size() > 1);
     const auto info = document_.imageInfo();
     const std::size_t levels = open ? info->levels.size() : 0;
@@ -270,12 +271,12 @@ void ImagePanel::showChoices() {
     }
     shrink_->setCurrentIndex(shrink_->findData(request.shrink));
     partRow_.setVisible(open && request.region.has_value());
-    whole_->setToolTip(tr("Only a part of the page is open: %1").arg(document_.reductionText()));
+    whole_->setToolTip(tr("Only a part of the page is open: %1").arg(document_.request().reductionText()));
     channel_->clear();
     for (const QString& name : channels) {
         channel_->addItem(channelTitle(name), name);
     }
-    channel_->setCurrentIndex(channel_->findData(document_.channelName()));
+    channel_->setCurrentIndex(channel_->findData(document_.reading().channelName()));
 }
 
 void ImagePanel::showTree() {
@@ -287,7 +288,7 @@ void ImagePanel::showTree() {
         return;
     }
     const QLocale locale;
-    const TreeReport& report = document_.treeReport();
+    const TreeReport& report = document_.shown().treeReport;
     nodes_->setText(locale.toString(report.nodes));
     leaves_->setText(locale.toString(report.leaves));
     depthOfTree_->setText(locale.toString(report.depth));

@@ -47,7 +47,7 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     connect(&stack_, &vm::StackViewModel::axesChanged, this, &StackControls::makeRows);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
-    connect(&document_, &vm::DocumentViewModel::cacheChanged, this, &StackControls::showCache);
+    connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
     makeRows();
 }
 
@@ -132,11 +132,12 @@ void StackControls::showPlaying() {
 }
 
 void StackControls::showCache() {
-    const int pages = document_.cachedPages();
-    cache_->setText(pages == 0 ? QString()
-                               : tr("%n other page(s) kept ready, %1", nullptr, pages)
-                                     .arg(QLocale().formattedDataSize(static_cast<qint64>(document_.cachedBytes()), 1,
-                                                                      QLocale::DataSizeIecFormat)));
+    const int pages = document_.reading().cachedPages();
+    cache_->setText(pages == 0
+                        ? QString()
+                        : tr("%n other page(s) kept ready, %1", nullptr, pages)
+                              .arg(QLocale().formattedDataSize(static_cast<qint64>(document_.reading().cachedBytes()),
+                                                               1, QLocale::DataSizeIecFormat)));
     cache_->setVisible(pages > 0);
 }
 

@@ -32,7 +32,7 @@ QString ContourMeasurement::report() const {
         .arg(models().contours.stateCount())
         .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95))
         .arg(nodes_.empty() ? 0 : *std::ranges::max_element(nodes_))
-        .arg(models().document.engineDevice())
+        .arg(models().document.choices().engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()));

@@ -60,7 +60,7 @@ void DragMeasurement::takeFrame(double milliseconds) {
     }
     awaitNothing();
     latencies_.push_back(milliseconds);
-    filterTimes_.push_back(models().document.filterReport().milliseconds);
+    filterTimes_.push_back(models().document.shown().frame.report.milliseconds);
     if (static_cast<int>(latencies_.size()) == frames_) {
         finish({});
     } else {
@@ -84,11 +84,11 @@ QString DragMeasurement::report() const {
                           "%7 x %8, %9 bit, %10 nodes")
         .arg(drag.frames)
         .arg(number(drag.median), number(drag.p95), number(filter.median), models().presentation.engineBadge(),
-             models().document.engineDevice())
+             models().document.choices().engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()))
-        .arg(models().document.treeReport().nodes)
+        .arg(models().document.shown().treeReport.nodes)
         .arg(control_->name());
 }
 

@@ -123,11 +123,12 @@ QString FocusMeasurement::report() const {
     return QStringLiteral("focus: %1 steps, event to screen %2; of it the event %3; to the next frame %4; picture at "
                           "the end %5; %6; %7 x %8, %9 bit, %10 nodes")
         .arg(taken_)
-        .arg(times(firsts_), times(eventTimes_), times(pauses_), times(pictures_), models().document.engineDevice())
+        .arg(times(firsts_), times(eventTimes_), times(pauses_), times(pictures_),
+             models().document.choices().engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()))
-        .arg(models().document.treeReport().nodes);
+        .arg(models().document.shown().treeReport.nodes);
 }
 
 } // namespace pollard::app

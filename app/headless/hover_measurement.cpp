@@ -69,11 +69,11 @@ QString HoverMeasurement::report() const {
                           "%12 nodes")
         .arg(screen.frames)
         .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95),
-             QString::number(chain.median), QString::number(chain.p95), models().document.engineDevice())
+             QString::number(chain.median), QString::number(chain.p95), models().document.choices().engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()))
-        .arg(models().document.treeReport().nodes)
+        .arg(models().document.shown().treeReport.nodes)
         .arg(wayOf(numbers.path), number(numbers.milliseconds));
 }
 

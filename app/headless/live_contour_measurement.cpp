@@ -151,7 +151,7 @@ QString LiveContourMeasurement::report() const {
              number(*std::ranges::min_element(rates_)))
         .arg(states_ - missed_)
         .arg(states_)
-        .arg(models().document.engineDevice())
+        .arg(models().document.choices().engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()));

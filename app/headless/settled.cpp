@@ -15,7 +15,8 @@ bool objectsRest(const Models& models) {
 
 bool isSettled(const Models& models, const MainWindow& window) {
     const vm::DocumentViewModel& document = models.document;
-    return document.state() == vm::DocumentViewModel::State::ready && !document.isBusy() && !document.isFiltering() &&
+    const vm::DocumentActivity& activity = document.activity();
+    return activity.state() == vm::DocumentActivity::State::ready && !activity.isBusy() && !activity.isFiltering() &&
            document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) && objectsRest(models) &&
            !models.contours.isComputing() && !models.contours.isPlaying() &&
            models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
@@ -24,11 +25,12 @@ bool isSettled(const Models& models, const MainWindow& window) {
 void whenSettling(const Models& models, const MainWindow& window, QObject* context, const std::function<void()>& look) {
     // Queued, because other receivers of the signals must be called first.
     const auto later = [context, look] { QMetaObject::invokeMethod(context, look, Qt::QueuedConnection); };
-    using Document = vm::DocumentViewModel;
-    for (const auto signal : {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged,
-                              &Document::frameReady, &Document::resultFetched}) {
-        QObject::connect(&models.document, signal, context, later);
-    }
+    const vm::DocumentActivity& activity = models.document.activity();
+    QObject::connect(&activity, &vm::DocumentActivity::stateChanged, context, later);
+    QObject::connect(&activity, &vm::DocumentActivity::busyChanged, context, later);
+    QObject::connect(&activity, &vm::DocumentActivity::filteringChanged, context, later);
+    QObject::connect(&models.document, &vm::DocumentViewModel::frameReady, context, later);
+    QObject::connect(&models.document, &vm::DocumentViewModel::resultFetched, context, later);
     QObject::connect(&models.filter, &vm::FilterViewModel::domainChanged, context, later);
     onAnalysisChange(window, context, later);
     QObject::connect(&models.objects, &vm::ObjectsViewModel::changed, context, later);

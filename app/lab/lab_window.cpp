@@ -76,7 +76,7 @@ LabWindow::LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent)
     connect(&lab_, &vm::LabViewModel::pictureChanged, this, [this] { undo_->setEnabled(lab_.canUndo()); });
     connect(&demonstration_, &vm::DemonstrationViewModel::activeChanged, this, &LabWindow::showDemonstration);
     const auto crop = [this] { picture_->setCropPossible(models_.document.hasImage()); };
-    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, crop);
+    connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, crop);
     crop();
     showParts();
     showReadout();

@@ -72,7 +72,7 @@ QImage MagnifierOverlay::pixelsAt(int left, int top, int side, bool result) cons
     QImage pixels(side, side, QImage::Format_ARGB32_Premultiplied);
     pixels.fill(Qt::transparent);
     const auto image = document_.image();
-    const auto valid = document_.valid();
+    const auto valid = document_.shown().valid;
     if (!image) {
         return pixels;
     }
@@ -145,7 +145,7 @@ void MagnifierOverlay::paintLevel(QPainter& painter, const OverlayScene& scene, 
     if (!image || x < 0 || y < 0 || x >= image->width() || y >= image->height()) {
         return;
     }
-    const auto valid = document_.valid();
+    const auto valid = document_.shown().valid;
     const bool known = valid == nullptr || valid->test(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
     const std::uint16_t level =
         image->level(static_cast<std::size_t>(y) * image->width() + static_cast<std::size_t>(x));

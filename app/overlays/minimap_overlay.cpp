@@ -54,7 +54,7 @@ QRegion MinimapOverlay::area(const OverlayScene& scene) const {
 void MinimapOverlay::takeThumbnail(QSize size) {
     // A few samples per pixel of the coarsest level: some 100,000 fetches for any size of the picture.
     thumbnail_ = QImage(size, QImage::Format_RGB32);
-    const auto pyramid = document_.imagePyramid();
+    const auto pyramid = document_.shown().pyramid;
     const Image* image = pyramid ? &pyramid->level(pyramid->levels() - 1) : document_.image().get();
     const Coverage* coverage = pyramid ? pyramid->coverage().get() : nullptr;
     const std::size_t level = pyramid ? pyramid->levels() - 1 : 0;

@@ -94,7 +94,7 @@ void OverlayLayer::connectModels() {
         refresh();
     };
     connect(&models_.document, &Document::documentChanged, this, otherColours);
-    connect(&models_.document, &Document::pixelSizeChanged, this, &OverlayLayer::refresh);
+    connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, &OverlayLayer::refresh);
     connect(&models_.pixelSize, &vm::PixelSizeViewModel::lineChanged, this,
             [this] { refreshItem(itemOf(scaleLine_), scene()); });
     connect(&models_.display, &Display::windowChanged, this, otherColours);

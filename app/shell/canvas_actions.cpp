@@ -192,7 +192,7 @@ void CanvasActions::makeRegion() {
     connect(selectNext, &QAction::triggered, &region, &Region::selectNext);
     connect(invert, &QAction::triggered, &region, &Region::setInverted);
     connect(crop, &QAction::triggered, &region, &Region::cropToBounds);
-    connect(uncrop, &QAction::triggered, this, [this] { models_.document.setReadRegion(std::nullopt); });
+    connect(uncrop, &QAction::triggered, this, [this] { models_.document.reading().setReadRegion(std::nullopt); });
 }
 
 void CanvasActions::connectModels() {

@@ -31,7 +31,7 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       earlier({document, filter, region, history}),
       sessions({document, display, filter, selection, region, objectTable, contours, history}),
       leave(document, sessions, settings) {
-    document.keepFolderSizes(folderSizes);
+    document.pixelSizes().keepFolderSizes(folderSizes);
     startFromSettings();
     rememberChanges();
     vm::keepDisplayPreferences(store, display, histogram);
@@ -52,7 +52,7 @@ void Models::startFromSettings() {
     filter.setLive(settings.isLive());
     display.setSmooth(settings.isSmooth());
     histogram.setLogarithmic(settings.isLogarithmicHistogram());
-    document.setEngine(settings.engine());
+    document.choices().setEngine(settings.engine());
     objectTable.setPhysical(settings.hasSceneUnits());
     applyLimits();
 }
@@ -64,9 +64,9 @@ void Models::applyMotion() {
 }
 
 void Models::applyLimits() {
-    document.setReadLimits(limits.readLimits());
-    document.setAskAboutMemory(limits.isAsking());
-    document.setCacheBudget(limits.cacheBytes());
+    document.reading().setReadLimits(limits.readLimits());
+    document.reading().setAskAboutMemory(limits.isAsking());
+    document.reading().setCacheBudget(limits.cacheBytes());
 }
 
 void Models::rememberChanges() {
@@ -79,7 +79,7 @@ void Models::rememberChanges() {
         if (recentFiles.isEmpty()) {
             looks.clear();
             folderSizes.clear();
-            document.adoptPixelSize();
+            document.pixelSizes().adopt();
         }
     });
     QObject::connect(&histogram, &vm::HistogramViewModel::changed, &settings,

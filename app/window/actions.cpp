@@ -162,22 +162,23 @@ void Actions::makeChoices() {
 
 void Actions::connectImage() {
     Document& document = models_.document;
+    vm::DocumentChoices& choices = document.choices();
+    vm::DocumentReading& reading = document.reading();
     Filter& filter = models_.filter;
     connect(close, &QAction::triggered, &document,
             [this] { models_.leave.leave(&models_.document, [this] { models_.document.close(); }); });
-    connect(maxTree, &QAction::triggered, &document, [&document] { document.setTreeKind(TreeKind::max); });
-    connect(minTree, &QAction::triggered, &document, [&document] { document.setTreeKind(TreeKind::min); });
-    connect(four, &QAction::triggered, &document, [&document] { document.setConnectivity(Connectivity::four); });
-    connect(eight, &QAction::triggered, &document, [&document] { document.setConnectivity(Connectivity::eight); });
-    connect(previousPage, &QAction::triggered, &document, [&document] { document.setPage(document.wantedPage() - 1); });
-    connect(nextPage, &QAction::triggered, &document, [&document] { document.setPage(document.wantedPage() + 1); });
+    connect(maxTree, &QAction::triggered, &document, [&choices] { choices.setTreeKind(TreeKind::max); });
+    connect(minTree, &QAction::triggered, &document, [&choices] { choices.setTreeKind(TreeKind::min); });
+    connect(four, &QAction::triggered, &document, [&choices] { choices.setConnectivity(Connectivity::four); });
+    connect(eight, &QAction::triggered, &document, [&choices] { choices.setConnectivity(Connectivity::eight); });
+    connect(previousPage, &QAction::triggered, &document, [&reading] { reading.setPage(reading.wantedPage() - 1); });
+    connect(nextPage, &QAction::triggered, &document, [&reading] { reading.setPage(reading.wantedPage() + 1); });
     connect(live, &QAction::triggered, &filter, &Filter::setLive);
     connect(apply, &QAction::triggered, &filter, &Filter::apply);
     connect(reset, &QAction::triggered, &filter, &Filter::reset);
-    for (const auto signal :
-         {&Document::stateChanged, &Document::documentChanged, &Document::treeSpecChanged, &Document::frameReady}) {
-        connect(&document, signal, this, &Actions::showState);
-    }
+    connect(&document.activity(), &vm::DocumentActivity::stateChanged, this, &Actions::showState);
+    connect(&choices, &vm::DocumentChoices::treeSpecChanged, this, &Actions::showState);
+    connect(&document, &Document::frameReady, this, &Actions::showState); // follows documentChanged(), too
     for (const auto signal : {&Filter::liveChanged, &Filter::pendingChanged, &Filter::domainChanged}) {
         connect(&filter, signal, this, &Actions::showState);
     }
@@ -210,7 +211,7 @@ void Actions::showState() {
     save->setEnabled(image && document.hasResult());
     reset->setEnabled(image && models_.filter.isAvailable());
     apply->setEnabled(image && models_.filter.isPending());
-    const int page = document.wantedPage();
+    const int page = document.reading().wantedPage();
     for (QAction* action : {previousPage, firstPage}) {
         action->setEnabled(image && page > 0);
     }
@@ -221,10 +222,10 @@ void Actions::showState() {
         axisSteps[i]->setEnabled(image && models_.stack.axisCount() > 1 + i / 2);
     }
     saveAllPages->setEnabled(image && document.pageCount() > 1);
-    maxTree->setChecked(document.treeKind() == TreeKind::max);
-    minTree->setChecked(document.treeKind() == TreeKind::min);
-    four->setChecked(document.connectivity() == Connectivity::four);
-    eight->setChecked(document.connectivity() == Connectivity::eight);
+    maxTree->setChecked(document.choices().treeKind() == TreeKind::max);
+    minTree->setChecked(document.choices().treeKind() == TreeKind::min);
+    four->setChecked(document.choices().connectivity() == Connectivity::four);
+    eight->setChecked(document.choices().connectivity() == Connectivity::eight);
     live->setChecked(models_.filter.isLive());
     showOriginal->setChecked(display.picture() == Display::Picture::image);
     smooth->setChecked(display.isSmooth());

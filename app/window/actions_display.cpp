@@ -79,7 +79,7 @@ void Actions::connectDisplay() {
                               &Display::marksChanged, &Display::sameForAllChanged}) {
         connect(&display, signal, this, &Actions::showDisplayState);
     }
-    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &Actions::showDisplayState);
+    connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &Actions::showDisplayState);
     connect(&display, &Display::colourMapChanged, this, &Actions::showSwatches);
     showSwatches();
 }

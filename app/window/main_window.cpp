@@ -161,7 +161,7 @@ void MainWindow::connectDialogs() {
     connect(actions_->save, &QAction::triggered, this, [this] {
         const QString path = askWhereToSaveResult(*this, models_);
         if (!path.isEmpty()) {
-            models_.document.saveFiltered(path);
+            models_.document.saving().saveFiltered(path);
         }
     });
     if (area_->canvas() != nullptr) {
@@ -231,10 +231,10 @@ void MainWindow::connectDialogs() {
     new DocumentDialogs(models_, *actions_, errors_, *this); // reports errors, too
     connect(&document, &Document::noticeRaised, this,
             [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
-    connect(&document, &Document::saved, this, [this](const QString& path) {
+    connect(&document.saving(), &vm::DocumentSaving::saved, this, [this](const QString& path) {
         statusBar()->showMessage(tr("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
     });
-    connect(&document, &Document::documentChanged, this, &MainWindow::showTitle);
+    connect(&document, &Document::titleChanged, this, &MainWindow::showTitle);
     connect(&models_.sessions, &vm::SessionViewModel::opened, this, &MainWindow::showTitle);
     connect(&models_.sessions, &vm::SessionViewModel::modifiedChanged, this, &MainWindow::showTitle);
 }

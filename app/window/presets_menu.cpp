@@ -59,7 +59,7 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
             action->setEnabled(document.hasImage());
         }
     };
-    QObject::connect(&document, &vm::DocumentViewModel::documentChanged, menu, enable);
+    QObject::connect(&document, &vm::DocumentViewModel::hasImageChanged, menu, enable);
     enable();
     QObject::connect(&presets, &vm::PresetViewModel::applied, &window, [&window, &presets](int preset) {
         window.statusBar()->showMessage(

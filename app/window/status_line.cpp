@@ -76,9 +76,8 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     connect(&models_.probe, &vm::ProbeViewModel::changed, this, &StatusLine::showProbe);
     connect(&models_.map, &vm::PictureMap::changed, this, &StatusLine::showProbe);
     connect(&models_.document, &Document::frameReady, this, &StatusLine::showTime);
-    connect(&models_.document, &Document::documentChanged, this, &StatusLine::showTime);
-    connect(&models_.document, &Document::busyChanged, this, &StatusLine::showWork);
-    connect(&models_.document, &Document::progressChanged, this, &StatusLine::showWork);
+    connect(&models_.document.activity(), &vm::DocumentActivity::busyChanged, this, &StatusLine::showWork);
+    connect(&models_.document.activity(), &vm::DocumentActivity::progressChanged, this, &StatusLine::showWork);
     using Presentation = vm::PresentationViewModel;
     connect(&models_.presentation, &Presentation::engineBadgeChanged, this, &StatusLine::showEngine);
     auto* pause = new QTimer(this);
@@ -94,7 +93,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
         zoom_->showText(models_.document.hasImage() ? models_.display.zoomText() : QString());
     };
     connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, showZoom);
-    connect(&models_.document, &Document::documentChanged, this, showZoom);
+    connect(&models_.document, &Document::hasImageChanged, this, showZoom);
     connect(&models_.earlier, &vm::EarlierFilters::changed, this, &StatusLine::showEarlier);
     auto* timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &StatusLine::showMemory);
@@ -149,12 +148,12 @@ void StatusLine::showProbe() {
 }
 
 void StatusLine::showWork() {
-    const bool busy = models_.document.isBusy();
+    const bool busy = models_.document.activity().isBusy();
     job_->setVisible(busy);
     progress_->setVisible(busy);
     cancel_->setVisible(busy);
-    job_->setText(models_.document.progressText());
-    progress_->setValue(static_cast<int>(models_.document.progress() * kProgressSteps));
+    job_->setText(models_.document.activity().progressText());
+    progress_->setValue(static_cast<int>(models_.document.activity().progress() * kProgressSteps));
     showProbe();
 }
 
@@ -172,7 +171,7 @@ void StatusLine::showEngine() {
 }
 
 void StatusLine::showTime() {
-    time_->showText(models_.document.hasResult() ? durationText(models_.document.filterReport().milliseconds)
+    time_->showText(models_.document.hasResult() ? durationText(models_.document.shown().frame.report.milliseconds)
                                                  : QString());
 }
 

@@ -83,7 +83,7 @@ void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& reg
         showLab(window, models, errors);
     });
     const auto enable = [crop, &models] { crop->setEnabled(models.document.hasImage()); };
-    QObject::connect(&models.document, &vm::DocumentViewModel::documentChanged, crop, enable);
+    QObject::connect(&models.document, &vm::DocumentViewModel::hasImageChanged, crop, enable);
     enable();
 }
 

@@ -69,20 +69,20 @@ void MainToolBar::addEngineBadge() {
     badge_->setMenu(engines_);
     addWidget(badge_);
     connect(engines_, &QMenu::aboutToShow, this, &MainToolBar::fillEngineMenu);
-    connect(&models_.document, &vm::DocumentViewModel::engineChanged, this, &MainToolBar::showEngine);
+    connect(&models_.document.choices(), &vm::DocumentChoices::engineChanged, this, &MainToolBar::showEngine);
     fillEngineMenu();
     showEngine();
 }
 
 void MainToolBar::showEngine() {
-    const QString wanted = models_.document.requestedEngine();
-    const QString name = models_.document.engineName();
+    const QString wanted = models_.document.choices().requestedEngine();
+    const QString name = models_.document.choices().engineName();
     if (name.isEmpty()) {
         badge_->setText(wanted == QLatin1String("auto") ? tr("Engine: automatic") : wanted.toUpper());
     } else {
         badge_->setText(name.toUpper());
     }
-    const QString device = models_.document.engineDevice();
+    const QString device = models_.document.choices().engineDevice();
     explain(badge_, tr("Engine"),
             device.isEmpty() ? tr("Engine that does the work") : tr("Engine at work: %1 (%2)").arg(name, device));
 }
@@ -92,11 +92,11 @@ void MainToolBar::fillEngineMenu() {
     const auto add = [this](const QString& name, const QString& title, const QString& reason) {
         QAction* action = engines_->addAction(reason.isEmpty() ? title : QStringLiteral("%1 – %2").arg(title, reason));
         action->setCheckable(true);
-        action->setChecked(models_.document.requestedEngine() == name);
+        action->setChecked(models_.document.choices().requestedEngine() == name);
         action->setEnabled(reason.isEmpty());
         connect(action, &QAction::triggered, this, [this, name] {
             models_.settings.setEngine(name);
-            models_.document.setEngine(name);
+            models_.document.choices().setEngine(name);
         });
     };
     add(QStringLiteral("auto"), tr("Automatic"), {});

@@ -1904,13 +1904,6 @@
     </message>
 </context>
 <context>
-    <name>SaveQueue</name>
-    <message>
-        <source>Saving %1</source>
-        <translation>Enregistrement de %1</translation>
-    </message>
-</context>
-<context>
     <name>Scene</name>
     <message>
         <source>What a max-tree is</source>
@@ -9465,19 +9458,29 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
 </context>
 <context>
-    <name>pollard::vm::DocumentViewModel</name>
+    <name>pollard::vm::DocumentActivity</name>
     <message>
         <source>%1: %2</source>
         <translation>%1 : %2</translation>
     </message>
     <message>
-        <source>%1 (page %2 of %3)</source>
-        <translation>%1 (page %2 sur %3)</translation>
+        <source>There is not enough memory for it.</source>
+        <translation>Il n&apos;y a pas assez de mémoire pour cela.</translation>
     </message>
+    <message>
+        <source>The reason is unknown.</source>
+        <translation>La raison est inconnue.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::DocumentReading</name>
     <message>
         <source>The channel cannot be shown</source>
         <translation>Le canal ne peut pas être montré</translation>
     </message>
+</context>
+<context>
+    <name>pollard::vm::DocumentSaving</name>
     <message>
         <source>The picture was not saved</source>
         <translation>L&apos;image n&apos;a pas été enregistrée</translation>
@@ -9487,8 +9490,27 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Il n&apos;y a pas d&apos;image filtrée.</translation>
     </message>
     <message>
+        <source>Saving %1</source>
+        <translation>Enregistrement de %1</translation>
+    </message>
+    <message>
         <source>Filtering all pages into %1</source>
         <translation>Filtrage de toutes les pages vers %1</translation>
+    </message>
+    <message>
+        <source>%1 was not saved</source>
+        <translation>%1 n&apos;a pas été enregistré</translation>
+    </message>
+    <message>
+        <source>The image was closed before it was filtered.</source>
+        <translation>L&apos;image a été fermée avant d&apos;être filtrée.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::DocumentViewModel</name>
+    <message>
+        <source>%1 (page %2 of %3)</source>
+        <translation>%1 (page %2 sur %3)</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -9507,14 +9529,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>L&apos;attribut n&apos;a pas été mesuré</translation>
     </message>
     <message>
-        <source>%1 was not saved</source>
-        <translation>%1 n&apos;a pas été enregistré</translation>
-    </message>
-    <message>
-        <source>The image was closed before it was filtered.</source>
-        <translation>L&apos;image a été fermée avant d&apos;être filtrée.</translation>
-    </message>
-    <message>
         <source>%1 was not opened</source>
         <translation>%1 n&apos;a pas été ouvert</translation>
     </message>
@@ -9529,14 +9543,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>The %1 engine took over: %2</source>
         <translation>Le moteur %1 a pris le relais : %2</translation>
-    </message>
-    <message>
-        <source>There is not enough memory for it.</source>
-        <translation>Il n&apos;y a pas assez de mémoire pour cela.</translation>
-    </message>
-    <message>
-        <source>The reason is unknown.</source>
-        <translation>La raison est inconnue.</translation>
     </message>
     <message>
         <source>The earlier filter works on this picture, too</source>

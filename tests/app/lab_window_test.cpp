@@ -494,7 +494,7 @@ TEST_F(Race, TimesEveryAlgorithmOnTheOpenImage) {
     EXPECT_EQ(bars.constFirst()->count(), static_cast<int>(dialog->race().runners().size()));
     EXPECT_DOUBLE_EQ(bars.constFirst()->at(bars.constFirst()->count() - 1),
                      *dialog->race().runners().front().milliseconds);
-    test.models.document.setTreeKind(TreeKind::min);
+    test.models.document.choices().setTreeKind(TreeKind::min);
     EXPECT_FALSE(dialog->race().runners().front().milliseconds.has_value()) << "they were of another tree";
     EXPECT_TRUE(dialog->race().subject().contains(QStringLiteral("min-tree")));
     ASSERT_TRUE(test.settle());

@@ -93,11 +93,12 @@ public:
     [[nodiscard]] bool settle() {
         return QTest::qWaitFor(
             [this] {
-                using State = vm::DocumentViewModel::State;
+                using State = vm::DocumentActivity::State;
                 const auto& document = models.document;
                 const bool fetched = !document.hasResult() || document.result() != nullptr;
-                const bool calm = fetched && !document.isBusy() && !document.isFiltering() &&
-                                  document.state() != State::loading && document.state() != State::building;
+                const bool calm = fetched && !document.activity().isBusy() && !document.activity().isFiltering() &&
+                                  document.activity().state() != State::loading &&
+                                  document.activity().state() != State::building;
                 return calm && (window.canvas() == nullptr || !document.hasImage() || window.canvas()->isUpToDate());
             },
             kPatience);
@@ -114,7 +115,7 @@ public:
         auto session = registry_.select("cpu").openSession();
         const SharedImage image = models.document.image();
         session->openImage(image);
-        session->buildTree(models.document.treeSpec());
+        session->buildTree(models.document.choices().treeSpec());
         auto out = std::make_shared<Image>(image->type(), image->width(), image->height());
         session->filter(spec, *out);
         return out;

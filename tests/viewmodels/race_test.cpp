@@ -83,7 +83,8 @@ protected:
         ASSERT_TRUE(rests());
     }
     [[nodiscard]] bool rests() {
-        return eventually([&] { return document.hasImage() && !document.isBusy() && !document.isFiltering(); });
+        return eventually(
+            [&] { return document.hasImage() && !document.activity().isBusy() && !document.activity().isFiltering(); });
     }
     void run() {
         race.start();
@@ -97,7 +98,7 @@ TEST_F(Race, BuildsTheTreeThatTheFilterAtHandWorksOn) {
     EXPECT_EQ(engine.heard().back(), document.image());
     FilterStage opening;
     opening.filter.criteria.push_back({AttributeId::area, 9});
-    document.setEarlierFilters({opening});
+    document.choices().setEarlierFilters({opening});
     ASSERT_TRUE(rests());
     EXPECT_FALSE(race.runners().front().milliseconds) << "of another picture";
     ASSERT_NE(document.input(), document.image());
@@ -110,10 +111,10 @@ TEST_F(Race, ForgetsItsTimesWithTheTreeAlone) {
     EXPECT_EQ(race.runners().front().milliseconds, 3);
     auto half = std::make_shared<Mask>(40, 30, false);
     half->setRun(0, 20, 4, true);
-    document.setDomain(half);
+    document.choices().setDomain(half);
     ASSERT_TRUE(rests());
     EXPECT_TRUE(race.runners().front().milliseconds) << "all of the picture races";
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     EXPECT_FALSE(race.runners().front().milliseconds);
 }
 

@@ -50,11 +50,12 @@ protected:
     void SetUp() override { open(QStringLiteral("picture")); }
     void open(const QString& name) {
         document.open(name);
-        ASSERT_TRUE(
-            eventually([&] { return document.state() == DocumentViewModel::State::ready && !document.isBusy(); }));
+        ASSERT_TRUE(eventually([&] {
+            return document.activity().state() == DocumentActivity::State::ready && !document.activity().isBusy();
+        }));
     }
     void calm() {
-        ASSERT_TRUE(eventually([&] { return region.pixelCount() >= 0 && !document.isBusy(); }));
+        ASSERT_TRUE(eventually([&] { return region.pixelCount() >= 0 && !document.activity().isBusy(); }));
     }
     static RegionShape rectangle(double left, double top, double right, double bottom) {
         return {Kind::rectangle, {{left, top}, {right, bottom}}};
@@ -66,28 +67,28 @@ TEST_F(Region, UnionOfShapesBecomesTheDomain) {
     region.add(rectangle(10, 10, 30, 30));
     region.add(rectangle(20, 20, 40, 40));
     calm();
-    ASSERT_NE(document.domain(), nullptr);
-    EXPECT_EQ(document.domain()->count(), 700U);
+    ASSERT_NE(document.choices().domain(), nullptr);
+    EXPECT_EQ(document.choices().domain()->count(), 700U);
     EXPECT_EQ(region.pixelCount(), 700);
-    EXPECT_TRUE(document.domain()->test(10, 10));
-    EXPECT_FALSE(document.domain()->test(39, 10));
+    EXPECT_TRUE(document.choices().domain()->test(10, 10));
+    EXPECT_FALSE(document.choices().domain()->test(39, 10));
     region.setInverted(true);
     calm();
-    EXPECT_EQ(document.domain()->count(), 7300U);
+    EXPECT_EQ(document.choices().domain()->count(), 7300U);
     region.clear();
     calm();
-    EXPECT_EQ(document.domain(), nullptr);
+    EXPECT_EQ(document.choices().domain(), nullptr);
     EXPECT_FALSE(region.isInverted());
 }
 
 TEST_F(Region, ThatCoversEverythingOrNothingRestrictsNothing) {
     region.selectAll();
     calm();
-    EXPECT_EQ(document.domain(), nullptr);
+    EXPECT_EQ(document.choices().domain(), nullptr);
     EXPECT_EQ(region.pixelCount(), 8000);
     region.setInverted(true);
     calm();
-    EXPECT_EQ(document.domain(), nullptr);
+    EXPECT_EQ(document.choices().domain(), nullptr);
     EXPECT_EQ(region.pixelCount(), 0);
     EXPECT_FALSE(region.areaText().isEmpty());
 }
@@ -95,34 +96,34 @@ TEST_F(Region, ThatCoversEverythingOrNothingRestrictsNothing) {
 TEST_F(Region, ReachesTheDocumentOnlyWhenAMovementIsFinished) {
     region.add(rectangle(10, 10, 30, 30));
     calm();
-    const auto before = document.domain();
+    const auto before = document.choices().domain();
     const RegionViewModel::State state = region.state();
-    QSignalSpy domains(&document, &DocumentViewModel::domainChanged);
+    QSignalSpy domains(&document.choices(), &DocumentChoices::domainChanged);
     region.beginEdit();
     for (int i = 0; i < 20; ++i) {
         region.moveSelected({1, 0});
     }
     testing::settle();
-    EXPECT_EQ(document.domain(), before);
+    EXPECT_EQ(document.choices().domain(), before);
     region.endEdit();
-    ASSERT_TRUE(eventually([&] { return document.domain() != before; }));
+    ASSERT_TRUE(eventually([&] { return document.choices().domain() != before; }));
     EXPECT_EQ(domains.count(), 1);
-    EXPECT_TRUE(document.domain()->test(49, 29));
+    EXPECT_TRUE(document.choices().domain()->test(49, 29));
     region.setState(state);
-    ASSERT_TRUE(eventually([&] { return document.domain() && document.domain()->test(10, 10); }));
+    ASSERT_TRUE(eventually([&] { return document.choices().domain() && document.choices().domain()->test(10, 10); }));
     EXPECT_EQ(boxOf(region.shapes().front()), QRectF(10, 10, 20, 20));
 }
 
 TEST_F(Region, CancelledMovementLeavesNoTrace) {
     region.add(rectangle(10, 10, 30, 30));
     calm();
-    const auto before = document.domain();
+    const auto before = document.choices().domain();
     region.beginEdit();
     region.moveSelected({5, 5});
     region.cancelEdit();
     EXPECT_EQ(boxOf(region.shapes().front()), QRectF(10, 10, 20, 20));
     testing::settle();
-    EXPECT_EQ(document.domain(), before);
+    EXPECT_EQ(document.choices().domain(), before);
 }
 
 TEST_F(Region, BurstOfChangesEndsWithTheLastOne) {
@@ -131,7 +132,7 @@ TEST_F(Region, BurstOfChangesEndsWithTheLastOne) {
         region.setSelectedBox({i * 0.5, 0, 10.0 + i % 7, 10});
     }
     calm();
-    EXPECT_EQ(document.domain()->count(), static_cast<std::uint64_t>((10 + 99 % 7) * 10));
+    EXPECT_EQ(document.choices().domain()->count(), static_cast<std::uint64_t>((10 + 99 % 7) * 10));
 }
 
 TEST_F(Region, ShapesStayWithinThePicture) {
@@ -179,9 +180,10 @@ TEST_F(Region, DraftOfARectangleFollowsThePointerInEveryDirection) {
 
 TEST_F(Region, AShapeThatIsDrawnOnceIsGivenAwayAndChangesNothing) {
     region.add({Kind::rectangle, {{10, 10}, {30, 30}}});
-    ASSERT_TRUE(eventually([&] { return !region.isBusy() && document.state() == DocumentViewModel::State::ready; }));
+    ASSERT_TRUE(
+        eventually([&] { return !region.isBusy() && document.activity().state() == DocumentActivity::State::ready; }));
     const RegionViewModel::State before = region.state();
-    const auto domain = document.domain();
+    const auto domain = document.choices().domain();
     std::vector<RegionShape> drawn;
     QObject::connect(&region, &RegionViewModel::drawnOnce, &region,
                      [&](const RegionShape& shape) { drawn.push_back(shape); });
@@ -197,7 +199,7 @@ TEST_F(Region, AShapeThatIsDrawnOnceIsGivenAwayAndChangesNothing) {
     EXPECT_EQ(region.tool(), Tool::hand);
     EXPECT_FALSE(region.isDrawingOnce());
     EXPECT_EQ(region.state(), before);
-    EXPECT_EQ(document.domain(), domain);
+    EXPECT_EQ(document.choices().domain(), domain);
     region.drawOnce(Tool::rectangle);
     region.beginDraft({40, 40});
     EXPECT_FALSE(region.finishDraft()) << "a click draws nothing";
@@ -216,14 +218,14 @@ TEST_F(Region, AShapeThatIsDrawnOnceIsGivenAwayAndChangesNothing) {
 TEST_F(Region, StaysWhenAPageIsTurnedAndGoesWithTheDocument) {
     region.add(rectangle(10, 10, 30, 30));
     calm();
-    document.setPage(1);
-    ASSERT_TRUE(eventually([&] { return document.page() == 1 && !document.isBusy(); }));
+    document.reading().setPage(1);
+    ASSERT_TRUE(eventually([&] { return document.page() == 1 && !document.activity().isBusy(); }));
     EXPECT_EQ(region.count(), 1);
-    ASSERT_NE(document.domain(), nullptr);
-    EXPECT_EQ(document.domain()->count(), 400U);
+    ASSERT_NE(document.choices().domain(), nullptr);
+    EXPECT_EQ(document.choices().domain()->count(), 400U);
     open(QStringLiteral("another"));
     EXPECT_EQ(region.count(), 0);
-    EXPECT_EQ(document.domain(), nullptr);
+    EXPECT_EQ(document.choices().domain(), nullptr);
 }
 
 TEST_F(Region, FollowsThePictureWhenItIsCutOutAndComesBack) {
@@ -232,20 +234,20 @@ TEST_F(Region, FollowsThePictureWhenItIsCutOutAndComesBack) {
     calm();
     region.select(0);
     region.cropToBounds();
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(40, 40) && !document.isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(40, 40) && !document.activity().isBusy(); }));
     calm();
     EXPECT_EQ(document.request().region, (PixelRegion{20, 10, 40, 40}));
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(0, 0, 40, 40));
     EXPECT_EQ(boxOf(region.shapes()[1]), QRectF(10, 10, 20, 20));
     region.select(1);
     region.cropToBounds(); // a part of the part
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(20, 20) && !document.isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(20, 20) && !document.activity().isBusy(); }));
     EXPECT_EQ(document.request().region, (PixelRegion{30, 20, 20, 20}));
-    document.setReadRegion(std::nullopt);
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(100, 80) && !document.isBusy(); }));
+    document.reading().setReadRegion(std::nullopt);
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(100, 80) && !document.activity().isBusy(); }));
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(20, 10, 40, 40));
-    document.setShrink(2);
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(50, 40) && !document.isBusy(); }));
+    document.reading().setShrink(2);
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(50, 40) && !document.activity().isBusy(); }));
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(10, 5, 20, 20));
 }
 
@@ -269,7 +271,7 @@ TEST_F(Region, IsSavedAndLoadedAndTellsWhyNot) {
     EXPECT_EQ(region.load(path), QString());
     EXPECT_EQ(region.shapes(), shapes);
     calm();
-    EXPECT_EQ(document.domain()->count(), 400U);
+    EXPECT_EQ(document.choices().domain()->count(), 400U);
     const QString missing = folder.filePath(QStringLiteral("none/region.geojson"));
     EXPECT_TRUE(region.load(missing).contains(missing));
     EXPECT_TRUE(region.save(missing).contains(missing));

@@ -73,7 +73,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showEngines);
     connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showReach);
     connect(&contours_, &vm::ContourViewModel::runsChanged, this, &ContourControls::showReach);
-    connect(&contours_.document(), &vm::DocumentViewModel::engineChanged, this, &ContourControls::showEngines);
+    connect(&contours_.document().choices(), &vm::DocumentChoices::engineChanged, this, &ContourControls::showEngines);
     connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
     connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
     connect(&contours_, &vm::ContourViewModel::specChanged, this, &ContourControls::showSpec);
@@ -175,7 +175,8 @@ void ContourControls::showEngines() {
         engine_->addItem(name, algorithm);
         engine_->setItemData(engine_->count() - 1, what, Qt::ToolTipRole);
     };
-    if (const Engine* engine = contours_.document().resultEngine(); engine != nullptr && engine->name() != "cpu") {
+    if (const Engine* engine = contours_.document().shown().frame.engine;
+        engine != nullptr && engine->name() != "cpu") {
         const QString name = QString::fromStdString(engine->name());
         for (const AlgorithmInfo& algorithm : engine->algorithms()) {
             if (algorithm.job != kSnakeJob) {

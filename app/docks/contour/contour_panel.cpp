@@ -292,7 +292,7 @@ void ContourPanel::connectModels() {
     connect(&contours_, &Contours::transportChanged, this, &ContourPanel::showState);
     connect(&contours_, &Contours::shownChanged, this, &ContourPanel::showNumbers);
     connect(&models_.contourExport, &vm::ContourExport::availableChanged, this, &ContourPanel::showState);
-    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::enableStarts);
+    connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &ContourPanel::enableStarts);
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::showState);
     connect(&models_.region, &vm::RegionViewModel::changed, this, &ContourPanel::enableStarts);
     connect(&models_.region, &vm::RegionViewModel::toolChanged, this, &ContourPanel::showLine);

@@ -47,7 +47,7 @@ ForbiddenControls::ForbiddenControls(Models& models, QWidget* parent)
     connect(brush_, &QSpinBox::valueChanged, &area, &Area::setBrush);
     connect(&area, &Area::brushChanged, this, &ForbiddenControls::showState);
     connect(&area, &Area::changed, this, &ForbiddenControls::showState);
-    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ForbiddenControls::showState);
+    connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &ForbiddenControls::showState);
     connect(&models_.selection, &vm::NodeSelection::changed, this, &ForbiddenControls::showState);
     showState();
 }

@@ -128,7 +128,7 @@ void FilterPanel::connectModel() {
          {&Filter::enabledChanged, &Filter::liveChanged, &Filter::pendingChanged, &Filter::domainChanged}) {
         connect(&filter_, signal, this, &FilterPanel::showAvailability);
     }
-    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &FilterPanel::showAvailability);
+    connect(&document_, &vm::DocumentViewModel::hasImageChanged, this, &FilterPanel::showAvailability);
     connect(clear_, &QToolButton::clicked, &earlier_, &vm::EarlierFilters::clearAll);
     connect(&earlier_, &vm::EarlierFilters::changed, this, &FilterPanel::showClear);
 }

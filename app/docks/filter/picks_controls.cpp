@@ -44,7 +44,7 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     connect(&picks_, &vm::PicksModel::pickingChanged, this, &PicksControls::showState);
     connect(&picks_, &vm::PicksModel::minimumAreaChanged, this, &PicksControls::showState);
     connect(&filter_, &vm::FilterViewModel::enabledChanged, this, &PicksControls::showState);
-    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &PicksControls::showState);
+    connect(&document_, &vm::DocumentViewModel::hasImageChanged, this, &PicksControls::showState);
     showState();
 }
 

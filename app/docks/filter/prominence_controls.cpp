@@ -45,14 +45,14 @@ ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::Document
             [this] { filter_.setProminence(static_cast<Prominence>(measure_->currentData().toInt())); });
     connect(&filter_, &Filter::prominentChanged, this, &ProminenceControls::showState);
     connect(&filter_, &Filter::enabledChanged, this, &ProminenceControls::showState);
-    connect(&document_, &vm::DocumentViewModel::treeSpecChanged, this, &ProminenceControls::showState);
+    connect(&document_.choices(), &vm::DocumentChoices::treeSpecChanged, this, &ProminenceControls::showState);
     showState();
 }
 
 void ProminenceControls::showState() {
     const QSignalBlocker quiet(count_);
-    only_->setText(document_.treeKind() == TreeKind::max ? tr("Only the most prominent maxima")
-                                                         : tr("Only the most prominent minima"));
+    only_->setText(document_.choices().treeKind() == TreeKind::max ? tr("Only the most prominent maxima")
+                                                                   : tr("Only the most prominent minima"));
     explain(only_, only_->text(), tr("Remove components that hold none of the most prominent extrema"));
     only_->setChecked(filter_.isProminentOnly());
     count_->setValue(filter_.prominentCount());

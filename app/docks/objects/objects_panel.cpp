@@ -247,7 +247,7 @@ QString ObjectsPanel::emptyText() const {
     }
     const auto listing = table_.listing();
     if (!listing && objects_.source() == vm::ObjectsViewModel::Source::filtered && !objects_.document().hasResult() &&
-        !objects_.document().isBusy()) {
+        !objects_.document().activity().isBusy()) {
         return tr("There is no result. Objects can be found in the original.");
     }
     if (!listing) {

@@ -15,14 +15,14 @@ DocumentDialogs::DocumentDialogs(Models& models, Actions& actions, ErrorPresente
     : QObject(&window), models_(models), errors_(errors), window_(window) {
     using Document = vm::DocumentViewModel;
     Document& document = models_.document;
-    connect(&document, &Document::errorOccurred, this, &DocumentDialogs::presentFailure);
+    connect(&document.activity(), &vm::DocumentActivity::errorOccurred, this, &DocumentDialogs::presentFailure);
     connect(&document, &Document::decisionNeeded, this,
             [this](const vm::MemoryPlan& plan, const vm::OpenRequest& request) {
                 auto* dialog = new MemoryDialog(plan, request, &window_);
                 dialog->setAttribute(Qt::WA_DeleteOnClose);
                 connect(dialog, &QDialog::accepted, this, [this, dialog] {
                     if (dialog->wantsCpu()) {
-                        models_.document.setEngine(QStringLiteral("cpu"));
+                        models_.document.choices().setEngine(QStringLiteral("cpu"));
                     }
                     models_.document.openAnyway(dialog->choice());
                 });
@@ -34,7 +34,7 @@ DocumentDialogs::DocumentDialogs(Models& models, Actions& actions, ErrorPresente
 }
 
 void DocumentDialogs::presentFailure(const QString& title, const QString& text) {
-    const QString raw = models_.document.unknownFormatPath();
+    const QString raw = models_.document.activity().unknownFormatPath();
     if (raw.isEmpty()) {
         errors_.present(&window_, title, text);
     } else {
@@ -73,7 +73,7 @@ void DocumentDialogs::chooseTarget() {
     if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
         const QString path = dialog.selectedFiles().constFirst();
         models_.settings.setLastDirectory(QFileInfo(path).absolutePath());
-        models_.document.saveAllPages(path);
+        models_.document.saving().saveAllPages(path, models_.document.pageFilter());
     }
 }
 

@@ -181,7 +181,7 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
     connect(engine_, &QComboBox::activated, this, [this] {
         const QString name = engine_->currentData().toString();
         models_.settings.setEngine(name);
-        models_.document.setEngine(name);
+        models_.document.choices().setEngine(name);
     });
     connect(threads_, &QSpinBox::valueChanged, &models_.settings, &Settings::setThreads);
     connect(ask_, &QCheckBox::toggled, &models_.limits, &Limits::setAsking);
@@ -240,7 +240,7 @@ void PreferencesDialog::restoreDefaults() {
     settings.setAskingAboutWork(true);
     settings.setThreads(0);
     settings.setEngine(QStringLiteral("auto"));
-    models_.document.setEngine(settings.engine());
+    models_.document.choices().setEngine(settings.engine());
     models_.overlays.setRulersInPixels(false);
     models_.limits.restoreDefaults();
 }

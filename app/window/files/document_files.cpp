@@ -175,7 +175,7 @@ void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& error
     file->insertAction(before, report);
     file->insertSeparator(before);
     const auto enable = [report, &models] { report->setEnabled(models.document.hasImage()); };
-    QObject::connect(&models.document, &vm::DocumentViewModel::documentChanged, report, enable);
+    QObject::connect(&models.document, &vm::DocumentViewModel::hasImageChanged, report, enable);
     enable();
     QObject::connect(report, &QAction::triggered, &window, [&window, &models, &errors, canvas, overlays] {
         saveReport(window, models, errors, canvas, overlays);

@@ -400,7 +400,7 @@ protected:
     void SetUp() override {
         QStandardPaths::setTestModeEnabled(true);
         const auto [kind, connectivity] = GetParam();
-        test.models.document.setTreeSpec({kind, connectivity, {}});
+        test.models.document.choices().setTreeSpec({kind, connectivity, {}});
         test.window.openFile(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/city_lights_400x300_u16.tif"));
         ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.tree() != nullptr; }, kPatience));
         showPanel(test.window, QStringLiteral("chain"));

@@ -191,14 +191,14 @@ TEST_F(DisplayPaths, ForcedInteropSaysThatItIsMissing) {
 
 TEST_F(DisplayPaths, ProcessorUploadsAndTheDeviceComesBack) {
     start();
-    test->models.document.setEngine(QStringLiteral("cpu"));
+    test->models.document.choices().setEngine(QStringLiteral("cpu"));
     settle();
     EXPECT_EQ(badge(), "CPU");
     EXPECT_EQ(device.attachedTextures(), 0);
     EXPECT_TRUE(showsTheResult());
     dragTo(0.3);
     EXPECT_TRUE(showsTheResult());
-    test->models.document.setEngine(QStringLiteral("cuda"));
+    test->models.document.choices().setEngine(QStringLiteral("cuda"));
     settle();
     EXPECT_EQ(badge(), "CUDA + interop");
     EXPECT_TRUE(showsTheDevicesMark());
@@ -297,7 +297,7 @@ TEST_F(NumbersPaths, DeviceWritesWhatLightsUp) {
     settle();
     ASSERT_TRUE(eventuallyLights());
     EXPECT_TRUE(lights(true));
-    test->models.document.setTreeKind(TreeKind::min);
+    test->models.document.choices().setTreeKind(TreeKind::min);
     settle();
     ASSERT_TRUE(eventuallyLights());
     EXPECT_TRUE(lights(true));
@@ -325,7 +325,7 @@ TEST_F(NumbersPaths, RefusedAreCopied) {
     EXPECT_TRUE(lights(false));
     EXPECT_EQ(test->models.presentation.numbers().problem.toStdString(), device.refusal);
     const int asked = device.attaches;
-    test->models.document.setTreeKind(TreeKind::min);
+    test->models.document.choices().setTreeKind(TreeKind::min);
     settle();
     ASSERT_TRUE(eventuallyLights());
     EXPECT_TRUE(lights(false));
@@ -362,12 +362,12 @@ TEST_F(NumbersPaths, OfAnEngineThatKeepsNoneOrMustNotAreCopied) {
 TEST_F(NumbersPaths, OfTheProcessorAreCopiedAndTheDeviceComesBack) {
     start();
     watch();
-    test->models.document.setEngine(QStringLiteral("cpu"));
+    test->models.document.choices().setEngine(QStringLiteral("cpu"));
     settle();
     ASSERT_TRUE(eventuallyLights());
     EXPECT_EQ(path(), DisplayPath::upload);
     EXPECT_TRUE(lights(false));
-    test->models.document.setEngine(QStringLiteral("cuda"));
+    test->models.document.choices().setEngine(QStringLiteral("cuda"));
     settle();
     ASSERT_TRUE(eventuallyLights());
     EXPECT_EQ(path(), DisplayPath::interop);
@@ -379,7 +379,7 @@ TEST_F(NumbersPaths, OfADeviceThatFailedMeanwhileAreCopied) {
     device.filterFailure = "filter: GPU: the card is gone";
     dragTo(0.4);
     ASSERT_EQ(badge(), "CPU");
-    EXPECT_EQ(test->models.document.deviceNodes(), nullptr);
+    EXPECT_EQ(test->models.document.shown().deviceNodes, nullptr);
     watch();
     EXPECT_EQ(path(), DisplayPath::upload);
     EXPECT_EQ(device.writesOfNumbers, 0);

@@ -53,8 +53,8 @@ TEST_F(CanvasRegion, DragDrawsARectangleThatRestrictsTheAnalysis) {
     ASSERT_EQ(region.count(), 1);
     EXPECT_EQ(box(0), QRectF(80, 60, 100, 80));
     EXPECT_EQ(region.selected(), 0);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.domain() != nullptr; }, kPatience));
-    EXPECT_EQ(test.models.document.domain()->count(), 8000U);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.choices().domain() != nullptr; }, kPatience));
+    EXPECT_EQ(test.models.document.choices().domain()->count(), 8000U);
     EXPECT_EQ(region.pixelCount(), 8000);
     ASSERT_TRUE(test.settle());
     EXPECT_TRUE(test.errors.texts.isEmpty());
@@ -211,7 +211,7 @@ TEST_F(CanvasRegion, PageOfAnotherSizeOrFileForgetsTheShapes) {
     region.add({Kind::rectangle, {{50, 60}, {150, 140}}});
     test.open("other", makeNoise(64));
     EXPECT_EQ(region.count(), 0);
-    EXPECT_EQ(test.models.document.domain(), nullptr);
+    EXPECT_EQ(test.models.document.choices().domain(), nullptr);
     EXPECT_EQ(region.pixelCount(), 64 * 64);
 }
 

@@ -83,7 +83,7 @@ TEST(PictureTiles, BordersOfTilesAreInvisibleAtEveryZoom) {
     test.models.display.fullWindow();
     test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
     test.window.canvas()->setLargestTexture(64);
-    const auto pyramid = test.models.document.imagePyramid();
+    const auto pyramid = test.models.document.shown().pyramid;
     ASSERT_GE(pyramid->levels(), 3U);
     // Zooms at which no device pixel's centre is on the border of two texels.
     for (const double zoom : {3.0, 1.0, 0.83, 0.61, 0.5, 0.37, 0.29, 0.25, 0.19}) {
@@ -175,7 +175,7 @@ TEST(PictureTiles, UploadsOfOnePaintAreBoundedAndTheRestFollows) {
     ASSERT_TRUE(test.settle());
     EXPECT_GE(incomplete, 1) << "the test wants a view that does not fit into one paint";
     EXPECT_TRUE(canvas->isComplete());
-    const auto pyramid = test.models.document.imagePyramid();
+    const auto pyramid = test.models.document.shown().pyramid;
     const QImage shown = canvas->grabFramebuffer();
     const vm::ViewTransform& view = test.models.display.view();
     for (int y = 3; y < shown.height(); y += 41) {
@@ -218,7 +218,7 @@ TEST(PictureTiles, StandInsComeFromTheSamePicture) {
     for (const double area : {40.0, 3.0, 500.0}) {
         test.models.filter.setMinimum(area);
         ASSERT_TRUE(test.settle());
-        const auto pyramid = test.models.document.resultPyramid();
+        const auto pyramid = test.models.document.shown().frame.pyramid;
         ASSERT_EQ(pyramid->image(), test.models.document.result());
         const QImage shown = canvas->grabFramebuffer();
         const vm::ViewTransform& view = test.models.display.view();
@@ -251,7 +251,7 @@ TEST(PictureTiles, PartsAreDrawnIntoFramebuffersAtAnyScale) {
         target.release();
         for (int y = 0; y < size.height(); y += 7) {
             for (int x = 0; x < size.width(); x += 7) {
-                ASSERT_NEAR(drawn.pixelColor(x, y).red(), greyAt(*test.models.document.imagePyramid(), view, {x, y}),
+                ASSERT_NEAR(drawn.pixelColor(x, y).red(), greyAt(*test.models.document.shown().pyramid, view, {x, y}),
                             1.5)
                     << "scale " << scale << " at " << x << ',' << y;
             }

@@ -136,7 +136,7 @@ TEST_F(AnalysisDocks, SamplesComeWithTheProgram) {
     test.part<QAction>("sample-nuts")->trigger();
     ASSERT_TRUE(rests());
     EXPECT_TRUE(test.models.document.path().endsWith(QLatin1String("nuts_and_screws_480x360_u8.tif")));
-    EXPECT_GT(test.models.document.filterReport().changedPixels, 0U);
+    EXPECT_GT(test.models.document.shown().frame.report.changedPixels, 0U);
     EXPECT_TRUE(test.errors.texts.isEmpty()) << test.errors.texts.join(u'\n').toStdString();
 }
 

@@ -86,7 +86,7 @@ protected:
         ASSERT_TRUE(test.settle());
         ASSERT_TRUE(plane.rectangle());
         const Image& image = *test.models.document.image();
-        const auto nodes = testing::naiveTree(image, TreeKind::max, test.models.document.connectivity());
+        const auto nodes = testing::naiveTree(image, TreeKind::max, test.models.document.choices().connectivity());
         FilterSpec spec;
         spec.rule = test.models.filter.rule();
         spec.criteria = {{plane.attribute(Side::x), plane.rectangle()->x.low, plane.rectangle()->x.high},

@@ -155,8 +155,8 @@ TEST_F(ChainDock, ChartWalksWithKeysAndMarksTheCurrentComponent) {
     EXPECT_FALSE(markIsAt(0));
     QTest::keyClick(chart, Qt::Key_Right);
     EXPECT_EQ(chain.current(), 1);
-    // In a min-tree levels rise towards the root.
-    test.models.document.setTreeKind(TreeKind::min);
+    // Towards the root levels rise now.
+    test.models.document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(test.settle());
     chain.hold({40.5, 40.5});
     ASSERT_EQ(chain.rowCount(), 1) << "the peak is the root of a min-tree";

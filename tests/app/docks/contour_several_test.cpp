@@ -173,14 +173,14 @@ TEST_F(ContourDock, ContoursAreFollowedOverThePages) {
     EXPECT_TRUE(test.window.findChild<FollowBar*>()->isVisible()) << "it tells what was made";
     ASSERT_TRUE(rests());
     const Contour end = contours.nodes();
-    test.models.document.setPage(2);
+    test.models.document.reading().setPage(2);
     ASSERT_TRUE(QTest::qWaitFor([&] { return contours.current() == 0; }, kPatience));
     ASSERT_TRUE(rests());
     EXPECT_TRUE(contours.isFinished());
     EXPECT_FALSE(contours.nodes().empty());
     EXPECT_EQ(test.part<QSlider>("contourTimeline")->value(), contours.stateCount() - 1);
     EXPECT_FALSE(test.part<QToolButton>("contourFollow")->isEnabled()) << "the last page";
-    test.models.document.setPage(0);
+    test.models.document.reading().setPage(0);
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return test.models.document.page() == 0 && contours.current() == 0; }, kPatience));
     EXPECT_EQ(contours.nodes(), end);

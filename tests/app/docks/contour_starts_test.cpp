@@ -22,7 +22,7 @@ using Tool = vm::RegionViewModel::Tool;
 
 TEST_F(ContourDock, AStartIsDrawnWithoutAShapeOfTheRegion) {
     open();
-    const auto domain = test.models.document.domain();
+    const auto domain = test.models.document.choices().domain();
     const int edits = test.models.history.stack().count();
     test.part<QAction>("contourFromRectangle")->trigger();
     EXPECT_TRUE(test.models.region.isDrawingOnce());
@@ -45,7 +45,7 @@ TEST_F(ContourDock, AStartIsDrawnWithoutAShapeOfTheRegion) {
     EXPECT_NEAR(left->x, 40, 1);
     EXPECT_NEAR(right->x, 80, 1);
     EXPECT_EQ(test.models.region.count(), 0);
-    EXPECT_EQ(test.models.document.domain(), domain);
+    EXPECT_EQ(test.models.document.choices().domain(), domain);
     EXPECT_EQ(test.models.history.stack().count(), edits);
     EXPECT_EQ(test.models.region.tool(), Tool::hand) << "one shape, then the hand is back";
     EXPECT_FALSE(test.models.region.isDrawingOnce());

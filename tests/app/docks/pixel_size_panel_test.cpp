@@ -54,32 +54,32 @@ TEST(PixelSizePanel, TakesNumbersAndTakesThemBack) {
     EXPECT_EQ(test.part<QLabel>("pixelOrigin")->text(), QStringLiteral("the file states none"));
     type(width, QStringLiteral("0.325"));
     const auto& document = test.models.document;
-    ASSERT_TRUE(document.pixelSize());
-    EXPECT_EQ(document.pixelSize()->x, 0.325);
+    ASSERT_TRUE(document.pixelSizes().present());
+    EXPECT_EQ(document.pixelSizes().present()->x, 0.325);
     EXPECT_EQ(width->text(), QStringLiteral("0.325"));
     EXPECT_FALSE(revert->isHidden());
-    EXPECT_EQ(test.part<OverlayLayer>("overlayLayer")->scene().pixelSize, document.pixelSize())
+    EXPECT_EQ(test.part<OverlayLayer>("overlayLayer")->scene().pixelSize, document.pixelSizes().present())
         << "the scale bar follows";
     auto* height = test.part<LengthBox>("pixelHeight");
     EXPECT_TRUE(height->isHidden()) << "pixels are square";
     test.part<QToolButton>("pixelApart")->click();
     EXPECT_FALSE(height->isHidden());
     type(height, QStringLiteral("0.65"));
-    EXPECT_EQ(document.pixelSize()->y, 0.65);
-    EXPECT_EQ(document.pixelSize()->x, 0.325);
+    EXPECT_EQ(document.pixelSizes().present()->y, 0.65);
+    EXPECT_EQ(document.pixelSizes().present()->x, 0.325);
     test.part<QToolButton>("pixelApart")->click();
-    EXPECT_EQ(document.pixelSize()->y, 0.325);
+    EXPECT_EQ(document.pixelSizes().present()->y, 0.325);
     choose(test.part<QComboBox>("pixelUnit"), 2);
-    EXPECT_EQ(document.pixelSize()->unit, "mm");
+    EXPECT_EQ(document.pixelSizes().present()->unit, "mm");
     type(width, QStringLiteral("0"));
     EXPECT_EQ(width->text(), QStringLiteral("0.325")) << "that is no size";
     choose(test.part<QComboBox>("pixelScope"), 1);
-    EXPECT_EQ(document.pixelSize()->source, "set for this folder");
+    EXPECT_EQ(document.pixelSizes().present()->source, "set for this folder");
     test.open("other", makeNoise(32));
     EXPECT_EQ(width->text(), QStringLiteral("0.325"));
     EXPECT_EQ(test.part<QLabel>("pixelOrigin")->text(), QStringLiteral("set for this folder; the file states none"));
     revert->click();
-    EXPECT_FALSE(document.pixelSize());
+    EXPECT_FALSE(document.pixelSizes().present());
     EXPECT_EQ(width->text(), QStringLiteral("unknown"));
 }
 
@@ -102,12 +102,12 @@ TEST(PixelSizePanel, MeasuresFromALineOverAScaleBar) {
     auto* result = dialog->findChild<QLabel*>("lineResult");
     EXPECT_EQ(result->text(), QStringLiteral("Enter a length above 0."));
     dialog->accept();
-    EXPECT_FALSE(test.models.document.pixelSize()) << "of no length";
+    EXPECT_FALSE(test.models.document.pixelSizes().present()) << "of no length";
     length->setValue(25);
     EXPECT_EQ(result->text(), QStringLiteral("A pixel is 0.5 µm wide and high."));
     dialog->accept();
-    EXPECT_NEAR(test.models.document.pixelSize()->x, 0.5, 1e-12);
-    EXPECT_NEAR(test.models.document.pixelSize()->y, 0.5, 1e-12);
+    EXPECT_NEAR(test.models.document.pixelSizes().present()->x, 0.5, 1e-12);
+    EXPECT_NEAR(test.models.document.pixelSizes().present()->y, 0.5, 1e-12);
     EXPECT_FALSE(test.models.pixelSize.isMeasuring());
     EXPECT_FALSE(test.models.pixelSize.line());
     EXPECT_FALSE(measure->isChecked());
@@ -126,7 +126,7 @@ TEST(PixelSizePanel, MeasuresByTheKeyboardAndEndsByEscape) {
     dialog->findChild<QDoubleSpinBox*>("linePixels")->setValue(40);
     dialog->findChild<QDoubleSpinBox*>("lineLength")->setValue(10);
     dialog->accept();
-    EXPECT_EQ(test.models.document.pixelSize()->x, 0.25);
+    EXPECT_EQ(test.models.document.pixelSizes().present()->x, 0.25);
     test.part<QAction>("measureScale")->trigger();
     test.models.pixelSize.beginLine({1, 1});
     QTest::keyClick(canvas, Qt::Key_Escape);

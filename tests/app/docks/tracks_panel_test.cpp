@@ -71,7 +71,7 @@ protected:
             << tracks.problem().toStdString();
     }
     void showPage(int number) {
-        test.models.document.setPage(number);
+        test.models.document.reading().setPage(number);
         ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.page() == number; }, kPatience));
         ASSERT_TRUE(rests());
     }

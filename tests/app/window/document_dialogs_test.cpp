@@ -212,7 +212,7 @@ TEST(Preferences, ChangeWhatTheySayAndComeBackToTheFirstValues) {
     choose("language", QStringLiteral("fr"));
     EXPECT_EQ(test.models.settings.language(), QStringLiteral("fr"));
     choose("preferredEngine", QStringLiteral("cpu"));
-    EXPECT_EQ(test.models.document.requestedEngine(), QStringLiteral("cpu"));
+    EXPECT_EQ(test.models.document.choices().requestedEngine(), QStringLiteral("cpu"));
     choose("preferredColourMap", static_cast<int>(vm::ColourMap::viridis));
     EXPECT_EQ(test.models.display.colourMap(), vm::ColourMap::viridis);
     dialog->findChild<QSpinBox*>(QStringLiteral("threads"))->setValue(2);
@@ -230,7 +230,7 @@ TEST(Preferences, ChangeWhatTheySayAndComeBackToTheFirstValues) {
     EXPECT_EQ(test.models.settings.threads(), 0);
     EXPECT_FALSE(test.models.settings.hasReducedMotion());
     EXPECT_FALSE(test.models.overlays.areRulersInPixels());
-    EXPECT_EQ(test.models.document.requestedEngine(), QStringLiteral("auto"));
+    EXPECT_EQ(test.models.document.choices().requestedEngine(), QStringLiteral("auto"));
     EXPECT_EQ(dialog->findChild<QComboBox*>(QStringLiteral("theme"))->currentData().toInt(),
               static_cast<int>(Theme::system));
 }

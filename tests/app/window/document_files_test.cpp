@@ -123,7 +123,7 @@ TEST(Report, HasTheCommandThatGivesTheSame) {
     test.models.filter.criteria().assign({parseCriterion("area>=4")}, Match::all);
     test.models.filter.setRule(Rule::min);
     test.models.filter.setOutput(Output::mask);
-    test.models.document.setConnectivity(Connectivity::eight);
+    test.models.document.choices().setConnectivity(Connectivity::eight);
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(vm::filterCommand(test.models.document).toStdString(),
               "pollard-cli filter '/memory/it'\\''s.tif' --connectivity 8 --keep 'area>=4' --rule min --output mask -o "

@@ -124,7 +124,7 @@ TEST_F(Editing, ControlsOfEveryKindAreTakenBackInTheirOrder) {
     EXPECT_TRUE(filter.isEnabled());
     undo->trigger();
     ASSERT_TRUE(test.settle());
-    EXPECT_EQ(test.models.document.treeKind(), TreeKind::max);
+    EXPECT_EQ(test.models.document.choices().treeKind(), TreeKind::max);
     EXPECT_TRUE(test.window.actionList().maxTree->isChecked());
     undo->trigger();
     EXPECT_EQ(rule->currentData().toInt(), static_cast<int>(Rule::direct));

@@ -30,7 +30,7 @@ namespace {
 TEST(CommandPalette, FindsAndRunsWithTheKeyboardAlone) {
     TestWindow test;
     test.open("noise", makeNoise(32));
-    ASSERT_EQ(test.models.document.treeKind(), TreeKind::max);
+    ASSERT_EQ(test.models.document.choices().treeKind(), TreeKind::max);
     QTest::keyClick(&test.window, Qt::Key_K, Qt::ControlModifier);
     auto* palette = test.part<CommandPalette>("commandPalette");
     ASSERT_NE(palette, nullptr);
@@ -41,7 +41,7 @@ TEST(CommandPalette, FindsAndRunsWithTheKeyboardAlone) {
     EXPECT_EQ(list->currentItem()->text(0), QStringLiteral("Min-tree"));
     EXPECT_EQ(list->currentItem()->text(2), QKeySequence(Qt::CTRL | Qt::Key_2).toString(QKeySequence::NativeText));
     QTest::keyClick(query, Qt::Key_Return);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.treeKind() == TreeKind::min; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.choices().treeKind() == TreeKind::min; }, kPatience));
     ASSERT_TRUE(test.settle());
 }
 

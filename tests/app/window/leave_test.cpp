@@ -296,7 +296,7 @@ TEST_F(LeaveWindow, OffersKeptWorkOnTheWelcomePage) {
     click(QStringLiteral("&Discard"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == other; }, kPatience));
     ASSERT_TRUE(test.settle());
-    test.models.document.setTreeKind(TreeKind::min);
+    test.models.document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(test.settle());
     test.window.actionList().close->trigger();
     click(QStringLiteral("&Keep for next time"));
@@ -317,7 +317,7 @@ TEST_F(LeaveWindow, OffersKeptWorkOnTheWelcomePage) {
     QTest::mouseClick(button(), Qt::LeftButton);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == other; }, kPatience));
     ASSERT_TRUE(test.settle());
-    EXPECT_EQ(test.models.document.treeKind(), TreeKind::min);
+    EXPECT_EQ(test.models.document.choices().treeKind(), TreeKind::min);
     EXPECT_TRUE(test.window.isWindowModified());
     EXPECT_TRUE(kept.entries().isEmpty());
     // Discards it, after a question.

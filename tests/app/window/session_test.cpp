@@ -73,7 +73,7 @@ TEST_F(SessionWindow, ComesBackWithItsPanelsAndItsPicture) {
         EXPECT_FALSE(action(first, "saveSession")->isEnabled());
         ASSERT_TRUE(open(first, writePicture("a.tif")));
         EXPECT_TRUE(action(first, "saveSession")->isEnabled());
-        first.models.document.setTreeKind(TreeKind::min);
+        first.models.document.choices().setTreeKind(TreeKind::min);
         first.models.filter.setRange(3, 900);
         first.models.filter.setRule(Rule::subtractive);
         ASSERT_TRUE(first.settle());
@@ -341,15 +341,15 @@ TEST_F(RecipeDock, EditsAndSwitchesStepsByKeyboard) {
     QTest::keyClick(apply, Qt::Key_Space);
     EXPECT_TRUE(test.part<QLabel>("recipeProblem")->isVisible());
     EXPECT_TRUE(test.part<QLabel>("recipeProblem")->toolTip().contains(QStringLiteral("5: expected 4 or 8")));
-    EXPECT_EQ(test.models.document.connectivity(), Connectivity::four);
+    EXPECT_EQ(test.models.document.choices().connectivity(), Connectivity::four);
     text->setPlainText(
         QString(before).replace(QStringLiteral("\"connectivity\": 4"), QStringLiteral("\"connectivity\": 8")));
     QTest::keyClick(apply, Qt::Key_Space);
     EXPECT_FALSE(test.part<QLabel>("recipeProblem")->isVisible());
-    EXPECT_EQ(test.models.document.connectivity(), Connectivity::eight);
+    EXPECT_EQ(test.models.document.choices().connectivity(), Connectivity::eight);
     EXPECT_FALSE(apply->isEnabled());
     test.part<QAction>("undo")->trigger();
-    EXPECT_EQ(test.models.document.connectivity(), Connectivity::four);
+    EXPECT_EQ(test.models.document.choices().connectivity(), Connectivity::four);
     EXPECT_EQ(text->toPlainText(), before);
 
     choose(2);
@@ -385,8 +385,8 @@ TEST_F(RecipeDock, IsRunByTheCommandLineToTheSameBytes) {
         auto* files = test.window.findChild<vm::RecipeFiles*>();
         files->save(pathOf("r.json"));
         ASSERT_TRUE(QTest::qWaitFor([&] { return !files->isBusy(); }, kPatience)) << what;
-        QSignalSpy saved(&test.models.document, &vm::DocumentViewModel::saved);
-        test.models.document.saveFiltered(pathOf("window.tif"));
+        QSignalSpy saved(&test.models.document.saving(), &vm::DocumentSaving::saved);
+        test.models.document.saving().saveFiltered(pathOf("window.tif"));
         ASSERT_TRUE(QTest::qWaitFor([&] { return !saved.isEmpty(); }, kPatience)) << what;
         QProcess cli;
         cli.start(QStringLiteral(POLLARD_CLI_BINARY),
@@ -407,28 +407,28 @@ TEST_F(RecipeDock, IsRunByTheCommandLineToTheSameBytes) {
         test.models.filter.setOutput(output);
         isTheSame("output");
     }
-    test.models.document.setTreeKind(TreeKind::min);
-    test.models.document.setConnectivity(Connectivity::eight);
+    test.models.document.choices().setTreeKind(TreeKind::min);
+    test.models.document.choices().setConnectivity(Connectivity::eight);
     isTheSame("tree");
     test.models.region.setState({{{RegionShape::Kind::ellipse, {{5, 5}, {70, 60}}}}, -1, true});
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.region.pixelCount() >= 0; }, kPatience));
     isTheSame("region");
-    test.models.document.setReadRegion(PixelRegion{4, 6, 80, 70});
+    test.models.document.reading().setReadRegion(PixelRegion{4, 6, 80, 70});
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.image()->width() == 80; }, kPatience));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.region.pixelCount() >= 0; }, kPatience));
     isTheSame("part");
-    test.models.document.setShrink(2);
+    test.models.document.reading().setShrink(2);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.image()->width() == 40; }, kPatience));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.region.pixelCount() >= 0; }, kPatience));
     isTheSame("smaller");
     // Chained filters: with two trees, in a region and without, one of them disabled.
     test.models.region.clear();
-    test.models.document.setTreeKind(TreeKind::max);
+    test.models.document.choices().setTreeKind(TreeKind::max);
     ASSERT_TRUE(test.settle());
     test.models.filter.setRange(6, 500);
     ASSERT_TRUE(test.settle());
     action(test, "continueFromResult")->trigger();
-    test.models.document.setTreeKind(TreeKind::min);
+    test.models.document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(test.settle());
     test.models.filter.setRange(4, 300);
     isTheSame("two filters");
@@ -485,7 +485,7 @@ TEST_F(RecipeDock, GoesOnFromTheResultAndBackByTheKeyboard) {
     QTest::keyClick(test.part<QPushButton>("recipeApply"), Qt::Key_Space);
     EXPECT_TRUE(test.part<QLabel>("recipeProblem")->isVisible());
     EXPECT_TRUE(test.part<QLabel>("recipeProblem")->toolTip().contains(QStringLiteral("follows labels")));
-    EXPECT_EQ(test.models.document.earlierFilters().front().filter.output, Output::filtered);
+    EXPECT_EQ(test.models.document.choices().earlierFilters().front().filter.output, Output::filtered);
 
     QTest::keyClick(test.part<QToolButton>("earlierBack"), Qt::Key_Space);
     ASSERT_TRUE(test.settle());

@@ -75,7 +75,7 @@ protected:
         return [this] { return test.models.document.tree() ? test.models.document.tree()->nodeCount() : 0; };
     }
     [[nodiscard]] auto kept() {
-        return [this] { return test.models.document.filterReport().keptNodes; };
+        return [this] { return test.models.document.shown().frame.report.keptNodes; };
     }
     [[nodiscard]] bool says(const QString& words) const { return QString(page_).remove(u'*').contains(words); }
 
@@ -89,7 +89,7 @@ TEST_F(FirstSteps, TakeTheBackgroundAway) {
     type("minimum", 4000);
     choose("output", "Residue");
     expect(128, kept());
-    expect(65877, [this] { return test.models.document.filterReport().changedPixels; });
+    expect(65877, [this] { return test.models.document.shown().frame.report.changedPixels; });
     showPanel(test.window, QStringLiteral("objects"));
     choose("objectsThreshold", "Li");
     expectObjects(59, 59);

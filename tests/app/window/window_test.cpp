@@ -84,9 +84,9 @@ TEST(Window, MarksWorkThatIsNotSavedInTheTitle) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.isWindowModified(); }, kPatience));
     ASSERT_TRUE(test.settle());
     const QTemporaryDir folder;
-    QSignalSpy saved(&test.models.document, &vm::DocumentViewModel::saved);
+    QSignalSpy saved(&test.models.document.saving(), &vm::DocumentSaving::saved);
     const QString path = folder.filePath(QStringLiteral("out.tif"));
-    test.models.document.saveFiltered(path);
+    test.models.document.saving().saveFiltered(path);
     ASSERT_TRUE(saved.wait());
     EXPECT_TRUE(test.window.isWindowModified()) << "the result is saved, the work is not";
     test.models.sessions.save(folder.filePath(QStringLiteral("out.pollard")));

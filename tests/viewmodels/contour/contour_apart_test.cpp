@@ -295,7 +295,7 @@ TEST_F(ApartSessions, AreSavedAndUndone) {
 
 TEST_F(ApartSessions, FollowTheirObjectsOverAStack) {
     for (const bool whole : {false, true}) {
-        space.document.setPage(0);
+        space.document.reading().setPage(0);
         ASSERT_TRUE(space.rests());
         space.contours.setEngine({whole, {}, kMargin});
         space.contours.startFromAll(kStarts, QStringLiteral("three"));
@@ -306,7 +306,7 @@ TEST_F(ApartSessions, FollowTheirObjectsOverAStack) {
         ASSERT_TRUE(eventually([&] { return !space.contours.isFollowing(); }));
         ASSERT_EQ(space.contours.problem(), QString());
         const SnakeSpec spec = space.contours.spec();
-        space.document.setPage(1);
+        space.document.reading().setPage(1);
         ASSERT_TRUE(space.rests());
         ApartSnakesJob job{space.document.image(), nullptr, {}, spec, nullptr, {}};
         for (const Contour& contour : onFirst) {

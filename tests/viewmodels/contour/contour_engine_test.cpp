@@ -112,8 +112,8 @@ protected:
         const QString path = directory.filePath(QStringLiteral("p.tif"));
         writeTiff(path.toStdString(), *discs(120, 120, {{60, 60, 40}}), {.deflate = false, .carried = {}});
         document->open(path);
-        ASSERT_TRUE(eventually([&] { return !document->isBusy() && document->hasResult(); }));
-        ASSERT_EQ(document->engineName(), QStringLiteral("device"));
+        ASSERT_TRUE(eventually([&] { return !document->activity().isBusy() && document->hasResult(); }));
+        ASSERT_EQ(document->choices().engineName(), QStringLiteral("device"));
         contours->setActive(true);
         contours->setEngine(engine);
         contours->startFrom(start, QStringLiteral("test"));
@@ -285,8 +285,9 @@ TEST_F(ContourOnEngine, SeveralContoursEvolveOnTheCpu) {
 
 TEST_F(ContourOnEngine, TheCpuEngineTakesTheSameStates) {
     begin({true, "sequential"});
-    document->setEngine(QStringLiteral("cpu"));
-    ASSERT_TRUE(eventually([&] { return !document->isBusy() && document->engineName() == QStringLiteral("cpu"); }));
+    document->choices().setEngine(QStringLiteral("cpu"));
+    ASSERT_TRUE(eventually(
+        [&] { return !document->activity().isBusy() && document->choices().engineName() == QStringLiteral("cpu"); }));
     contours->startFrom(start, {});
     ASSERT_TRUE(rests());
     contours->toEnd();

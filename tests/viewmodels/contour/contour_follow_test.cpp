@@ -31,8 +31,8 @@ protected:
         open(pathOf("stack.tif"), from);
     }
     void turnTo(int number) {
-        document.setPage(number);
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && document.page() == number; }));
+        document.reading().setPage(number);
+        ASSERT_TRUE(eventually([&] { return !document.activity().isBusy() && document.page() == number; }));
     }
     /// The final contours of every page from @p from on.
     [[nodiscard]] std::vector<std::vector<Contour>> expected(std::vector<Contour> nodes, int from,

@@ -69,7 +69,9 @@ protected:
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
         writeTiff(path.toStdString(), image, {.deflate = false, .carried = {}});
         document.open(path);
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.hasImage(); }));
+        ASSERT_TRUE(eventually([&] {
+            return !document.activity().isBusy() && !document.activity().isFiltering() && document.hasImage();
+        }));
     }
     /// Contours share the whole picture. After every signal, the shown state is one of the current run.
     Contours() {
@@ -552,7 +554,7 @@ TEST(ContoursWithGaps, LeaveOutPixelsWithoutData) {
     contours.setReach(std::nullopt);
     ContourHistograms histograms(contours);
     document.open(QStringLiteral("gaps"));
-    ASSERT_TRUE(eventually([&] { return document.hasImage() && !document.isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return document.hasImage() && !document.activity().isBusy(); }));
     contours.setActive(true);
     const Contour start{{30, 30}, {90, 30}, {90, 90}, {30, 90}};
     contours.startFrom(start, {});

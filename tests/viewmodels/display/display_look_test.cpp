@@ -111,17 +111,17 @@ TEST_F(DisplayLook, PagesOfAFileShareIt) {
     pictures.files["stack"] = {{ramp(2000), nullptr, {}, 0}, {ramp(3000), nullptr, {}, 0}};
     ASSERT_NO_FATAL_FAILURE(pictures.open("stack"));
     display.setToneCurve(ToneCurve::squareRoot);
-    pictures.document.setPage(1);
+    pictures.document.reading().setPage(1);
     ASSERT_TRUE(pictures.rests());
     EXPECT_EQ(display.toneCurve(), ToneCurve::squareRoot);
     EXPECT_EQ(display.window(), (LevelWindow{3000, 3299})) << "nobody touched the window: every page gets its own";
     display.setWindow(2000, 4000);
-    pictures.document.setPage(0);
+    pictures.document.reading().setPage(0);
     ASSERT_TRUE(pictures.rests());
     EXPECT_EQ(display.window(), (LevelWindow{2000, 4000}));
     display.autoWindow();
     EXPECT_EQ(display.window(), (LevelWindow{2000, 2299}));
-    pictures.document.setPage(1);
+    pictures.document.reading().setPage(1);
     ASSERT_TRUE(pictures.rests());
     EXPECT_EQ(display.window(), (LevelWindow{3000, 3299}));
 }
@@ -171,11 +171,11 @@ TEST_F(DisplayLook, LevelsThatStandForValuesAreRememberedAsValues) {
     EXPECT_EQ(display.valueOf(2000), 1000);
     EXPECT_EQ(display.levelOf(1000), 2000);
     display.setWindow(3000, 5000); // values 2000 to 4000
-    pictures.document.setPage(1);
+    pictures.document.reading().setPage(1);
     ASSERT_TRUE(pictures.rests());
     EXPECT_EQ(display.window(), (LevelWindow{1000, 2000}));
     EXPECT_EQ(display.valueStep(), 2);
-    pictures.document.setPage(0);
+    pictures.document.reading().setPage(0);
     ASSERT_TRUE(pictures.rests());
     EXPECT_EQ(display.window(), (LevelWindow{3000, 5000}));
     EXPECT_FALSE(display.saturation()) << "every mapping reaches the ends of the levels";

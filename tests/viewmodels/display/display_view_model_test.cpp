@@ -45,12 +45,12 @@ protected:
     void open(const std::string& name, std::shared_ptr<const Image> image) {
         pictures[name] = std::move(image);
         document.open(QString::fromStdString(name));
-        ASSERT_TRUE(eventually([&] { return !document.isBusy(); }));
-        ASSERT_EQ(document.state(), DocumentViewModel::State::ready);
+        ASSERT_TRUE(eventually([&] { return !document.activity().isBusy(); }));
+        ASSERT_EQ(document.activity().state(), DocumentActivity::State::ready);
     }
     void filter(const FilterSpec& spec) {
         document.requestFilter(spec);
-        ASSERT_TRUE(eventually([&] { return !document.isFiltering(); }));
+        ASSERT_TRUE(eventually([&] { return !document.activity().isFiltering(); }));
     }
 };
 
@@ -126,8 +126,8 @@ TEST_F(Display, SettersTellOnlyChanges) {
 TEST_F(Display, AWindowThatAPersonSetStaysWhilePagesTurn) {
     ASSERT_NO_FATAL_FAILURE(open("a", fewLevels()));
     display.setWindow(10, 20);
-    document.setPage(1);
-    ASSERT_TRUE(eventually([&] { return !document.isBusy(); }));
+    document.reading().setPage(1);
+    ASSERT_TRUE(eventually([&] { return !document.activity().isBusy(); }));
     EXPECT_EQ(display.window(), (LevelWindow{10, 20}));
     ASSERT_NO_FATAL_FAILURE(open("b", fewLevels()));
     EXPECT_EQ(display.window(), (LevelWindow{2000, 2299}));
@@ -195,8 +195,8 @@ TEST_F(Display, KeepsTheViewWhenAnotherPageHasTheSameSize) {
     ASSERT_NO_FATAL_FAILURE(open("a", fewLevels()));
     display.zoomAbout({300, 200}, 8);
     const ViewTransform before = display.view();
-    document.setPage(1);
-    ASSERT_TRUE(eventually([&] { return !document.isBusy(); }));
+    document.reading().setPage(1);
+    ASSERT_TRUE(eventually([&] { return !document.activity().isBusy(); }));
     EXPECT_EQ(display.view(), before);
 }
 

@@ -143,11 +143,11 @@ TEST_F(HistogramSource, TheRegionIsCounted) {
     for (std::uint32_t y = 0; y < 10; ++y) {
         region->setRun(38, 43, y, true);
     }
-    pictures.document.setDomain(region);
+    pictures.document.choices().setDomain(region);
     ASSERT_TRUE(eventually([&] { return histogram.pixels() == 50U; }));
     EXPECT_EQ(bin(10), 20U);
     EXPECT_EQ(bin(200), 30U);
-    pictures.document.setDomain(nullptr);
+    pictures.document.choices().setDomain(nullptr);
     ASSERT_TRUE(eventually([&] { return histogram.pixels() == 3200U; }));
 }
 

@@ -45,12 +45,12 @@ protected:
     QSignalSpy badges{&presentation, &PresentationViewModel::engineBadgeChanged};
 
     void open(const char* engine = "cpu") {
-        document.setEngine(QString::fromLatin1(engine));
+        document.choices().setEngine(QString::fromLatin1(engine));
         document.open("a.tif");
         settleJobs();
     }
     void settleJobs() {
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering(); }));
+        ASSERT_TRUE(eventually([&] { return !document.activity().isBusy() && !document.activity().isFiltering(); }));
     }
     [[nodiscard]] std::string badge() const { return presentation.engineBadge().toStdString(); }
     [[nodiscard]] std::string toolTip() const { return presentation.engineToolTip().toStdString(); }
@@ -173,7 +173,7 @@ TEST_F(Presentation, MeasuresEveryControlOfTheFilterButNoTree) {
     filter.setEnabled(false);
     expectMeasured("enabled");
     filter.setEnabled(true);
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     measured.clear();
     settleJobs();
     presentation.reportFrame(filter.spec());
@@ -198,7 +198,7 @@ TEST_F(Presentation, ForgetsTimesOfAnotherTreeOrEngine) {
     filter.setMinimum(10);
     presentation.reportFrame(filter.spec());
     ASSERT_EQ(presentation.latency().frames, 1U);
-    document.setEngine("cpu");
+    document.choices().setEngine("cpu");
     settleJobs();
     EXPECT_EQ(presentation.latency().frames, 0U);
     EXPECT_EQ(presentation.latencyText(), QString());

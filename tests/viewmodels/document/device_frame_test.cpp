@@ -31,29 +31,29 @@ protected:
     void SetUp() override {
         world.files["b.tif"] = {PixelType::u16, 6, 5, 300, 1, 50};
         world.deviceEngine = "cuda";
-        document.setEngine("cuda");
+        document.choices().setEngine("cuda");
     }
     void settleJobs() {
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering(); }));
+        ASSERT_TRUE(eventually([&] { return !document.activity().isBusy() && !document.activity().isFiltering(); }));
     }
     void open(const QString& name) {
         document.open(name);
         settleJobs();
-        ASSERT_EQ(document.state(), DocumentViewModel::State::ready);
+        ASSERT_EQ(document.activity().state(), DocumentActivity::State::ready);
     }
     void filter(double minimum) {
         document.requestFilter(areaAtLeast(minimum));
         settleJobs();
     }
     [[nodiscard]] const FakeDeviceFrame* frame() const {
-        return dynamic_cast<const FakeDeviceFrame*>(document.deviceFrame().get());
+        return dynamic_cast<const FakeDeviceFrame*>(document.shown().frame.deviceFrame.get());
     }
     [[nodiscard]] int alive() const { return world.deviceFrames()->load(); }
 };
 
 TEST_F(DeviceFrames, ComeBesideTheSamePictureInMainMemory) {
-    EXPECT_EQ(document.deviceFrame(), nullptr);
-    EXPECT_EQ(document.resultEngine(), nullptr);
+    EXPECT_EQ(document.shown().frame.deviceFrame, nullptr);
+    EXPECT_EQ(document.shown().frame.engine, nullptr);
     open("b.tif");
     ASSERT_NE(frame(), nullptr);
     EXPECT_EQ(frame()->width(), document.result()->width());
@@ -61,8 +61,8 @@ TEST_F(DeviceFrames, ComeBesideTheSamePictureInMainMemory) {
     ASSERT_NE(frame(), nullptr);
     EXPECT_EQ(frame()->level(), 7);
     EXPECT_EQ(document.result()->level(0), 7);
-    ASSERT_NE(document.resultEngine(), nullptr);
-    EXPECT_EQ(document.resultEngine()->name(), "cuda");
+    ASSERT_NE(document.shown().frame.engine, nullptr);
+    EXPECT_EQ(document.shown().frame.engine->name(), "cuda");
 }
 
 TEST_F(DeviceFrames, AreLetGoWhenTheNextIsThere) {
@@ -78,15 +78,15 @@ TEST_F(DeviceFrames, AreLetGoWhenTheNextIsThere) {
 TEST_F(DeviceFrames, AreLetGoWhenTheDocumentCloses) {
     open("a.tif");
     document.close();
-    EXPECT_EQ(document.deviceFrame(), nullptr);
-    EXPECT_EQ(document.resultEngine(), nullptr);
+    EXPECT_EQ(document.shown().frame.deviceFrame, nullptr);
+    EXPECT_EQ(document.shown().frame.engine, nullptr);
     EXPECT_TRUE(eventually([&] { return alive() == 0; }));
 }
 
 TEST_F(DeviceFrames, OutliveTheSessionForWhoeverShowsThem) {
     open("a.tif");
     filter(5);
-    const auto held = document.deviceFrame();
+    const auto held = document.shown().frame.deviceFrame;
     document.close();
     ASSERT_TRUE(eventually([&] { return world.sessions() == 0; }));
     EXPECT_EQ(alive(), 1);
@@ -96,10 +96,10 @@ TEST_F(DeviceFrames, OutliveTheSessionForWhoeverShowsThem) {
 TEST_F(DeviceFrames, StayUnchangedWhenAFilterFailsOrIsSuperseded) {
     open("a.tif");
     filter(5);
-    const auto before = document.deviceFrame();
+    const auto before = document.shown().frame.deviceFrame;
     world.filterFailure = Error(ErrorCode::invalidArgument, "not this one");
     filter(6);
-    EXPECT_EQ(document.deviceFrame(), before);
+    EXPECT_EQ(document.shown().frame.deviceFrame, before);
 }
 
 TEST_F(DeviceFrames, AreReplacedByNothingWhenTheProcessorTakesOver) {
@@ -110,14 +110,14 @@ TEST_F(DeviceFrames, AreReplacedByNothingWhenTheProcessorTakesOver) {
     QSignalSpy notices(&document, &DocumentViewModel::noticeRaised);
     filter(9);
     EXPECT_EQ(notices.size(), 1);
-    EXPECT_EQ(document.engineName(), "cpu");
-    EXPECT_EQ(document.deviceFrame(), nullptr);
-    ASSERT_NE(document.resultEngine(), nullptr);
-    EXPECT_EQ(document.resultEngine()->name(), "cpu");
+    EXPECT_EQ(document.choices().engineName(), "cpu");
+    EXPECT_EQ(document.shown().frame.deviceFrame, nullptr);
+    ASSERT_NE(document.shown().frame.engine, nullptr);
+    EXPECT_EQ(document.shown().frame.engine->name(), "cpu");
     EXPECT_EQ(document.result()->level(0), 9);
     EXPECT_TRUE(eventually([&] { return alive() == 0; }));
     filter(10);
-    EXPECT_EQ(document.resultEngine()->name(), "cpu");
+    EXPECT_EQ(document.shown().frame.engine->name(), "cpu");
 }
 
 /// If the window needs no pictures in main memory, they are copied there only after the last event of a drag.
@@ -166,8 +166,8 @@ TEST_F(PicturesThatStay, AreNotFetchedWhenTheNextIsAskedFor) {
 
 TEST_F(PicturesThatStay, AreSavedAsSoonAsTheyAreThere) {
     filter(7);
-    QSignalSpy saved(&document, &DocumentViewModel::saved);
-    document.saveFiltered("out.tif");
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
+    document.saving().saveFiltered("out.tif");
     EXPECT_EQ(saved.size(), 0);
     world.fetch.release();
     ASSERT_TRUE(eventually([&] { return saved.size() == 1; }));
@@ -182,7 +182,7 @@ TEST_F(PicturesThatStay, AreMadeByTheProcessorWhenTheDeviceLosesThem) {
     world.filterFailure = world.fetchFailure;
     ASSERT_TRUE(fetched());
     EXPECT_EQ(document.result()->level(0), 7);
-    EXPECT_EQ(document.engineName(), "cpu");
+    EXPECT_EQ(document.choices().engineName(), "cpu");
 }
 
 TEST_F(PicturesThatStay, ComeAtOnceAfterACopyFailed) {
@@ -192,7 +192,7 @@ TEST_F(PicturesThatStay, ComeAtOnceAfterACopyFailed) {
     filter(7);
     ASSERT_TRUE(fetched());
     EXPECT_EQ(document.result()->level(0), 7);
-    EXPECT_EQ(document.engineName(), "cuda");
+    EXPECT_EQ(document.choices().engineName(), "cuda");
     filter(8);
     EXPECT_EQ(document.result()->level(0), 8);
 }
@@ -220,12 +220,12 @@ TEST_F(PicturesThatStay, ComeAtOnceWhereMainMemoryNeedsThem) {
 
 TEST_F(DeviceFrames, AreGoneOnTheProcessorAndBackOnTheDevice) {
     open("a.tif");
-    document.setEngine("cpu");
+    document.choices().setEngine("cpu");
     settleJobs();
-    EXPECT_EQ(document.deviceFrame(), nullptr);
-    document.setEngine("cuda");
+    EXPECT_EQ(document.shown().frame.deviceFrame, nullptr);
+    document.choices().setEngine("cuda");
     settleJobs();
-    EXPECT_NE(document.deviceFrame(), nullptr);
+    EXPECT_NE(document.shown().frame.deviceFrame, nullptr);
 }
 
 } // namespace

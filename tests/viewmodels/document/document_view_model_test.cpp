@@ -12,6 +12,7 @@
 #include <limits>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -20,7 +21,7 @@ namespace {
 using testing::eventually;
 using testing::FakeWorld;
 using testing::settle;
-using State = DocumentViewModel::State;
+using State = DocumentActivity::State;
 using ::testing::ElementsAre;
 
 FilterSpec areaAtLeast(double minimum) {
@@ -33,38 +34,39 @@ class Document : public ::testing::Test {
 protected:
     FakeWorld world;
     DocumentViewModel document{testing::fakeServices(world)};
-    QSignalSpy errors{&document, &DocumentViewModel::errorOccurred};
+    QSignalSpy errors{&document.activity(), &DocumentActivity::errorOccurred};
     QSignalSpy frames{&document, &DocumentViewModel::frameReady};
 
     void SetUp() override {
         world.files["b.tif"] = {PixelType::u16, 6, 5, 300, 3, 50};
         world.files["c.tif"] = {PixelType::u8, 7, 7, 9, 1, 20};
     }
-    [[nodiscard]] bool idle() const { return !document.isBusy() && !document.isFiltering(); }
+    [[nodiscard]] bool idle() const { return !document.activity().isBusy() && !document.activity().isFiltering(); }
     void open(const QString& name) {
         document.open(name);
         ASSERT_TRUE(eventually([&] { return idle(); }));
-        ASSERT_EQ(document.state(), State::ready);
+        ASSERT_EQ(document.activity().state(), State::ready);
     }
     /// All data of the displayed document.
     [[nodiscard]] auto snapshot() const {
-        return std::make_tuple(document.path(), document.page(), document.channel(), document.imageInfo(),
-                               document.image(), document.levelHistogram(), document.tree(), document.result(),
-                               document.treeSpec(), document.filterSpec(), document.resultSpec(), document.engineName(),
-                               document.title(), document.attribute(AttributeId::area));
+        return std::make_tuple(document.path(), document.page(), document.reading().channel(), document.imageInfo(),
+                               document.image(), document.shown().histogram, document.tree(), document.result(),
+                               document.choices().treeSpec(), document.choices().filterSpec(), document.resultSpec(),
+                               document.choices().engineName(), document.title(),
+                               document.attribute(AttributeId::area));
     }
 };
 
 TEST_F(Document, IsEmptyAtFirst) {
-    EXPECT_EQ(document.state(), State::empty);
+    EXPECT_EQ(document.activity().state(), State::empty);
     EXPECT_FALSE(document.hasImage());
     EXPECT_EQ(document.pageCount(), 0);
     document.requestFilter(areaAtLeast(3));
-    document.setPage(2);
+    document.reading().setPage(2);
     document.close();
     document.cancel();
     settle();
-    EXPECT_EQ(document.state(), State::empty);
+    EXPECT_EQ(document.activity().state(), State::empty);
     EXPECT_EQ(errors.size(), 0);
     EXPECT_EQ(frames.size(), 0);
 }
@@ -73,31 +75,50 @@ TEST_F(Document, OpensImageTreeAndPictureTogether) {
     QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
     QSignalSpy trees(&document, &DocumentViewModel::treeChanged);
     document.open("dir/b.tif", 1);
-    EXPECT_EQ(document.state(), State::loading);
-    EXPECT_TRUE(document.isBusy());
+    EXPECT_EQ(document.activity().state(), State::loading);
+    EXPECT_TRUE(document.activity().isBusy());
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    EXPECT_EQ(document.state(), State::ready);
+    EXPECT_EQ(document.activity().state(), State::ready);
     EXPECT_EQ(documents.size(), 1);
     EXPECT_EQ(trees.size(), 1);
     EXPECT_EQ(frames.size(), 1);
     EXPECT_EQ(document.title(), "b.tif (page 2 of 3)");
     EXPECT_EQ(document.image()->level(0), 300);
-    EXPECT_EQ(document.levelHistogram()->minimum, 300);
+    EXPECT_EQ(document.shown().histogram->minimum, 300);
     ASSERT_TRUE(document.tree());
     ASSERT_TRUE(document.attribute(AttributeId::area));
     ASSERT_TRUE(document.result());
-    EXPECT_EQ(document.engineName(), "cpu");
-    EXPECT_EQ(document.engineDevice(), "cpu device");
+    EXPECT_EQ(document.choices().engineName(), "cpu");
+    EXPECT_EQ(document.choices().engineDevice(), "cpu device");
+}
+
+TEST_F(Document, SignalsTitleAndPresenceOfAPictureWhenTheyChange) {
+    QStringList signalled;
+    QObject::connect(&document, &DocumentViewModel::documentChanged, &document, [&] { signalled << "document"; });
+    QObject::connect(&document, &DocumentViewModel::hasImageChanged, &document, [&] { signalled << "hasImage"; });
+    QObject::connect(&document, &DocumentViewModel::titleChanged, &document, [&] { signalled << "title"; });
+    QObject::connect(&document, &DocumentViewModel::treeChanged, &document, [&] { signalled << "tree"; });
+    QObject::connect(&document, &DocumentViewModel::frameReady, &document, [&] { signalled << "frame"; });
+    ASSERT_NO_FATAL_FAILURE(open("b.tif"));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "hasImage", "title", "tree", "frame"}));
+    document.reading().setPage(1);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "title", "tree", "frame"}));
+    document.reading().setChannelName("green");
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "tree", "frame"}));
+    document.close();
+    EXPECT_EQ(signalled, (QStringList{"document", "hasImage", "title", "tree", "frame"}));
 }
 
 TEST_F(Document, UsesTheSessionOnOneThreadOnly) {
     {
         DocumentViewModel other(testing::fakeServices(world));
         other.open("a.tif");
-        ASSERT_TRUE(eventually([&] { return !other.isBusy(); }));
-        other.setTreeKind(TreeKind::min);
+        ASSERT_TRUE(eventually([&] { return !other.activity().isBusy(); }));
+        other.choices().setTreeKind(TreeKind::min);
         other.requestFilter(areaAtLeast(5));
-        ASSERT_TRUE(eventually([&] { return !other.isBusy() && !other.isFiltering(); }));
+        ASSERT_TRUE(eventually([&] { return !other.activity().isBusy() && !other.activity().isFiltering(); }));
     }
     EXPECT_EQ(world.threads().size(), 1U);
     EXPECT_EQ(world.threads().count(std::this_thread::get_id()), 0U);
@@ -107,17 +128,17 @@ TEST_F(Document, UsesTheSessionOnOneThreadOnly) {
 TEST_F(Document, AFailedFirstOpenSaysWhyAndLeavesNothing) {
     document.open("missing.tif");
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    EXPECT_EQ(document.state(), State::failed);
+    EXPECT_EQ(document.activity().state(), State::failed);
     ASSERT_EQ(errors.size(), 1);
     EXPECT_EQ(errors[0][0].toString(), "missing.tif was not opened");
     EXPECT_EQ(errors[0][1].toString(), "open 'missing.tif': no such file");
-    EXPECT_EQ(document.lastError(), errors[0][1].toString());
+    EXPECT_EQ(document.activity().lastError(), errors[0][1].toString());
     EXPECT_TRUE(document.path().isEmpty());
 }
 
 TEST_F(Document, AFailedOpenKeepsThePreviousDocument) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     document.requestFilter(areaAtLeast(12));
     ASSERT_TRUE(eventually([&] { return idle(); }));
     const auto before = snapshot();
@@ -125,7 +146,7 @@ TEST_F(Document, AFailedOpenKeepsThePreviousDocument) {
     document.open("missing.tif");
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(errors.size(), 1);
-    EXPECT_EQ(document.state(), State::ready);
+    EXPECT_EQ(document.activity().state(), State::ready);
     EXPECT_EQ(documents.size(), 0);
     EXPECT_TRUE(snapshot() == before);
 
@@ -158,7 +179,7 @@ TEST_F(Document, ACancelledOpenKeepsThePreviousDocumentWithoutAMessage) {
         ASSERT_TRUE(eventually([&] { return idle(); }));
         gate->release();
         settle();
-        EXPECT_EQ(document.state(), State::ready);
+        EXPECT_EQ(document.activity().state(), State::ready);
         EXPECT_TRUE(snapshot() == before);
     }
     EXPECT_EQ(errors.size(), 0);
@@ -187,7 +208,7 @@ TEST_F(Document, CloseForgetsEverythingUnderWay) {
     document.requestFilter(areaAtLeast(3));
     ASSERT_TRUE(eventually([&] { return world.filter.arrivals() == 2; }));
     document.close();
-    EXPECT_EQ(document.state(), State::empty);
+    EXPECT_EQ(document.activity().state(), State::empty);
     EXPECT_FALSE(document.hasImage());
     EXPECT_FALSE(document.result());
     EXPECT_FALSE(document.tree());
@@ -204,8 +225,8 @@ TEST_F(Document, AnotherTreeKeepsTheOldPictureUntilTheNewOneIsThere) {
     const auto oldTree = document.tree();
     const auto oldResult = document.result();
     world.build.hold();
-    document.setTreeKind(TreeKind::min);
-    EXPECT_EQ(document.state(), State::building);
+    document.choices().setTreeKind(TreeKind::min);
+    EXPECT_EQ(document.activity().state(), State::building);
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 2; }));
     EXPECT_EQ(document.tree(), oldTree);
     EXPECT_EQ(document.result(), oldResult);
@@ -219,9 +240,9 @@ TEST_F(Document, AStaleBuildIsCancelled) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     QSignalSpy trees(&document, &DocumentViewModel::treeChanged);
     world.build.hold();
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 2; }));
-    document.setConnectivity(Connectivity::eight);
+    document.choices().setConnectivity(Connectivity::eight);
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 3; })); // the stale one did not wait for release
     world.build.release();
     ASSERT_TRUE(eventually([&] { return idle(); }));
@@ -234,28 +255,28 @@ TEST_F(Document, ChangingBackWhileBuildingKeepsTheTreeThatIsThere) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     const auto tree = document.tree();
     world.build.hold();
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 2; }));
-    document.setTreeKind(TreeKind::max);
+    document.choices().setTreeKind(TreeKind::max);
     ASSERT_TRUE(eventually([&] { return !document.worker().isBusy(Lane::build); }));
     world.build.release();
     settle();
     EXPECT_TRUE(idle());
     EXPECT_EQ(document.tree(), tree);
-    EXPECT_EQ(document.treeKind(), TreeKind::max);
+    EXPECT_EQ(document.choices().treeKind(), TreeKind::max);
 }
 
 TEST_F(Document, ATreeThatCameTooLateToBeStoppedDoesNotStay) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
-    document.setTreeKind(TreeKind::min);
-    // The job ends while this thread sleeps; its report is pending when the choice is reverted.
+    document.choices().setTreeKind(TreeKind::min);
+    // The job ends while this thread looks elsewhere; its report is under way when the choice is taken back.
     while (world.filter.arrivals() < 2) {
         std::this_thread::yield();
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    document.setTreeKind(TreeKind::max);
+    document.choices().setTreeKind(TreeKind::max);
     ASSERT_TRUE(eventually([&] { return idle() && !document.worker().isBusy(Lane::build); }));
-    EXPECT_EQ(document.treeKind(), TreeKind::max);
+    EXPECT_EQ(document.choices().treeKind(), TreeKind::max);
     EXPECT_EQ(document.tree()->kind, TreeKind::max);
 }
 
@@ -263,15 +284,15 @@ TEST_F(Document, AFailedOrCancelledBuildTakesTheChoiceBack) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     const auto before = snapshot();
     world.buildFailure = Error(ErrorCode::outOfMemory, "tree: needs 9 GB");
-    document.setTreeKind(TreeKind::min);
-    EXPECT_EQ(document.treeKind(), TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
+    EXPECT_EQ(document.choices().treeKind(), TreeKind::min);
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_TRUE(snapshot() == before);
     EXPECT_EQ(errors.size(), 1);
 
     world.buildFailure.reset();
     world.build.hold();
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 3; }));
     document.cancel();
     ASSERT_TRUE(eventually([&] { return idle(); }));
@@ -283,7 +304,7 @@ TEST_F(Document, AFailedOrCancelledBuildTakesTheChoiceBack) {
 TEST_F(Document, AFailedOpenGoesOnWithTheTreeThatWasWanted) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     world.build.hold();
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 2; }));
     document.open("missing.tif");
     ASSERT_TRUE(eventually([&] { return errors.size() == 1; }));
@@ -294,31 +315,31 @@ TEST_F(Document, AFailedOpenGoesOnWithTheTreeThatWasWanted) {
 }
 
 TEST_F(Document, TreeChoicesBeforeTheFirstImageHold) {
-    document.setTreeKind(TreeKind::min);
-    document.setEngine("cuda");
+    document.choices().setTreeKind(TreeKind::min);
+    document.choices().setEngine("cuda");
     document.requestFilter(areaAtLeast(5));
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     EXPECT_EQ(document.tree()->kind, TreeKind::min);
-    EXPECT_EQ(document.engineName(), "cuda");
+    EXPECT_EQ(document.choices().engineName(), "cuda");
     EXPECT_EQ(document.result()->level(0), 5);
 }
 
 TEST_F(Document, TurnsPagesAndChannelsWithinTheFile) {
     ASSERT_NO_FATAL_FAILURE(open("b.tif"));
-    document.setPage(2);
+    document.reading().setPage(2);
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(document.page(), 2);
-    document.setChannelName("green");
+    document.reading().setChannelName("green");
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    EXPECT_EQ(document.channelName(), "green");
+    EXPECT_EQ(document.reading().channelName(), "green");
     EXPECT_EQ(document.page(), 2);
-    document.setPage(3);
+    document.reading().setPage(3);
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(errors.size(), 1);
     EXPECT_EQ(document.page(), 2);
-    document.setChannelName("purple");
+    document.reading().setChannelName("purple");
     EXPECT_EQ(errors.size(), 2);
-    EXPECT_EQ(document.channelName(), "green");
+    EXPECT_EQ(document.reading().channelName(), "green");
 }
 
 TEST_F(Document, ABurstOfFiltersKeepsTwoInFlightAndShowsTheLast) {
@@ -334,7 +355,7 @@ TEST_F(Document, ABurstOfFiltersKeepsTwoInFlightAndShowsTheLast) {
             ASSERT_TRUE(eventually([&] { return world.filter.arrivals() == 2; }));
         }
     }
-    EXPECT_TRUE(document.isFiltering());
+    EXPECT_TRUE(document.activity().isFiltering());
     world.filter.release();
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_THAT(shown, ElementsAre(1, 200));
@@ -365,7 +386,7 @@ TEST_F(Document, TheSameFilterTwiceIsOneJob) {
     document.requestFilter(areaAtLeast(9));
     ASSERT_TRUE(eventually([&] { return idle(); }));
     document.requestFilter(areaAtLeast(9));
-    EXPECT_FALSE(document.isFiltering());
+    EXPECT_FALSE(document.activity().isFiltering());
     EXPECT_EQ(document.worker().statistics(Lane::filter).posted, 1U);
 }
 
@@ -407,30 +428,30 @@ TEST_F(Document, MeasuresAttributesOnRequest) {
     EXPECT_EQ(ready.size(), 2);
     document.requestAttribute(AttributeId::mean);
     EXPECT_EQ(ready.size(), 3);
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_TRUE(document.attribute(AttributeId::mean)); // the last requested one comes with every tree
 }
 
 TEST_F(Document, MovesToAnotherEngine) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
-    document.setEngine("cuda");
+    document.choices().setEngine("cuda");
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    EXPECT_EQ(document.engineName(), "cuda");
-    document.setEngine("quantum");
+    EXPECT_EQ(document.choices().engineName(), "cuda");
+    document.choices().setEngine("quantum");
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(errors.size(), 1);
-    EXPECT_EQ(document.requestedEngine(), "cuda");
-    EXPECT_EQ(document.engineName(), "cuda");
+    EXPECT_EQ(document.choices().requestedEngine(), "cuda");
+    EXPECT_EQ(document.choices().engineName(), "cuda");
 }
 
 TEST_F(Document, ADeviceThatFailsIsReplacedByTheProcessor) {
     QSignalSpy notices(&document, &DocumentViewModel::noticeRaised);
     world.failingEngine = "cuda";
     world.buildFailure = Error(ErrorCode::outOfMemory, "cuda: needs 90 GB of 80 GB");
-    document.setEngine("cuda");
+    document.choices().setEngine("cuda");
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
-    EXPECT_EQ(document.engineName(), "cpu");
+    EXPECT_EQ(document.choices().engineName(), "cpu");
     ASSERT_EQ(notices.size(), 1);
     EXPECT_TRUE(notices[0][0].toString().contains("needs 90 GB"));
     EXPECT_EQ(errors.size(), 0);
@@ -438,14 +459,14 @@ TEST_F(Document, ADeviceThatFailsIsReplacedByTheProcessor) {
 
 TEST_F(Document, ADeviceThatFailsInMidWorkLosesNothing) {
     QSignalSpy notices(&document, &DocumentViewModel::noticeRaised);
-    document.setEngine("cuda");
+    document.choices().setEngine("cuda");
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     world.failingEngine = "cuda";
     world.filterFailure = Error(ErrorCode::deviceFailed, "cuda: illegal address");
     document.requestFilter(areaAtLeast(8));
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(document.result()->level(0), 8);
-    EXPECT_EQ(document.engineName(), "cpu");
+    EXPECT_EQ(document.choices().engineName(), "cpu");
     EXPECT_EQ(notices.size(), 1);
     EXPECT_EQ(errors.size(), 0);
     document.requestFilter(areaAtLeast(9));
@@ -456,11 +477,11 @@ TEST_F(Document, ADeviceThatFailsInMidWorkLosesNothing) {
 
 TEST_F(Document, SavesThePictureOfTheLastPositionWithTheTagsOfTheSource) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
-    QSignalSpy saved(&document, &DocumentViewModel::saved);
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
     world.filter.hold();
     document.requestFilter(areaAtLeast(21));
-    document.saveFiltered("out.tif");
-    document.saveFiltered("copy.tif");
+    document.saving().saveFiltered("out.tif");
+    document.saving().saveFiltered("copy.tif");
     world.filter.release();
     ASSERT_TRUE(eventually([&] { return saved.size() == 2; }));
     const auto written = world.written();
@@ -479,8 +500,8 @@ TEST_F(Document, NeverSavesThePictureOfAnotherImage) {
     document.requestFilter(areaAtLeast(21));
     ASSERT_TRUE(eventually([&] { return world.filter.arrivals() == 2; }));
     document.requestFilter(areaAtLeast(22));
-    document.saveFiltered("out.tif");
-    document.open("c.tif"); // runs before the waiting filter
+    document.saving().saveFiltered("out.tif");
+    document.open("c.tif"); // goes before the filter that waits
     world.filter.release();
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(errors.size(), 1);
@@ -488,24 +509,24 @@ TEST_F(Document, NeverSavesThePictureOfAnotherImage) {
 }
 
 TEST_F(Document, SavingNothingSaysSo) {
-    document.saveFiltered("out.tif");
+    document.saving().saveFiltered("out.tif");
     EXPECT_EQ(errors.size(), 1);
 }
 
 TEST_F(Document, TellsProgressAndIsQuietAfterwards) {
     QStringList texts;
-    QObject::connect(&document, &DocumentViewModel::progressChanged, &document,
-                     [&] { texts << document.progressText(); });
+    QObject::connect(&document.activity(), &DocumentActivity::progressChanged, &document,
+                     [&] { texts << document.activity().progressText(); });
     world.build.hold();
     document.open("a.tif");
     ASSERT_TRUE(eventually([&] { return texts.contains("Opening a.tif: tiles"); }));
-    EXPECT_GT(document.progress(), 0.3);
-    EXPECT_LT(document.progress(), 1);
+    EXPECT_GT(document.activity().progress(), 0.3);
+    EXPECT_LT(document.activity().progress(), 1);
     world.build.release();
     ASSERT_TRUE(eventually([&] { return idle(); }));
     settle();
-    EXPECT_EQ(document.progress(), 0);
-    EXPECT_TRUE(document.progressText().isEmpty());
+    EXPECT_EQ(document.activity().progress(), 0);
+    EXPECT_TRUE(document.activity().progressText().isEmpty());
 }
 
 TEST_F(Document, QuitsInMidBuild) {

@@ -44,8 +44,9 @@ protected:
     void open(const QString& name, std::vector<CarriedTag> of) {
         tags = std::move(of);
         document.open(name);
-        ASSERT_TRUE(
-            eventually([&] { return document.state() == DocumentViewModel::State::ready && !document.isBusy(); }));
+        ASSERT_TRUE(eventually([&] {
+            return document.activity().state() == DocumentActivity::State::ready && !document.activity().isBusy();
+        }));
         ASSERT_TRUE(eventually([&] { return !map.isPending(); }));
     }
 };

@@ -59,7 +59,7 @@ protected:
     QUndoStack& undo = space.history.stack();
 
     void SetUp() override {
-        document.keepFolderSizes(folders);
+        document.pixelSizes().keepFolderSizes(folders);
         QDir(folder.path()).mkdir("below");
         write("plain.tif");
         write("other.tif");
@@ -76,7 +76,7 @@ protected:
 
 TEST_F(PixelSizes, IsSetWithoutReadingThePictureAgain) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
-    EXPECT_FALSE(document.pixelSize());
+    EXPECT_FALSE(document.pixelSizes().present());
     EXPECT_EQ(size.width(), 0);
     EXPECT_EQ(size.unit(), QStringLiteral("µm"));
     EXPECT_EQ(size.originText(), QStringLiteral("the file states none"));
@@ -84,8 +84,8 @@ TEST_F(PixelSizes, IsSetWithoutReadingThePictureAgain) {
     const auto image = document.image();
     const auto tree = document.tree();
     QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
-    QSignalSpy states(&document, &DocumentViewModel::stateChanged);
-    QSignalSpy sizes(&document, &DocumentViewModel::pixelSizeChanged);
+    QSignalSpy states(&document.activity(), &DocumentActivity::stateChanged);
+    QSignalSpy sizes(&document.pixelSizes(), &DocumentPixelSizes::changed);
     QSignalSpy units(&space.table, &ObjectTableModel::unitChanged);
     QSignalSpy areas(&space.region, &RegionViewModel::areaChanged);
     space.table.setPhysical(true);
@@ -98,17 +98,17 @@ TEST_F(PixelSizes, IsSetWithoutReadingThePictureAgain) {
     EXPECT_EQ(areas.size(), 1);
     EXPECT_EQ(document.image(), image);
     EXPECT_EQ(document.tree(), tree);
-    EXPECT_EQ(document.pixelSize(), sized(0.325, 0.325, "µm", kSetByHand));
-    EXPECT_EQ(sceneSize(document.imageInfo().get()), document.pixelSize());
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.325, 0.325, "µm", kSetByHand));
+    EXPECT_EQ(sceneSize(document.imageInfo().get()), document.pixelSizes().present());
     EXPECT_TRUE(space.table.hasPhysicalUnit());
     EXPECT_EQ(space.table.side(), 0.325);
     EXPECT_EQ(space.table.lengthUnit(), QStringLiteral("µm"));
     EXPECT_EQ(size.originText(), QStringLiteral("set by hand; the file states none"));
     size.setHeight(0.65);
     EXPECT_FALSE(size.isSquare());
-    EXPECT_EQ(document.pixelSize(), sized(0.325, 0.65, "µm", kSetByHand));
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.325, 0.65, "µm", kSetByHand));
     size.setUnit(QStringLiteral("mm"));
-    EXPECT_EQ(document.pixelSize(), sized(0.325, 0.65, "mm", kSetByHand)) << "the numbers stay";
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.325, 0.65, "mm", kSetByHand)) << "the numbers stay";
     sizes.clear();
     size.setUnit(QStringLiteral("mm"));
     size.setWidth(0.325);
@@ -117,7 +117,7 @@ TEST_F(PixelSizes, IsSetWithoutReadingThePictureAgain) {
     size.setSize(1, -1, QStringLiteral("m"));
     size.setSize(1, 1, QStringLiteral("inch"));
     size.setSize(1, 1e300, QStringLiteral("m"));
-    EXPECT_EQ(document.pixelSize(), sized(0.325, 0.65, "mm", kSetByHand)) << "no size at all";
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.325, 0.65, "mm", kSetByHand)) << "no size at all";
 }
 
 TEST_F(PixelSizes, OfTheFileStaysKnownAndComesBack) {
@@ -126,10 +126,10 @@ TEST_F(PixelSizes, OfTheFileStaysKnownAndComesBack) {
     EXPECT_EQ(size.originText(), QStringLiteral("file: 0.5 µm (ImageJ)"));
     size.setSize(325, 325, QStringLiteral("nm"));
     EXPECT_EQ(size.originText(), QStringLiteral("set by hand; file: 0.5 µm (ImageJ)"));
-    EXPECT_EQ(document.filePixelSize(), sized(0.5, 0.5, "µm", "ImageJ"));
+    EXPECT_EQ(document.pixelSizes().ofFile(), sized(0.5, 0.5, "µm", "ImageJ"));
     EXPECT_TRUE(size.canRevert());
     size.revert();
-    EXPECT_EQ(document.pixelSize(), document.filePixelSize());
+    EXPECT_EQ(document.pixelSizes().present(), document.pixelSizes().ofFile());
     EXPECT_FALSE(size.canRevert());
     EXPECT_EQ(undo.count(), 2);
 }
@@ -145,9 +145,9 @@ TEST_F(PixelSizes, IsAnEntryOfUndo) {
     EXPECT_EQ(undo.text(1), QStringLiteral("pixel size"));
     space.history.undo();
     space.history.undo();
-    EXPECT_EQ(document.pixelSize(), sized(0.325, 0.325, "µm", kSetByHand));
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.325, 0.325, "µm", kSetByHand));
     space.history.undo();
-    EXPECT_FALSE(document.pixelSize());
+    EXPECT_FALSE(document.pixelSizes().present());
     EXPECT_EQ(document.request().pixelSize, std::nullopt);
     space.history.redo();
     space.history.redo();
@@ -158,40 +158,40 @@ TEST_F(PixelSizes, IsAnEntryOfUndo) {
 }
 
 TEST_F(PixelSizes, IsSharedByThePagesOfAFile) {
-    document.setCacheBudget(std::uint64_t{1} << 30U);
+    document.reading().setCacheBudget(std::uint64_t{1} << 30U);
     ASSERT_NO_FATAL_FAILURE(open("pages.tif"));
-    document.setPage(1);
+    document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
     size.setWidth(2);
-    document.setPage(0);
+    document.reading().setPage(0);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(document.page(), 0);
-    EXPECT_EQ(document.pixelSize(), sized(2, 2, "µm", kSetByHand)) << "of a page that was kept before";
-    document.setPage(1);
-    size.setWidth(3); // while the page is being loaded
-    EXPECT_EQ(document.pixelSize(), sized(3, 3, "µm", kSetByHand));
+    EXPECT_EQ(document.pixelSizes().present(), sized(2, 2, "µm", kSetByHand)) << "of a page that was kept before";
+    document.reading().setPage(1);
+    size.setWidth(3); // while the page is on its way
+    EXPECT_EQ(document.pixelSizes().present(), sized(3, 3, "µm", kSetByHand));
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(document.page(), 1);
-    EXPECT_EQ(document.pixelSize(), sized(3, 3, "µm", kSetByHand));
-    // Back over pages and sizes in order.
+    EXPECT_EQ(document.pixelSizes().present(), sized(3, 3, "µm", kSetByHand));
+    // Back over pages and sizes, in their order.
     undo.setIndex(0);
     ASSERT_TRUE(testing::eventually([&] { return !space.history.isReading(); }) && space.rests());
     EXPECT_EQ(document.page(), 0);
-    EXPECT_FALSE(document.pixelSize());
+    EXPECT_FALSE(document.pixelSizes().present());
     undo.setIndex(undo.count());
     ASSERT_TRUE(testing::eventually([&] { return !space.history.isReading(); }) && space.rests());
     EXPECT_EQ(document.page(), 1);
-    EXPECT_EQ(document.pixelSize(), sized(3, 3, "µm", kSetByHand));
+    EXPECT_EQ(document.pixelSizes().present(), sized(3, 3, "µm", kSetByHand));
 }
 
 TEST_F(PixelSizes, IsThatOfAPixelAtFullResolution) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
-    document.setShrink(4);
+    document.reading().setShrink(4);
     ASSERT_TRUE(space.rests());
     size.setWidth(2); // for the displayed page
     EXPECT_EQ(document.request().pixelSize, sized(0.5, 0.5, "µm", kSetByHand));
-    EXPECT_EQ(document.pixelSize(), sized(2, 2, "µm", kSetByHand));
-    document.setShrink(1);
+    EXPECT_EQ(document.pixelSizes().present(), sized(2, 2, "µm", kSetByHand));
+    document.reading().setShrink(1);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(size.width(), 0.5);
     // Other readers of the page, for all pages or a table, get the same.
@@ -203,33 +203,33 @@ TEST_F(PixelSizes, OfAFolderIsThatOfPicturesWithoutOneOfTheirOwn) {
     size.setScope(Scope::folder);
     size.setWidth(0.25);
     const PixelSize expected = sized(0.25, 0.25, "µm", kSetForFolder);
-    EXPECT_EQ(document.pixelSize(), expected);
+    EXPECT_EQ(document.pixelSizes().present(), expected);
     EXPECT_EQ(size.originText(), QStringLiteral("set for this folder; the file states none"));
     EXPECT_EQ(undo.count(), 1);
     EXPECT_EQ(undo.undoText(), QStringLiteral("pixel size of the folder"));
     for (const char* name : {"other.tif", "pages.tif"}) {
         ASSERT_NO_FATAL_FAILURE(open(name));
-        EXPECT_EQ(document.pixelSize(), expected) << name;
+        EXPECT_EQ(document.pixelSizes().present(), expected) << name;
         EXPECT_EQ(size.scope(), Scope::folder);
         EXPECT_TRUE(size.canRevert());
     }
     ASSERT_NO_FATAL_FAILURE(open("stated.tif"));
-    EXPECT_EQ(document.pixelSize(), sized(0.5, 0.5, "µm", "ImageJ"));
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.5, 0.5, "µm", "ImageJ"));
     EXPECT_FALSE(size.canRevert());
     ASSERT_NO_FATAL_FAILURE(open("below/plain.tif"));
-    EXPECT_FALSE(document.pixelSize()) << "not of folders below";
+    EXPECT_FALSE(document.pixelSizes().present()) << "not of folders below";
     ASSERT_NO_FATAL_FAILURE(open("other.tif"));
     size.setScope(Scope::picture);
-    EXPECT_EQ(document.pixelSize(), sized(0.25, 0.25, "µm", kSetByHand));
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.25, 0.25, "µm", kSetByHand));
     size.setWidth(0.75);
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
-    EXPECT_EQ(document.pixelSize(), expected) << "the other picture's is its own";
-    // Like after a restart.
+    EXPECT_EQ(document.pixelSizes().present(), expected) << "the other picture's is its own";
+    // After a restart.
     FolderSizes again(&settings);
     EXPECT_EQ(again.sizeFor(pathOf("any.tif")), expected);
     EXPECT_FALSE(again.sizeFor(pathOf("below/any.tif")));
     size.revert();
-    EXPECT_FALSE(document.pixelSize());
+    EXPECT_FALSE(document.pixelSizes().present());
     EXPECT_FALSE(folders.sizeFor(pathOf("any.tif")));
 }
 
@@ -239,14 +239,14 @@ TEST_F(PixelSizes, OfAFolderIsUndoneWithIt) {
     size.setWidth(0.25);
     size.setWidth(0.125);
     space.history.undo();
-    EXPECT_EQ(document.pixelSize(), sized(0.25, 0.25, "µm", kSetForFolder));
-    EXPECT_EQ(folders.sizeFor(pathOf("any.tif")), document.pixelSize());
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.25, 0.25, "µm", kSetForFolder));
+    EXPECT_EQ(folders.sizeFor(pathOf("any.tif")), document.pixelSizes().present());
     space.history.undo();
-    EXPECT_FALSE(document.pixelSize());
+    EXPECT_FALSE(document.pixelSizes().present());
     EXPECT_FALSE(folders.sizeFor(pathOf("any.tif")));
     space.history.redo();
     EXPECT_EQ(size.scope(), Scope::folder);
-    EXPECT_EQ(document.pixelSize(), sized(0.25, 0.25, "µm", kSetForFolder));
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.25, 0.25, "µm", kSetForFolder));
 }
 
 TEST_F(PixelSizes, ThatIsSetForTheFolderHoldsForTheOpenPictureToo) {
@@ -269,13 +269,13 @@ TEST_F(PixelSizes, IsKeptInASession) {
     ASSERT_TRUE(space.save(session));
     Workspace later;
     ASSERT_TRUE(later.openSession(session));
-    EXPECT_EQ(later.document.pixelSize(), sized(0.325, 0.65, "µm", kSetByHand));
+    EXPECT_EQ(later.document.pixelSizes().present(), sized(0.325, 0.65, "µm", kSetByHand));
     EXPECT_EQ(later.history.stack().count(), 0);
     // With the same picture open, too.
     size.revert();
-    EXPECT_FALSE(document.pixelSize());
+    EXPECT_FALSE(document.pixelSizes().present());
     ASSERT_TRUE(space.openSession(session));
-    EXPECT_EQ(document.pixelSize(), sized(0.325, 0.65, "µm", kSetByHand));
+    EXPECT_EQ(document.pixelSizes().present(), sized(0.325, 0.65, "µm", kSetByHand));
 }
 
 TEST_F(PixelSizes, OfAFolderIsKeptInASessionForOtherComputers) {
@@ -285,7 +285,7 @@ TEST_F(PixelSizes, OfAFolderIsKeptInASessionForOtherComputers) {
     ASSERT_TRUE(space.save(pathOf("s.pollard")));
     Workspace elsewhere;
     ASSERT_TRUE(elsewhere.openSession(pathOf("s.pollard")));
-    EXPECT_EQ(elsewhere.document.pixelSize(), sized(0.25, 0.25, "µm", kSetByHand));
+    EXPECT_EQ(elsewhere.document.pixelSizes().present(), sized(0.25, 0.25, "µm", kSetByHand));
     ASSERT_TRUE(space.openSession(pathOf("s.pollard")));
     EXPECT_TRUE(folders.sizeFor(pathOf("any.tif"))) << "that of the folder stays";
 }
@@ -309,11 +309,11 @@ TEST_F(PixelSizes, IsNotWrittenIntoRecipesForOtherPictures) {
     EXPECT_EQ(window.recipe.edit(0, R"({"id": "read", "version": 3, "parameters":
         {"shrink": 2, "pixel_size": {"x": 3, "y": 4, "unit": "mm"}}})"),
               QString());
-    EXPECT_EQ(document.pixelSize(), sized(6, 8, "mm", kSetByHand));
+    EXPECT_EQ(document.pixelSizes().present(), sized(6, 8, "mm", kSetByHand));
     EXPECT_EQ(documents.size(), 0);
     EXPECT_EQ(window.recipe.takeOver(before, QStringLiteral("r.json")), QString());
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(document.pixelSize(), sized(3, 4, "mm", kSetByHand));
+    EXPECT_EQ(document.pixelSizes().present(), sized(3, 4, "mm", kSetByHand));
 }
 
 TEST_F(PixelSizes, IsFoundByALineOfKnownLength) {

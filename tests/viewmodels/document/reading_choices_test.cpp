@@ -36,12 +36,12 @@ protected:
     QSettings store{directory.filePath("settings.ini"), QSettings::IniFormat};
     EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
-    QSignalSpy errors{&document, &DocumentViewModel::errorOccurred};
+    QSignalSpy errors{&document.activity(), &DocumentActivity::errorOccurred};
 
     [[nodiscard]] QString path(const QString& name) const { return directory.filePath(name); }
     void settled() {
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering(); }));
-        ASSERT_EQ(errors.size(), 0) << document.lastError().toStdString();
+        ASSERT_TRUE(eventually([&] { return !document.activity().isBusy() && !document.activity().isFiltering(); }));
+        ASSERT_EQ(errors.size(), 0) << document.activity().lastError().toStdString();
     }
 
     /// Pages of one strip each; the description goes to the first.
@@ -101,12 +101,12 @@ TEST_F(Reading, LimitsRefuseAFile) {
     writeStack<std::uint8_t>("page.tif", 100, 100, SAMPLEFORMAT_UINT, {std::vector<std::uint8_t>(10000, 3)});
     ReadLimits limits;
     limits.maxPixels = 9999;
-    document.setReadLimits(limits);
+    document.reading().setReadLimits(limits);
     document.open(path("page.tif"));
     ASSERT_TRUE(eventually([&] { return errors.size() == 1; }));
-    EXPECT_TRUE(document.lastError().contains("page.tif"));
+    EXPECT_TRUE(document.activity().lastError().contains("page.tif"));
     limits.maxPixels = 10000;
-    document.setReadLimits(limits);
+    document.reading().setReadLimits(limits);
     errors.clear();
     document.open(path("page.tif"));
     settled();
@@ -160,7 +160,7 @@ TEST_F(Reading, ARangeOfValuesIsShownAndChosen) {
     settled();
     EXPECT_EQ(range.range(), Range::fixed);
     EXPECT_FALSE(range.canFix());
-    document.setPage(1);
+    document.reading().setPage(1);
     settled();
     EXPECT_NEAR(range.high(), 4.3, 1e-5) << "the same on every page";
     EXPECT_EQ(document.imageInfo()->mapping->clipped, 1U);
@@ -178,11 +178,11 @@ TEST_F(Reading, RawLayoutsAreGuessedCheckedAndRemembered) {
 
     document.open(path("dump.bin"));
     QString unknown;
-    QObject::connect(&document, &DocumentViewModel::errorOccurred, &document,
-                     [&] { unknown = document.unknownFormatPath(); });
+    QObject::connect(&document.activity(), &DocumentActivity::errorOccurred, &document,
+                     [&] { unknown = document.activity().unknownFormatPath(); });
     ASSERT_TRUE(eventually([&] { return errors.size() == 1; }));
     EXPECT_EQ(unknown, path("dump.bin"));
-    EXPECT_TRUE(document.unknownFormatPath().isEmpty());
+    EXPECT_TRUE(document.activity().unknownFormatPath().isEmpty());
     errors.clear();
 
     RawViewModel raw(path("dump.bin"), store);
@@ -231,17 +231,17 @@ TEST_F(Reading, PartsAndSmallerVersionsAreSaidInTheTitle) {
     document.open(path("page.tif"));
     settled();
     EXPECT_EQ(document.title(), "page.tif");
-    document.setReadRegion(PixelRegion{10, 5, 20, 8});
+    document.reading().setReadRegion(PixelRegion{10, 5, 20, 8});
     settled();
     EXPECT_EQ(document.image()->width(), 20U);
     EXPECT_EQ(document.image()->level(0), 10);
     EXPECT_TRUE(document.title().contains("20 × 8 px at 10, 5"));
-    document.setShrink(2);
+    document.reading().setShrink(2);
     settled();
     EXPECT_EQ(document.image()->width(), 10U);
     EXPECT_TRUE(document.title().contains("shrunk by 2"));
-    document.setShrink(1);
-    document.setReadRegion(std::nullopt);
+    document.reading().setShrink(1);
+    document.reading().setReadRegion(std::nullopt);
     settled();
     EXPECT_EQ(document.image()->width(), 40U);
     EXPECT_EQ(document.title(), "page.tif");
@@ -263,7 +263,7 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
     }
     writeStack<std::uint16_t>("stack.ome.tif", 24, 18, SAMPLEFORMAT_UINT, pages, kOme);
     StackViewModel stack(document);
-    document.setCacheBudget(std::uint64_t{1} << 28U);
+    document.reading().setCacheBudget(std::uint64_t{1} << 28U);
     document.open(path("stack.ome.tif"));
     settled();
     ASSERT_EQ(stack.axisCount(), 3);
@@ -271,8 +271,8 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
     EXPECT_EQ(stack.size(1), 3);
     EXPECT_EQ(stack.size(2), 2);
     EXPECT_EQ(stack.label(0), "DAPI");
-    ASSERT_TRUE(document.pixelSize());
-    EXPECT_DOUBLE_EQ(document.pixelSize()->x, 0.25);
+    ASSERT_TRUE(document.pixelSizes().present());
+    EXPECT_DOUBLE_EQ(document.pixelSizes().present()->x, 0.25);
     FilterSpec spec;
     spec.criteria = {{AttributeId::area, 4}};
     document.requestFilter(spec);
@@ -283,12 +283,12 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
     settled();
     EXPECT_EQ(document.page(), 2 * 2 + 6);
     EXPECT_EQ(document.resultSpec(), spec) << "another page keeps the criteria";
-    EXPECT_EQ(document.cachedPages(), 2);
+    EXPECT_EQ(document.reading().cachedPages(), 2);
 
-    QSignalSpy saved(&document, &DocumentViewModel::saved);
-    document.saveAllPages(path("all.tif"));
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
+    document.saving().saveAllPages(path("all.tif"), document.pageFilter());
     ASSERT_TRUE(eventually([&] { return saved.size() == 1 || errors.size() == 1; }));
-    ASSERT_EQ(errors.size(), 0) << document.lastError().toStdString();
+    ASSERT_EQ(errors.size(), 0) << document.activity().lastError().toStdString();
     for (int page = 0; page < 12; ++page) {
         ReadOptions options;
         options.page = page;
@@ -322,8 +322,8 @@ TEST_F(Reading, ASavedResultHasTheSizeAndChannelOfItsPage) {
     settled();
     stack.setPosition(0, 1);
     settled();
-    QSignalSpy saved(&document, &DocumentViewModel::saved);
-    document.saveFiltered(path("one.tif"));
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
+    document.saving().saveFiltered(path("one.tif"));
     ASSERT_TRUE(eventually([&] { return saved.size() == 1 || errors.size() == 1; }));
     const ImageInfo written = readImageInfo(path("one.tif").toStdString());
     EXPECT_EQ(written.pixelSize, (PixelSize{100, 100, "µm", "OME-XML", false, 0.5}));

@@ -17,7 +17,7 @@ namespace {
 
 using testing::eventually;
 using testing::FakeWorld;
-using State = DocumentViewModel::State;
+using State = DocumentActivity::State;
 
 FilterSpec areaAtLeast(double minimum) {
     FilterSpec spec;
@@ -35,7 +35,7 @@ protected:
     ImageInfo claimed;
     DocumentViewModel document{services()};
     StackViewModel stack{document};
-    QSignalSpy errors{&document, &DocumentViewModel::errorOccurred};
+    QSignalSpy errors{&document.activity(), &DocumentActivity::errorOccurred};
 
     DocumentServices services() {
         world.files["stack.tif"] = {PixelType::u8, 16, 12, 0, 12, 100};
@@ -65,12 +65,12 @@ protected:
         services.availableMemory = [this] { return availableMemory; };
         return services;
     }
-    [[nodiscard]] bool idle() const { return !document.isBusy() && !document.isFiltering(); }
+    [[nodiscard]] bool idle() const { return !document.activity().isBusy() && !document.activity().isFiltering(); }
     [[nodiscard]] int builds() const { return world.build.arrivals(); }
     void open(const QString& name) {
         document.open(name);
         settled();
-        ASSERT_EQ(document.state(), State::ready);
+        ASSERT_EQ(document.activity().state(), State::ready);
     }
     void settled() {
         ASSERT_TRUE(eventually([&] { return idle(); }));
@@ -111,7 +111,7 @@ TEST_F(Stack, ShowsAxesAndPositions) {
 TEST_F(Stack, StaysThatOfTheFileThatIsShownUntilAnotherIsThere) {
     world.files["larger.tif"] = {PixelType::u8, 40, 30, 9, 6, 100};
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
-    document.setPage(7);
+    document.reading().setPage(7);
     settled();
     struct Seen {
         QString title;
@@ -121,7 +121,7 @@ TEST_F(Stack, StaysThatOfTheFileThatIsShownUntilAnotherIsThere) {
         bool operator==(const Seen&) const = default;
     };
     const auto seen = [this] {
-        Seen now{document.title(), document.wantedPage(), {}, {}};
+        Seen now{document.title(), document.reading().wantedPage(), {}, {}};
         for (int axis = 0; axis < stack.axisCount(); ++axis) {
             now.sizes.push_back(stack.size(axis));
             now.positions.push_back(stack.position(axis));
@@ -136,19 +136,19 @@ TEST_F(Stack, StaysThatOfTheFileThatIsShownUntilAnotherIsThere) {
     QObject::connect(&stack, &StackViewModel::axesChanged, &stack, watch);
     world.read.hold();
     document.open("larger.tif");
-    EXPECT_TRUE(document.isOpeningAnother());
+    EXPECT_TRUE(document.reading().isOpeningAnother());
     ASSERT_FALSE(states.empty());
-    QSignalSpy kept(&document, &DocumentViewModel::readingKept);
+    QSignalSpy kept(&document.reading(), &DocumentReading::readingKept);
     stack.step(0, -1);
     stack.showFirst();
-    document.setShrink(2);
+    document.reading().setShrink(2);
     EXPECT_EQ(kept.size(), 3);
-    EXPECT_EQ(document.presentRequest().page, 0);
-    EXPECT_EQ(document.presentRequest().shrink, 1) << "nor is the other file read otherwise";
+    EXPECT_EQ(document.reading().presentRequest().page, 0);
+    EXPECT_EQ(document.reading().presentRequest().shrink, 1) << "nor is the other file read otherwise";
     EXPECT_THAT(states, ::testing::Each(before));
     world.read.release();
     settled();
-    EXPECT_FALSE(document.isOpeningAnother());
+    EXPECT_FALSE(document.reading().isOpeningAnother());
     const Seen after = seen();
     EXPECT_EQ(after.sizes, std::vector{6});
     EXPECT_EQ(after.title, QStringLiteral("larger.tif (page 1 of 6)"));
@@ -170,7 +170,7 @@ TEST_F(Stack, PlaysAlongAnAxisUntilStopped) {
     testing::settle();
     EXPECT_EQ(document.page(), page);
     damagedPage = 1;
-    document.setPage(0);
+    document.reading().setPage(0);
     settled();
     stack.play(0);
     ASSERT_TRUE(eventually([&] { return stack.playing() == -1; })) << "a damaged page ends it";
@@ -178,18 +178,18 @@ TEST_F(Stack, PlaysAlongAnAxisUntilStopped) {
 }
 
 TEST_F(Stack, KeepsPagesWithTheirTrees) {
-    document.setCacheBudget(std::uint64_t{1} << 30U);
+    document.reading().setCacheBudget(std::uint64_t{1} << 30U);
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
     const auto firstTree = document.tree();
-    document.setPage(1);
+    document.reading().setPage(1);
     settled();
-    EXPECT_EQ(document.cachedPages(), 1);
-    EXPECT_GT(document.cachedBytes(), 0U);
+    EXPECT_EQ(document.reading().cachedPages(), 1);
+    EXPECT_GT(document.reading().cachedBytes(), 0U);
     const int built = builds();
     const int read = world.read.arrivals();
     document.requestFilter(areaAtLeast(33));
     settled();
-    document.setPage(0);
+    document.reading().setPage(0);
     settled();
     EXPECT_EQ(builds(), built);
     EXPECT_EQ(world.read.arrivals(), read);
@@ -198,45 +198,45 @@ TEST_F(Stack, KeepsPagesWithTheirTrees) {
     EXPECT_EQ(document.result()->level(0), 33) << "with the filter of now";
     EXPECT_EQ(world.sessions(), 2);
 
-    document.setTreeKind(TreeKind::min); // cached pages have the other tree
+    document.choices().setTreeKind(TreeKind::min); // what was kept has the other tree
     settled();
-    EXPECT_EQ(document.cachedPages(), 0);
+    EXPECT_EQ(document.reading().cachedPages(), 0);
     EXPECT_EQ(world.sessions(), 1);
-    document.setPage(1);
+    document.reading().setPage(1);
     settled();
     EXPECT_EQ(document.tree()->kind, TreeKind::min);
-    EXPECT_EQ(document.cachedPages(), 1);
-    document.setChannelName("green");
+    EXPECT_EQ(document.reading().cachedPages(), 1);
+    document.reading().setChannelName("green");
     settled();
-    EXPECT_EQ(document.cachedPages(), 0);
+    EXPECT_EQ(document.reading().cachedPages(), 0);
     document.close();
     ASSERT_TRUE(eventually([&] { return world.sessions() == 0; }));
 }
 
 TEST_F(Stack, KeepsNoMoreThanTheBudget) {
-    document.setCacheBudget(0);
+    document.reading().setCacheBudget(0);
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
-    document.setPage(1);
+    document.reading().setPage(1);
     settled();
-    EXPECT_EQ(document.cachedPages(), 0);
+    EXPECT_EQ(document.reading().cachedPages(), 0);
     EXPECT_EQ(world.sessions(), 1);
-    document.setCacheBudget(std::uint64_t{1} << 30U);
-    document.setPage(2);
+    document.reading().setCacheBudget(std::uint64_t{1} << 30U);
+    document.reading().setPage(2);
     settled();
-    const std::uint64_t one = document.cachedBytes();
+    const std::uint64_t one = document.reading().cachedBytes();
     ASSERT_GT(one, 0U);
-    document.setCacheBudget(2 * one + one / 2);
+    document.reading().setCacheBudget(2 * one + one / 2);
     for (int page = 3; page < 8; ++page) {
-        document.setPage(page);
+        document.reading().setPage(page);
         settled();
-        EXPECT_LE(document.cachedPages(), 2);
-        EXPECT_LE(document.cachedBytes(), 2 * one + one / 2);
+        EXPECT_LE(document.reading().cachedPages(), 2);
+        EXPECT_LE(document.reading().cachedBytes(), 2 * one + one / 2);
     }
     const int built = builds();
-    document.setPage(6); // the most recently used one
+    document.reading().setPage(6); // the one used last
     settled();
     EXPECT_EQ(builds(), built);
-    document.setPage(2); // dropped from the cache
+    document.reading().setPage(2); // long gone
     settled();
     EXPECT_EQ(builds(), built + 1);
 }
@@ -245,16 +245,16 @@ TEST_F(Stack, FiltersAllPagesIntoOneFile) {
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
     document.requestFilter(areaAtLeast(7));
     settled();
-    QSignalSpy saved(&document, &DocumentViewModel::saved);
-    document.saveAllPages("out.tif");
-    EXPECT_TRUE(document.isBusy());
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
+    document.saving().saveAllPages("out.tif", document.pageFilter());
+    EXPECT_TRUE(document.activity().isBusy());
     ASSERT_TRUE(eventually([&] { return saved.size() == 1; }));
     EXPECT_EQ(writtenLevels, std::vector<std::uint16_t>(12, 7));
     EXPECT_EQ(document.page(), 0);
 
     damagedPage = 4;
     writtenLevels.clear();
-    document.saveAllPages("out.tif");
+    document.saving().saveAllPages("out.tif", document.pageFilter());
     ASSERT_TRUE(eventually([&] { return idle(); }));
     ASSERT_EQ(errors.size(), 1);
     EXPECT_EQ(errors[0][0].toString(), "out.tif was not saved");
@@ -266,8 +266,8 @@ TEST_F(Stack, FiltersAllPagesIntoOneFile) {
 TEST_F(Stack, FilteringAllPagesCanBeCancelled) {
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
     world.build.hold();
-    QSignalSpy saved(&document, &DocumentViewModel::saved);
-    document.saveAllPages("out.tif");
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
+    document.saving().saveAllPages("out.tif", document.pageFilter());
     ASSERT_TRUE(eventually([&] { return builds() == 2; }));
     document.cancel();
     ASSERT_TRUE(eventually([&] { return idle(); }));
@@ -282,7 +282,7 @@ TEST_F(Stack, AsksBeforeALargePictureAndOpensWhatWasDecided) {
     claimed.bits = 8;
     claimed.samples = 1;
     availableMemory = std::uint64_t{1} << 32U;
-    document.setAskAboutMemory(true);
+    document.reading().setAskAboutMemory(true);
     std::optional<MemoryPlan> plan;
     std::optional<OpenRequest> asked;
     QObject::connect(&document, &DocumentViewModel::decisionNeeded, &document,
@@ -294,7 +294,7 @@ TEST_F(Stack, AsksBeforeALargePictureAndOpensWhatWasDecided) {
     settled();
     ASSERT_TRUE(plan);
     EXPECT_TRUE(plan->overHost);
-    EXPECT_EQ(document.state(), State::empty);
+    EXPECT_EQ(document.activity().state(), State::empty);
     EXPECT_EQ(world.read.arrivals(), 0);
     EXPECT_EQ(errors.size(), 0);
 
@@ -304,50 +304,50 @@ TEST_F(Stack, AsksBeforeALargePictureAndOpensWhatWasDecided) {
     document.openAnyway(chosen);
     settled();
     EXPECT_FALSE(plan);
-    EXPECT_EQ(document.state(), State::ready);
+    EXPECT_EQ(document.activity().state(), State::ready);
     EXPECT_EQ(document.request().shrink, 4);
     EXPECT_TRUE(document.title().contains("shrunk by 4"));
-    document.setShrink(1); // the whole page needs a confirmation
+    document.reading().setShrink(1); // all of it is another matter
     settled();
     EXPECT_TRUE(plan);
     EXPECT_EQ(document.request().shrink, 4);
 
     plan.reset();
-    document.setAskAboutMemory(false);
+    document.reading().setAskAboutMemory(false);
     document.open("stack.tif");
     settled();
     EXPECT_FALSE(plan);
-    EXPECT_EQ(document.state(), State::ready);
+    EXPECT_EQ(document.activity().state(), State::ready);
 }
 
 TEST_F(Stack, ADomainRestrictsTheAnalysisAndFollowsThePages) {
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
-    QSignalSpy domains(&document, &DocumentViewModel::domainChanged);
+    QSignalSpy domains(&document.choices(), &DocumentChoices::domainChanged);
     auto half = std::make_shared<Mask>(16, 12, false);
     for (std::uint32_t y = 0; y < 12; ++y) {
         half->setRun(0, 8, y, true);
     }
     document.requestFilter(areaAtLeast(99));
     settled();
-    document.setDomain(half);
-    EXPECT_EQ(document.state(), State::building);
+    document.choices().setDomain(half);
+    EXPECT_EQ(document.activity().state(), State::building);
     settled();
     EXPECT_EQ(domains.size(), 1);
-    EXPECT_EQ(document.domain(), half);
-    EXPECT_EQ(document.result()->level(0), 99);  // inside: the filter's result
+    EXPECT_EQ(document.choices().domain(), half);
+    EXPECT_EQ(document.result()->level(0), 99);  // inside: what the filter made
     EXPECT_EQ(document.result()->level(15), 10); // outside: the original
-    document.setPage(1);
+    document.reading().setPage(1);
     settled();
-    EXPECT_EQ(document.domain(), half);
+    EXPECT_EQ(document.choices().domain(), half);
     EXPECT_EQ(document.result()->level(15), 11);
 
-    document.setDomain(std::make_shared<const Mask>(3, 3, true)); // of another picture
+    document.choices().setDomain(std::make_shared<const Mask>(3, 3, true)); // of another picture
     settled();
     EXPECT_EQ(errors.size(), 1);
-    EXPECT_EQ(document.domain(), half);
+    EXPECT_EQ(document.choices().domain(), half);
     document.open("a.tif");
     settled();
-    EXPECT_EQ(document.domain(), nullptr);
+    EXPECT_EQ(document.choices().domain(), nullptr);
     EXPECT_EQ(document.result()->level(11), 99);
 }
 

@@ -45,11 +45,11 @@ protected:
         Random random(11);
         image = makeImage(type, width, height, [&](auto, auto) { return random() % levels; });
         document.open(name);
-        ASSERT_TRUE(eventually([&] { return rests(); })) << document.lastError().toStdString();
+        ASSERT_TRUE(eventually([&] { return rests(); })) << document.activity().lastError().toStdString();
     }
     [[nodiscard]] bool rests() const {
-        return document.hasImage() && !document.isBusy() && !document.isFiltering() && filter.isAvailable() &&
-               !histogram.isCounting();
+        return document.hasImage() && !document.activity().isBusy() && !document.activity().isFiltering() &&
+               filter.isAvailable() && !histogram.isCounting();
     }
     void choose(AttributeId id) {
         filter.setAttribute(id);

@@ -37,7 +37,7 @@ protected:
         document.open("a.tif"); // areas 1..1000, other attributes 0..255
         ASSERT_TRUE(eventually([&] { return idle() && filter.isAvailable(); }));
     }
-    [[nodiscard]] bool idle() const { return !document.isBusy() && !document.isFiltering(); }
+    [[nodiscard]] bool idle() const { return !document.activity().isBusy() && !document.activity().isFiltering(); }
     void addDarkLevel() {
         criteria.add(AttributeId::level);
         ASSERT_TRUE(eventually([&] { return filter.isAvailable(); }));

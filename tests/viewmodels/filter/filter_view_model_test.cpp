@@ -31,7 +31,7 @@ protected:
         world.files["small.tif"] = {PixelType::u8, 6, 5, 3, 1, 50};
         world.files["large.tif"] = {PixelType::u8, 9, 9, 3, 1, 1e6};
     }
-    [[nodiscard]] bool idle() const { return !document.isBusy() && !document.isFiltering(); }
+    [[nodiscard]] bool idle() const { return !document.activity().isBusy() && !document.activity().isFiltering(); }
     void open(const QString& name = "a.tif") { // areas 1..1000
         document.open(name);
         ASSERT_TRUE(eventually([&] { return idle(); }));
@@ -63,7 +63,7 @@ TEST_F(Filter, KnowsWhetherItsCountersAreThoseOfWhatIsSet) {
     EXPECT_TRUE(filter.areCountersCurrent());
     QSignalSpy changes(&filter, &FilterViewModel::countersCurrentChanged);
     world.build.hold();
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     EXPECT_FALSE(filter.areCountersCurrent()) << "another tree is on its way";
     filter.setMinimum(40); // a drag during the build
     settle();
@@ -351,7 +351,7 @@ TEST_F(Filter, ClosingMakesItUnavailable) {
     EXPECT_FALSE(filter.isAvailable());
     EXPECT_EQ(filter.minimum(), 100);
     settle();
-    EXPECT_FALSE(document.isFiltering());
+    EXPECT_FALSE(document.activity().isFiltering());
 }
 
 TEST(FilterTexts, EveryChoiceHasATitleAndAnExplanation) {

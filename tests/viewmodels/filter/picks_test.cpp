@@ -137,7 +137,8 @@ protected:
         picks.setMinimumArea(1);
     }
     [[nodiscard]] bool rests() {
-        return eventually([&] { return document.hasImage() && !document.isBusy() && !document.isFiltering(); });
+        return eventually(
+            [&] { return document.hasImage() && !document.activity().isBusy() && !document.activity().isFiltering(); });
     }
     [[nodiscard]] int resultAt(int x, int y) const {
         return document.result()->level(static_cast<std::size_t>(y * 20 + x));
@@ -222,15 +223,15 @@ TEST_F(Picks, KeepingBringsBackWhatTheCriteriaRemove) {
 TEST_F(Picks, StayWithTheirPictureOnly) {
     EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed));
     ASSERT_TRUE(rests());
-    document.setTreeKind(TreeKind::min); // its nodes have other canonical pixels
+    document.choices().setTreeKind(TreeKind::min); // its nodes have other canonical pixels
     ASSERT_TRUE(rests());
     EXPECT_EQ(picks.count(), 1);
-    document.setTreeKind(TreeKind::max);
+    document.choices().setTreeKind(TreeKind::max);
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 100);
     std::vector<int> seen;
     QObject::connect(&document, &DocumentViewModel::frameReady, &document, [&] { seen.push_back(resultAt(4, 4)); });
-    document.setPage(1);
+    document.reading().setPage(1);
     ASSERT_TRUE(rests());
     EXPECT_EQ(picks.count(), 0);
     ASSERT_FALSE(seen.empty());

@@ -81,7 +81,8 @@ protected:
     [[nodiscard]] bool rests() {
         return eventually([&] {
             const bool found = !objects.isActive() || objects.state() == ObjectsViewModel::State::ready;
-            return found && !table.isListing() && !document.isBusy() && !document.isFiltering() && document.hasImage();
+            return found && !table.isListing() && !document.activity().isBusy() && !document.activity().isFiltering() &&
+                   document.hasImage();
         });
     }
     [[nodiscard]] std::vector<std::uint32_t> listed() const {
@@ -101,7 +102,7 @@ protected:
     [[nodiscard]] std::uint64_t keptBy(const char* criterion) {
         const auto session = registry.select("cpu").openSession({});
         session->openImage(document.image());
-        (void)session->buildTree(document.treeSpec());
+        (void)session->buildTree(document.choices().treeSpec());
         FilterSpec spec;
         spec.criteria = {parseCriterion(criterion)};
         Image out(PixelType::u8, document.image()->width(), document.image()->height());
@@ -366,14 +367,14 @@ TEST_F(Units, OfEarlierFiltersTakeEveryPicture) {
         return std::vector<std::uint8_t>(result->pixels<std::uint8_t>().begin(), result->pixels<std::uint8_t>().end());
     };
     open("cells.tif", square(0.5));
-    document.setEarlierFilters({stage});
+    document.choices().setEarlierFilters({stage});
     ASSERT_TRUE(rests());
     EXPECT_EQ(shown(), earlierInPixels("area>=16"));
-    EXPECT_EQ(document.earlierFilters().front().filter.criteria, stage.filter.criteria);
+    EXPECT_EQ(document.choices().earlierFilters().front().filter.criteria, stage.filter.criteria);
     EXPECT_EQ(filter.problem(), QString());
-    document.setEarlierFilters({});
+    document.choices().setEarlierFilters({});
     open("plain.tif", std::nullopt);
-    document.setEarlierFilters({stage});
+    document.choices().setEarlierFilters({stage});
     ASSERT_TRUE(rests());
     EXPECT_THAT(filter.problem().toStdString(), HasSubstr("earlier filter 1: criterion 'area>=4um2'"));
 }

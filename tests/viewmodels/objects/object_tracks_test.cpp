@@ -123,14 +123,14 @@ protected:
         ASSERT_TRUE(rests());
     }
     void showPage(int page) {
-        document.setPage(page);
+        document.reading().setPage(page);
         ASSERT_TRUE(eventually([&] { return document.page() == page; }));
         ASSERT_TRUE(rests());
     }
     [[nodiscard]] bool rests() {
         return eventually([&] {
-            return !document.isBusy() && !document.isFiltering() && document.hasImage() && !table.isListing() &&
-                   objects.state() != ObjectsViewModel::State::computing && objects.objects() &&
+            return !document.activity().isBusy() && !document.activity().isFiltering() && document.hasImage() &&
+                   !table.isListing() && objects.state() != ObjectsViewModel::State::computing && objects.objects() &&
                    objects.objects()->page == document.page() && table.listing() &&
                    table.listing()->found == objects.objects();
         });
@@ -249,9 +249,9 @@ TEST_F(ObjectTracks, AreThoseOfTheFilteredPages) {
     for (std::uint32_t y = 3; y < 37; ++y) {
         inside->setRun(5, 51, y, true);
     }
-    document.setTreeKind(TreeKind::min);
-    document.setEarlierFilters({opening});
-    document.setDomain(inside);
+    document.choices().setTreeKind(TreeKind::min);
+    document.choices().setEarlierFilters({opening});
+    document.choices().setDomain(inside);
     filter.setRange(4, 100'000);
     EXPECT_EQ(tracks.state(), State::empty) << "others are filtered now";
     ASSERT_TRUE(rests());
@@ -278,8 +278,8 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheFilter) {
         ASSERT_TRUE(rests());
         ASSERT_NO_FATAL_FAILURE(follow());
         change == 0   ? filter.setRange(12, 100'000)
-        : change == 1 ? document.setConnectivity(Connectivity::eight)
-                      : document.setEarlierFilters({{{}, true, {}, largerThan(3), true}});
+        : change == 1 ? document.choices().setConnectivity(Connectivity::eight)
+                      : document.choices().setEarlierFilters({{{}, true, {}, largerThan(3), true}});
         EXPECT_TRUE(eventually([&] { return tracks.state() == State::empty; })) << change;
     }
     ASSERT_TRUE(rests());
@@ -351,7 +351,7 @@ TEST_F(ObjectTracks, AreFoundByTheEngineOfTheDocumentUntilItFails) {
     auto made = std::make_unique<FragileEngine>();
     FragileEngine& engine = *made;
     registry.add(std::move(made));
-    document.setEngine(QStringLiteral("fragile"));
+    document.choices().setEngine(QStringLiteral("fragile"));
     const Pages pages = grains(6);
     open(pages);
     ASSERT_NO_FATAL_FAILURE(choose120());

@@ -61,12 +61,14 @@ protected:
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
         writeTiff(path.toStdString(), image, {.deflate = false, .carried = tags});
         document.open(path);
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.hasImage(); }));
+        ASSERT_TRUE(eventually([&] {
+            return !document.activity().isBusy() && !document.activity().isFiltering() && document.hasImage();
+        }));
     }
     [[nodiscard]] bool ready() {
         return eventually([&] {
             return (objects.state() == State::ready || objects.state() == State::failed) && !table.isListing() &&
-                   !document.isBusy() && !document.isFiltering();
+                   !document.activity().isBusy() && !document.activity().isFiltering();
         });
     }
     [[nodiscard]] std::uint32_t count() const { return objects.objects() ? objects.objects()->components.count : 0; }
@@ -226,7 +228,7 @@ TEST_F(Objects, HaveTheirHolesFilled) {
     EXPECT_EQ(objects.objects()->components.objects.at(0).greyMin, 10U) << "grey levels are those of the original";
     auto domain = std::make_shared<Mask>(20, 20, true);
     domain->set(8, 8, false);
-    document.setDomain(domain);
+    document.choices().setDomain(domain);
     ASSERT_TRUE(ready());
     EXPECT_EQ(objects.objects()->components.foreground, 40U) << "the hole has a pixel outside the region";
 }
@@ -279,7 +281,7 @@ TEST_F(Objects, LieInTheRegionAndHaveTheConnectivity) {
     for (std::uint32_t y = 0; y < 7; ++y) {
         domain->setRun(0, 20, y, true);
     }
-    document.setDomain(domain);
+    document.choices().setDomain(domain);
     ASSERT_TRUE(ready());
     EXPECT_EQ(count(), 7U);
 }

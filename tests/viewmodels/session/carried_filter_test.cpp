@@ -51,12 +51,12 @@ TEST_F(CarriedFilters, AreNoticedWithWhatTheyLeave) {
     EXPECT_FALSE(carried.isNoticed()) << "it is of this picture";
     const std::string notice = noticeOn("c.tif");
     EXPECT_THAT(notice, HasSubstr("b.tif"));
-    const FilterReport& report = space.document.filterReport();
+    const FilterReport& report = space.document.shown().frame.report;
     EXPECT_THAT(
         notice,
         HasSubstr(QLocale().toString(static_cast<qulonglong>(report.keptNodes)).toStdString() + " of " +
                   QLocale().toString(static_cast<qulonglong>(report.keptNodes + report.removedNodes)).toStdString()));
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(carried.isNoticed()) << "of the next page it is no more meant than of this";
     EXPECT_EQ(noticeOn("b.tif"), "") << "back at the picture that it is of";
@@ -73,7 +73,7 @@ TEST_F(CarriedFilters, ThatAreKeptAreKeptForTheNextPicturesUntilTheyChange) {
     carried.keep();
     EXPECT_FALSE(carried.isNoticed());
     EXPECT_EQ(noticeOn("c.tif"), "");
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(noticeOn("a.tif"), "");
     space.filter.setMinimum(20);
@@ -133,20 +133,20 @@ TEST_F(CarriedFilters, ClearedFiltersLeaveThePictureAsItWasReadInOneStep) {
     const auto filtered = space.document.result();
     ASSERT_FALSE(samePixels(*filtered, *original));
     const FilterViewModel::State before = space.filter.state();
-    const FilterStages stages = space.document.earlierFilters();
+    const FilterStages stages = space.document.choices().earlierFilters();
     const int entries = space.history.stack().count();
     ASSERT_TRUE(earlier.canClear());
     earlier.clearAll();
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(samePixels(*space.document.result(), *original));
-    EXPECT_TRUE(space.document.earlierFilters().empty());
+    EXPECT_TRUE(space.document.choices().earlierFilters().empty());
     EXPECT_FALSE(earlier.canClear());
     EXPECT_EQ(space.history.stack().count(), entries + 1);
     space.history.undo();
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(samePixels(*space.document.result(), *filtered));
     EXPECT_EQ(space.filter.state(), before);
-    EXPECT_EQ(space.document.earlierFilters(), stages);
+    EXPECT_EQ(space.document.choices().earlierFilters(), stages);
     space.filter.setLive(false);
     earlier.clearAll();
     ASSERT_TRUE(space.rests());

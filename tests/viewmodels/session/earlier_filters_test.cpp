@@ -37,7 +37,7 @@ class FiltersInTurn : public ::testing::Test, public testing::RecipeWindow {
 protected:
     QTemporaryDir folder;
     EarlierFilters earlier{models};
-    QSignalSpy errors{&space.document, &DocumentViewModel::errorOccurred};
+    QSignalSpy errors{&space.document.activity(), &DocumentActivity::errorOccurred};
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     void SetUp() override {
@@ -60,7 +60,7 @@ protected:
         space.filter.setRange(12, 100'000);
         ASSERT_TRUE(space.rests());
         earlier.continueFromResult();
-        space.document.setTreeKind(TreeKind::min);
+        space.document.choices().setTreeKind(TreeKind::min);
         ASSERT_TRUE(space.rests());
         space.filter.setRange(15, 100'000);
         ASSERT_TRUE(space.rests());
@@ -78,7 +78,7 @@ TEST_F(FiltersInTurn, WorkOnTheResultOfTheOneBefore) {
     ASSERT_FALSE(samePixels(*opened, *original));
     ASSERT_TRUE(earlier.canContinue());
     earlier.continueFromResult();
-    EXPECT_EQ(space.document.state(), DocumentViewModel::State::building);
+    EXPECT_EQ(space.document.activity().state(), DocumentActivity::State::building);
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(samePixels(*space.document.input(), *opened));
     EXPECT_TRUE(samePixels(*space.document.result(), *opened)) << "the next one demands nothing yet";
@@ -93,7 +93,7 @@ TEST_F(FiltersInTurn, WorkOnTheResultOfTheOneBefore) {
     EXPECT_THAT(earlier.details().toStdString(), HasSubstr("area>=12"));
     EXPECT_FALSE(earlier.canContinue());
 
-    space.document.setTreeKind(TreeKind::min);
+    space.document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(space.rests());
     space.filter.setRange(15, 100'000);
     ASSERT_TRUE(space.rests());
@@ -141,20 +141,20 @@ TEST_F(FiltersInTurn, AreOneEntryOfUndo) {
     EXPECT_EQ(earlier.count(), 1);
     EXPECT_TRUE(samePixels(*space.document.input(), *opened));
 
-    space.document.setTreeKind(TreeKind::min);
+    space.document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(space.rests());
     space.filter.setMinimum(5);
     ASSERT_TRUE(space.rests());
     earlier.goBack();
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(earlier.count(), 0);
-    EXPECT_EQ(space.document.treeKind(), TreeKind::max);
+    EXPECT_EQ(space.document.choices().treeKind(), TreeKind::max);
     EXPECT_EQ(space.filter.minimum(), 12);
     EXPECT_TRUE(samePixels(*space.document.result(), *opened));
     space.history.undo();
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(earlier.count(), 1);
-    EXPECT_EQ(space.document.treeKind(), TreeKind::min);
+    EXPECT_EQ(space.document.choices().treeKind(), TreeKind::min);
     EXPECT_EQ(space.filter.minimum(), 5);
     EXPECT_TRUE(runsToWhatIsShown());
 }
@@ -181,7 +181,9 @@ struct HeldWorld {
         return services;
     }
     [[nodiscard]] bool rests() {
-        return eventually([this] { return !document.isBusy() && !document.isFiltering() && document.result(); });
+        return eventually([this] {
+            return !document.activity().isBusy() && !document.activity().isFiltering() && document.result();
+        });
     }
     /// Makes a change and cancels the build that it starts.
     template <class Change> [[nodiscard]] bool cancelled(const Change& change) {
@@ -218,11 +220,11 @@ TEST_F(FiltersInTurn, ComeBackWithAllThatWasSetWhenTheTreeIsNotBuilt) {
     EXPECT_TRUE(samePixels(*world.document.result(), *opened));
     // Only the filter is requested again if its tree does not come.
     ASSERT_TRUE(world.cancelled([&] {
-        const DocumentViewModel::Hold together(world.document);
-        world.document.setTreeKind(TreeKind::min);
+        const DocumentChoices::Hold together(world.document.choices());
+        world.document.choices().setTreeKind(TreeKind::min);
         world.filter.setOutput(Output::residue);
     }));
-    EXPECT_EQ(world.document.treeKind(), TreeKind::max);
+    EXPECT_EQ(world.document.choices().treeKind(), TreeKind::max);
     EXPECT_EQ(world.document.resultSpec().output, Output::residue);
 }
 
@@ -270,7 +272,7 @@ TEST_F(FiltersInTurn, GiveThePictureOfTheirRecipeWhateverIsSetOfThem) {
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(space.region.shapes().empty()) << "the next one works in the same region";
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "region", "tree", "filter", "tree", "filter"));
-    space.document.setTreeKind(TreeKind::max);
+    space.document.choices().setTreeKind(TreeKind::max);
     space.filter.setRange(4, 300);
     for (const Output output : {Output::residue, Output::mask, Output::filtered}) {
         space.filter.setOutput(output);
@@ -279,8 +281,8 @@ TEST_F(FiltersInTurn, GiveThePictureOfTheirRecipeWhateverIsSetOfThem) {
     space.region.clear();
     EXPECT_TRUE(runsToWhatIsShown()) << "no region any more";
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "region", "tree", "filter", "region", "tree", "filter"));
-    space.document.setEngine(QStringLiteral("cpu"));
-    space.document.setConnectivity(Connectivity::eight);
+    space.document.choices().setEngine(QStringLiteral("cpu"));
+    space.document.choices().setConnectivity(Connectivity::eight);
     EXPECT_TRUE(runsToWhatIsShown()) << "tree";
     EXPECT_EQ(errors.size(), 0);
 }
@@ -302,14 +304,14 @@ TEST_F(FiltersInTurn, AreRowsThatCanBeEditedSwitchedMovedAndRemoved) {
     EXPECT_EQ(space.history.stack().count(), entries + 1);
     EXPECT_EQ(recipe.edit(1, textAt(1).replace(QStringLiteral("4"), QStringLiteral("8"))), QString());
     EXPECT_TRUE(runsToWhatIsShown());
-    EXPECT_EQ(space.document.connectivity(), Connectivity::four) << "that of the filter at hand";
+    EXPECT_EQ(space.document.choices().connectivity(), Connectivity::four) << "that of the filter at hand";
 
-    const FilterStages stages = space.document.earlierFilters();
+    const FilterStages stages = space.document.choices().earlierFilters();
     const QString wrong =
         recipe.edit(2, textAt(2).replace(QStringLiteral("\"filtered\""), QStringLiteral("\"labels\"")));
     EXPECT_THAT(wrong.toStdString(), HasSubstr("step 4 (tree): follows labels"));
     EXPECT_NE(recipe.edit(2, textAt(1)), QString()) << "a tree is no filter";
-    EXPECT_EQ(space.document.earlierFilters(), stages);
+    EXPECT_EQ(space.document.choices().earlierFilters(), stages);
 
     ASSERT_TRUE(switchStep(2, false));
     EXPECT_EQ(recipe.rowCount(), 5);
@@ -332,7 +334,7 @@ TEST_F(FiltersInTurn, AreRowsThatCanBeEditedSwitchedMovedAndRemoved) {
     EXPECT_EQ(recipe.move(2, 1), QString());
     EXPECT_THAT(titles(), ElementsAre("Read page 1", "Min-tree, 4-connected", HasSubstr("1. Filter: area>=15"),
                                       "Max-tree, 8-connected", HasSubstr("2. Filter: area>=40")));
-    EXPECT_EQ(space.document.treeKind(), TreeKind::max);
+    EXPECT_EQ(space.document.choices().treeKind(), TreeKind::max);
     EXPECT_EQ(space.filter.minimum(), 40);
     EXPECT_TRUE(runsToWhatIsShown());
 
@@ -420,7 +422,7 @@ TEST_F(FiltersInTurn, AreSavedAndLoadedWhole) {
     EXPECT_TRUE(samePixels(*other.document.result(), *space.document.result()));
     other.history.undo();
     ASSERT_TRUE(other.rests());
-    EXPECT_TRUE(other.document.earlierFilters().empty());
+    EXPECT_TRUE(other.document.choices().earlierFilters().empty());
 
     Workspace empty; // for the next picture
     RecipeViewModel first({empty.document, empty.filter, empty.region, empty.history});
@@ -429,7 +431,7 @@ TEST_F(FiltersInTurn, AreSavedAndLoadedWhole) {
     saveRecipe(everywhere, pathOf("e.json").toStdString());
     ASSERT_EQ(first.takeOver(loadRecipe(pathOf("e.json").toStdString()), pathOf("e.json")), QString());
     ASSERT_TRUE(empty.open(pathOf("a.tif")));
-    EXPECT_EQ(empty.document.earlierFilters().size(), 1U);
+    EXPECT_EQ(empty.document.choices().earlierFilters().size(), 1U);
     EXPECT_EQ(first.recipe().steps, everywhere.steps);
 }
 
@@ -439,18 +441,18 @@ TEST_F(FiltersInTurn, StayWithTheirFile) {
     ASSERT_TRUE(space.rests());
     space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
     ASSERT_NO_FATAL_FAILURE(openAndClose());
-    ASSERT_EQ(space.document.earlierFilters().front().filter.removed.size(), 1U);
-    space.document.setPage(1);
+    ASSERT_EQ(space.document.choices().earlierFilters().front().filter.removed.size(), 1U);
+    space.document.reading().setPage(1);
     EXPECT_TRUE(runsToWhatIsShown()) << "page";
-    EXPECT_EQ(space.document.earlierFilters().size(), 1U);
-    EXPECT_TRUE(space.document.earlierFilters().front().filter.removed.empty()) << "of another picture";
-    space.document.setReadRegion(PixelRegion{4, 2, 44, 40});
+    EXPECT_EQ(space.document.choices().earlierFilters().size(), 1U);
+    EXPECT_TRUE(space.document.choices().earlierFilters().front().filter.removed.empty()) << "of another picture";
+    space.document.reading().setReadRegion(PixelRegion{4, 2, 44, 40});
     ASSERT_TRUE(space.rests());
     const RegionShape moved{RegionShape::Kind::rectangle, {{4, 4}, {46, 38}}};
-    EXPECT_EQ(space.document.earlierFilters().front().region.shapes.front(), moved);
+    EXPECT_EQ(space.document.choices().earlierFilters().front().region.shapes.front(), moved);
     EXPECT_EQ(space.region.shapes().front(), moved) << "as the one at hand";
     EXPECT_TRUE(runsToWhatIsShown()) << "part";
-    space.document.setShrink(2);
+    space.document.reading().setShrink(2);
     EXPECT_TRUE(runsToWhatIsShown()) << "smaller";
     EXPECT_EQ(errors.size(), 0);
 }
@@ -464,7 +466,7 @@ TEST_F(FiltersInTurn, GoOnWithAnotherFileAsTheOneAtHandDoes) {
     QSignalSpy notices(&space.document, &DocumentViewModel::noticeRaised);
     ASSERT_TRUE(space.open(pathOf("b.tif")));
     ASSERT_EQ(earlier.count(), 1);
-    const FilterStage& stage = space.document.earlierFilters().front();
+    const FilterStage& stage = space.document.choices().earlierFilters().front();
     EXPECT_EQ(stage.filter.criteria.size(), 1U);
     EXPECT_TRUE(stage.region.shapes.empty()) << "it was drawn in the other picture";
     EXPECT_TRUE(stage.filter.removed.empty()) << "of the other picture";
@@ -476,7 +478,7 @@ TEST_F(FiltersInTurn, GoOnWithAnotherFileAsTheOneAtHandDoes) {
     EXPECT_EQ(errors.size(), 0);
 
     space.document.close();
-    EXPECT_EQ(space.document.earlierFilters().size(), 1U);
+    EXPECT_EQ(space.document.choices().earlierFilters().size(), 1U);
     ASSERT_TRUE(space.open(pathOf("a.tif"), 1));
     EXPECT_TRUE(runsToWhatIsShown("a.tif"));
 }
@@ -488,7 +490,7 @@ TEST_F(FiltersInTurn, DoNotGoOnWithTheFileOfASession) {
     QSignalSpy notices(&space.document, &DocumentViewModel::noticeRaised);
     ASSERT_TRUE(space.openSession(pathOf("a.pollard")));
     EXPECT_EQ(space.document.path(), pathOf("a.tif"));
-    EXPECT_TRUE(space.document.earlierFilters().empty());
+    EXPECT_TRUE(space.document.choices().earlierFilters().empty());
     EXPECT_EQ(notices.size(), 0);
 }
 
@@ -497,48 +499,48 @@ TEST_F(FiltersInTurn, ComeBackWithTheirPageWhoeverIsFaster) {
     ASSERT_TRUE(space.rests());
     space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
     ASSERT_NO_FATAL_FAILURE(openAndClose());
-    const FilterStages onFirst = space.document.earlierFilters();
+    const FilterStages onFirst = space.document.choices().earlierFilters();
     const int first = space.history.stack().index();
     const auto restsOnFirst = [&] {
         return eventually([&] { return !space.history.isReading(); }) && space.rests() && space.document.page() == 0;
     };
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
-    ASSERT_NE(space.document.earlierFilters(), onFirst);
+    ASSERT_NE(space.document.choices().earlierFilters(), onFirst);
     space.history.undo();
     ASSERT_TRUE(restsOnFirst());
     space.history.redo();
     space.history.undo(); // while the second page is being read
     ASSERT_TRUE(restsOnFirst());
     EXPECT_EQ(space.history.stack().index(), first);
-    EXPECT_EQ(space.document.earlierFilters(), onFirst);
+    EXPECT_EQ(space.document.choices().earlierFilters(), onFirst);
 }
 
 TEST_F(FiltersInTurn, AreDoneForPagesThatWereShownBefore) {
-    space.document.setCacheBudget(std::uint64_t{1} << 30U);
+    space.document.reading().setCacheBudget(std::uint64_t{1} << 30U);
     ASSERT_NO_FATAL_FAILURE(openAndClose());
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     EXPECT_TRUE(runsToWhatIsShown());
-    space.document.setPage(0);
+    space.document.reading().setPage(0);
     EXPECT_TRUE(runsToWhatIsShown());
-    EXPECT_EQ(space.document.cachedPages(), 1);
-    ASSERT_TRUE(switchStep(2, false)); // cached pages have the previous earlier filters
+    EXPECT_EQ(space.document.reading().cachedPages(), 1);
+    ASSERT_TRUE(switchStep(2, false)); // pages that are kept had other filters before
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(space.document.cachedPages(), 0);
-    space.document.setPage(1);
+    EXPECT_EQ(space.document.reading().cachedPages(), 0);
+    space.document.reading().setPage(1);
     EXPECT_TRUE(runsToWhatIsShown());
     // All pages at once.
     ASSERT_TRUE(switchStep(2, true));
-    space.document.setPage(0);
+    space.document.reading().setPage(0);
     ASSERT_TRUE(space.rests());
     FilterStages picked = presentStages(models);
     picked.front().filter.removed = {componentOf(space)}; // of the first page only
     takeStages(picked, models, {});
     ASSERT_TRUE(space.rests());
-    EXPECT_FALSE(space.document.earlierFilters().front().filter.removed.empty());
-    space.document.saveAllPages(pathOf("all.tif"));
+    EXPECT_FALSE(space.document.choices().earlierFilters().front().filter.removed.empty());
+    space.document.saving().saveAllPages(pathOf("all.tif"), space.document.pageFilter());
     ASSERT_TRUE(space.rests());
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
     ReadOptions second;
     second.page = 1;
@@ -554,7 +556,7 @@ TEST_F(FiltersInTurn, AreInSessions) {
     ASSERT_TRUE(space.save(pathOf("s.pollard")));
     Workspace other;
     ASSERT_TRUE(other.openSession(pathOf("s.pollard")));
-    EXPECT_EQ(other.document.earlierFilters(), space.document.earlierFilters());
+    EXPECT_EQ(other.document.choices().earlierFilters(), space.document.choices().earlierFilters());
     EXPECT_TRUE(samePixels(*other.document.result(), *space.document.result()));
     EXPECT_FALSE(other.history.stack().canUndo());
     ASSERT_TRUE(other.save(pathOf("t.pollard")));
@@ -563,7 +565,7 @@ TEST_F(FiltersInTurn, AreInSessions) {
     ASSERT_TRUE(first.open(QIODevice::ReadOnly) && again.open(QIODevice::ReadOnly));
     EXPECT_EQ(first.readAll(), again.readAll());
     ASSERT_TRUE(other.openSession(pathOf("s.pollard"))) << "over itself";
-    EXPECT_EQ(other.document.earlierFilters(), space.document.earlierFilters());
+    EXPECT_EQ(other.document.choices().earlierFilters(), space.document.choices().earlierFilters());
 }
 
 TEST_F(FiltersInTurn, AreNamedInReportsAndCommands) {
@@ -592,8 +594,8 @@ TEST_F(FiltersInTurn, SaveWithTagsOfWhatTheValuesAre) {
     writeTiff(pathOf("c.tif").toStdString(), *discs(60, 48, {{20, 20, 9}}), {.deflate = false, .carried = {noData}});
     ASSERT_TRUE(space.open(pathOf("c.tif")));
     const auto hasNoData = [&](const char* name) {
-        QSignalSpy saved(&space.document, &DocumentViewModel::saved);
-        space.document.saveFiltered(pathOf(name));
+        QSignalSpy saved(&space.document.saving(), &DocumentSaving::saved);
+        space.document.saving().saveFiltered(pathOf(name));
         EXPECT_TRUE(eventually([&] { return !saved.isEmpty(); }));
         const auto tags = readImage(pathOf(name).toStdString()).info.carried;
         return std::any_of(tags.begin(), tags.end(), [](const CarriedTag& tag) { return tag.tag == kNoData; });

@@ -100,9 +100,9 @@ protected:
     [[nodiscard]] bool rests() {
         return eventually([&] {
             const auto listing = table.listing();
-            return document.hasImage() && !document.isBusy() && !document.isFiltering() && document.result() &&
-                   !region.isBusy() && objects.state() != ObjectsViewModel::State::computing && !table.isListing() &&
-                   (listing ? listing->found : nullptr) == objects.objects();
+            return document.hasImage() && !document.activity().isBusy() && !document.activity().isFiltering() &&
+                   document.result() && !region.isBusy() && objects.state() != ObjectsViewModel::State::computing &&
+                   !table.isListing() && (listing ? listing->found : nullptr) == objects.objects();
         });
     }
     [[nodiscard]] Seen seen() const {
@@ -113,7 +113,7 @@ protected:
         }
         now.filter = filter.state();
         now.filter.criteria.current = 0;
-        now.tree = {document.treeKind(), document.connectivity()};
+        now.tree = {document.choices().treeKind(), document.choices().connectivity()};
         now.shapes = region.shapes();
         now.inverted = region.isInverted();
         now.selected = *selection.nodes();
@@ -154,8 +154,8 @@ protected:
             [&] { filter.picks().keepOnly(canonical()); },
             [&] { filter.picks().remove(0); },
             [&] { filter.picks().clear(); },
-            [&] { document.setTreeKind(below(2) == 0 ? TreeKind::max : TreeKind::min); },
-            [&] { document.setConnectivity(below(2) == 0 ? Connectivity::four : Connectivity::eight); },
+            [&] { document.choices().setTreeKind(below(2) == 0 ? TreeKind::max : TreeKind::min); },
+            [&] { document.choices().setConnectivity(below(2) == 0 ? Connectivity::four : Connectivity::eight); },
             [&] {
                 selection.select({below(30), below(60)}, below(2) == 0 ? SetChange::replace : SetChange::add);
             },
@@ -264,8 +264,9 @@ TEST_F(History, SaysWhatWasDone) {
     EXPECT_EQ(textOf([&] { filter.picks().keepOnly(document.tree()->canonical[4]); }),
               QStringLiteral("only one component"));
     EXPECT_EQ(textOf([&] { filter.picks().clear(); }), QStringLiteral("cleared picks"));
-    EXPECT_EQ(textOf([&] { document.setTreeKind(TreeKind::min); }), QStringLiteral("min-tree"));
-    EXPECT_EQ(textOf([&] { document.setConnectivity(Connectivity::eight); }), QStringLiteral("8-connectivity"));
+    EXPECT_EQ(textOf([&] { document.choices().setTreeKind(TreeKind::min); }), QStringLiteral("min-tree"));
+    EXPECT_EQ(textOf([&] { document.choices().setConnectivity(Connectivity::eight); }),
+              QStringLiteral("8-connectivity"));
     EXPECT_EQ(textOf([&] { selection.select({2, 5, 7}); }), QStringLiteral("selection of 3 components"));
     EXPECT_EQ(textOf([&] { objects.setLevels(30, 90); }), QStringLiteral("objects of levels 30 to 90"));
     EXPECT_EQ(textOf([&] { table.marks().remove(std::vector<std::uint32_t>{1}); }),
@@ -313,7 +314,7 @@ TEST_F(History, AGroupIsOneEntryWithItsOwnName) {
     {
         const EditHistory::Group group(history, QStringLiteral("preset A"));
         presets.apply(preset);
-        document.setConnectivity(Connectivity::eight);
+        document.choices().setConnectivity(Connectivity::eight);
     }
     ASSERT_TRUE(rests());
     EXPECT_EQ(stack.count(), 1);
@@ -321,12 +322,12 @@ TEST_F(History, AGroupIsOneEntryWithItsOwnName) {
     stack.undo();
     ASSERT_TRUE(rests());
     EXPECT_EQ(filter.state(), mine);
-    EXPECT_EQ(document.connectivity(), Connectivity::four);
+    EXPECT_EQ(document.choices().connectivity(), Connectivity::four);
 }
 
 TEST_F(History, SelectionComesBackWithItsTree) {
     selection.select({3, 8});
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(rests());
     EXPECT_THAT(*selection.nodes(), IsEmpty());
     EXPECT_EQ(stack.count(), 2) << "it ended by itself";
@@ -342,7 +343,7 @@ TEST_F(History, SelectionComesBackWithItsTree) {
     stack.redo();
     ASSERT_TRUE(rests());
     EXPECT_THAT(*selection.nodes(), ElementsAre(1));
-    EXPECT_EQ(document.treeKind(), TreeKind::min);
+    EXPECT_EQ(document.choices().treeKind(), TreeKind::min);
 }
 
 TEST_F(History, AStateTakenLaterIsAnEntry) {
@@ -350,7 +351,7 @@ TEST_F(History, AStateTakenLaterIsAnEntry) {
     selection.select({2});
     const EditState state = history.state();
     filter.setMinimum(30);
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(rests());
     const Seen before = seen();
     const int count = stack.count();

@@ -54,7 +54,12 @@ protected:
         }
     };
     [[nodiscard]] Seen seen() const {
-        Seen now{document.request(), {}, space.filter.state(), {document.treeKind(), document.connectivity()}, {}, {}};
+        Seen now{document.request(),
+                 {},
+                 space.filter.state(),
+                 {document.choices().treeKind(), document.choices().connectivity()},
+                 {},
+                 {}};
         const Image& result = *document.result();
         for (std::size_t p = 0; p < result.pixelCount(); ++p) {
             now.picture.push_back(result.level(p));
@@ -81,22 +86,22 @@ protected:
 
 TEST_F(ReadingHistory, GoesBackAndForthThroughEveryWayOfReading) {
     const std::vector<std::pair<std::function<void()>, const char*>> readings{
-        {[&] { document.setPage(2); }, "page 3"},
-        {[&] { document.setShrink(2); }, "picture shrunk by 2"},
+        {[&] { document.reading().setPage(2); }, "page 3"},
+        {[&] { document.reading().setShrink(2); }, "picture shrunk by 2"},
         {[&] { space.filter.setMinimum(9); }, "area at least 9"},
-        {[&] { document.setShrink(1); }, "picture in full size"},
+        {[&] { document.reading().setShrink(1); }, "picture in full size"},
         {[&] {
-             document.setReadRegion(PixelRegion{4, 6, 40, 30});
+             document.reading().setReadRegion(PixelRegion{4, 6, 40, 30});
          },
          "part of the picture"},
-        {[&] { document.setReadRegion(std::nullopt); }, "whole picture"},
-        {[&] { document.setTreeKind(TreeKind::min); }, "min-tree"},
+        {[&] { document.reading().setReadRegion(std::nullopt); }, "whole picture"},
+        {[&] { document.choices().setTreeKind(TreeKind::min); }, "min-tree"},
         {[&] {
              MappingChoice mapping;
              mapping.range = MappingChoice::Range::fixed;
              mapping.low = 20;
              mapping.high = 150;
-             document.setMapping(mapping);
+             document.reading().setMapping(mapping);
          },
          "range of values"}};
     ASSERT_NO_FATAL_FAILURE(work());
@@ -130,13 +135,13 @@ TEST_F(ReadingHistory, HasOneEntryForPagesThatAreTurnedInARow) {
     const Seen before = seen();
     const int first = stack.index();
     for (const int page : {1, 2, 1}) {
-        document.setPage(page);
+        document.reading().setPage(page);
         ASSERT_TRUE(space.rests());
     }
     EXPECT_EQ(stack.count(), first + 1);
     EXPECT_EQ(stack.undoText(), QStringLiteral("page 2"));
     space.filter.setMinimum(6);
-    document.setPage(2);
+    document.reading().setPage(2);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(stack.count(), first + 3);
     ASSERT_TRUE(goTo(first));
@@ -147,15 +152,15 @@ TEST_F(ReadingHistory, StaysAsItIsWhereTheFileIsGone) {
     ASSERT_NO_FATAL_FAILURE(work());
     const int first = stack.index();
     const Seen start = seen();
-    document.setShrink(2);
+    document.reading().setShrink(2);
     ASSERT_TRUE(space.rests());
     space.filter.setMinimum(9);
     ASSERT_TRUE(space.rests());
     const Seen before = seen();
     const int count = stack.count();
     ASSERT_TRUE(QFile::remove(pathOf("a.tif")));
-    QSignalSpy errors(&document, &DocumentViewModel::errorOccurred);
-    stack.setIndex(first); // over the filter and the reading at once
+    QSignalSpy errors(&document.activity(), &DocumentActivity::errorOccurred);
+    stack.setIndex(first); // over the filter and the reading, in one go
     EXPECT_TRUE(space.history.isReading());
     ASSERT_TRUE(eventually([&] { return !space.history.isReading(); }));
     ASSERT_TRUE(space.rests());
@@ -172,10 +177,10 @@ TEST_F(ReadingHistory, StaysAsItIsWhereTheFileIsGone) {
 }
 
 TEST_F(ReadingHistory, StaysAsItIsWhereThereIsAQuestion) {
-    document.setShrink(2);
+    document.reading().setShrink(2);
     ASSERT_TRUE(space.rests());
     const Seen before = seen();
-    document.setAskAboutMemory(true);
+    document.reading().setAskAboutMemory(true);
     space.availableMemory = 1000;
     QSignalSpy asked(&document, &DocumentViewModel::decisionNeeded);
     stack.undo();
@@ -186,9 +191,9 @@ TEST_F(ReadingHistory, StaysAsItIsWhereThereIsAQuestion) {
 }
 
 TEST_F(ReadingHistory, FollowsWhoeverIsFaster) {
-    document.setShrink(2);
+    document.reading().setShrink(2);
     ASSERT_TRUE(space.rests());
-    document.setShrink(4);
+    document.reading().setShrink(4);
     ASSERT_TRUE(space.rests());
     const Seen last = seen();
     for (int i = 0; i < 3; ++i) {
@@ -200,7 +205,7 @@ TEST_F(ReadingHistory, FollowsWhoeverIsFaster) {
     ASSERT_TRUE(goTo(2));
     EXPECT_EQ(seen(), last);
     stack.undo();
-    document.setShrink(8); // another request during the read
+    document.reading().setShrink(8); // somebody wants something else meanwhile
     ASSERT_TRUE(eventually([&] { return !space.history.isReading() && document.request().shrink == 8; }));
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(stack.isClean() || stack.index() == stack.count());
@@ -221,7 +226,7 @@ TEST_F(ReadingHistory, LeavesTheContoursOfThePagesAlone) {
     space.contours.toEnd();
     ASSERT_TRUE(space.rests());
     const std::vector<Contour> onFirst = space.contours.allNodes();
-    document.setPage(1);
+    document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
     SnakeSpec spec = space.contours.spec();
     spec.minLength = 5;

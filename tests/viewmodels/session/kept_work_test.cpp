@@ -352,7 +352,7 @@ TEST_F(Leaving, StaysWhereNothingCanBeWritten) {
 
 TEST_F(Leaving, PilesUpNothingIfTheOtherPictureCannotBeOpened) {
     const auto openBad = [&] {
-        QSignalSpy failed(&space.document, &DocumentViewModel::errorOccurred);
+        QSignalSpy failed(&space.document.activity(), &DocumentActivity::errorOccurred);
         leave.leave(&space.document, [&] { space.document.open(pathOf("none.tif")); });
         EXPECT_TRUE(leave.isAsking());
         leave.answer(Answer::keep);
@@ -399,7 +399,7 @@ TEST_F(Leaving, KeepsWorkThatIsLeftInAnyOtherWay) {
     // Another reading of the same file loses no work.
     ASSERT_TRUE(space.open(pathOf("b.tif")));
     space.filter.setMinimum(12);
-    space.document.setShrink(2);
+    space.document.reading().setShrink(2);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(files().size(), 2);
     EXPECT_EQ(space.filter.minimum(), 12);

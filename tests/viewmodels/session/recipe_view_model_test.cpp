@@ -52,7 +52,7 @@ TEST_F(WindowRecipes, SayWhatIsDoneStepByStep) {
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
     EXPECT_EQ(recipe.rowCount(), 3);
     EXPECT_EQ(recipe.name(), QStringLiteral("a"));
-    space.document.setTreeKind(TreeKind::min);
+    space.document.choices().setTreeKind(TreeKind::min);
     space.filter.setRange(3, 200);
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
     ASSERT_TRUE(space.rests());
@@ -82,8 +82,8 @@ TEST_F(WindowRecipes, GiveThePictureThatIsShownForEveryKindOfStep) {
     space.filter.setOutput(Output::filtered);
     for (const TreeKind kind : {TreeKind::min, TreeKind::max}) {
         for (const Connectivity connectivity : {Connectivity::eight, Connectivity::four}) {
-            space.document.setTreeKind(kind);
-            space.document.setConnectivity(connectivity);
+            space.document.choices().setTreeKind(kind);
+            space.document.choices().setConnectivity(connectivity);
             EXPECT_TRUE(runsToWhatIsShown()) << "tree";
         }
     }
@@ -108,11 +108,11 @@ TEST_F(WindowRecipes, GiveThePictureThatIsShownForEveryKindOfStep) {
         }
     }
     space.filter.setOutput(Output::residue);
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     EXPECT_TRUE(runsToWhatIsShown()) << "page";
-    space.document.setReadRegion(PixelRegion{6, 3, 44, 40});
+    space.document.reading().setReadRegion(PixelRegion{6, 3, 44, 40});
     EXPECT_TRUE(runsToWhatIsShown()) << "part";
-    space.document.setShrink(2);
+    space.document.reading().setShrink(2);
     EXPECT_TRUE(runsToWhatIsShown()) << "smaller";
     ASSERT_TRUE(switchStep(recipe.rowCount() - 1, false));
     EXPECT_TRUE(runsToWhatIsShown()) << "filter off";
@@ -127,11 +127,11 @@ TEST_F(WindowRecipes, SwitchStepsOffAndOnAgain) {
     EXPECT_EQ(recipe.rowCount(), 4) << "it can be switched on again";
     EXPECT_EQ(recipe.index(1).data(Qt::CheckStateRole).toInt(), Qt::Unchecked);
     EXPECT_TRUE(runsToWhatIsShown());
-    EXPECT_EQ(space.document.domain(), nullptr);
+    EXPECT_EQ(space.document.choices().domain(), nullptr);
     ASSERT_TRUE(switchStep(1, true));
     EXPECT_THAT(ids(), ElementsAre("read", "region", "tree", "filter"));
     EXPECT_TRUE(runsToWhatIsShown());
-    EXPECT_NE(space.document.domain(), nullptr);
+    EXPECT_NE(space.document.choices().domain(), nullptr);
     ASSERT_TRUE(switchStep(3, false));
     EXPECT_FALSE(space.filter.isEnabled());
     EXPECT_FALSE(switchStep(0, false)) << "a picture is always read";
@@ -149,8 +149,8 @@ TEST_F(WindowRecipes, TakeEditedSteps) {
     EXPECT_EQ(recipe.edit(1, QStringLiteral(R"({"id": "tree", "version": 1,
                                                "parameters": {"kind": "min", "connectivity": 8}})")),
               QString());
-    EXPECT_EQ(space.document.treeKind(), TreeKind::min);
-    EXPECT_EQ(space.document.connectivity(), Connectivity::eight);
+    EXPECT_EQ(space.document.choices().treeKind(), TreeKind::min);
+    EXPECT_EQ(space.document.choices().connectivity(), Connectivity::eight);
     EXPECT_EQ(space.history.stack().count(), 1);
     EXPECT_EQ(recipe.edit(2, QStringLiteral(R"({"id": "filter", "version": 1,
                                                "parameters": {"criteria": ["area>=7"], "rule": "min"}})")),
@@ -177,11 +177,11 @@ TEST_F(WindowRecipes, TakeEditedSteps) {
 }
 
 TEST_F(WindowRecipes, AreSavedAndLoadedAgain) {
-    space.document.setTreeKind(TreeKind::min);
+    space.document.choices().setTreeKind(TreeKind::min);
     space.filter.setRange(4, 300);
     space.filter.setOutput(Output::residue);
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
     recipe.setName(QStringLiteral("  my \n recipe "));
     EXPECT_EQ(recipe.name(), QStringLiteral("my recipe"));

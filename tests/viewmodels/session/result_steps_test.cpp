@@ -225,7 +225,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
     expectSameFiles(4);
     space.objects.setSource(ObjectsViewModel::Source::original);
     space.objects.setThreshold(ObjectsViewModel::Threshold::otsu);
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     expectSameFiles(4);
 }
 
@@ -439,7 +439,7 @@ TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
 }
 
 TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     lookAtObjects();
     space.table.setCondition(QStringLiteral("area > 20"));
     ASSERT_TRUE(rests());

@@ -70,7 +70,7 @@ protected:
             now.picture.push_back(result.level(p));
         }
         now.filter = space.filter.state();
-        now.tree = {space.document.treeKind(), space.document.connectivity()};
+        now.tree = {space.document.choices().treeKind(), space.document.choices().connectivity()};
         now.region = space.region.state();
         now.region.selected = -1;
         now.selected = *space.selection.nodes();
@@ -102,7 +102,7 @@ protected:
     /// Makes every kind of edit.
     static void work(Workspace& space) {
         space.objects.setActive(true);
-        space.document.setTreeKind(TreeKind::min);
+        space.document.choices().setTreeKind(TreeKind::min);
         ASSERT_TRUE(space.rests());
         space.filter.setRange(3, 200);
         space.filter.criteria().add(AttributeId::height);
@@ -190,7 +190,7 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
     // Back to the session in the window with later changes.
     first.filter.reset();
     first.region.clear();
-    first.document.setTreeKind(TreeKind::max);
+    first.document.choices().setTreeKind(TreeKind::max);
     ASSERT_TRUE(first.rests());
     ASSERT_NE(seen(first), before);
     ASSERT_TRUE(first.openSession(session));
@@ -356,7 +356,7 @@ TEST_F(Sessions, OfAPictureThatCannotBeOpenedChangeNothing) {
     second.filter.setMinimum(11);
     ASSERT_TRUE(second.rests());
     const Seen before = seen(second);
-    QSignalSpy failed(&second.document, &DocumentViewModel::errorOccurred);
+    QSignalSpy failed(&second.document.activity(), &DocumentActivity::errorOccurred);
     second.sessions.open(pathOf("a.pollard"));
     ASSERT_TRUE(eventually([&] { return failed.size() == 1; }));
     ASSERT_TRUE(second.rests());
@@ -401,7 +401,7 @@ TEST_F(Sessions, BringContoursOfOtherPagesBackWhenTheyAreShown) {
     first.contours.toEnd();
     ASSERT_TRUE(first.rests());
     const std::vector<Contour> onFirst = first.contours.allNodes();
-    first.document.setPage(2);
+    first.document.reading().setPage(2);
     ASSERT_TRUE(first.rests());
     first.contours.startFrom(squareAround(26, 20, 4), QStringLiteral("square"));
     ASSERT_TRUE(first.rests());
@@ -414,11 +414,11 @@ TEST_F(Sessions, BringContoursOfOtherPagesBackWhenTheyAreShown) {
     // Pending data are saved unchanged.
     ASSERT_TRUE(second.save(pathOf("b.pollard")));
     EXPECT_EQ(bytesOf(pathOf("b.pollard")), bytesOf(pathOf("a.pollard")));
-    second.document.setPage(0);
+    second.document.reading().setPage(0);
     ASSERT_TRUE(second.rests());
     EXPECT_EQ(second.contours.allNodes(), onFirst);
     EXPECT_TRUE(second.contours.isFinished());
-    second.document.setPage(2);
+    second.document.reading().setPage(2);
     ASSERT_TRUE(second.rests());
     EXPECT_EQ(second.contours.stateCount(), 1);
     ASSERT_TRUE(second.save(pathOf("b.pollard")));
@@ -565,7 +565,7 @@ TEST_F(Sessions, OfAPictureThatIsDeclinedAreForgotten) {
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     for (const bool accepted : {false, true}) {
         Workspace second;
-        second.document.setAskAboutMemory(true);
+        second.document.reading().setAskAboutMemory(true);
         second.availableMemory = 1000;
         std::optional<OpenRequest> asked;
         QObject::connect(&second.document, &DocumentViewModel::decisionNeeded, &second.sessions,
@@ -592,8 +592,8 @@ TEST_F(Sessions, OfAPictureThatIsDeclinedAreForgotten) {
 TEST_F(Sessions, HoldThePartAndTheSizeThatWereOpened) {
     Workspace first;
     ASSERT_TRUE(first.open(writePicture("a.tif")));
-    first.document.setReadRegion(PixelRegion{4, 6, 40, 30});
-    first.document.setShrink(2);
+    first.document.reading().setReadRegion(PixelRegion{4, 6, 40, 30});
+    first.document.reading().setShrink(2);
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     Workspace second;

@@ -70,8 +70,8 @@ std::vector<Change> changes() {
          [](Workspace& space) {
              space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::Fate::removed);
          }},
-        {"tree", [](Workspace& space) { space.document.setTreeKind(TreeKind::min); }},
-        {"connectivity", [](Workspace& space) { space.document.setConnectivity(Connectivity::eight); }},
+        {"tree", [](Workspace& space) { space.document.choices().setTreeKind(TreeKind::min); }},
+        {"connectivity", [](Workspace& space) { space.document.choices().setConnectivity(Connectivity::eight); }},
         {"region",
          [](Workspace& space) {
              space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
@@ -86,7 +86,7 @@ std::vector<Change> changes() {
         {"no objects at the border", [](Workspace& space) { space.objects.setWithoutBorder(true); }},
         {"pixel size",
          [](Workspace& space) {
-             space.document.setPixelSize(PixelSize{0.5, 0.5, "µm", "test"});
+             space.document.pixelSizes().set(PixelSize{0.5, 0.5, "µm", "test"});
          }},
         {"levels", [](Workspace& space) { space.objects.setLevels(90, 255); }, true, activate},
         {"removed object", [](Workspace& space) { space.table.marks().remove(std::vector<std::uint32_t>{1}); }, true,
@@ -115,9 +115,9 @@ std::vector<Change> changes() {
         {"colours", [](Workspace& space) { space.display.setColourMap(ColourMap::magma); }, false},
         {"part of the file",
          [](Workspace& space) {
-             space.document.setReadRegion(PixelRegion{4, 4, 40, 30});
+             space.document.reading().setReadRegion(PixelRegion{4, 4, 40, 30});
          }},
-        {"shrunk", [](Workspace& space) { space.document.setShrink(2); }},
+        {"shrunk", [](Workspace& space) { space.document.reading().setShrink(2); }},
     };
 }
 
@@ -159,14 +159,14 @@ TEST_F(WorkModified, NotByWhatIsLookedAt) {
     space.display.setSplitPosition(0.25);
     space.display.setPicture(DisplayViewModel::Picture::image);
     space.objects.setActive(true); // Otsu's levels follow
-    space.document.setPage(1);
+    space.document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
     space.filter.criteria().setAttribute(0, AttributeId::height); // without a bound
     ASSERT_TRUE(eventually([&] { return space.filter.isAvailable(); }));
     space.filter.setMinimum(0);
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(space.sessions.isModified());
-    space.document.setPage(0);
+    space.document.reading().setPage(0);
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(space.sessions.isModified());
     EXPECT_TRUE(told.isEmpty());
@@ -231,7 +231,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
         ASSERT_TRUE(first.rests());
         first.contours.toEnd();
         ASSERT_TRUE(first.rests());
-        first.document.setPage(1);
+        first.document.reading().setPage(1);
         ASSERT_TRUE(first.rests());
         startContour(first);
         ASSERT_TRUE(first.rests());
@@ -301,7 +301,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
     ASSERT_TRUE(fourth.openSession(pathOf("b.pollard")));
     fourth.selection.forget(0);
     ASSERT_TRUE(fourth.save(pathOf("b.pollard")));
-    fourth.document.setPage(0);
+    fourth.document.reading().setPage(0);
     ASSERT_TRUE(fourth.rests());
     EXPECT_EQ(fourth.contours.runs().size(), 1U);
     EXPECT_FALSE(fourth.sessions.isModified());

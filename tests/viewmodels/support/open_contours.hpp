@@ -57,7 +57,9 @@ protected:
     [[nodiscard]] QString pathOf(const char* name) const { return directory.filePath(QLatin1String(name)); }
     void open(const QString& path, int page = 0) {
         document.open(path, page);
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.hasImage(); }));
+        ASSERT_TRUE(eventually([&] {
+            return !document.activity().isBusy() && !document.activity().isFiltering() && document.hasImage();
+        }));
         contours.setActive(true);
     }
     void open(const Image& image) {

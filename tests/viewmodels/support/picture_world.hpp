@@ -45,12 +45,13 @@ struct PictureWorld {
         return s;
     }
     [[nodiscard]] bool rests() {
-        return eventually([&] { return !document.isBusy() && !document.isFiltering(); });
+        return eventually([&] { return !document.activity().isBusy() && !document.activity().isFiltering(); });
     }
     void open(const std::string& name) {
         document.open(QString::fromStdString("/pictures/" + name));
         ASSERT_TRUE(rests());
-        ASSERT_EQ(document.state(), vm::DocumentViewModel::State::ready) << document.lastError().toStdString();
+        ASSERT_EQ(document.activity().state(), vm::DocumentActivity::State::ready)
+            << document.activity().lastError().toStdString();
     }
     void open(const std::string& name, std::shared_ptr<const Image> image) {
         files[name] = {{std::move(image), nullptr, std::nullopt, 0}};

@@ -42,7 +42,7 @@ struct Workspace {
             const auto listing = table.listing();
             const bool objectsRest = objects.state() != vm::ObjectsViewModel::State::computing && !table.isListing() &&
                                      (listing ? listing->found : nullptr) == objects.objects();
-            return !sessions.isOpening() && !document.isBusy() && !document.isFiltering() &&
+            return !sessions.isOpening() && !document.activity().isBusy() && !document.activity().isFiltering() &&
                    (!document.hasImage() || document.result()) && !region.isBusy() && objectsRest &&
                    !contours.isComputing() && !contours.isPlaying() && !history.awaitedSelections();
         });

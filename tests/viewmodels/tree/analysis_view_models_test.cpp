@@ -43,13 +43,14 @@ protected:
     ProfileViewModel profile{document, filter};
     PresetViewModel presets{document, filter, QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples")};
 
-    [[nodiscard]] bool idle() const { return !document.isBusy() && !document.isFiltering(); }
+    [[nodiscard]] bool idle() const { return !document.activity().isBusy() && !document.activity().isFiltering(); }
     void open(const std::shared_ptr<const Image>& image, const char* name = "a.tif") {
         const QString path = directory.filePath(QLatin1String(name));
         writeTiff(path.toStdString(), *image);
         document.open(path);
         ASSERT_TRUE(eventually([&] { return idle(); }));
-        ASSERT_EQ(document.state(), DocumentViewModel::State::ready) << document.lastError().toStdString();
+        ASSERT_EQ(document.activity().state(), DocumentActivity::State::ready)
+            << document.activity().lastError().toStdString();
     }
     [[nodiscard]] bool measured() {
         return eventually([&] { return spectrum.state() == SpectrumViewModel::State::ready; });
@@ -107,7 +108,7 @@ TEST_F(AnalysisViewModels, SelectedBinsBecomeTheCriterionThatCountsTheirNodes) {
             kept += area->at(node) >= filter.minimum() && area->at(node) <= filter.maximum() ? 1 : 0;
         }
         EXPECT_EQ(kept, inside + 1) << first << " to " << last;
-        EXPECT_EQ(document.filterReport().keptNodes, inside + 1);
+        EXPECT_EQ(document.shown().frame.report.keptNodes, inside + 1);
     }
     const FilterSpec before = filter.spec();
     ASSERT_LT(std::floor(spectrum.edge(2)), spectrum.edge(1)) << "no whole number lies in bin 1";
@@ -140,7 +141,7 @@ TEST_F(AnalysisViewModels, SpectrumFollowsTheCriterionTheTreeAndItsOwnChoices) {
     EXPECT_EQ(spectrum.binCount(), SpectrumViewModel::kMostBins);
     ASSERT_TRUE(measured());
     const auto old = spectrum.spectrum();
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return idle() && spectrum.state() == SpectrumViewModel::State::ready; }));
     EXPECT_NE(spectrum.spectrum()->rootLevel, old->rootLevel);
     document.close();
@@ -175,8 +176,8 @@ TEST_F(AnalysisViewModels, ProfileShowsWhatTheFilterGives) {
         EXPECT_EQ(profile.current(), number);
         const ProfileThumbnail& thumbnail = profile.thumbnails()[static_cast<std::size_t>(number)];
         EXPECT_EQ(filter.minimum(), thumbnail.threshold);
-        EXPECT_EQ(document.filterReport().keptNodes, thumbnail.keptNodes);
-        // A picture smaller than a thumbnail is shown pixel by pixel.
+        EXPECT_EQ(document.shown().frame.report.keptNodes, thumbnail.keptNodes);
+        // A picture that is smaller than a thumbnail is shown pixel by pixel.
         ASSERT_EQ(thumbnail.picture->pixelCount(), document.result()->pixelCount());
         EXPECT_TRUE(std::equal(thumbnail.picture->data(), thumbnail.picture->data() + thumbnail.picture->bytes(),
                                document.result()->data()));
@@ -261,7 +262,7 @@ TEST_F(AnalysisViewModels, PresetsOpenTheirSamples) {
         const FilterSpec& wanted = std::get<FilterStep>(recipe.steps[1]).filter;
         EXPECT_EQ(document.resultSpec().criteria, wanted.criteria) << presets.title(preset).toStdString();
         EXPECT_EQ(document.resultSpec(), wanted);
-        EXPECT_GT(document.filterReport().changedPixels, 0U);
+        EXPECT_GT(document.shown().frame.report.changedPixels, 0U);
     }
 }
 

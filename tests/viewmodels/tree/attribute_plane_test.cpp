@@ -69,7 +69,8 @@ protected:
         writeTiff(path.toStdString(), image, {.deflate = false, .carried = {}});
         document.open(path);
         ASSERT_TRUE(rests());
-        ASSERT_EQ(document.state(), DocumentViewModel::State::ready) << document.lastError().toStdString();
+        ASSERT_EQ(document.activity().state(), DocumentActivity::State::ready)
+            << document.activity().lastError().toStdString();
     }
     void openAndCount(const Image& image) {
         ASSERT_NO_FATAL_FAILURE(open(image));
@@ -77,7 +78,7 @@ protected:
         ASSERT_TRUE(ready());
     }
     [[nodiscard]] bool rests() {
-        return eventually([&] { return !document.isBusy() && !document.isFiltering(); });
+        return eventually([&] { return !document.activity().isBusy() && !document.activity().isFiltering(); });
     }
     [[nodiscard]] bool ready() {
         return eventually([&] { return plane.state() == Plane::State::ready; });
@@ -135,7 +136,7 @@ TEST_F(AttributePlaneModel, CountsNothingWhileNobodyLooks) {
 TEST_F(AttributePlaneModel, ARectangleFiltersAsABruteForceOverItsCellsForEveryRule) {
     const auto image = peaks();
     ASSERT_NO_FATAL_FAILURE(openAndCount(*image));
-    const auto nodes = testing::naiveTree(*image, TreeKind::max, document.connectivity());
+    const auto nodes = testing::naiveTree(*image, TreeKind::max, document.choices().connectivity());
     std::vector<std::array<double, 2>> values(nodes.size());
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         values[n] = {testing::naiveAttribute(nodes, n, AttributeId::area, *image, TreeKind::max),
@@ -287,7 +288,7 @@ TEST_F(AttributePlaneModel, ABurstOf200MovesEndsWithTheExactPicture) {
     ASSERT_EQ(filter.spec().criteria.size(), 2U);
     const auto session = registry.select("cpu").openSession();
     session->openImage(image);
-    (void)session->buildTree(document.treeSpec());
+    (void)session->buildTree(document.choices().treeSpec());
     Image expected(image->type(), image->width(), image->height());
     FilterSpec spec;
     spec.criteria = {{AttributeId::area, plane.rectangle()->x.low, plane.rectangle()->x.high},
@@ -468,13 +469,13 @@ TEST_F(AttributePlaneModel, ANewTreeIsCountedAnewAndKeepsTheRectangle) {
     plane.brush(placesOf({2, 12}, {3, 30}));
     const Plane::Rectangle before = *plane.rectangle();
     const auto old = plane.counted();
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return plane.counted() != old && plane.state() == Plane::State::ready; }));
     EXPECT_EQ(plane.counted()->valuesX->size(), document.tree()->nodeCount());
     ASSERT_TRUE(rests());
     ASSERT_TRUE(plane.rectangle());
     const auto ofMinTree = plane.counted();
-    document.setTreeKind(TreeKind::max);
+    document.choices().setTreeKind(TreeKind::max);
     ASSERT_TRUE(eventually([&] { return plane.counted() != ofMinTree && plane.state() == Plane::State::ready; }));
     ASSERT_TRUE(rests());
     EXPECT_EQ(*plane.rectangle(), before);

@@ -33,9 +33,10 @@ TEST_P(ChainOfSample, HoldsThePixelAndGrowsToTheRoot) {
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     ChainViewModel chain{document, filter};
-    document.setTreeSpec({kind, connectivity, {}});
+    document.choices().setTreeSpec({kind, connectivity, {}});
     document.open(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/%1").arg(QLatin1String(file)));
-    ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.tree(); }));
+    ASSERT_TRUE(eventually(
+        [&] { return !document.activity().isBusy() && !document.activity().isFiltering() && document.tree(); }));
     chain.setActive(true);
     ASSERT_TRUE(eventually([&] { return document.attribute(AttributeId::area) != nullptr; }));
     const ComponentTree& tree = *document.tree();

@@ -61,7 +61,8 @@ protected:
         ASSERT_TRUE(document.hasImage());
     }
     [[nodiscard]] bool rests() {
-        return eventually([&] { return !document.isBusy() && !document.isFiltering() && document.tree(); });
+        return eventually(
+            [&] { return !document.activity().isBusy() && !document.activity().isFiltering() && document.tree(); });
     }
     [[nodiscard]] bool knowsValues() {
         return eventually([&] {
@@ -110,7 +111,7 @@ TEST_F(Chain, IsStrictlyMonotoneAndHoldsThePixelAtAnyPixel) {
     chain.setActive(true);
     for (int i = 0; i < 6; ++i) {
         open(*testing::randomImage(random, 30, 20));
-        document.setTreeKind(i % 2 == 0 ? TreeKind::max : TreeKind::min);
+        document.choices().setTreeKind(i % 2 == 0 ? TreeKind::max : TreeKind::min);
         ASSERT_TRUE(rests());
         const auto tree = document.tree();
         for (int k = 0; k < 200; ++k) {
@@ -223,7 +224,7 @@ TEST_F(Chain, AnotherTreeEndsIt) {
     open(*twoPeaks());
     chain.setActive(true);
     chain.hold({7.5, 7.5});
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(rests());
     EXPECT_FALSE(chain.isHeld());
     EXPECT_THAT(chain.chain(), IsEmpty());

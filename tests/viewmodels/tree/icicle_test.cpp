@@ -57,7 +57,8 @@ protected:
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
         writeTiff(path.toStdString(), image, {.deflate = false, .carried = {}});
         document.open(path);
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.tree(); }));
+        ASSERT_TRUE(eventually(
+            [&] { return !document.activity().isBusy() && !document.activity().isFiltering() && document.tree(); }));
     }
     void look(QSize surface = {200, 120}) {
         icicle.setPalette(palette());
@@ -68,8 +69,8 @@ protected:
     /// Whether the picture is up to date.
     [[nodiscard]] bool painted() {
         return eventually([&] {
-            return !document.isBusy() && !document.isFiltering() && icicle.rests() && icicle.state() == State::ready &&
-                   icicle.frame()->part == icicle.view();
+            return !document.activity().isBusy() && !document.activity().isFiltering() && icicle.rests() &&
+                   icicle.state() == State::ready && icicle.frame()->part == icicle.view();
         });
     }
     void openAndLook() {
@@ -126,8 +127,8 @@ TEST_F(Icicle, ShowsAtAPlaceTheDeepestBoxThatHoldsIt) {
     Random random(3);
     for (int i = 0; i < 8; ++i) {
         open(*testing::randomImage(random, 12, 10));
-        document.setTreeKind(i % 2 == 0 ? TreeKind::max : TreeKind::min);
-        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering(); }));
+        document.choices().setTreeKind(i % 2 == 0 ? TreeKind::max : TreeKind::min);
+        ASSERT_TRUE(eventually([&] { return !document.activity().isBusy() && !document.activity().isFiltering(); }));
         icicle.setByDepth(i % 3 == 0);
         look({120, 97}); // one column per pixel
         const auto tree = document.tree();
@@ -326,7 +327,7 @@ TEST_F(Icicle, LabelsAreLevelsOfEitherTree) {
     EXPECT_EQ(icicle.labelAt(0), 10);
     EXPECT_EQ(icicle.labelAt(190), 200);
     EXPECT_EQ(icicle.heightOf(200), 190);
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     EXPECT_TRUE(eventually([&] { return document.tree()->kind == TreeKind::min; }));
     ASSERT_TRUE(painted());
     EXPECT_EQ(icicle.labelAt(0), 200);

@@ -56,7 +56,8 @@ protected:
         ASSERT_GT(document.tree()->nodeCount(), 20U);
     }
     [[nodiscard]] bool rests() {
-        return eventually([&] { return !document.isBusy() && !document.isFiltering() && document.tree(); });
+        return eventually(
+            [&] { return !document.activity().isBusy() && !document.activity().isFiltering() && document.tree(); });
     }
     [[nodiscard]] const ComponentTree& tree() const { return *document.tree(); }
 
@@ -138,7 +139,7 @@ TEST_F(Selection, NamesKeepSelectionsUntilAnotherTree) {
     EXPECT_EQ(selection.rowCount(), 1);
     selection.recall(0);
     EXPECT_THAT(*selection.nodes(), ElementsAre(1, 4, 6));
-    document.setTreeKind(TreeKind::min);
+    document.choices().setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return rests() && tree().kind == TreeKind::min; }));
     EXPECT_EQ(selection.rowCount(), 0);
     EXPECT_THAT(*selection.nodes(), IsEmpty());
@@ -247,7 +248,7 @@ TEST_F(Selection, InspectorCutsOutNoMoreOftenThanIsSeen) {
 TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
     FilterStage earlier;
     earlier.filter.criteria.push_back({AttributeId::level, 0, 3});
-    document.setEarlierFilters({earlier});
+    document.choices().setEarlierFilters({earlier});
     ASSERT_TRUE(rests());
     ASSERT_NE(document.input(), document.image());
     inspector.setActive(true);

@@ -161,7 +161,7 @@ std::vector<ContourViewModel::FollowedPage> ContourViewModel::series() const {
     return pages.size() > 1 ? pages : std::vector<FollowedPage>();
 }
 
-void ContourViewModel::showPage(int page) { document_.setPage(page); }
+void ContourViewModel::showPage(int page) { document_.reading().setPage(page); }
 
 void ContourViewModel::follow(const ReadLimits& limits) {
     if (!canFollow() || starting_ != 0 || isFollowing()) {

@@ -194,7 +194,7 @@ void ContourViewModel::endAtBound() {
 
 Engine* ContourViewModel::wholeEngine(const ContourRun& run) const noexcept {
     const bool isForEngines = run.record.contours() == 1 || run.engine.apart;
-    return run.engine.isWhole && isForEngines ? document_.resultEngine() : nullptr;
+    return run.engine.isWhole && isForEngines ? document_.shown().frame.engine : nullptr;
 }
 
 void ContourViewModel::postStretch(ContourRun& run, int wanted) {

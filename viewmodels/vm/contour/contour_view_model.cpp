@@ -32,7 +32,7 @@ ContourViewModel::ContourViewModel(DocumentViewModel& document, QObject* parent)
     connect(&document_, &DocumentViewModel::documentChanged, this, &ContourViewModel::onPicture);
 }
 
-ContourGround ContourViewModel::ground() const { return {document_.image(), document_.valid(), sums_}; }
+ContourGround ContourViewModel::ground() const { return {document_.image(), document_.shown().valid, sums_}; }
 
 const ContourRun* ContourViewModel::currentRun() const noexcept {
     return current_ < 0 ? nullptr : &runs_[static_cast<std::size_t>(current_)];

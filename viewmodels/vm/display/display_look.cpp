@@ -54,7 +54,7 @@ void DisplayViewModel::setWindowHigh(double high) {
 }
 
 void DisplayViewModel::autoWindow() {
-    if (document_.levelHistogram() == nullptr) {
+    if (document_.shown().histogram == nullptr) {
         return;
     }
     look_.window = Look::Window::automatic;
@@ -155,7 +155,7 @@ void DisplayViewModel::setSameForAll(bool same) {
 }
 
 LevelWindow DisplayViewModel::automaticWindow() const {
-    const auto histogram = document_.levelHistogram();
+    const auto histogram = document_.shown().histogram;
     return histogram ? pollard::vm::autoWindow(*histogram, autoLow_ / 100, autoHigh_ / 100)
                      : LevelWindow{0, static_cast<double>(maxLevel_)};
 }
@@ -221,7 +221,7 @@ double DisplayViewModel::levelOf(double value) const noexcept {
 }
 
 std::optional<Saturation> DisplayViewModel::saturation() const {
-    const auto histogram = document_.levelHistogram();
+    const auto histogram = document_.shown().histogram;
     const auto info = document_.imageInfo();
     if (!histogram || !info || hasValues() || info->bits < 8) {
         return std::nullopt;
@@ -230,7 +230,7 @@ std::optional<Saturation> DisplayViewModel::saturation() const {
 }
 
 std::optional<Saturation> DisplayViewModel::clipped() const {
-    const auto histogram = document_.levelHistogram();
+    const auto histogram = document_.shown().histogram;
     return histogram ? std::optional(clippedBy(window_, *histogram)) : std::nullopt;
 }
 

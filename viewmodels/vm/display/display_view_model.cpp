@@ -29,8 +29,8 @@ LevelWindow DisplayViewModel::resultWindow() const {
         // A residue is far darker than the picture: stretch it by that ratio, in steps of a factor of two so that it
         // does not flicker while a threshold is dragged. The user's window also scales it.
         const double width = window_.high - window_.low;
-        const auto histogram = document_.levelHistogram();
-        const std::uint32_t bright = document_.resultBrightLevel();
+        const auto histogram = document_.shown().histogram;
+        const std::uint32_t bright = document_.shown().frame.brightLevel;
         if (histogram == nullptr || bright == 0) {
             return {0, width};
         }
@@ -40,7 +40,7 @@ LevelWindow DisplayViewModel::resultWindow() const {
     case Output::mask:
         return {0, static_cast<double>(maxLevel_)};
     case Output::labels:
-        return {0, std::max(1.0, static_cast<double>(document_.resultBrightLevel()))};
+        return {0, std::max(1.0, static_cast<double>(document_.shown().frame.brightLevel))};
     }
     return window_;
 }
@@ -95,7 +95,7 @@ void DisplayViewModel::setSmooth(bool smooth) {
 
 void DisplayViewModel::onDocumentChanged() {
     const auto image = document_.image();
-    const auto histogram = document_.levelHistogram();
+    const auto histogram = document_.shown().histogram;
     const int maxLevel = image ? maxLevelOf(image->type()) : 255;
     const int dataMinimum = histogram ? histogram->minimum : 0;
     const int dataMaximum = histogram ? histogram->maximum : maxLevel;

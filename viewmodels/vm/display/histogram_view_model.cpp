@@ -35,7 +35,7 @@ HistogramViewModel::HistogramViewModel(DocumentViewModel& document, DisplayViewM
     viewRests_.setInterval(kViewDelay);
     connect(&viewRests_, &QTimer::timeout, this, &HistogramViewModel::count);
     connect(&document_, &DocumentViewModel::documentChanged, this, &HistogramViewModel::onDocumentChanged);
-    connect(&document_, &DocumentViewModel::domainChanged, this, &HistogramViewModel::onRegionChanged);
+    connect(&document_.choices(), &DocumentChoices::domainChanged, this, &HistogramViewModel::onRegionChanged);
     connect(&display_, &DisplayViewModel::viewChanged, this, &HistogramViewModel::onViewChanged);
     onDocumentChanged();
 }
@@ -82,7 +82,7 @@ void HistogramViewModel::setSource(Source source) {
 }
 
 void HistogramViewModel::onDocumentChanged() {
-    show(document_.levelHistogram()); // at once: the chart is never that of another image
+    show(document_.shown().histogram); // known already: the chart is never that of another image
     if (source_ != Source::image) {
         count();
     }
@@ -106,10 +106,10 @@ void HistogramViewModel::count() {
     worker_.forget(Lane::measure);
     counting_ = false;
     const auto image = document_.image();
-    const auto region = source_ == Source::region ? document_.domain() : nullptr;
+    const auto region = source_ == Source::region ? document_.choices().domain() : nullptr;
     const bool part = region != nullptr || (source_ == Source::view && display_.view().isValid());
     if (!image || !part) {
-        show(document_.levelHistogram());
+        show(document_.shown().histogram);
         return;
     }
     std::optional<PixelRegion> rectangle;
@@ -120,7 +120,7 @@ void HistogramViewModel::count() {
     auto counted = std::make_shared<LevelHistogram>();
     worker_.post(
         Lane::measure,
-        [=, valid = document_.valid()](const std::stop_token& stop) {
+        [=, valid = document_.shown().valid](const std::stop_token& stop) {
             *counted = countLevels(*image, {rectangle, region.get(), valid.get()}, JobControl(stop));
         },
         [this, counted](LatestWinsWorker::Generation, const JobOutcome& outcome) {
@@ -135,7 +135,7 @@ void HistogramViewModel::show(std::shared_ptr<const LevelHistogram> counted) {
     counted_ = std::move(counted);
     bins_.clear();
     highest_ = 0;
-    const auto image = document_.levelHistogram();
+    const auto image = document_.shown().histogram;
     if (counted_ && image && counted_->counts.size() == image->counts.size()) {
         fillBins(*image);
     }

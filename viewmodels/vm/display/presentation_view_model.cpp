@@ -47,8 +47,8 @@ PresentationViewModel::PresentationViewModel(DocumentViewModel& document, Filter
     connect(&filter_, &FilterViewModel::specAboutToChange, this, &PresentationViewModel::onFilterMoved);
     // Frames that wait for a tree, and those of another engine, do not show the speed of the filter.
     connect(&document_, &DocumentViewModel::treeChanged, this, &PresentationViewModel::forgetLatency);
-    connect(&document_, &DocumentViewModel::engineChanged, this, &PresentationViewModel::forgetLatency);
-    connect(&document_, &DocumentViewModel::engineChanged, this, &PresentationViewModel::engineBadgeChanged);
+    connect(&document_.choices(), &DocumentChoices::engineChanged, this, &PresentationViewModel::forgetLatency);
+    connect(&document_.choices(), &DocumentChoices::engineChanged, this, &PresentationViewModel::engineBadgeChanged);
     connect(&document_, &DocumentViewModel::documentChanged, this, &PresentationViewModel::engineBadgeChanged);
 }
 
@@ -81,7 +81,7 @@ void PresentationViewModel::onFilterMoved() {
         return;
     }
     lastSpec_ = spec;
-    if (!filter_.isLive() || document_.state() != DocumentViewModel::State::ready) {
+    if (!filter_.isLive() || document_.activity().state() != DocumentActivity::State::ready) {
         return;
     }
     if (waiting_.size() == kMostWaiting) {
@@ -130,7 +130,7 @@ QString PresentationViewModel::latencyToolTip() const {
 }
 
 QString PresentationViewModel::engineBadge() const {
-    const QString name = document_.engineName().toUpper();
+    const QString name = document_.choices().engineName().toUpper();
     if (name.isEmpty() || !document_.hasImage()) {
         return {};
     }
@@ -152,7 +152,8 @@ QString PresentationViewModel::engineToolTip() const {
     if (engineBadge().isEmpty()) {
         return tr("Engine and device that do the work");
     }
-    QStringList lines{tr("Engine: %1, %2").arg(document_.engineName().toUpper(), document_.engineDevice())};
+    QStringList lines{
+        tr("Engine: %1, %2").arg(document_.choices().engineName().toUpper(), document_.choices().engineDevice())};
     switch (path_) {
     case DisplayPath::interop:
         lines << tr("Its filter writes straight into the window's textures.");

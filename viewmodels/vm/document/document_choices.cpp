@@ -1,122 +1,157 @@
-// DocumentViewModel: pixel size, earlier filters, changes that are applied together, undoing a choice.
-#include "vm/document/document_view_model.hpp"
+#include "vm/document/document_choices.hpp"
 
-#include "vm/document/followed_stages.hpp"
-#include "vm/picture/folder_sizes.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/picture/picture_place.hpp"
 
-#include "io/metadata/stated_size.hpp"
-
+#include <set>
 #include <utility>
 
 namespace pollard::vm {
 
-std::optional<PixelSize> DocumentViewModel::pixelSize() const {
-    return shown_.info ? shown_.info->pixelSize : std::nullopt;
+namespace {
+
+void clearPicks(FilterSpec& filter) {
+    filter.removed.clear();
+    filter.kept.clear();
+    filter.only.clear();
 }
 
-std::optional<PixelSize> DocumentViewModel::filePixelSize() const {
-    return shown_.fileInfo ? shown_.fileInfo->pixelSize : std::nullopt;
+/// Filters of one picture for one of another file.
+FilterStages carriedOver(FilterStages stages) {
+    for (FilterStage& stage : stages) {
+        clearPicks(stage.filter);
+        stage.region = {};
+        stage.regionOn = true;
+    }
+    return stages;
 }
 
-std::optional<PixelSize> DocumentViewModel::folderPixelSize() const {
-    return folderSizes_ != nullptr ? folderSizes_->sizeFor(path()) : std::nullopt;
+} // namespace
+
+bool DocumentChoices::isResultAsWanted() const {
+    return shown_.hasResult() && shown_.frame.spec == filterSpec_ && treeSpec_ == shown_.treeSpec &&
+           domain_ == shown_.domain && effectiveStages(earlier_) == effectiveStages(shown_.earlier);
 }
 
-std::optional<PixelSize> DocumentViewModel::statedSizeFor(const OpenRequest& request) const {
-    if (request.pixelSize || folderSizes_ == nullptr || sceneSize(shown_.fileInfo.get())) {
-        return request.pixelSize;
-    }
-    return folderSizes_->sizeFor(request.path);
+bool DocumentChoices::isTreeAsWanted() const {
+    return treeSpec_ == shown_.treeSpec && domain_ == shown_.domain &&
+           engine_ == QString::fromStdString(used_.requested) &&
+           effectiveStages(earlier_) == effectiveStages(shown_.earlier);
 }
 
-bool DocumentViewModel::statePixelSize() {
-    const std::optional<PixelSize> before = pixelSize();
-    const std::optional<PixelSize> stated = statedPixelSize();
-    if (!stated) {
-        shown_.info = shown_.fileInfo;
-        return pixelSize() != before;
-    }
-    auto info = std::make_shared<ImageInfo>(*shown_.fileInfo);
-    pollard::statePixelSize(*info, *stated, shown_.request.shrink);
-    if (info->pixelSize == before) {
-        return false;
-    }
-    shown_.info = std::move(info);
-    return true;
-}
-
-void DocumentViewModel::setPixelSize(const std::optional<PixelSize>& size) {
-    std::optional<PixelSize> byHand = size;
-    if (byHand) {
-        byHand->source = kSetByHand;
-        byHand->print = false;
-    }
-    if (loading_ && (!hasImage() || loading_->path == path())) {
-        loading_->pixelSize = byHand;
-    }
-    if (hasImage() && std::exchange(shown_.request.pixelSize, byHand) != byHand) {
-        adoptPixelSize();
-    }
-}
-
-void DocumentViewModel::setFolderPixelSize(const std::optional<PixelSize>& size) {
-    if (folderSizes_ == nullptr || !hasImage()) {
+void DocumentChoices::setTreeSpec(const TreeSpec& spec) {
+    if (spec == treeSpec_) {
         return;
     }
-    std::optional<PixelSize> forFolder = size;
-    if (forFolder) {
-        forFolder->source = kSetForFolder;
-    }
-    if (forFolder != folderPixelSize()) {
-        folderSizes_->setFor(path(), forFolder);
-        statePixelSize();
-        emit pixelSizeChanged();
-    }
+    treeSpec_ = spec;
+    emit treeSpecChanged();
+    emit treeRequested();
 }
 
-void DocumentViewModel::adoptPixelSize() {
-    if (hasImage() && statePixelSize()) {
-        emit pixelSizeChanged();
-    }
-}
-
-void DocumentViewModel::setEarlierFilters(const FilterStages& stages) {
-    if (stages == earlier_) {
+void DocumentChoices::setDomain(const std::shared_ptr<const Mask>& domain) {
+    if (domain == domain_ || !shown_.image) {
         return;
     }
-    takeEarlier(stages);
-    postBuild();
+    takeDomain(domain);
+    emit treeRequested();
 }
 
-void DocumentViewModel::takeEarlier(const FilterStages& stages) {
-    if (stages != earlier_) {
-        earlier_ = stages;
+void DocumentChoices::setEarlierFilters(const FilterStages& stages) {
+    if (takeEarlier(stages)) {
         emit earlierFiltersChanged();
+        emit treeRequested();
     }
 }
 
-FilterStages DocumentViewModel::stagesFor(const OpenRequest& request) const {
-    return hasImage() ? followed(earlier_, shown_.request, request, *shown_.info) : earlier_;
+void DocumentChoices::setEngine(const QString& name) {
+    if (name == engine_) {
+        return;
+    }
+    engine_ = name;
+    emit engineChanged();
+    emit treeRequested();
 }
 
-bool DocumentViewModel::isResultAsWanted() const {
-    // By any engine.
-    return hasResult() && resultSpec() == filterSpec_ && treeSpec_ == shown_.treeSpec && domain_ == shown_.domain &&
-           effectiveStages(earlier_) == effectiveStages(shown_.earlier);
+TreeRequest DocumentChoices::request() const {
+    std::set<AttributeId> ids{AttributeId::area, attribute_};
+    for (const Criterion& criterion : filterSpec_.criteria) {
+        ids.insert(criterion.attribute);
+    }
+    return {engine_.toStdString(), treeSpec_, domain_, earlier_, {ids.begin(), ids.end()}, filterSpec_};
 }
 
-bool DocumentViewModel::isTreeAsWanted() const {
-    return treeSpec_ == shown_.treeSpec && domain_ == shown_.domain && requestedEngine_ == adoptedEngine_ &&
-           effectiveStages(earlier_) == effectiveStages(shown_.earlier);
+TreeRequest DocumentChoices::requestForPages() const {
+    TreeRequest pages = request();
+    clearPicks(pages.filter);
+    for (FilterStage& stage : pages.earlier) {
+        clearPicks(stage.filter);
+    }
+    return pages;
 }
 
-void DocumentViewModel::revertTreeChoice() {
-    if (!hasImage()) {
+TreeRequest DocumentChoices::requestFor(const OpenRequest& picture) const {
+    TreeRequest tree = requestForPages();
+    tree.earlier = stagesFor(picture);
+    if (picture.path != shown_.request.path) {
+        tree.domain.reset(); // drawn in another picture
+    }
+    return tree;
+}
+
+FilterStages DocumentChoices::stagesFor(const OpenRequest& picture) const {
+    const OpenRequest& from = shown_.request;
+    if (!shown_.image || from.samePicture(picture)) {
+        return earlier_;
+    }
+    if (from.path != picture.path) {
+        return carriedOver(earlier_);
+    }
+    const PicturePlace before = placeOf(from, *shown_.info);
+    const PicturePlace after = placeOf(picture, *shown_.info);
+    FilterStages stages = earlier_;
+    for (FilterStage& stage : stages) {
+        clearPicks(stage.filter);
+        if (before != after) {
+            for (RegionShape& shape : stage.region.shapes) {
+                shape = mapped(shape, before, after);
+            }
+        }
+    }
+    return stages;
+}
+
+void DocumentChoices::takeDomain(const std::shared_ptr<const Mask>& domain) {
+    if (domain != domain_) {
+        domain_ = domain;
+        emit domainChanged();
+    }
+}
+
+bool DocumentChoices::takeEarlier(const FilterStages& stages) {
+    const bool differ = stages != earlier_;
+    earlier_ = stages;
+    return differ;
+}
+
+bool DocumentChoices::leavePicture() {
+    takeDomain(nullptr);
+    return takeEarlier(carriedOver(earlier_));
+}
+
+void DocumentChoices::takeEngine(const EngineUse& use) {
+    const bool other = use.name != used_.name || use.device != used_.device;
+    used_ = use;
+    if (other) {
+        emit engineChanged();
+    }
+}
+
+void DocumentChoices::revertTree() {
+    if (!shown_.image) {
         return; // applies to the first image that is opened
     }
     const bool otherFilters = std::exchange(earlier_, shown_.earlier) != shown_.earlier;
-    const bool otherEngine = std::exchange(requestedEngine_, adoptedEngine_) != adoptedEngine_;
+    const QString before = std::exchange(engine_, QString::fromStdString(used_.requested));
+    const bool otherEngine = before != engine_;
     const bool otherDomain = std::exchange(domain_, shown_.domain) != shown_.domain;
     const bool otherTree = !(std::exchange(treeSpec_, shown_.treeSpec) == shown_.treeSpec);
     if (otherFilters) {
@@ -133,25 +168,10 @@ void DocumentViewModel::revertTreeChoice() {
     }
 }
 
-void DocumentViewModel::filterIfNotAsWanted() {
-    const bool awaited = loadGeneration_ != 0 || buildGeneration_ != 0 || filterGeneration_ != 0;
-    if (hasImage() && !awaited && resultSpec() != filterSpec_) {
-        postFilter();
-    }
-}
-
-void DocumentViewModel::release() {
-    if (--holds_ > 0) {
-        return;
-    }
-    const bool filter = std::exchange(filterHeld_, false);
-    const bool build = std::exchange(buildHeld_, false);
-    if (build) {
-        postBuild();
-    }
-    const bool comesWithTree = build && buildGeneration_ != 0 && filterGeneration_ == 0;
-    if (filter && !comesWithTree) { // a waiting filter job is replaced: it would run after the tree is built
-        postFilter();
+void DocumentChoices::release() {
+    if (--holds_ == 0) {
+        const bool filter = std::exchange(filterHeld_, false);
+        emit released(std::exchange(treeHeld_, false), filter);
     }
 }
 

@@ -11,13 +11,14 @@
 namespace pollard::vm {
 
 /// The displayed document: picture, tree, attributes, filtered picture. All null or empty while no document is open.
+/// Engines outlive it.
 struct DocumentContents {
     OpenRequest request;
     std::shared_ptr<const ImageInfo> fileInfo; ///< as in the file
     std::shared_ptr<const ImageInfo> info;     ///< the same with the pixel size set by the user
     std::shared_ptr<const Image> image;
-    std::shared_ptr<const Mask> valid;
-    std::shared_ptr<const Pyramid> pyramid; ///< of the image
+    std::shared_ptr<const Mask> valid;      ///< pixels with data, null for all; the others are displayed as transparent
+    std::shared_ptr<const Pyramid> pyramid; ///< the image at decreasing resolutions
     std::shared_ptr<const LevelHistogram> histogram;
 
     TreeSpec treeSpec;
@@ -25,13 +26,15 @@ struct DocumentContents {
     FilterStages earlier;               ///< of the tree
     std::shared_ptr<const Image> input; ///< source of the tree; null: `image`
     std::shared_ptr<const ComponentTree> tree;
-    std::shared_ptr<const DevicePixels> deviceNodes; ///< see TreeResult::nodes
-    Engine* treeEngine = nullptr;                    ///< owner of deviceNodes
+    std::shared_ptr<const DevicePixels> deviceNodes; ///< see TreeResult::nodes; held only while displayed
+    Engine* treeEngine = nullptr;                    ///< that built the tree; owner of deviceNodes
     TreeReport treeReport;
     std::map<AttributeId, std::shared_ptr<const AttributeColumn>> attributes;
     std::set<AttributeId> missingAttributes; ///< requested and not measured yet
-    FrameResult frame;
+    FrameResult frame; ///< the filtered picture; its pixels stay constant while a reference exists
 
+    /// Whether a filtered picture exists: frame.image, or frame.deviceFrame until it arrives.
+    [[nodiscard]] bool hasResult() const noexcept { return frame.image || frame.deviceFrame; }
     void adopt(const OpenRequest& of, LoadResult& loaded);
     void adopt(TreeResult& built);
     void adopt(FrameResult& made);

@@ -56,6 +56,11 @@ JobContext JobContext::share(double from, double to) const {
             }};
 }
 
+bool PageFilter::filtersAs(const PageFilter& other) const {
+    return stack.sameStack(other.stack) && tree.spec == other.tree.spec && tree.domain == other.tree.domain &&
+           effectiveStages(tree.earlier) == effectiveStages(other.tree.earlier) && tree.filter == other.tree.filter;
+}
+
 DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(services)) {}
 
 LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,

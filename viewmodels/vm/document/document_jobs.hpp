@@ -3,7 +3,6 @@
 #include "vm/document/document_services.hpp"
 #include "vm/document/frame_pool.hpp"
 #include "vm/document/job_types.hpp"
-#include "vm/document/opened_page.hpp"
 #include "vm/document/page_cache.hpp"
 #include "vm/picture/open_request.hpp"
 
@@ -14,6 +13,18 @@
 #include <vector>
 
 namespace pollard::vm {
+
+/// How a document filters the displayed page: input of DocumentJobs::filterPage() for filtering others in the same way
+/// on another thread.
+struct PageFilter {
+    DocumentServices services;
+    OpenRequest stack; ///< its page is ignored
+    LoadRules rules;
+    TreeRequest tree; ///< without hand-picked components, which belong to one page
+
+    /// Whether both give the same pictures for all pages.
+    [[nodiscard]] bool filtersAs(const PageFilter& other) const;
+};
 
 /// Jobs of a document on the compute thread; owns the session. Only that thread calls it. Every function either
 /// completes or throws (Error, Cancelled, std::bad_alloc) and then changes nothing: a tree is built in a new session,

@@ -1,71 +1,108 @@
-// DocumentViewModel: writing the filtered picture and those of all pages.
-#include "vm/document/document_view_model.hpp"
+#include "vm/document/document_saving.hpp"
 
-#include "vm/document/followed_stages.hpp"
-#include "vm/document/page_filter.hpp"
+#include "vm/document/document_activity.hpp"
+#include "vm/document/document_choices.hpp"
+
+#include "recipe/result_tags.hpp"
 
 #include <QFileInfo>
+#include <QStringList>
 
 #include <utility>
 
 namespace pollard::vm {
 
-void DocumentViewModel::saveFiltered(const QString& path) {
-    if (!hasResult()) {
-        fail(tr("The picture was not saved"),
-             {JobOutcome::Kind::failed, ErrorCode::invalidArgument, tr("There is no filtered picture.").toStdString()});
+DocumentSaving::DocumentSaving(LatestWinsWorker& worker, ProgressRelay& progress, std::shared_ptr<DocumentJobs> jobs,
+                               const DocumentContents& shown, const DocumentChoices& choices,
+                               DocumentActivity& activity)
+    : worker_(worker), progress_(progress), jobs_(std::move(jobs)), shown_(shown), choices_(choices),
+      activity_(activity) {}
+
+void DocumentSaving::saveFiltered(const QString& path) {
+    if (!shown_.hasResult()) {
+        activity_.fail(tr("The picture was not saved"), {JobOutcome::Kind::failed, ErrorCode::invalidArgument,
+                                                         tr("There is no filtered picture.").toStdString()});
         return;
     }
-    // A save during a drag writes the picture of the last position.
-    saves_.add(QFileInfo(path).absoluteFilePath(), filtering_ ? nullptr : result(), shown_.info,
-               resultValues(filtering_ ? filterSpec_.output : resultSpec().output));
-    postNextSave();
+    const bool filtering = activity_.isFiltering();
+    const Output output = filtering ? choices_.filterSpec().output : shown_.frame.spec.output;
+    const ResultValues values = resultValuesAfter(resultValuesOf(shown_.earlier), output);
+    const QFileInfo file(path);
+    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(),
+                options = resultOptions(*shown_.info, values)](const Image* image, const JobContext& context) {
+        jobs->save(target, *image, options, context);
+    };
+    add({file.absoluteFilePath(), tr("Saving %1").arg(file.fileName()), std::move(run),
+         filtering ? nullptr : shown_.frame.image, true});
 }
 
-PageFilter DocumentViewModel::pageFilter() const {
-    OpenRequest stack = shown_.request;
-    stack.pixelSize = statedPixelSize();
-    return {jobs_->services(), std::move(stack), rules_, withoutPicks(treeRequest())};
-}
-
-void DocumentViewModel::saveAllPages(const QString& path) {
-    if (!hasImage()) {
+void DocumentSaving::saveAllPages(const QString& path, const PageFilter& filter) {
+    if (!shown_.image) {
         return;
     }
     const QFileInfo file(path);
-    SaveQueue::Task task{file.absoluteFilePath(), tr("Filtering all pages into %1").arg(file.fileName()), {}};
-    task.run = [jobs = jobs_, target = file.filesystemFilePath(), pages = pageCount(),
-                filter = pageFilter()](const JobContext& context) {
+    const QString what = tr("Filtering all pages into %1").arg(file.fileName());
+    auto run = [jobs = jobs_, target = file.filesystemFilePath(), pages = shown_.info->pages,
+                filter](const Image* /*image*/, const JobContext& context) {
         jobs->filterPages(target, filter.stack, pages, filter.rules, filter.tree, context);
     };
-    const QString what = task.what;
-    saves_.add(std::move(task));
-    postNextSave();
-    setProgress(0, what);
+    add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
+    activity_.setProgress(0, what);
 }
 
-ResultValues DocumentViewModel::resultValues(Output output) const {
-    return resultValuesAfter(resultValuesOf(shown_.earlier), output);
+void DocumentSaving::add(Entry entry) {
+    waiting_.push_back(std::move(entry));
+    emit queueChanged();
 }
 
-void DocumentViewModel::postNextSave() {
-    saves_.advance(filterGeneration_ != 0 ? nullptr : result()); // onFiltered() calls this function again
-    updateActivity();
+void DocumentSaving::advance(const std::shared_ptr<const Image>& settled) {
+    if (running_ || waiting_.empty()) {
+        return;
+    }
+    Entry& next = waiting_.front();
+    if (next.needsFiltered && !next.image) {
+        if (!settled) {
+            return;
+        }
+        next.image = settled;
+    }
+    auto job = [run = std::move(next.run), image = std::move(next.image),
+                report = progress_.forJob(next.what)](const std::stop_token& stop) {
+        run(image.get(), {stop, report});
+    };
+    auto done = [this, path = next.path](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        onSaved(path, outcome);
+    };
+    waiting_.pop_front();
+    running_ = true;
+    worker_.post(Lane::save, std::move(job), std::move(done));
 }
 
-void DocumentViewModel::dropUnmadeSaves() {
-    for (const QString& path : saves_.dropUnmade()) {
-        fail(tr("%1 was not saved").arg(QFileInfo(path).fileName()),
-             {JobOutcome::Kind::failed, {}, tr("The image was closed before it was filtered.").toStdString()});
+void DocumentSaving::onSaved(const QString& path, const JobOutcome& outcome) {
+    running_ = false;
+    emit queueChanged();
+    if (outcome.ok()) {
+        emit saved(path);
+    } else {
+        activity_.fail(tr("%1 was not saved").arg(QFileInfo(path).fileName()), outcome);
     }
 }
 
-void DocumentViewModel::onSaved(const QString& path, const JobOutcome& outcome) {
-    postNextSave();
-    if (outcome.ok()) {
-        emit saved(path);
-    } else if (outcome.kind == JobOutcome::Kind::failed) {
-        fail(tr("%1 was not saved").arg(QFileInfo(path).fileName()), outcome);
+void DocumentSaving::dropUnmade() {
+    QStringList paths;
+    std::deque<Entry> made;
+    for (Entry& entry : waiting_) {
+        if (entry.needsFiltered && !entry.image) {
+            paths << entry.path;
+        } else {
+            made.push_back(std::move(entry));
+        }
+    }
+    waiting_ = std::move(made);
+    for (const QString& path : std::as_const(paths)) {
+        activity_.fail(
+            tr("%1 was not saved").arg(QFileInfo(path).fileName()),
+            {JobOutcome::Kind::failed, {}, tr("The image was closed before it was filtered.").toStdString()});
     }
 }
 

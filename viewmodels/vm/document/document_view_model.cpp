@@ -1,71 +1,33 @@
 #include "vm/document/document_view_model.hpp"
 
-#include "vm/document/followed_stages.hpp"
+#include "image/mask_shape.hpp"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
-#include <algorithm>
+#include <functional>
+#include <type_traits>
 #include <utility>
 
 namespace pollard::vm {
 
-namespace {
-
-/// Up to this size, reading a page and building its tree take a fraction of a second, px.
-constexpr std::size_t kQuickPixels = 8'000'000;
-
-constexpr std::array kColourNames{"red", "green", "blue"};
-
-} // namespace
-
 DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
-    : QObject(parent), jobs_(std::make_shared<DocumentJobs>(std::move(services))),
-      worker_([jobs = jobs_] { jobs->close(); }),
-      saves_(worker_, progressRelay_, jobs_,
-             [this](const QString& path, const JobOutcome& outcome) { onSaved(path, outcome); }),
-      fetch_(worker_, jobs_, [this](const auto& frame, const JobOutcome& outcome, const auto& image) {
-          onFetched(frame, outcome, image);
-      }) {
-    connect(&progressRelay_, &ProgressRelay::progressed, this,
-            [this](double fraction, const QString& what, const QString& stage) {
-                if (busy_) {
-                    const QString step = QCoreApplication::translate("Stage", stage.toUtf8().constData());
-                    setProgress(fraction, step.isEmpty() ? what : tr("%1: %2").arg(what, step));
-                }
-            });
+    : QObject(parent), reading_(shown_, activity_), choices_(shown_), pixelSizes_(shown_, reading_),
+      jobs_(std::make_shared<DocumentJobs>(std::move(services))), worker_([jobs = jobs_] { jobs->close(); }),
+      saving_(worker_, progressRelay_, jobs_, shown_, choices_, activity_),
+      fetch_(worker_, jobs_, std::bind_front(&DocumentViewModel::onFetched, this)) {
+    connect(&progressRelay_, &ProgressRelay::progressed, &activity_, &DocumentActivity::setStep);
+    connect(&reading_, &DocumentReading::requested, this, &DocumentViewModel::postLoad);
+    connect(&choices_, &DocumentChoices::treeRequested, this, &DocumentViewModel::postBuild);
+    connect(&choices_, &DocumentChoices::released, this, &DocumentViewModel::onReleased);
+    connect(&saving_, &DocumentSaving::queueChanged, this, &DocumentViewModel::postNextSave);
 }
-
-DocumentViewModel::~DocumentViewModel() = default;
 
 QString DocumentViewModel::title() const {
     const QString name = QFileInfo(path()).fileName();
     QString title = pageCount() > 1 ? tr("%1 (page %2 of %3)").arg(name).arg(page() + 1).arg(pageCount()) : name;
-    const QString reduction = reductionText();
+    const QString reduction = request().reductionText();
     return reduction.isEmpty() ? title : QStringLiteral("%1 [%2]").arg(title, reduction);
 }
-
-int DocumentViewModel::pageCount() const noexcept { return shown_.info ? shown_.info->pages : 0; }
-
-QString DocumentViewModel::channelName() const {
-    if (channel().kind == ChannelChoice::Kind::luminance) {
-        return QStringLiteral("luminance");
-    }
-    const auto sample = static_cast<std::size_t>(std::max(0, channel().sample));
-    return sample < kColourNames.size() ? QString::fromLatin1(kColourNames[sample]) : QString::number(sample);
-}
-
-QStringList DocumentViewModel::channelNames() const {
-    QStringList names{QStringLiteral("luminance")};
-    if (shown_.info && (shown_.info->samples >= 3 || shown_.info->photometric == "Palette")) {
-        for (const char* name : kColourNames) {
-            names << QString::fromLatin1(name);
-        }
-    }
-    return names;
-}
-
-// Requests
 
 void DocumentViewModel::open(const QString& path, int page) {
     OpenRequest request;
@@ -74,10 +36,8 @@ void DocumentViewModel::open(const QString& path, int page) {
     postLoad(request);
 }
 
-void DocumentViewModel::openAs(const OpenRequest& request) { postLoad(request); }
-
 void DocumentViewModel::openAnyway(const OpenRequest& request) {
-    decided_ = request;
+    reading_.decide(request);
     postLoad(request);
 }
 
@@ -86,9 +46,9 @@ void DocumentViewModel::close() {
         worker_.cancel(lane);
         worker_.forget(lane);
     }
-    dropUnmadeSaves();
+    saving_.dropUnmade();
     loadGeneration_ = buildGeneration_ = filterGeneration_ = 0;
-    loading_.reset();
+    reading_.stop();
     openFailed_ = false;
     const RetiredData old = shown_.retire();
     if (hasImage()) {
@@ -97,130 +57,27 @@ void DocumentViewModel::close() {
         const TreeSpec built = shown_.treeSpec;
         shown_ = {};
         shown_.treeSpec = built;
-        takeDomain(nullptr);
-        takeCache({});
-        FilterStages stages = carriedOver(earlier_);
-        const bool otherFilters = stages != earlier_;
-        earlier_ = std::move(stages);
-        emit documentChanged();
-        if (otherFilters) {
-            emit earlierFiltersChanged();
-        }
-        announceTree();
+        reading_.takeCache({});
+        announceDocument(choices_.leavePicture());
     }
     updateActivity();
     postNextSave();
 }
 
 void DocumentViewModel::cancel() {
-    saves_.clear();
+    saving_.clear();
     for (const Lane lane : {Lane::load, Lane::build, Lane::save}) {
         worker_.cancel(lane);
     }
     updateActivity();
 }
 
-template <class Change> void DocumentViewModel::readWith(const Change& change) {
-    if (isOpeningAnother()) {
-        emit readingKept();
-        return;
-    }
-    const OpenRequest last = presentRequest();
-    OpenRequest request = last;
-    change(request);
-    if (!last.path.isEmpty() && !(request == last)) {
-        postLoad(request);
-    }
-}
-
-void DocumentViewModel::setPage(int page) {
-    readWith([page](OpenRequest& request) { request.page = page; });
-}
-
-void DocumentViewModel::setChannel(const ChannelChoice& channel) {
-    readWith([&channel](OpenRequest& request) { request.channel = channel; });
-}
-
-void DocumentViewModel::setMapping(const MappingChoice& mapping) {
-    readWith([&mapping](OpenRequest& request) { request.mapping = mapping; });
-}
-
-void DocumentViewModel::setLevel(int level) {
-    readWith([level](OpenRequest& request) {
-        if (request.level != level) {
-            request.level = level;
-            request.region.reset(); // a part of the other level
-        }
-    });
-}
-
-void DocumentViewModel::setReadRegion(const std::optional<PixelRegion>& region) {
-    readWith([&region](OpenRequest& request) { request.region = region; });
-}
-
-void DocumentViewModel::setShrink(int factor) {
-    readWith([factor](OpenRequest& request) { request.shrink = factor; });
-}
-
-void DocumentViewModel::setChannelName(const QString& name) {
-    try {
-        setChannel(ChannelChoice::parse(name.toStdString()));
-    } catch (const Error& error) {
-        fail(tr("The channel cannot be shown"), {JobOutcome::Kind::failed, error.code(), error.what()});
-    }
-}
-
-void DocumentViewModel::setTreeKind(TreeKind kind) {
-    TreeSpec spec = treeSpec_;
-    spec.kind = kind;
-    setTreeSpec(spec);
-}
-
-void DocumentViewModel::setConnectivity(Connectivity connectivity) {
-    TreeSpec spec = treeSpec_;
-    spec.connectivity = connectivity;
-    setTreeSpec(spec);
-}
-
-void DocumentViewModel::setTreeSpec(const TreeSpec& spec) {
-    if (spec == treeSpec_) {
-        return;
-    }
-    treeSpec_ = spec;
-    emit treeSpecChanged();
-    postBuild();
-}
-
-void DocumentViewModel::setDomain(const std::shared_ptr<const Mask>& domain) {
-    if (domain == domain_ || !hasImage()) {
-        return;
-    }
-    takeDomain(domain);
-    postBuild();
-}
-
-void DocumentViewModel::takeDomain(const std::shared_ptr<const Mask>& domain) {
-    if (domain != domain_) {
-        domain_ = domain;
-        emit domainChanged();
-    }
-}
-
-void DocumentViewModel::setEngine(const QString& name) {
-    if (name == requestedEngine_) {
-        return;
-    }
-    requestedEngine_ = name;
-    emit engineChanged();
-    postBuild();
-}
-
 void DocumentViewModel::requestFilter(const FilterSpec& spec) {
     const bool comingOrThere = filterGeneration_ != 0 || (hasResult() && resultSpec() == spec);
-    if (spec == filterSpec_ && comingOrThere) {
+    if (spec == choices_.filterSpec() && comingOrThere) {
         return;
     }
-    filterSpec_ = spec;
+    choices_.setFilterSpec(spec);
     if (hasImage() || loadGeneration_ != 0) {
         postFilter();
     }
@@ -232,13 +89,13 @@ void DocumentViewModel::setResultPyramidWanted(bool wanted) {
     }
     resultPyramidWanted_ = wanted;
     jobs_->wantResultPyramids(wanted);
-    if (wanted && hasResult() && !resultPyramid() && filterGeneration_ == 0) {
+    if (wanted && hasResult() && !shown_.frame.pyramid && filterGeneration_ == 0) {
         postFilter();
     }
 }
 
 void DocumentViewModel::requestAttribute(AttributeId id) {
-    lastRequestedAttribute_ = id;
+    choices_.setAttribute(id);
     if (attribute(id)) {
         emit attributeReady(id);
     } else if (tree() && shown_.missingAttributes.insert(id).second) {
@@ -247,134 +104,105 @@ void DocumentViewModel::requestAttribute(AttributeId id) {
 }
 
 void DocumentViewModel::requestPlane(const std::shared_ptr<const PlaneRequest>& request) {
-    auto plane = std::make_shared<AttributePlane>();
     worker_.cancel(Lane::count);
-    worker_.post(
-        Lane::count,
-        [jobs = jobs_, request, plane](const std::stop_token& stop) {
-            *plane = jobs->plane(*request, {stop, {}});
+    post(
+        Lane::count, {},
+        [request](DocumentJobs& jobs, const JobContext& context) {
+            return std::make_shared<const AttributePlane>(jobs.plane(*request, context));
         },
-        [this, request, plane](Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                emit planeCounted(request, plane, {});
-            } else if (outcome.kind == JobOutcome::Kind::failed) {
-                emit planeCounted(request, nullptr, QString::fromStdString(outcome.message));
+        [this, request](Generation, const JobOutcome& outcome, const std::shared_ptr<const AttributePlane>& plane) {
+            if (outcome.kind != JobOutcome::Kind::cancelled) {
+                emit planeCounted(request, plane, QString::fromStdString(outcome.message));
             }
         });
 }
 
-// Jobs
-
-bool DocumentViewModel::isOpeningAnother() const { return hasImage() && loading_ && loading_->path != path(); }
-
-OpenRequest DocumentViewModel::presentRequest() const { return loading_.value_or(shown_.request); }
-
-TreeRequest DocumentViewModel::treeRequest() const {
-    std::set<AttributeId> ids{AttributeId::area, lastRequestedAttribute_};
-    for (const Criterion& criterion : filterSpec_.criteria) {
-        ids.insert(criterion.attribute);
-    }
-    return {requestedEngine_.toStdString(), treeSpec_, domain_, earlier_, {ids.begin(), ids.end()}, filterSpec_};
+template <class Work, class Done>
+LatestWinsWorker::Generation DocumentViewModel::post(Lane lane, const QString& what, Work work, Done done) {
+    auto result = std::make_shared<std::invoke_result_t<Work, DocumentJobs&, const JobContext&>>();
+    auto progress = what.isEmpty() ? ProgressRelay::Function() : progressRelay_.forJob(what);
+    return worker_.post(
+        lane,
+        [jobs = jobs_, work = std::move(work), progress, result](const std::stop_token& stop) {
+            *result = work(*jobs, JobContext{stop, progress});
+        },
+        [done = std::move(done), result](Generation generation, const JobOutcome& outcome) {
+            done(generation, outcome, *result);
+        });
 }
 
 void DocumentViewModel::postLoad(const OpenRequest& request) {
     // Jobs of the previous image are cancelled; should this load fail, the requested tree is built again. A small page
     // of the same stack is finished: otherwise no page would be displayed while the user moves through a stack.
+    constexpr std::size_t kQuickPixels = 8'000'000; // reading and building take a fraction of a second
     const bool sameStack = hasImage() && request.sameStack(shown_.request);
-    if (!sameStack || !loading_ || !loading_->sameStack(request) || image()->pixelCount() > kQuickPixels) {
+    const auto& loading = reading_.loading();
+    if (!sameStack || !loading || !loading->sameStack(request) || image()->pixelCount() > kQuickPixels) {
         worker_.cancel(Lane::load);
     }
     worker_.cancel(Lane::build);
     buildGeneration_ = 0;
 
-    const QFileInfo file(request.path);
-    const QString what = tr("Opening %1").arg(file.fileName());
-    TreeRequest tree = withoutPicks(treeRequest());
-    tree.earlier = stagesFor(request);
-    if (request.path != path()) {
-        tree.domain.reset(); // drawn in another picture
-    }
-    LoadRules rules = rules_;
-    rules.askFirst = rules.askFirst && !sameStack && !(decided_ && decided_->sameStack(request));
-    auto result = std::make_shared<LoadResult>();
-    auto job = [jobs = jobs_, request, rules, tree = std::move(tree), progress = progressRelay_.forJob(what),
-                result](const std::stop_token& stop) {
-        *result = jobs->load(request, rules, tree, {stop, progress});
-    };
-    auto done = [this, request, result](Generation generation, const JobOutcome& outcome) {
-        onLoaded(request, generation, outcome, *result);
-    };
-    loading_ = request;
-    loadGeneration_ = worker_.post(Lane::load, std::move(job), std::move(done));
-    setProgress(0, what);
+    auto work = [request, rules = reading_.rulesFor(request), tree = choices_.requestFor(request)](
+                    DocumentJobs& jobs, const JobContext& context) { return jobs.load(request, rules, tree, context); };
+    reading_.begin(request);
+    const QString what = tr("Opening %1").arg(QFileInfo(request.path).fileName());
+    loadGeneration_ =
+        post(Lane::load, what, std::move(work), std::bind_front(&DocumentViewModel::onLoaded, this, request));
+    activity_.setProgress(0, what);
     updateActivity();
 }
 
 void DocumentViewModel::postBuild() {
-    if (!hasImage() && loadGeneration_ == 0) {
-        return;
-    }
-    if (holds_ > 0) {
-        buildHeld_ = true;
+    if ((!hasImage() && loadGeneration_ == 0) || choices_.holdTree()) {
         return;
     }
     worker_.cancel(Lane::build);
     const bool stopped = std::exchange(buildGeneration_, 0) != 0;
-    if (isTreeAsWanted() && loadGeneration_ == 0) {
-        shown_.earlier = earlier_; // includes filters that are off
+    if (choices_.isTreeAsWanted() && loadGeneration_ == 0) {
+        shown_.earlier = choices_.earlierFilters(); // includes filters that are off
         if (stopped) {
             filterIfNotAsWanted();
         }
         updateActivity();
         return;
     }
-    const QString what = treeSpec_.kind == TreeKind::max ? tr("Building the max-tree") : tr("Building the min-tree");
-    auto result = std::make_shared<TreeResult>();
-    auto job = [jobs = jobs_, tree = treeRequest(), progress = progressRelay_.forJob(what),
-                result](const std::stop_token& stop) {
-        *result = jobs->build(tree, {stop, progress});
+    const QString what =
+        choices_.treeKind() == TreeKind::max ? tr("Building the max-tree") : tr("Building the min-tree");
+    auto work = [tree = choices_.request()](DocumentJobs& jobs, const JobContext& context) {
+        return jobs.build(tree, context);
     };
-    auto done = [this, result](Generation generation, const JobOutcome& outcome) {
-        onBuilt(generation, outcome, *result);
-    };
-    buildGeneration_ = worker_.post(Lane::build, std::move(job), std::move(done));
-    setProgress(0, what);
+    buildGeneration_ = post(Lane::build, what, std::move(work), std::bind_front(&DocumentViewModel::onBuilt, this));
+    activity_.setProgress(0, what);
     updateActivity();
 }
 
 void DocumentViewModel::postFilter() {
-    if (holds_ > 0) {
-        filterHeld_ = true;
+    if (choices_.holdFilter()) {
         return;
     }
-    auto result = std::make_shared<FrameResult>();
-    auto job = [jobs = jobs_, spec = filterSpec_, result](const std::stop_token& stop) {
-        *result = jobs->filter(spec, {stop, {}});
+    auto work = [spec = choices_.filterSpec()](DocumentJobs& jobs, const JobContext& context) {
+        return jobs.filter(spec, context);
     };
-    auto done = [this, result](Generation generation, const JobOutcome& outcome) {
-        onFiltered(generation, outcome, *result);
-    };
-    filterGeneration_ = worker_.post(Lane::filter, std::move(job), std::move(done));
+    filterGeneration_ = post(Lane::filter, {}, std::move(work), std::bind_front(&DocumentViewModel::onFiltered, this));
     updateActivity();
 }
 
 void DocumentViewModel::postMeasure() {
-    auto result = std::make_shared<AttributeColumns>();
-    auto job = [jobs = jobs_, ids = std::vector(shown_.missingAttributes.begin(), shown_.missingAttributes.end()),
-                result](const std::stop_token& stop) {
-        *result = jobs->measure(ids, {stop, {}});
-    };
-    auto done = [this, tree = std::weak_ptr(shown_.tree), result](Generation, const JobOutcome& outcome) {
+    auto work = [ids = std::vector(shown_.missingAttributes.begin(), shown_.missingAttributes.end())](
+                    DocumentJobs& jobs, const JobContext& context) { return jobs.measure(ids, context); };
+    auto done = [this, tree = std::weak_ptr(shown_.tree)](Generation, const JobOutcome& outcome,
+                                                          const AttributeColumns& columns) {
         if (tree.lock() != shown_.tree) {
             return; // the new tree came with its filter and attributes
         }
         if (!outcome.ok()) {
             shown_.missingAttributes.clear();
-            fail(tr("The attribute was not measured"), outcome);
+            activity_.fail(tr("The attribute was not measured"), outcome);
             return;
         }
         std::vector<AttributeId> fresh; // a job posted during this one measures the same attributes again
-        for (const auto& [id, column] : *result) {
+        for (const auto& [id, column] : columns) {
             shown_.missingAttributes.erase(id);
             if (shown_.attributes.try_emplace(id, column).second) {
                 fresh.push_back(id);
@@ -384,66 +212,211 @@ void DocumentViewModel::postMeasure() {
             emit attributeReady(id);
         }
     };
-    worker_.post(Lane::measure, std::move(job), std::move(done));
-}
-
-void DocumentViewModel::fail(const QString& title, const JobOutcome& outcome) {
-    if (outcome.kind == JobOutcome::Kind::cancelled) {
-        return;
-    }
-    QString text = QString::fromStdString(outcome.message);
-    if (text.isEmpty()) {
-        text = outcome.code == ErrorCode::outOfMemory ? tr("There is not enough memory for it.")
-                                                      : tr("The reason is unknown.");
-    }
-    setLastError(text);
-    emit errorOccurred(title, text);
-}
-
-void DocumentViewModel::setLastError(const QString& text) {
-    if (text == lastError_) {
-        return;
-    }
-    lastError_ = text;
-    emit lastErrorChanged();
-}
-
-void DocumentViewModel::setProgress(double fraction, const QString& text) {
-    if (fraction == progress_ && text == progressText_) {
-        return;
-    }
-    progress_ = fraction;
-    progressText_ = text;
-    emit progressChanged();
+    post(Lane::measure, {}, std::move(work), std::move(done));
 }
 
 void DocumentViewModel::updateActivity() {
+    using State = DocumentActivity::State;
     const State state = loadGeneration_ != 0    ? State::loading
                         : buildGeneration_ != 0 ? State::building
                         : hasImage()            ? State::ready
                         : openFailed_           ? State::failed
                                                 : State::empty;
-    const bool busy = loadGeneration_ != 0 || buildGeneration_ != 0 || saves_.isBusy();
-    const bool filtering = filterGeneration_ != 0;
-    const bool stateDiffers = std::exchange(state_, state) != state;
-    const bool busyDiffers = std::exchange(busy_, busy) != busy;
-    const bool filteringDiffers = std::exchange(filtering_, filtering) != filtering;
-    if (stateDiffers) {
-        emit stateChanged();
-    }
-    if (busyDiffers) {
-        if (!busy) {
-            setProgress(0, {});
-        }
-        emit busyChanged();
-    }
-    if (filteringDiffers) {
-        emit filteringChanged();
-    }
-    if (hasResult() && !result() && !filtering_) {
-        fetch_.ask(deviceFrame());
+    const bool busy = loadGeneration_ != 0 || buildGeneration_ != 0 || saving_.isBusy();
+    activity_.update(state, busy, filterGeneration_ != 0);
+    if (hasResult() && !result() && !activity_.isFiltering()) {
+        fetch_.ask(shown_.frame.deviceFrame);
     } else {
         fetch_.stop();
+    }
+}
+
+void DocumentViewModel::postNextSave() {
+    saving_.advance(filterGeneration_ != 0 ? nullptr : result()); // onFiltered() calls this function again
+    updateActivity();
+}
+
+PageFilter DocumentViewModel::pageFilter() const {
+    OpenRequest stack = shown_.request;
+    stack.pixelSize = pixelSizes_.stated();
+    return {jobs_->services(), std::move(stack), reading_.rules(), choices_.requestForPages()};
+}
+
+// Reports. The result of a finished job is always taken over, even if a newer one was posted, because the session has
+// it.
+
+void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome,
+                                 LoadResult& result) {
+    const bool newest = generation == loadGeneration_;
+    const OpenRequest opened = reading_.end(request, newest);
+    if (newest) {
+        loadGeneration_ = 0;
+    }
+    if (outcome.ok() && !result.question) {
+        onOpened(request, opened, result);
+    } else if (newest || outcome.kind == JobOutcome::Kind::failed) {
+        onNotOpened(request, newest, outcome, result);
+    }
+    postNextSave();
+}
+
+void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& opened, LoadResult& result) {
+    emit documentAboutToChange(request);
+    const RetiredData old = shown_.retire();
+    const EngineUse engine = result.tree.engine;
+    saving_.dropUnmade();
+    jobs_->letPicturesStay(true);
+    // A domain drawn while the page was read is still applied, unless it does not fit the page.
+    const auto domain = choices_.domain();
+    const bool keepDomain = request.path == path() && result.image && (!domain || fits(*domain, *result.image));
+    reading_.takeCache(result.cache);
+    const FilterStages stages = choices_.stagesFor(request);
+    const bool otherFilters = choices_.takeEarlier(stages);
+    const bool carried = hasImage() && request.path != path();
+    shown_.adopt(opened, result);
+    pixelSizes_.apply();
+    openFailed_ = false;
+    if (!keepDomain) {
+        choices_.takeDomain(nullptr);
+    }
+    updateActivity();
+    activity_.clearError();
+    announceDocument(otherFilters);
+    adoptEngine(engine);
+    const std::size_t filters = effectiveStages(stages).size();
+    if (carried && filters > 0 && choices_.earlierFilters() == stages) { // a session has its own filters
+        emit noticeRaised(filters == 1 ? tr("The earlier filter works on this picture, too")
+                                       : tr("The %1 earlier filters work on this picture, too").arg(filters));
+    }
+    buildIfNotAsWanted();
+}
+
+void DocumentViewModel::onNotOpened(const OpenRequest& request, bool newest, const JobOutcome& outcome,
+                                    const LoadResult& result) {
+    const bool failed = outcome.kind == JobOutcome::Kind::failed;
+    if (!outcome.ok()) {
+        openFailed_ = failed && !hasImage();
+    }
+    if (outcome.kind == JobOutcome::Kind::cancelled) {
+        choices_.revertTree();
+    } else if (newest && buildGeneration_ == 0) {
+        postBuild(); // restarts the build that the load cancelled
+    }
+    filterIfNotAsWanted();
+    updateActivity();
+    if (failed) {
+        const bool unknown = outcome.code == ErrorCode::formatUnknown && !request.raw;
+        activity_.fail(tr("%1 was not opened").arg(QFileInfo(request.path).fileName()), outcome,
+                       unknown ? request.path : QString());
+    } else if (outcome.ok()) {
+        emit decisionNeeded(*result.question, request);
+    }
+}
+
+void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result) {
+    const bool newest = generation == buildGeneration_;
+    if (newest) {
+        buildGeneration_ = 0;
+    }
+    if (outcome.ok()) {
+        const RetiredData old = shown_.retire();
+        const EngineUse engine = result.engine;
+        shown_.adopt(result);
+        reading_.takeCache({}); // the cached pages have the previous tree
+        updateActivity();
+        announceTree();
+        adoptEngine(engine);
+        buildIfNotAsWanted();
+    } else if (newest) {
+        choices_.revertTree();
+        filterIfNotAsWanted();
+        updateActivity();
+        activity_.fail(tr("The tree was not built"), outcome);
+    }
+}
+
+void DocumentViewModel::onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result) {
+    if (generation == filterGeneration_) {
+        filterGeneration_ = 0;
+    }
+    if (outcome.ok()) {
+        shown_.adopt(result);
+    }
+    updateActivity();
+    if (outcome.ok()) {
+        emit frameReady();
+        if (shown_.frame.takenOver) {
+            adoptEngine(*std::exchange(shown_.frame.takenOver, {}));
+        }
+    } else {
+        activity_.fail(tr("The picture was not filtered"), outcome);
+    }
+    postNextSave();
+}
+
+void DocumentViewModel::onFetched(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
+                                  const std::shared_ptr<const Image>& image) {
+    if (frame != shown_.frame.deviceFrame || result()) {
+        return;
+    }
+    if (outcome.kind == JobOutcome::Kind::failed) {
+        jobs_->letPicturesStay(false);
+        postFilter(); // fails in the same way and switches to the other engine, or makes the picture
+    } else if (outcome.ok()) {
+        shown_.frame.image = image;
+        emit resultFetched();
+    }
+    postNextSave();
+}
+
+void DocumentViewModel::adoptEngine(const EngineUse& use) {
+    choices_.takeEngine(use);
+    if (!use.notice.empty()) {
+        emit noticeRaised(tr("The %1 engine took over: %2")
+                              .arg(QString::fromStdString(use.name), QString::fromStdString(use.notice)));
+    }
+}
+
+void DocumentViewModel::onReleased(bool tree, bool filter) {
+    if (tree) {
+        postBuild();
+    }
+    const bool comesWithTree = tree && buildGeneration_ != 0 && filterGeneration_ == 0;
+    if (filter && !comesWithTree) { // a waiting filter job is replaced: it would run after the tree is built
+        postFilter();
+    }
+}
+
+void DocumentViewModel::announceDocument(bool otherFilters) {
+    emit documentChanged();
+    const QString before = std::exchange(announcedTitle_, title());
+    if (before.isEmpty() != announcedTitle_.isEmpty()) {
+        emit hasImageChanged();
+    }
+    if (before != announcedTitle_) {
+        emit titleChanged();
+    }
+    if (otherFilters) {
+        emit choices_.earlierFiltersChanged();
+    }
+    announceTree();
+}
+
+void DocumentViewModel::announceTree() {
+    emit treeChanged();
+    emit frameReady();
+}
+
+void DocumentViewModel::buildIfNotAsWanted() {
+    if (loadGeneration_ == 0 && buildGeneration_ == 0) {
+        postBuild(); // does nothing if the tree is present
+    }
+}
+
+void DocumentViewModel::filterIfNotAsWanted() {
+    const bool awaited = loadGeneration_ != 0 || buildGeneration_ != 0 || filterGeneration_ != 0;
+    if (hasImage() && !awaited && resultSpec() != choices_.filterSpec()) {
+        postFilter();
     }
 }
 

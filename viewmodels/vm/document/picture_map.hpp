@@ -34,8 +34,8 @@ public:
     /// Why a picture with map coordinates has no map, one line; else empty.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
 
-    /// Coordinates of a pixel's centre: longitude and latitude for a geographic system, "48.20849° N, 16.37208° E";
-    /// easting and northing for a projected one, "E 602,345.5 m, N 5,340,123.5 m (UTM zone 33N)"; empty without a map.
+    /// Coordinates of a pixel's centre, empty without a map: longitude and latitude for a geographic system, "48.20849°
+    /// N, 16.37208° E"; easting and northing for a projected one, "E 602,345.5 m, N 5,340,123.5 m (UTM zone 33N)".
     [[nodiscard]] QString textAt(int x, int y) const;
     /// Longitude and latitude of the same unless textAt() has them, and the full name of the system; lines.
     [[nodiscard]] QString detailsAt(int x, int y) const;

@@ -6,13 +6,8 @@
 
 namespace pollard::vm {
 
-std::optional<PixelSize> pixelSizeOf(const DocumentViewModel& document) {
-    const auto info = document.imageInfo();
-    return info ? info->pixelSize : std::nullopt;
-}
-
 FilterSpec inPixelsOf(const DocumentViewModel& document, const FilterSpec& spec) {
-    return inPixelsWherePossible(spec, pixelSizeOf(document));
+    return inPixelsWherePossible(spec, document.pixelSizes().present());
 }
 
 QString unitText(LengthUnit unit, Dimension dimension) { return QString::fromStdString(unitSymbol(unit, dimension)); }

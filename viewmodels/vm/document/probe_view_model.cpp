@@ -54,7 +54,7 @@ void ProbeViewModel::refresh() {
         y_ = static_cast<int>(y);
         const std::size_t index = static_cast<std::size_t>(y_) * image->width() + static_cast<std::size_t>(x_);
         original_ = image->level(index);
-        if (const auto valid = document_.valid()) {
+        if (const auto valid = document_.shown().valid) {
             hasData_ = valid->test(static_cast<std::uint32_t>(x_), static_cast<std::uint32_t>(y_));
         }
         if (const auto result = document_.result(); result && result->pixelCount() == image->pixelCount()) {

@@ -8,13 +8,13 @@ namespace pollard::vm {
 
 StackViewModel::StackViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &StackViewModel::refresh);
-    connect(&document_, &DocumentViewModel::stateChanged, this, [this] {
+    connect(&document_.activity(), &DocumentActivity::stateChanged, this, [this] {
         if (document_.image() == image_.lock()) { // else documentChanged() follows with other axes
             emit positionChanged();
         }
     });
     // A page that fails to load ends the playback instead of being requested repeatedly.
-    connect(&document_, &DocumentViewModel::errorOccurred, this, [this] { play(-1); });
+    connect(&document_.activity(), &DocumentActivity::errorOccurred, this, [this] { play(-1); });
     connect(&document_, &DocumentViewModel::decisionNeeded, this, [this] { play(-1); });
     timer_.setInterval(kPlayInterval);
     connect(&timer_, &QTimer::timeout, this, &StackViewModel::showNext);
@@ -44,7 +44,7 @@ int StackViewModel::stride(int axis) const {
 }
 
 int StackViewModel::position(int axis) const {
-    return has(axis) ? document_.wantedPage() / stride(axis) % size(axis) : 0;
+    return has(axis) ? document_.reading().wantedPage() / stride(axis) % size(axis) : 0;
 }
 
 QString StackViewModel::label(int axis) const {
@@ -63,7 +63,7 @@ void StackViewModel::setPosition(int axis, int position) {
     const int present = this->position(axis);
     const int wanted = std::clamp(position, 0, size(axis) - 1);
     if (wanted != present) {
-        document_.setPage(document_.wantedPage() + (wanted - present) * stride(axis));
+        document_.reading().setPage(document_.reading().wantedPage() + (wanted - present) * stride(axis));
         emit positionChanged();
     }
 }
@@ -72,14 +72,14 @@ void StackViewModel::step(int axis, int by) { setPosition(axis, position(axis) +
 
 void StackViewModel::showFirst() {
     if (axisCount() > 0) {
-        document_.setPage(0);
+        document_.reading().setPage(0);
         emit positionChanged();
     }
 }
 
 void StackViewModel::showLast() {
     if (axisCount() > 0) {
-        document_.setPage(document_.pageCount() - 1);
+        document_.reading().setPage(document_.pageCount() - 1);
         emit positionChanged();
     }
 }
@@ -99,7 +99,7 @@ void StackViewModel::play(int axis) {
 }
 
 void StackViewModel::showNext() {
-    if (document_.state() == DocumentViewModel::State::ready && !document_.isFiltering()) {
+    if (document_.activity().state() == DocumentActivity::State::ready && !document_.activity().isFiltering()) {
         setPosition(playing_, (position(playing_) + 1) % size(playing_));
     }
 }

@@ -34,7 +34,8 @@ public:
     /// The playing axis; -1 if none.
     [[nodiscard]] int playing() const noexcept { return playing_; }
 
-    static constexpr int kPlayInterval = 100; ///< least ms per page; each page is shown before the next is loaded
+    static constexpr int kPlayInterval =
+        100; ///< least ms between pages; the next one waits until the present one is displayed
 
 public slots:
     /// Clamped to the axis.

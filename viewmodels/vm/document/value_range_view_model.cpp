@@ -21,8 +21,8 @@ constexpr int kDigits = 7;
 ValueRangeViewModel::ValueRangeViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &ValueRangeViewModel::changed);
-    connect(&document_, &DocumentViewModel::stateChanged, this, &ValueRangeViewModel::changed);
-    connect(&document_, &DocumentViewModel::readingKept, this, &ValueRangeViewModel::changed);
+    connect(&document_.activity(), &DocumentActivity::stateChanged, this, &ValueRangeViewModel::changed);
+    connect(&document_.reading(), &DocumentReading::readingKept, this, &ValueRangeViewModel::changed);
 }
 
 bool ValueRangeViewModel::isAvailable() const {
@@ -120,7 +120,7 @@ void ValueRangeViewModel::setRange(Range range) {
         }
     }
     if (range != this->range()) {
-        document_.setMapping(choice);
+        document_.reading().setMapping(choice);
     }
 }
 
@@ -133,13 +133,13 @@ void ValueRangeViewModel::setNumbers(double low, double high) {
     const bool percent = range() == Range::percentile;
     choice.low = percent ? std::clamp(low / 100, 0.0, 1.0) : low;
     choice.high = percent ? std::clamp(high / 100, 0.0, 1.0) : high;
-    document_.setMapping(choice);
+    document_.reading().setMapping(choice);
 }
 
 void ValueRangeViewModel::fixForAllPages() {
     if (canFix()) {
         const ValueMapping& mapping = *document_.imageInfo()->mapping;
-        document_.setMapping({Range::fixed, mapping.valueOf(0), mapping.valueOf(lastLevel())});
+        document_.reading().setMapping({Range::fixed, mapping.valueOf(0), mapping.valueOf(lastLevel())});
     }
 }
 

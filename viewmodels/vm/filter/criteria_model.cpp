@@ -65,18 +65,19 @@ AttributeDomain CriteriaModel::domainOf(AttributeId id) const {
 }
 
 Criterion CriteriaModel::criterion(int row) const {
-    return effectiveCriterion(entry(row), domainFor(row), pixelSizeOf(document_));
+    return effectiveCriterion(entry(row), domainFor(row), document_.pixelSizes().present());
 }
 
 Criterion CriteriaModel::stated(int row) const { return statedCriterion(entry(row), domainFor(row)); }
 
 AttributeDomain CriteriaModel::domainFor(int row) const {
-    // While another tree is awaited, its domains are unknown and those of this one do not apply.
-    return document_.isTreeHeld() ? AttributeDomain{} : domainOf(entry(row).attribute);
+    // While another tree is awaited, its domains are unknown and those of this one do not count.
+    return document_.choices().isTreeHeld() ? AttributeDomain{} : domainOf(entry(row).attribute);
 }
 
 QString CriteriaModel::problem(int row) const {
-    return document_.hasImage() ? QString::fromStdString(unitProblem(stated(row), pixelSizeOf(document_))) : QString();
+    return document_.hasImage() ? QString::fromStdString(unitProblem(stated(row), document_.pixelSizes().present()))
+                                : QString();
 }
 
 void CriteriaModel::onDocument() {

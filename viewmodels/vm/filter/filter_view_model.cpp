@@ -27,22 +27,22 @@ FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
       published_(spec()) {
     connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::sync);
     connect(&picks_, &PicksModel::changed, this, &FilterViewModel::onPart);
-    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::earlierFiltersChanged}) {
-        connect(&document_, signal, this, &FilterViewModel::show);
-    }
+    connect(&document_, &DocumentViewModel::documentChanged, this, &FilterViewModel::show);
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::countersChanged);
-    for (const auto signal :
-         {&DocumentViewModel::frameReady, &DocumentViewModel::treeSpecChanged, &DocumentViewModel::domainChanged,
-          &DocumentViewModel::earlierFiltersChanged, &DocumentViewModel::stateChanged}) {
-        connect(&document_, signal, this, &FilterViewModel::checkCounters);
-    }
+    connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::checkCounters);
+    connect(&document_.activity(), &DocumentActivity::stateChanged, this, &FilterViewModel::checkCounters);
+    const DocumentChoices& choices = document_.choices();
+    connect(&choices, &DocumentChoices::earlierFiltersChanged, this, &FilterViewModel::show);
+    connect(&choices, &DocumentChoices::earlierFiltersChanged, this, &FilterViewModel::checkCounters);
+    connect(&choices, &DocumentChoices::treeSpecChanged, this, &FilterViewModel::checkCounters);
+    connect(&choices, &DocumentChoices::domainChanged, this, &FilterViewModel::checkCounters);
 }
 
 FilterViewModel::Shown FilterViewModel::present() const {
     const CriterionEntry& entry = criteria_.currentEntry();
     const AttributeDomain domain = criteria_.domainOf(entry.attribute);
     const ChosenBounds bounds = entry.bounds();
-    const std::optional<PixelSize> size = pixelSizeOf(document_);
+    const std::optional<PixelSize> size = document_.pixelSizes().present();
     const ChosenBounds pixels = pixelBounds(entry.attribute, bounds, size).value_or(ChosenBounds{});
     return {entry.attribute, domain, shownMinimum(pixels, domain), shownMaximum(pixels, domain), bounds, size};
 }
@@ -55,9 +55,9 @@ QString FilterViewModel::problem() const {
         }
     }
     if (document_.hasImage()) {
-        const std::optional<PixelSize> size = pixelSizeOf(document_);
+        const std::optional<PixelSize> size = document_.pixelSizes().present();
         int number = 0;
-        for (const FilterStage& stage : document_.earlierFilters()) {
+        for (const FilterStage& stage : document_.choices().earlierFilters()) {
             ++number;
             for (const Criterion& criterion : stage.filter.criteria) {
                 if (const std::string why = stage.on ? unitProblem(criterion, size) : std::string(); !why.empty()) {
@@ -81,7 +81,7 @@ QString FilterViewModel::unitName(LengthUnit unit) const {
 }
 
 std::vector<LengthUnit> FilterViewModel::boundUnits() const {
-    std::vector<LengthUnit> units = readableUnits(pixelSizeOf(document_), dimension());
+    std::vector<LengthUnit> units = readableUnits(document_.pixelSizes().present(), dimension());
     if (std::ranges::find(units, boundUnit()) == units.end()) {
         units.push_back(boundUnit());
     }
@@ -89,16 +89,16 @@ std::vector<LengthUnit> FilterViewModel::boundUnits() const {
 }
 
 ChosenBounds FilterViewModel::boundsInPixels() const {
-    return pixelBounds(attribute(), bounds(), pixelSizeOf(document_)).value_or(ChosenBounds{});
+    return pixelBounds(attribute(), bounds(), document_.pixelSizes().present()).value_or(ChosenBounds{});
 }
 
 double FilterViewModel::inBoundUnit(double pixels) const {
-    const auto size = pixelSizeOf(document_);
+    const auto size = document_.pixelSizes().present();
     return size ? inUnit(pixels, boundUnit(), dimension(), *size) : pixels;
 }
 
 ValueDomain FilterViewModel::typedDomain() const {
-    const auto size = pixelSizeOf(document_);
+    const auto size = document_.pixelSizes().present();
     if (boundUnit() == LengthUnit::pixel) {
         return domain();
     }
@@ -154,10 +154,10 @@ QString FilterViewModel::criterionText() const {
     return texts.join(present.match == Match::all ? tr(" and ") : tr(" or "));
 }
 
-quint64 FilterViewModel::keptNodes() const noexcept { return document_.filterReport().keptNodes; }
-quint64 FilterViewModel::removedNodes() const noexcept { return document_.filterReport().removedNodes; }
-quint64 FilterViewModel::changedPixels() const noexcept { return document_.filterReport().changedPixels; }
-double FilterViewModel::milliseconds() const noexcept { return document_.filterReport().milliseconds; }
+quint64 FilterViewModel::keptNodes() const noexcept { return document_.shown().frame.report.keptNodes; }
+quint64 FilterViewModel::removedNodes() const noexcept { return document_.shown().frame.report.removedNodes; }
+quint64 FilterViewModel::changedPixels() const noexcept { return document_.shown().frame.report.changedPixels; }
+double FilterViewModel::milliseconds() const noexcept { return document_.shown().frame.report.milliseconds; }
 
 bool FilterViewModel::isRootKeptAnyway() const {
     const FilterSpec& spec = document_.resultSpec();
@@ -181,7 +181,7 @@ bool FilterViewModel::isRootKeptAnyway() const {
 }
 
 void FilterViewModel::checkCounters() {
-    const bool current = document_.isResultAsWanted() && !pending_;
+    const bool current = document_.choices().isResultAsWanted() && !pending_;
     if (std::exchange(countersCurrent_, current) != current) {
         emit countersCurrentChanged();
     }
@@ -191,7 +191,7 @@ void FilterViewModel::setAttribute(AttributeId id) { criteria_.setAttribute(crit
 
 void FilterViewModel::choose(const ChosenBounds& pixels) {
     const ChosenBounds typed = bounds();
-    const auto before = pixelBounds(attribute(), typed, pixelSizeOf(document_));
+    const auto before = pixelBounds(attribute(), typed, document_.pixelSizes().present());
     if (typed.unit == LengthUnit::pixel || !before) {
         criteria_.setBounds(criteria_.current(), pixels);
         return;
@@ -200,7 +200,7 @@ void FilterViewModel::choose(const ChosenBounds& pixels) {
                             const std::optional<double>& number) {
         return wanted == present || !wanted
                    ? (wanted ? number : std::nullopt)
-                   : std::optional(shortestInUnit(*wanted, typed.unit, dimension(), *pixelSizeOf(document_)));
+                   : std::optional(shortestInUnit(*wanted, typed.unit, dimension(), *document_.pixelSizes().present()));
     };
     criteria_.setBounds(criteria_.current(), {stated(pixels.minimum, before->minimum, typed.minimum),
                                               stated(pixels.maximum, before->maximum, typed.maximum), typed.unit});
@@ -243,7 +243,7 @@ void FilterViewModel::setBoundUnit(LengthUnit unit) {
     if (unit == present.unit || (unit != LengthUnit::pixel && dimension() == Dimension::none)) {
         return;
     }
-    const auto size = pixelSizeOf(document_);
+    const auto size = document_.pixelSizes().present();
     const auto pixels = pixelBounds(attribute(), present, size);
     ChosenBounds next{{}, {}, unit};
     const auto convert = [&](double bound, bool isMinimum) {
@@ -261,7 +261,7 @@ void FilterViewModel::setBoundUnit(LengthUnit unit) {
 }
 
 bool FilterViewModel::isResolvable() const {
-    return boundUnit() == LengthUnit::pixel || whyNoScene(pixelSizeOf(document_), dimension()).empty();
+    return boundUnit() == LengthUnit::pixel || whyNoScene(document_.pixelSizes().present(), dimension()).empty();
 }
 
 void FilterViewModel::setMinimum(double value) {
@@ -472,7 +472,7 @@ void FilterViewModel::publishIfChanged() {
     if (live_) {
         document_.requestFilter(published_);
     }
-    setPending(!live_ && published_ != document_.filterSpec());
+    setPending(!live_ && published_ != document_.choices().filterSpec());
     checkCounters();
     emit specChanged();
 }

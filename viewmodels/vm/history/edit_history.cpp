@@ -93,22 +93,24 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     : QObject(parent), subjects_(subjects), present_(std::make_shared<EditState>()) {
     stack_.setUndoLimit(kMostEntries);
     *present_ = state();
-    filtered_ = subjects_.document.filterSpec();
+    filtered_ = subjects_.document.choices().filterSpec();
     const auto edit = [this] { onEdit(); };
     connect(&subjects_.filter, &FilterViewModel::edited, this, edit);
     connect(&subjects_.region, &RegionViewModel::changed, this, edit);
-    connect(&subjects_.document, &DocumentViewModel::treeSpecChanged, this, edit);
-    connect(&subjects_.document, &DocumentViewModel::pixelSizeChanged, this, edit);
+    connect(&subjects_.document.choices(), &DocumentChoices::treeSpecChanged, this, edit);
+    connect(&subjects_.document.pixelSizes(), &DocumentPixelSizes::changed, this, edit);
     connect(&subjects_.objects, &ObjectsViewModel::settingsChanged, this, edit);
     connect(&subjects_.selection, &NodeSelection::changed, this, &EditHistory::onSelection);
     connect(&subjects_.objectTable.marks(), &ObjectMarks::removedChanged, this, &EditHistory::onRemovedObjects);
     connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &EditHistory::onDocument);
-    connect(&subjects_.document, &DocumentViewModel::earlierFiltersChanged, this, &EditHistory::onEarlierFilters);
+    connect(&subjects_.document.choices(), &DocumentChoices::earlierFiltersChanged, this,
+            &EditHistory::onEarlierFilters);
     connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);
-    // A tree or result can turn out to be the requested one without being made again. Queued: all receivers of the
-    // signal must be done.
-    connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::onState, Qt::QueuedConnection);
-    connect(&subjects_.document, &DocumentViewModel::filteringChanged, this, &EditHistory::settle,
+    // A tree or result can turn out to be the requested one without being made again. Queued: all listeners of the
+    // signal have to be done.
+    connect(&subjects_.document.activity(), &DocumentActivity::stateChanged, this, &EditHistory::onState,
+            Qt::QueuedConnection);
+    connect(&subjects_.document.activity(), &DocumentActivity::filteringChanged, this, &EditHistory::settle,
             Qt::QueuedConnection);
     connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settle, Qt::QueuedConnection);
     connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
@@ -121,10 +123,10 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
 
 EditState EditHistory::state() const {
     EditState state{subjects_.document.request(),
-                    subjects_.document.folderPixelSize(),
-                    subjects_.document.earlierFilters(),
+                    subjects_.document.pixelSizes().ofFolder(),
+                    subjects_.document.choices().earlierFilters(),
                     subjects_.filter.state(),
-                    {subjects_.document.treeKind(), subjects_.document.connectivity()},
+                    {subjects_.document.choices().treeKind(), subjects_.document.choices().connectivity()},
                     subjects_.region.state(),
                     {},
                     ObjectChoice::of(subjects_.objects),
@@ -167,7 +169,7 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
 bool EditHistory::findsSameObjects(const EditState& state) const {
     return state.objects.findsAs(present_->objects) && isSameRegion(state.region, present_->region) &&
            (state.objects.source == ObjectsViewModel::Source::original ||
-            (hasSameTree(*present_, state) && subjects_.document.filterSpec() == filtered_));
+            (hasSameTree(*present_, state) && subjects_.document.choices().filterSpec() == filtered_));
 }
 
 void EditHistory::setState(const EditState& state, const QString& text) {
@@ -181,7 +183,7 @@ void EditHistory::setState(const EditState& state, const QString& text) {
 void EditHistory::begin(const EditState& state, CanonicalSelections selections) {
     EditState first = state;
     first.read = subjects_.document.request();
-    first.folderSize = subjects_.document.folderPixelSize();
+    first.folderSize = subjects_.document.pixelSizes().ofFolder();
     first.selection = {};
     awaited_.reset();
     reading_.reset();
@@ -209,7 +211,7 @@ void EditHistory::onEdit(const QString& text) {
     }
     next->selection = selectionOf(*next);
     next->removedObjects = removalOf(*next);
-    filtered_ = subjects_.document.filterSpec();
+    filtered_ = subjects_.document.choices().filterSpec();
     if (isSameEdit(*present_, *next)) {
         *present_ = *next;
         return;
@@ -265,8 +267,8 @@ void EditHistory::onDocument() {
     const OpenRequest& read = subjects_.document.request();
     if (awaited_ && reading_ == read && awaited_->read.samePicture(read)) {
         takeAwaited();
-    } else if (awaited_ && reading_ == read && subjects_.document.presentRequest() == read) {
-        reading_.reset(); // undo or redo continued during the read
+    } else if (awaited_ && reading_ == read && subjects_.document.reading().presentRequest() == read) {
+        reading_.reset(); // undo and redo went on meanwhile
         QMetaObject::invokeMethod(this, &EditHistory::readAwaited, Qt::QueuedConnection);
     } else {
         stayHere(); // another picture was opened during the read
@@ -296,7 +298,7 @@ void EditHistory::takeReading() {
     const OpenRequest& read = subjects_.document.request();
     const bool isSameFile = subjects_.document.hasImage() && read.path == present_->read.path;
     const SharedState before = std::exchange(present_, std::make_shared<EditState>(state()));
-    filtered_ = subjects_.document.filterSpec();
+    filtered_ = subjects_.document.choices().filterSpec();
     if (isSameFile && read != before->read) {
         states_.emplace_back(present_);
         stack_.push(new Command(*this, before, present_, {}));
@@ -341,8 +343,8 @@ void EditHistory::stayHere() {
 }
 
 void EditHistory::onState() {
-    if (reading_ && subjects_.document.state() != DocumentViewModel::State::loading) {
-        stayHere(); // reading failed or was cancelled
+    if (reading_ && subjects_.document.activity().state() != DocumentActivity::State::loading) {
+        stayHere(); // the file could not be read so, or that was cancelled
         if (isOfPresent()) {
             onEdit(); // edits made meanwhile
         } else {
@@ -355,14 +357,14 @@ void EditHistory::onState() {
 /// Intentional changes are made in a group. Any other change means that requested filters failed: then the edit, undo
 /// or redo that requested them is reversed with all its changes.
 void EditHistory::onEarlierFilters() {
-    if (applying_ || groups_ > 0 || awaited_ || present_->earlier == subjects_.document.earlierFilters()) {
+    if (applying_ || groups_ > 0 || awaited_ || present_->earlier == subjects_.document.choices().earlierFilters()) {
         return;
     }
     const auto leads = [this](int index, const FilterStages& from, const FilterStages& to) {
         const auto* command = static_cast<const Command*>(stack_.command(index));
         return command != nullptr && command->leads(from, to);
     };
-    const FilterStages there = subjects_.document.earlierFilters();
+    const FilterStages there = subjects_.document.choices().earlierFilters();
     if (leads(stack_.index() - 1, there, present_->earlier)) {
         stack_.undo();
     } else if (leads(stack_.index(), present_->earlier, there)) {
@@ -451,9 +453,9 @@ void EditHistory::takeAwaitedPixels() {
 
 bool EditHistory::isTreeSettled() const {
     const DocumentViewModel& document = subjects_.document;
-    return document.tree() && document.tree() == tree_.lock() && // all receivers of treeChanged() are done
-           document.isTreeAsWanted() && document.state() != DocumentViewModel::State::building &&
-           subjects_.region.pixelCount() >= 0; // the mask is made
+    return document.tree() && document.tree() == tree_.lock() && // treeChanged() has reached all listeners
+           document.choices().isTreeAsWanted() && document.activity().state() != DocumentActivity::State::building &&
+           subjects_.region.pixelCount() >= 0; // the mask is there
 }
 
 bool EditHistory::areObjectsSettled() const {
@@ -462,20 +464,20 @@ bool EditHistory::areObjectsSettled() const {
     return found && found == found_.lock() && found == objects.objects() &&
            objects.state() == ObjectsViewModel::State::ready && subjects_.region.pixelCount() >= 0 &&
            (objects.source() == ObjectsViewModel::Source::original ||
-            (isTreeSettled() && !subjects_.document.isFiltering()));
+            (isTreeSettled() && !subjects_.document.activity().isFiltering()));
 }
 
 void EditHistory::apply(const SharedState& state) {
     const bool wasApplying = std::exchange(applying_, true);
-    subjects_.document.setFolderPixelSize(state->folderSize);
-    subjects_.document.setPixelSize(state->read.pixelSize);
+    subjects_.document.pixelSizes().setForFolder(state->folderSize);
+    subjects_.document.pixelSizes().set(state->read.pixelSize);
     {
-        const DocumentViewModel::Hold together(subjects_.document);
-        TreeSpec tree = subjects_.document.treeSpec();
+        const DocumentChoices::Hold together(subjects_.document.choices());
+        TreeSpec tree = subjects_.document.choices().treeSpec();
         tree.kind = state->tree.kind;
         tree.connectivity = state->tree.connectivity;
-        subjects_.document.setTreeSpec(tree);
-        subjects_.document.setEarlierFilters(state->earlier);
+        subjects_.document.choices().setTreeSpec(tree);
+        subjects_.document.choices().setEarlierFilters(state->earlier);
         subjects_.filter.setState(state->filter);
         subjects_.region.setState(state->region);
     }
@@ -484,7 +486,7 @@ void EditHistory::apply(const SharedState& state) {
         subjects_.contours->setSpec(state->contours.spec);
         subjects_.contours->setEngine(state->contours.engine);
     }
-    filtered_ = subjects_.document.filterSpec();
+    filtered_ = subjects_.document.choices().filterSpec();
     if (state->selection.nodes) {
         awaitedSelection_ = state->selection;
         awaitedPixels_.reset();

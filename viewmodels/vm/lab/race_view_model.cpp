@@ -54,9 +54,8 @@ RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewMo
             add(*engine, algorithm, 0, name);
         }
     }
-    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::treeSpecChanged}) {
-        connect(&document_, signal, this, &RaceViewModel::beginAnew);
-    }
+    connect(&document_, &DocumentViewModel::documentChanged, this, &RaceViewModel::beginAnew);
+    connect(&document_.choices(), &DocumentChoices::treeSpecChanged, this, &RaceViewModel::beginAnew);
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
         if (document_.input() != raced_.lock()) {
             beginAnew();
@@ -81,8 +80,8 @@ QString RaceViewModel::subject() const {
         .arg(image.width())
         .arg(image.height())
         .arg(bitsOf(image.type()))
-        .arg(document_.treeKind() == TreeKind::max ? tr("max-tree") : tr("min-tree"))
-        .arg(static_cast<int>(document_.connectivity()));
+        .arg(document_.choices().treeKind() == TreeKind::max ? tr("max-tree") : tr("min-tree"))
+        .arg(static_cast<int>(document_.choices().connectivity()));
 }
 
 void RaceViewModel::start() {
@@ -95,7 +94,7 @@ void RaceViewModel::start() {
     worker_.post(
         Lane::measure,
         [this, race = race_, entries = entries_, image = document_.input(),
-         wanted = document_.treeSpec()](const std::stop_token& stop) {
+         wanted = document_.choices().treeSpec()](const std::stop_token& stop) {
             for (std::size_t i = 0; i < entries.size(); ++i) {
                 TreeSpec spec = wanted;
                 spec.algorithm = entries[i].algorithm;

@@ -37,9 +37,9 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     });
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTableModel::onSettings);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
-    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::pixelSizeChanged}) {
-        connect(&objects_.document(), signal, this, &ObjectTableModel::adoptUnit);
-    }
+    const DocumentViewModel& document = objects_.document();
+    connect(&document, &DocumentViewModel::documentChanged, this, &ObjectTableModel::adoptUnit);
+    connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &ObjectTableModel::adoptUnit);
 }
 
 int ObjectTableModel::rowCount(const QModelIndex& parent) const {
@@ -215,7 +215,7 @@ void ObjectTableModel::setCondition(const QString& text) {
 
 void ObjectTableModel::resolve() {
     const std::string text = validText_.toStdString();
-    const auto size = pixelSizeOf(objects_.document());
+    const auto size = objects_.document().pixelSizes().present();
     condition_ = {};
     conditionSide_ = 1;
     conditionProblem_.clear();
@@ -248,7 +248,7 @@ ObjectTableModel::StatedCondition ObjectTableModel::statedCondition() const {
 }
 
 QString ObjectTableModel::whyNoUnit() const {
-    const auto size = pixelSizeOf(objects_.document());
+    const auto size = objects_.document().pixelSizes().present();
     if (whyNoScene(size, Dimension::length).empty()) {
         return {};
     }
@@ -265,11 +265,11 @@ QString ObjectTableModel::whyNoUnit() const {
 }
 
 std::vector<LengthUnit> ObjectTableModel::units() const {
-    return readableUnits(pixelSizeOf(objects_.document()), Dimension::length);
+    return readableUnits(objects_.document().pixelSizes().present(), Dimension::length);
 }
 
 double ObjectTableModel::side() const {
-    const auto size = pixelSizeOf(objects_.document());
+    const auto size = objects_.document().pixelSizes().present();
     return isPhysical() && size ? inUnit(1, unit_, Dimension::length, *size) : 1;
 }
 
@@ -295,7 +295,7 @@ LengthUnit ObjectTableModel::wantedUnit() const {
     if (chosenUnit_ && std::ranges::find(offered, *chosenUnit_) != offered.end()) {
         return *chosenUnit_;
     }
-    return physical_ ? pollard::readableUnit(pixelSizeOf(objects_.document())) : LengthUnit::pixel;
+    return physical_ ? pollard::readableUnit(objects_.document().pixelSizes().present()) : LengthUnit::pixel;
 }
 
 void ObjectTableModel::keepMeaning() {

@@ -45,12 +45,12 @@ ObjectTracksViewModel::ObjectTracksViewModel(DocumentViewModel& document, Object
                                              ObjectTableModel& table, QObject* parent)
     : QObject(parent), document_(document), objects_(objects), table_(table) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectTracksViewModel::onChange);
-    connect(&document_, &DocumentViewModel::domainChanged, this, &ObjectTracksViewModel::onChange);
+    connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectTracksViewModel::onChange);
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTracksViewModel::onChange);
-    for (const auto signal : {&DocumentViewModel::treeSpecChanged, &DocumentViewModel::earlierFiltersChanged,
-                              &DocumentViewModel::frameReady}) {
-        connect(&document_, signal, this, &ObjectTracksViewModel::onFilter);
+    for (const auto signal : {&DocumentChoices::treeSpecChanged, &DocumentChoices::earlierFiltersChanged}) {
+        connect(&document_.choices(), signal, this, &ObjectTracksViewModel::onFilter);
     }
+    connect(&document_, &DocumentViewModel::frameReady, this, &ObjectTracksViewModel::onFilter);
     connect(&table_, &ObjectTableModel::listingChanged, this, &ObjectTracksViewModel::onListing);
     connect(&table_.marks(), &ObjectMarks::selectionChanged, this, &ObjectTracksViewModel::onSelection);
     connect(&relay_, &ProgressRelay::progressed, this, [this](double fraction) {
@@ -96,8 +96,9 @@ void ObjectTracksViewModel::start() {
     if (tracks_ && !holds()) {
         forget(); // possible while the picture of a change is pending
     }
-    auto pages = std::make_shared<const FollowedPages>(FollowedPages{
-        document_.pageFilter(), document_.resultEngine(), document_.pageCount(), objects_.recipe(), filtersPages()});
+    auto pages =
+        std::make_shared<const FollowedPages>(FollowedPages{document_.pageFilter(), document_.shown().frame.engine,
+                                                            document_.pageCount(), objects_.recipe(), filtersPages()});
     followed_ = pages;
     progress_ = 0;
     auto made = std::make_shared<std::shared_ptr<const TrackedStack>>();
@@ -232,7 +233,7 @@ void ObjectTracksViewModel::setCurrent(quint32 track) {
 
 void ObjectTracksViewModel::showFirstPage() {
     if (const Track* const track = currentTrack()) {
-        document_.setPage(static_cast<int>(track->firstFrame));
+        document_.reading().setPage(static_cast<int>(track->firstFrame));
     }
 }
 

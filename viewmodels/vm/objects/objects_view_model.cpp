@@ -57,7 +57,7 @@ FoundObjects find(const Task& task, const JobControl& control) {
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectsViewModel::onPicture);
-    connect(&document_, &DocumentViewModel::domainChanged, this, &ObjectsViewModel::update);
+    connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectsViewModel::update);
     for (const auto signal : {&DocumentViewModel::frameReady, &DocumentViewModel::resultFetched}) {
         connect(&document_, signal, this, [this] {
             if (source_ == Source::filtered) {
@@ -193,7 +193,7 @@ void ObjectsViewModel::adoptDomain() {
 
 bool ObjectsViewModel::takeDomain() {
     LevelRange domain{0, 255};
-    if (const auto histogram = document_.levelHistogram()) {
+    if (const auto histogram = document_.shown().histogram) {
         domain = {histogram->minimum, histogram->maximum};
         if (source_ == Source::filtered && document_.result()) {
             const Output output = document_.resultSpec().output;
@@ -227,8 +227,10 @@ void ObjectsViewModel::update() {
     Task task;
     task.source = source;
     task.grey = document_.image();
-    task.valid = document_.valid();
-    task.region = document_.domain() && fits(*document_.domain(), *source) ? document_.domain() : nullptr;
+    task.valid = document_.shown().valid;
+    task.region = document_.choices().domain() && fits(*document_.choices().domain(), *source)
+                      ? document_.choices().domain()
+                      : nullptr;
     task.recipe = recipe();
     if (!task.recipe.method && wanted_.low <= domain_.high && wanted_.high >= domain_.low) {
         task.recipe.levels = levels_; // the same pixels, with levels that occur

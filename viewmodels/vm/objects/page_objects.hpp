@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/document/page_filter.hpp"
+#include "vm/document/document_jobs.hpp"
 
 #include "components/components.hpp"
 #include "components/objects/object_rule.hpp"

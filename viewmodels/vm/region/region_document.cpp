@@ -97,7 +97,7 @@ void RegionViewModel::updateDomain() {
 void RegionViewModel::applyMask() {
     const bool known = pixelCount_ >= 0;
     if (known && document_.hasImage()) {
-        document_.setDomain(mask_);
+        document_.choices().setDomain(mask_);
     }
 }
 
@@ -168,7 +168,7 @@ void RegionViewModel::cropToBounds() {
         part.x += request.region->x;
         part.y += request.region->y;
     }
-    document_.setReadRegion(part);
+    document_.reading().setReadRegion(part);
 }
 
 } // namespace pollard::vm

@@ -22,8 +22,8 @@ RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
 
 RegionViewModel::RegionViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &RegionViewModel::onDocumentChanged);
-    connect(&document_, &DocumentViewModel::domainChanged, this, &RegionViewModel::areaChanged);
-    connect(&document_, &DocumentViewModel::pixelSizeChanged, this, &RegionViewModel::areaChanged);
+    connect(&document_.choices(), &DocumentChoices::domainChanged, this, &RegionViewModel::areaChanged);
+    connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, &RegionViewModel::areaChanged);
     onDocumentChanged();
 }
 
@@ -70,8 +70,8 @@ QString RegionViewModel::areaText() const {
     if (pixelCount_ == 0) {
         return tr("No pixel");
     }
-    if (document_.domain() != mask_) {
-        return tr("not applied: the tree was not built"); // after cancellation or an error
+    if (document_.choices().domain() != mask_) {
+        return tr("not applied: the tree was not built"); // cancelled, or it failed
     }
     const double percent = 100.0 * static_cast<double>(pixelCount_) / static_cast<double>(image->pixelCount());
     QString text = tr("%1 px (%2 %)").arg(QLocale().toString(pixelCount_), worldText(percent, {}, 3));

@@ -13,12 +13,12 @@ CarriedFilter::CarriedFilter(const FilterModels& models, QObject* parent)
     : QObject(parent), models_(models), shown_(models_.document.request()), content_(present()) {
     connect(&models_.document, &DocumentViewModel::documentChanged, this, &CarriedFilter::onDocument);
     connect(&models_.document, &DocumentViewModel::frameReady, this, &CarriedFilter::refresh);
-    connect(&models_.document, &DocumentViewModel::earlierFiltersChanged, this, &CarriedFilter::onEdit);
+    connect(&models_.document.choices(), &DocumentChoices::earlierFiltersChanged, this, &CarriedFilter::onEdit);
     connect(&models_.filter, &FilterViewModel::edited, this, &CarriedFilter::onEdit);
 }
 
 CarriedFilter::Content CarriedFilter::present() const {
-    Content content{models_.filter.state(), models_.document.earlierFilters()};
+    Content content{models_.filter.state(), models_.document.choices().earlierFilters()};
     content.filter.criteria.current = 0;
     return content;
 }
@@ -59,10 +59,10 @@ QString CarriedFilter::presentText() const {
         return {};
     }
     const QString name = QFileInfo(origin_).fileName();
-    if (const std::size_t earlier = effectiveStages(document.earlierFilters()).size(); earlier > 0) {
+    if (const std::size_t earlier = effectiveStages(document.choices().earlierFilters()).size(); earlier > 0) {
         return tr("Filters of %1 still applied, one after another").arg(name);
     }
-    const FilterReport& report = document.filterReport();
+    const FilterReport& report = document.shown().frame.report;
     if (report.changedPixels == 0 && document.resultSpec().output == Output::filtered) {
         return {};
     }

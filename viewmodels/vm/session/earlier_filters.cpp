@@ -8,18 +8,18 @@
 namespace pollard::vm {
 
 EarlierFilters::EarlierFilters(const FilterModels& models, QObject* parent) : QObject(parent), models_(models) {
-    for (const auto signal : {&DocumentViewModel::earlierFiltersChanged, &DocumentViewModel::documentChanged}) {
-        connect(&models_.document, signal, this, &EarlierFilters::changed);
-    }
+    const DocumentViewModel& document = models_.document;
+    connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &EarlierFilters::changed);
+    connect(&document, &DocumentViewModel::documentChanged, this, &EarlierFilters::changed);
     connect(&models_.filter, &FilterViewModel::specChanged, this, &EarlierFilters::changed);
 }
 
 int EarlierFilters::count() const {
-    return static_cast<int>(effectiveStages(models_.document.earlierFilters()).size());
+    return static_cast<int>(effectiveStages(models_.document.choices().earlierFilters()).size());
 }
 
 bool EarlierFilters::canGoBack() const {
-    return models_.document.hasImage() && !models_.document.earlierFilters().empty();
+    return models_.document.hasImage() && !models_.document.choices().earlierFilters().empty();
 }
 
 bool EarlierFilters::canContinue() const {
@@ -39,7 +39,7 @@ QString EarlierFilters::note() const {
 
 QString EarlierFilters::details() const {
     QStringList lines;
-    for (const RecipeStep& step : recipeStepsOf(models_.document.earlierFilters())) {
+    for (const RecipeStep& step : recipeStepsOf(models_.document.choices().earlierFilters())) {
         lines << RecipeViewModel::titleOf(step);
     }
     return lines.join(u'\n');

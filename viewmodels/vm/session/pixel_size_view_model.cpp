@@ -52,7 +52,7 @@ bool isSameLength(const PixelSize& a, const PixelSize& b) { return a.x == b.x &&
 PixelSizeViewModel::PixelSizeViewModel(DocumentViewModel& document, EditHistory& history, QObject* parent)
     : QObject(parent), document_(document), history_(history), unit_(nameOfUnit(kMicrometre)) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &PixelSizeViewModel::onDocument);
-    connect(&document_, &DocumentViewModel::pixelSizeChanged, this, &PixelSizeViewModel::adopt);
+    connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, &PixelSizeViewModel::adopt);
 }
 
 bool PixelSizeViewModel::isAvailable() const { return document_.hasImage(); }
@@ -84,7 +84,7 @@ QString PixelSizeViewModel::originText() const {
     if (!isAvailable()) {
         return {};
     }
-    const auto file = document_.filePixelSize();
+    const auto file = document_.pixelSizes().ofFile();
     const bool states = file && !file->print;
     const QString source =
         states && !file->source.empty() ? QStringLiteral(" (%1)").arg(QString::fromStdString(file->source)) : QString();
@@ -96,7 +96,7 @@ QString PixelSizeViewModel::originText() const {
     return tr("%1; %2").arg(byHand ? tr("set by hand") : tr("set for this folder"), stated);
 }
 
-bool PixelSizeViewModel::canRevert() const { return document_.statedPixelSize().has_value(); }
+bool PixelSizeViewModel::canRevert() const { return document_.pixelSizes().stated().has_value(); }
 
 double PixelSizeViewModel::sideOf(double length, double pixels) noexcept {
     const double side = pixels > 0 ? length / pixels : 0;
@@ -116,13 +116,13 @@ void PixelSizeViewModel::setSize(double width, double height, const QString& uni
     size.unit = *name;
     unit_ = nameOfUnit(*name);
     if (scope_ == Scope::picture) {
-        document_.setPixelSize(size);
+        document_.pixelSizes().set(size);
         return;
     }
     const EditHistory::Group group(history_, tr("pixel size of the folder"));
-    const auto file = document_.filePixelSize();
-    document_.setFolderPixelSize(size);
-    document_.setPixelSize(file && !file->print ? std::optional(size) : std::nullopt);
+    const auto file = document_.pixelSizes().ofFile();
+    document_.pixelSizes().setForFolder(size);
+    document_.pixelSizes().set(file && !file->print ? std::optional(size) : std::nullopt);
     scope_ = Scope::folder;
     emit changed();
 }
@@ -155,14 +155,14 @@ void PixelSizeViewModel::setScope(Scope scope) {
     if (scope == scope_) {
         return;
     }
-    const auto stated = document_.statedPixelSize();
+    const auto stated = document_.pixelSizes().stated();
     scope_ = scope;
     if (!stated) {
         emit changed();
         return;
     }
     if (scope == Scope::picture) {
-        document_.setPixelSize(stated);
+        document_.pixelSizes().set(stated);
         return;
     }
     const PixelSize size = present();
@@ -175,9 +175,9 @@ void PixelSizeViewModel::revert() {
     }
     const bool forFolder = scope_ == Scope::folder;
     const EditHistory::Group group(history_, tr("pixel size of the file"));
-    document_.setPixelSize(std::nullopt);
+    document_.pixelSizes().set(std::nullopt);
     if (forFolder) {
-        document_.setFolderPixelSize(std::nullopt);
+        document_.pixelSizes().setForFolder(std::nullopt);
     }
 }
 
@@ -192,10 +192,10 @@ void PixelSizeViewModel::onDocument() {
 
 void PixelSizeViewModel::adopt() {
     const auto& own = document_.request().pixelSize;
-    const auto folder = document_.folderPixelSize();
+    const auto folder = document_.pixelSizes().ofFolder();
     if (own && !(folder && isSameLength(*folder, *own))) {
         scope_ = Scope::picture;
-    } else if (!own && document_.statedPixelSize()) {
+    } else if (!own && document_.pixelSizes().stated()) {
         scope_ = Scope::folder;
     }
     emit changed();

@@ -44,12 +44,12 @@ void PresetViewModel::apply(int preset) {
     const FilterStages stages = stagesOf(at(preset).recipe);
     const FilterStage& last = stages.back();
     {
-        const DocumentViewModel::Hold together(document_);
-        TreeSpec tree = document_.treeSpec();
+        const DocumentChoices::Hold together(document_.choices());
+        TreeSpec tree = document_.choices().treeSpec();
         tree.kind = last.tree.kind;
         tree.connectivity = last.tree.connectivity;
-        document_.setTreeSpec(tree);
-        document_.setEarlierFilters({stages.begin(), stages.end() - 1});
+        document_.choices().setTreeSpec(tree);
+        document_.choices().setEarlierFilters({stages.begin(), stages.end() - 1});
         filter_.setSpec(last.filter);
     }
     if (filter_.isPending()) {

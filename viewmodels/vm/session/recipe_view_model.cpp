@@ -32,13 +32,13 @@ RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
     : QAbstractListModel(parent), subjects_(subjects) {
     const DocumentViewModel& document = subjects_.document;
     connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
-    connect(&document, &DocumentViewModel::treeSpecChanged, this, &RecipeViewModel::refresh);
-    connect(&document, &DocumentViewModel::earlierFiltersChanged, this, &RecipeViewModel::refresh);
+    connect(&document.choices(), &DocumentChoices::treeSpecChanged, this, &RecipeViewModel::refresh);
+    connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &RecipeViewModel::refresh);
     connect( // after documentChanged()
-        &document, &DocumentViewModel::stateChanged, this,
+        &document.activity(), &DocumentActivity::stateChanged, this,
         [this] {
-            if (subjects_.document.state() != DocumentViewModel::State::loading) {
-                pending_.reset(); // the picture could not be read in this way
+            if (subjects_.document.activity().state() != DocumentActivity::State::loading) {
+                pending_.reset(); // it could not be read so
             }
         },
         Qt::QueuedConnection);
@@ -104,7 +104,8 @@ FilterStages RecipeViewModel::stages() const {
 }
 
 bool RecipeViewModel::isLastFilter(const Step& step) const {
-    return std::holds_alternative<FilterStep>(step.step) && step.stage == subjects_.document.earlierFilters().size();
+    return std::holds_alternative<FilterStep>(step.step) &&
+           step.stage == subjects_.document.choices().earlierFilters().size();
 }
 
 void RecipeViewModel::refresh() {
@@ -169,7 +170,7 @@ QVariant RecipeViewModel::data(const QModelIndex& index, int role) const {
     const Step& step = steps_[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return std::holds_alternative<FilterStep>(step.step) && !subjects_.document.earlierFilters().empty()
+        return std::holds_alternative<FilterStep>(step.step) && !subjects_.document.choices().earlierFilters().empty()
                    ? QStringLiteral("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
                    : titleOf(step.step);
     case stageRole:
@@ -299,7 +300,7 @@ QString RecipeViewModel::commandLine() const {
     const QString stem = name().replace(u'/', u'_');
     const QString folder = stem.startsWith(u'-') ? QStringLiteral("./") : QString(); // else it is read as an option
     const QString file = shellQuoted(folder + stem + QStringLiteral(".json"));
-    const auto size = subjects_.document.statedPixelSize();
+    const auto size = subjects_.document.pixelSizes().stated();
     const QString pixelSize = size ? QStringLiteral(" --pixel-size ") + pixelSizeArgument(*size) : QString();
     return QStringLiteral("cat > %1 <<'END_OF_RECIPE'\n%2END_OF_RECIPE\npollard-cli run %1 %3%4 -o results")
         .arg(file, QString::fromStdString(toJson(recipe())), shellQuoted(subjects_.document.path()), pixelSize);
@@ -318,7 +319,7 @@ bool RecipeViewModel::canMove(int row, int by) const {
         return false;
     }
     const auto stage = static_cast<int>(steps_[static_cast<std::size_t>(row)].stage);
-    const auto last = static_cast<int>(subjects_.document.earlierFilters().size());
+    const auto last = static_cast<int>(subjects_.document.choices().earlierFilters().size());
     const int lower = std::max(stage, stage + by);
     // Criteria of a current filter that is off are only in its panel.
     return std::min(stage, stage + by) >= 0 && lower <= last && (lower < last || subjects_.filter.isEnabled());
@@ -372,7 +373,7 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         if (const auto* read = std::get_if<ReadStep>(&step)) {
             const OpenRequest request = requestFor(*read);
             if (request.samePicture(subjects_.document.request())) {
-                subjects_.document.setPixelSize(request.pixelSize);
+                subjects_.document.pixelSizes().set(request.pixelSize);
             } else {
                 subjects_.document.openAs(request);
             }
@@ -439,7 +440,7 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
         QString problem;
         {
             const EditHistory::Group group(history, tr("recipe"));
-            document.setPixelSize(request.pixelSize);
+            document.pixelSizes().set(request.pixelSize);
             take(window.stages, tr("recipe"));
             problem = results_ != nullptr ? results_->takeAll(recipe) : QString();
         }

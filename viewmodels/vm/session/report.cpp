@@ -42,8 +42,8 @@ ReportTable imageTable(const DocumentViewModel& document) {
     if (document.pageCount() > 1) {
         table.rows << std::pair(text("Page"), text("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
     }
-    if (!document.reductionText().isEmpty()) {
-        table.rows << std::pair(text("Part"), document.reductionText());
+    if (!document.request().reductionText().isEmpty()) {
+        table.rows << std::pair(text("Part"), document.request().reductionText());
     }
     return table;
 }
@@ -62,19 +62,20 @@ ReportTable earlierTable(const FilterStages& stages) {
 }
 
 ReportTable treeTable(const DocumentViewModel& document) {
-    const TreeReport& report = document.treeReport();
+    const TreeReport& report = document.shown().treeReport;
+    const DocumentChoices& choices = document.choices();
     return {text("Tree"),
-            {std::pair(text("Kind"), document.treeKind() == TreeKind::max ? text("max-tree") : text("min-tree")),
-             std::pair(text("Connectivity"), QString::number(static_cast<int>(document.connectivity()))),
+            {std::pair(text("Kind"), choices.treeKind() == TreeKind::max ? text("max-tree") : text("min-tree")),
+             std::pair(text("Connectivity"), QString::number(static_cast<int>(choices.connectivity()))),
              std::pair(text("Components"), number(report.nodes)), std::pair(text("Leaves"), number(report.leaves)),
              std::pair(text("Depth"), number(report.depth)),
              std::pair(text("Algorithm"), QString::fromStdString(report.algorithm)),
-             std::pair(text("Engine"), QStringLiteral("%1 (%2)").arg(document.engineName(), document.engineDevice()))}};
+             std::pair(text("Engine"), QStringLiteral("%1 (%2)").arg(choices.engineName(), choices.engineDevice()))}};
 }
 
 ReportTable filterTable(const DocumentViewModel& document) {
     const FilterSpec& spec = document.resultSpec();
-    const FilterReport& report = document.filterReport();
+    const FilterReport& report = document.shown().frame.report;
     QStringList criteria;
     for (const Criterion& criterion : spec.criteria) {
         criteria << QString::fromStdString(toString(criterion));
@@ -156,24 +157,25 @@ QString htmlOf(const Report& report) {
 QString filterCommand(const DocumentViewModel& document) {
     const FilterSpec& spec = document.resultSpec();
     const bool decides = !spec.criteria.empty() || spec.prominent.has_value();
-    if (!document.hasImage() || !decides || document.domain() || !effectiveStages(document.earlierFilters()).empty() ||
-        document.request().isReduced() || document.request().raw || document.request().mapping != MappingChoice{} ||
-        !spec.removed.empty() || !spec.kept.empty() || !spec.only.empty()) {
+    if (!document.hasImage() || !decides || document.choices().domain() ||
+        !effectiveStages(document.choices().earlierFilters()).empty() || document.request().isReduced() ||
+        document.request().raw || document.request().mapping != MappingChoice{} || !spec.removed.empty() ||
+        !spec.kept.empty() || !spec.only.empty()) {
         return {};
     }
     const QString file = document.path();
     QStringList arguments{QStringLiteral("pollard-cli"), QStringLiteral("filter"),
                           document.pageCount() > 1 ? QStringLiteral("%1[%2]").arg(file).arg(document.page()) : file};
-    if (document.channelName() != QLatin1String("luminance")) {
-        arguments << QStringLiteral("--channel") << document.channelName();
+    if (document.reading().channelName() != QLatin1String("luminance")) {
+        arguments << QStringLiteral("--channel") << document.reading().channelName();
     }
-    if (const auto size = document.statedPixelSize()) {
+    if (const auto size = document.pixelSizes().stated()) {
         arguments << QStringLiteral("--pixel-size") << pixelSizeArgument(*size);
     }
-    if (document.treeKind() == TreeKind::min) {
+    if (document.choices().treeKind() == TreeKind::min) {
         arguments << QStringLiteral("--tree") << QStringLiteral("min");
     }
-    if (document.connectivity() == Connectivity::eight) {
+    if (document.choices().connectivity() == Connectivity::eight) {
         arguments << QStringLiteral("--connectivity") << QStringLiteral("8");
     }
     for (const Criterion& criterion : spec.criteria) {
@@ -206,15 +208,15 @@ QStringList sourcesOf(const DocumentViewModel& document) {
     }
     sources << QStringLiteral("P. Salembier, A. Oliveras, L. Garrido. Antiextensive Connected Operators for Image and "
                               "Sequence Processing. IEEE Transactions on Image Processing 7(4), 1998.");
-    if (const Engine* engine = document.resultEngine()) {
+    if (const Engine* engine = document.shown().frame.engine) {
         for (const AlgorithmInfo& algorithm : engine->algorithms()) {
-            if (algorithm.name == document.treeReport().algorithm) {
+            if (algorithm.name == document.shown().treeReport.algorithm) {
                 addOnce(sources, QStringLiteral("%1: %2").arg(QString::fromStdString(algorithm.name),
                                                               QString::fromStdString(algorithm.source)));
             }
         }
     }
-    for (const FilterStage& stage : effectiveStages(document.earlierFilters())) {
+    for (const FilterStage& stage : effectiveStages(document.choices().earlierFilters())) {
         addSources(sources, stage.filter);
     }
     addSources(sources, document.resultSpec());
@@ -227,7 +229,7 @@ Report reportOf(const DocumentViewModel& document, const QString& version, const
     report.citation = citationText(version);
     if (document.hasImage()) {
         report.tables << imageTable(document);
-        if (const FilterStages earlier = effectiveStages(document.earlierFilters()); !earlier.empty()) {
+        if (const FilterStages earlier = effectiveStages(document.choices().earlierFilters()); !earlier.empty()) {
             report.tables << earlierTable(earlier);
         }
         report.tables << treeTable(document) << filterTable(document);

@@ -103,8 +103,8 @@ ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
         connect(&table, signal, this, &ResultSteps::onObjects);
     }
     connect(&table.marks(), &ObjectMarks::removedChanged, this, &ResultSteps::onObjects);
-    for (const auto signal : {&DocumentViewModel::busyChanged, &DocumentViewModel::filteringChanged}) {
-        connect(&subjects_.document, signal, this, &ResultSteps::settle);
+    for (const auto signal : {&DocumentActivity::busyChanged, &DocumentActivity::filteringChanged}) {
+        connect(&subjects_.document.activity(), signal, this, &ResultSteps::settle);
     }
     connect(&subjects_.region, &RegionViewModel::changed, this, &ResultSteps::settle);
     connect(&subjects_.contours, &ContourViewModel::runsChanged, this, &ResultSteps::refresh);
@@ -204,8 +204,8 @@ bool ResultSteps::areObjectsThere() const {
     const DocumentViewModel& document = subjects_.document;
     const auto listing = subjects_.table.listing();
     return listing && !subjects_.table.isListing() && listing->found == subjects_.objects.objects() &&
-           subjects_.objects.state() == ObjectsViewModel::State::ready && !document.isBusy() &&
-           !document.isFiltering() && subjects_.region.pixelCount() >= 0;
+           subjects_.objects.state() == ObjectsViewModel::State::ready && !document.activity().isBusy() &&
+           !document.activity().isFiltering() && subjects_.region.pixelCount() >= 0;
 }
 
 void ResultSteps::refresh() {
@@ -398,7 +398,7 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
     if (step.condition.empty()) {
         return {};
     }
-    const auto size = pixelSizeOf(subjects_.document);
+    const auto size = subjects_.document.pixelSizes().present();
     try {
         (void)ObjectCondition::parse(step.condition).inPixels(size);
     } catch (const Error& error) {

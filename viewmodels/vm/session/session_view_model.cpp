@@ -52,8 +52,9 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
     });
     connect(&document, &DocumentViewModel::documentChanged, this, &SessionViewModel::onDocument);
     connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
-    // Queued: decisionNeeded() follows the change of state.
-    connect(&document, &DocumentViewModel::stateChanged, this, &SessionViewModel::onState, Qt::QueuedConnection);
+    // What is asked is told after the state.
+    connect(&document.activity(), &DocumentActivity::stateChanged, this, &SessionViewModel::onState,
+            Qt::QueuedConnection);
     followSubjects();
 }
 
@@ -103,7 +104,7 @@ SessionDraft SessionViewModel::draft() const {
     const EditState state = subjects_.history.state();
     session.image.read = readStepOf(document.request());
     session.image.read.pixelSize =
-        document.statedPixelSize(); // including that of the folder, which other computers lack
+        document.pixelSizes().stated(); // also that of the folder: other computers do not have it
     session.earlier = state.earlier;
     session.region = {state.region.shapes, state.region.inverted};
     session.tree = {state.tree.kind, state.tree.connectivity};
@@ -232,11 +233,11 @@ void SessionViewModel::locate(const QString& picture) {
 void SessionViewModel::openPicture(Opened opened, const QString& picture) {
     const OpenRequest request = requestOf(opened.session.image.read, picture);
     DocumentViewModel& document = subjects_.document;
-    if (!document.hasImage()) { // so that the first tree is the right one
-        TreeSpec tree = document.treeSpec();
+    if (!document.hasImage()) { // the right tree at once
+        TreeSpec tree = document.choices().treeSpec();
         tree.kind = opened.session.tree.kind;
         tree.connectivity = opened.session.tree.connectivity;
-        document.setTreeSpec(tree);
+        document.choices().setTreeSpec(tree);
     }
     asked_ = false;
     pending_ = Pending{std::move(opened), request};
@@ -266,8 +267,8 @@ void SessionViewModel::onDocument() {
 }
 
 void SessionViewModel::onState() {
-    if (pending_ && !asked_ && subjects_.document.state() != DocumentViewModel::State::loading) {
-        forgetPending(); // opening failed or was cancelled
+    if (pending_ && !asked_ && subjects_.document.activity().state() != DocumentActivity::State::loading) {
+        forgetPending(); // it could not be opened, or that was cancelled
     }
 }
 

@@ -28,10 +28,10 @@ WindowRecipe windowRecipeOf(const Recipe& recipe) {
 FilterStages presentStages(const FilterModels& models) {
     const DocumentViewModel& document = models.document;
     const RegionViewModel::State& region = models.region.state();
-    FilterStages stages = document.earlierFilters();
+    FilterStages stages = document.choices().earlierFilters();
     stages.push_back({{region.shapes, region.inverted},
                       true,
-                      {document.treeKind(), document.connectivity()},
+                      {document.choices().treeKind(), document.choices().connectivity()},
                       models.filter.spec(),
                       models.filter.isEnabled()});
     return stages;
@@ -41,13 +41,13 @@ void takeStages(const FilterStages& stages, const FilterModels& models, const QS
     const bool comesOn = stages.back().on && !models.filter.isEnabled(); // criteria of one that is off are not listed
     const bool otherFilter = comesOn || stages.back().filter != models.filter.spec();
     const EditHistory::Group group(models.history, text);
-    const DocumentViewModel::Hold together(models.document);
+    const DocumentChoices::Hold together(models.document.choices());
     const FilterStage& last = stages.back();
-    TreeSpec tree = models.document.treeSpec();
+    TreeSpec tree = models.document.choices().treeSpec();
     tree.kind = last.tree.kind;
     tree.connectivity = last.tree.connectivity;
-    models.document.setTreeSpec(tree);
-    models.document.setEarlierFilters({stages.begin(), stages.end() - 1});
+    models.document.choices().setTreeSpec(tree);
+    models.document.choices().setEarlierFilters({stages.begin(), stages.end() - 1});
     FilterViewModel& filter = models.filter;
     if (otherFilter) {
         filter.setSpec(last.filter);

@@ -126,7 +126,7 @@ void NodeSelection::selectFiltered(bool kept) {
 
 void NodeSelection::decideFiltered() {
     std::optional<AttributeId> missing;
-    const FilterSpec spec = inPixelsOf(document_, document_.filterSpec());
+    const FilterSpec spec = inPixelsOf(document_, document_.choices().filterSpec());
     const FilterColumns columns = columnsOf(spec, [&](AttributeId id) {
         auto column = document_.attribute(id);
         missing = column ? missing : std::optional(id);

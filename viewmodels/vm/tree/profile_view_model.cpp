@@ -174,8 +174,8 @@ void ProfileViewModel::post() {
         return;
     }
     waiting_ = false;
-    const ProfileSource source{document_.tree(), document_.input(), intersection(document_.valid(), document_.domain()),
-                               column};
+    const ProfileSource source{document_.tree(), document_.input(),
+                               intersection(document_.shown().valid, document_.choices().domain()), column};
     struct Job {
         std::vector<double> thresholds;
         Made made;

@@ -1,0 +1,105 @@
+// The parts of a document without a document.
+#include "vm/document/document_activity.hpp"
+#include "vm/document/document_choices.hpp"
+#include "vm/document/document_pixel_sizes.hpp"
+#include "vm/document/document_reading.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include <memory>
+
+namespace pollard::vm {
+namespace {
+
+class DocumentParts : public ::testing::Test {
+protected:
+    DocumentContents shown;
+    DocumentActivity activity;
+    DocumentReading reading{shown, activity};
+    DocumentChoices choices{shown};
+    DocumentPixelSizes sizes{shown, reading};
+
+    void SetUp() override {
+        shown.request.path = "/a.tif";
+        shown.image = std::make_shared<const Image>(PixelType::u8, 2, 2);
+        shown.fileInfo = shown.info = std::make_shared<const ImageInfo>();
+    }
+    [[nodiscard]] static OpenRequest requestOf(const char* path) {
+        OpenRequest request;
+        request.path = path;
+        return request;
+    }
+};
+
+TEST_F(DocumentParts, ReadingIsKeptWhileAnotherFileIsLoaded) {
+    QSignalSpy kept(&reading, &DocumentReading::readingKept);
+    QSignalSpy requested(&reading, &DocumentReading::requested);
+    reading.begin(requestOf("/b.tif"));
+    reading.setPage(2);
+    EXPECT_EQ(kept.size(), 1);
+    EXPECT_EQ(requested.size(), 0);
+    reading.stop();
+    reading.setPage(0);
+    EXPECT_EQ(requested.size(), 0) << "the page that is shown";
+    reading.setPage(2);
+    ASSERT_EQ(requested.size(), 1);
+    EXPECT_EQ(requested[0][0].value<OpenRequest>().page, 2);
+}
+
+TEST_F(DocumentParts, PixelSizeSetDuringALoadIsThatOfThePicture) {
+    const OpenRequest request = requestOf("/a.tif");
+    reading.begin(request);
+    sizes.set(PixelSize{2, 2, "mm", {}});
+    EXPECT_EQ(sizes.present()->x, 2);
+    EXPECT_EQ(sizes.ofFile(), std::nullopt);
+    EXPECT_EQ(reading.end(request, true).pixelSize, sizes.stated());
+    EXPECT_FALSE(reading.loading());
+}
+
+TEST_F(DocumentParts, ChoicesAreHeldUntilTheLastHoldEnds) {
+    QSignalSpy released(&choices, &DocumentChoices::released);
+    {
+        const DocumentChoices::Hold outer(choices);
+        {
+            const DocumentChoices::Hold inner(choices);
+            EXPECT_TRUE(choices.holdTree());
+        }
+        EXPECT_EQ(released.size(), 0);
+        EXPECT_TRUE(choices.isTreeHeld());
+    }
+    ASSERT_EQ(released.size(), 1);
+    EXPECT_TRUE(released[0][0].toBool());
+    EXPECT_FALSE(released[0][1].toBool());
+    EXPECT_FALSE(choices.holdTree());
+    EXPECT_FALSE(choices.isTreeHeld());
+}
+
+TEST_F(DocumentParts, ChoicesReturnToTheTreeThatIsShown) {
+    QSignalSpy specs(&choices, &DocumentChoices::treeSpecChanged);
+    QSignalSpy engines(&choices, &DocumentChoices::engineChanged);
+    EXPECT_TRUE(choices.isTreeAsWanted());
+    choices.setTreeKind(TreeKind::min);
+    choices.setEngine("cpu");
+    EXPECT_FALSE(choices.isTreeAsWanted());
+    choices.revertTree();
+    EXPECT_TRUE(choices.isTreeAsWanted());
+    EXPECT_EQ(choices.treeKind(), TreeKind::max);
+    EXPECT_EQ(choices.requestedEngine(), "auto");
+    EXPECT_EQ(specs.size(), 2);
+    EXPECT_EQ(engines.size(), 2);
+}
+
+TEST_F(DocumentParts, ActivityReportsFailuresOnly) {
+    QSignalSpy errors(&activity, &DocumentActivity::errorOccurred);
+    activity.fail("title", {JobOutcome::Kind::cancelled, {}, "stopped"});
+    EXPECT_EQ(errors.size(), 0);
+    activity.fail("title", {JobOutcome::Kind::failed, {}, "damaged"});
+    ASSERT_EQ(errors.size(), 1);
+    EXPECT_EQ(errors[0], (QVariantList{"title", "damaged"}));
+    EXPECT_EQ(activity.lastError(), "damaged");
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "vm/document/document_contents.hpp"
+#include "vm/document/job_types.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace pollard::vm {
+
+/// The tree, the filter and the engine requested for a document. They differ from those of the displayed one while
+/// others are being made or are held back.
+class DocumentChoices : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param shown must outlive this
+    explicit DocumentChoices(const DocumentContents& shown) : shown_(shown) {}
+
+    [[nodiscard]] const TreeSpec& treeSpec() const noexcept { return treeSpec_; }
+    [[nodiscard]] TreeKind treeKind() const noexcept { return treeSpec_.kind; }
+    [[nodiscard]] Connectivity connectivity() const noexcept { return treeSpec_.connectivity; }
+    /// The analysed region; null for the whole picture. Pixels outside and those without data are excluded.
+    [[nodiscard]] std::shared_ptr<const Mask> domain() const noexcept { return domain_; }
+    /// The filters before the current one, on and off.
+    [[nodiscard]] const FilterStages& earlierFilters() const noexcept { return earlier_; }
+    [[nodiscard]] const FilterSpec& filterSpec() const noexcept { return filterSpec_; }
+    [[nodiscard]] QString requestedEngine() const { return engine_; } ///< "auto", "cpu", "cuda"
+    /// The engine in use; initially empty.
+    [[nodiscard]] QString engineName() const { return QString::fromStdString(used_.name); }
+    [[nodiscard]] QString engineDevice() const { return QString::fromStdString(used_.device); }
+
+    /// Whether the displayed tree and the filtered picture are the requested ones, by any engine.
+    [[nodiscard]] bool isResultAsWanted() const;
+    /// Whether the displayed tree is the requested one: by its spec, domain, earlier filters and engine.
+    [[nodiscard]] bool isTreeAsWanted() const;
+    /// Whether another tree is to be built when the last Hold is released.
+    [[nodiscard]] bool isTreeHeld() const noexcept { return treeHeld_; }
+    /// While one exists, changes of trees and filters are collected and lead to one picture. Request the tree first.
+    class Hold {
+    public:
+        explicit Hold(DocumentChoices& choices) : choices_(choices) { ++choices_.holds_; }
+        ~Hold() { choices_.release(); }
+
+    private:
+        Q_DISABLE_COPY_MOVE(Hold)
+        DocumentChoices& choices_;
+    };
+
+    void setTreeKind(TreeKind kind) { set(&TreeSpec::kind, kind); }
+    void setConnectivity(Connectivity connectivity) { set(&TreeSpec::connectivity, connectivity); }
+    void setTreeSpec(const TreeSpec& spec);
+    /// Restricts the analysis to these pixels (null: none). The mask has the size of the picture; it is dropped when a
+    /// picture of another size or another file is opened.
+    void setDomain(const std::shared_ptr<const Mask>& domain);
+    /// Applies these filters first and builds the tree of their result. Like the current filter, they stay for other
+    /// pictures: regions are moved when another part of the file is read and dropped for another file; hand-picked
+    /// components are dropped for every other picture. Without a picture they apply to the first one.
+    void setEarlierFilters(const FilterStages& stages);
+    /// "auto", "cpu", "cuda"; an open image moves to that engine.
+    void setEngine(const QString& name);
+
+    // For the document:
+    [[nodiscard]] TreeRequest request() const;
+    /// The same for any page of the file: without hand-picked components.
+    [[nodiscard]] TreeRequest requestForPages() const;
+    /// The same for another picture, see stagesFor(): without the domain if it is of another file.
+    [[nodiscard]] TreeRequest requestFor(const OpenRequest& picture) const;
+    /// Earlier filters for another picture. In the same file regions keep their place on the page and hand-picked
+    /// components are removed; for another file both are dropped.
+    [[nodiscard]] FilterStages stagesFor(const OpenRequest& picture) const;
+    void setFilterSpec(const FilterSpec& spec) { filterSpec_ = spec; }
+    /// Measured with every tree.
+    void setAttribute(AttributeId id) { attribute_ = id; }
+    void takeDomain(const std::shared_ptr<const Mask>& domain);
+    /// earlierFiltersChanged() is left to the caller. @returns whether they differ
+    [[nodiscard]] bool takeEarlier(const FilterStages& stages);
+    /// Drops what belongs to the picture that was closed. @returns as takeEarlier()
+    [[nodiscard]] bool leavePicture();
+    void takeEngine(const EngineUse& use);
+    /// Returns to the displayed tree, domain, earlier filters and engine.
+    void revertTree();
+    /// Whether a Hold exists, whose end requests the tree or the picture.
+    [[nodiscard]] bool holdTree() noexcept { return holds_ > 0 && (treeHeld_ = true); }
+    [[nodiscard]] bool holdFilter() noexcept { return holds_ > 0 && (filterHeld_ = true); }
+
+signals:
+    void treeSpecChanged();
+    void domainChanged();
+    void earlierFiltersChanged(); ///< follows documentChanged()
+    void engineChanged();         ///< the requested one or the one in use
+    void treeRequested();
+    void released(bool tree, bool filter); ///< the last Hold ended; what was held back
+
+private:
+    template <class Value> void set(Value TreeSpec::*member, Value value) {
+        TreeSpec spec = treeSpec_;
+        spec.*member = value;
+        setTreeSpec(spec);
+    }
+    void release();
+
+    const DocumentContents& shown_;
+    TreeSpec treeSpec_;
+    std::shared_ptr<const Mask> domain_;
+    FilterStages earlier_;
+    FilterSpec filterSpec_;
+    AttributeId attribute_ = AttributeId::area;
+    QString engine_ = QStringLiteral("auto");
+    EngineUse used_{"auto", {}, {}, {}, nullptr};
+    int holds_ = 0;
+    bool treeHeld_ = false;
+    bool filterHeld_ = false;
+};
+
+} // namespace pollard::vm
