@@ -3,11 +3,11 @@
 #include "vm/contour/engine_run.hpp"
 
 #include "base/error.hpp"
-#include "io/image_file.hpp"
 
 #include <QFileInfo>
 #include <QLocale>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
