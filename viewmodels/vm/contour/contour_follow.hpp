@@ -60,7 +60,7 @@ public:
     /// made.
     [[nodiscard]] std::vector<Page> series() const;
 
-    /// Does not wait for a run any more. @return whether it did
+    /// Stops waiting for the run of the shown page. @return whether it did
     bool forget() noexcept { return std::exchange(awaited_, 0) != 0; }
 
 public slots:
