@@ -1,6 +1,7 @@
 #include "vm/contour/contour_follow.hpp"
 
 #include "vm/contour/engine_run.hpp"
+#include "vm/document/document_view_model.hpp"
 
 #include "base/error.hpp"
 
