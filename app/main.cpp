@@ -80,18 +80,18 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
 /// Starts a contour without a limit of distance when the picture is open, and evolves it to the end.
 void startContour(app::Models& models, const QRect& start) {
     auto& contours = models.contours;
-    contours.setReach(std::nullopt);
+    contours.settings().setReach(std::nullopt);
     const RegionShape shape{
         RegionShape::Kind::rectangle,
         {{1.0 * start.x(), 1.0 * start.y()}, {1.0 * start.x() + start.width(), 1.0 * start.y() + start.height()}}};
     QObject::connect(
         &models.document, &vm::DocumentViewModel::documentChanged, &contours,
-        [&contours, shape] { contours.startFromShape(shape); }, Qt::SingleShotConnection);
+        [&contours, shape] { contours.startFromShapes({shape}); }, Qt::SingleShotConnection);
     auto* first = new QObject(&contours); // only for the first run
-    QObject::connect(&contours, &vm::ContourViewModel::runsChanged, first, [&contours, first] {
-        if (contours.stateCount() == 1) {
+    QObject::connect(&contours.runs(), &vm::ContourRuns::changed, first, [&contours, first] {
+        if (contours.runs().stateCount() == 1) {
             first->deleteLater();
-            contours.toEnd();
+            contours.playback().toEnd();
         }
     });
 }
@@ -250,7 +250,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app:
         app::showPanel(window, panel);
     }
     if (line.measureLiveContour > 0) {
-        models.contours.setEngine({true, {}, {}});
+        models.contours.settings().setEngine({true, {}, {}});
     }
     if (line.contour) {
         startContour(models, *line.contour);

@@ -63,9 +63,9 @@ void ContourFrames::start(const QString& folder) {
     folder_ = folder;
     number_ = 0;
     cancelled_ = false;
-    record_ = contours_.currentRun() != nullptr ? contours_.currentRun()->record : vm::ContourRecord();
+    record_ = contours_.runs().currentRun() != nullptr ? contours_.runs().currentRun()->record : vm::ContourRecord();
     tinted_ = contours_.isTinted();
-    atHand_ = static_cast<std::size_t>(contours_.contour());
+    atHand_ = static_cast<std::size_t>(contours_.runs().contour());
     overlays_.contours().setHidden(true);
     ground_ = pictureOfView(canvas_, overlays_);
     overlays_.contours().setHidden(false);

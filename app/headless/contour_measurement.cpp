@@ -6,16 +6,16 @@ namespace pollard::app {
 
 void ContourMeasurement::step() {
     vm::ContourViewModel& contours = models().contours;
-    const int before = contours.shown() > 0 ? contours.shown() - 1 : contours.stateCount() - 1;
+    const int before = contours.runs().shown() > 0 ? contours.runs().shown() - 1 : contours.runs().stateCount() - 1;
     startClock();
-    contours.scrub(before);
+    contours.playback().scrub(before);
     eventTimes_.push_back(milliseconds());
 }
 
 void ContourMeasurement::takeFrame() {
     latencies_.push_back(milliseconds());
     std::size_t nodes = 0;
-    for (const Contour& contour : models().contours.allNodes()) {
+    for (const Contour& contour : models().contours.runs().allNodes()) {
         nodes += contour.size();
     }
     nodes_.push_back(static_cast<double>(nodes));
@@ -29,7 +29,7 @@ QString ContourMeasurement::report() const {
     return QStringLiteral("contour: %1 frames of %2 states, state to screen median %3 ms, p95 %4 ms; of it the event "
                           "median %5 ms, p95 %6 ms; %7 nodes at most; %8; %9 x %10, %11 bit")
         .arg(screen.frames)
-        .arg(models().contours.stateCount())
+        .arg(models().contours.runs().stateCount())
         .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95))
         .arg(nodes_.empty() ? 0 : *std::ranges::max_element(nodes_))
         .arg(models().document.choices().engineDevice())

@@ -36,10 +36,10 @@ LiveContourMeasurement::LiveContourMeasurement(Models& models, MainWindow& windo
     await();
 }
 
-bool LiveContourMeasurement::isReady() const { return models().contours.isFinished(); }
+bool LiveContourMeasurement::isReady() const { return models().contours.runs().isFinished(); }
 
 void LiveContourMeasurement::begin() {
-    start_ = models().contours.currentRun()->record.allNodes(0);
+    start_ = models().contours.runs().currentRun()->record.allNodes(0);
     static_cast<void>(engine_.takeEvolutions());
     startRun();
 }
@@ -51,13 +51,14 @@ void LiveContourMeasurement::end() {
 
 void LiveContourMeasurement::lookAgain() {
     const vm::ContourViewModel& contours = models().contours;
-    const bool rests = !contours.isComputing() && !contours.isPlaying();
-    if (!contours.problem().isEmpty()) {
-        finish(contours.problem());
-    } else if (stage_ == Stage::starting && contours.stateCount() == 1 && rests &&
+    const bool rests = !contours.isComputing() && !contours.playback().isPlaying();
+    if (!contours.runs().problem().isEmpty()) {
+        finish(contours.runs().problem());
+    } else if (stage_ == Stage::starting && contours.runs().stateCount() == 1 && rests &&
                (!isDrawn() || frames_ >= kFramesBefore)) {
         run();
-    } else if (stage_ == Stage::running && rests && (contours.isFinished() || contours.stateCount() > 1)) {
+    } else if (stage_ == Stage::running && rests &&
+               (contours.runs().isFinished() || contours.runs().stateCount() > 1)) {
         takeRun();
     }
 }
@@ -68,10 +69,10 @@ void LiveContourMeasurement::startRun() {
     stage_ = Stage::starting;
     frames_ = 0;
     await();
-    while (!contours.runs().empty()) {
+    while (!contours.runs().all().empty()) {
         contours.deleteRun(0);
     }
-    contours.startFromAll(start_, {});
+    contours.startFrom(start_, {});
     if (isDrawn()) {
         frame_.start();
     } else {
@@ -86,10 +87,10 @@ void LiveContourMeasurement::run() {
     begun_ = now();
     seen_.clear();
     if (isDrawn()) {
-        contours.setSpeed(kSpeed);
-        contours.play();
+        contours.playback().setSpeed(kSpeed);
+        contours.playback().play();
     } else {
-        contours.stepForward(); // evolves to the end and shows one state
+        contours.playback().stepForward(); // evolves to the end and shows one state
     }
 }
 
@@ -99,14 +100,14 @@ void LiveContourMeasurement::onSwap() {
     }
     ++frames_;
     if (stage_ == Stage::running) {
-        const auto shown = static_cast<std::size_t>(models().contours.shown());
+        const auto shown = static_cast<std::size_t>(models().contours.runs().shown());
         seen_.resize(std::max(seen_.size(), shown + 1));
         seen_[shown] = true;
     }
 }
 
 void LiveContourMeasurement::takeRun() {
-    const auto states = static_cast<std::size_t>(models().contours.stateCount());
+    const auto states = static_cast<std::size_t>(models().contours.runs().stateCount());
     if (isDrawn() && (seen_.size() < states || !seen_.back())) {
         return; // the last state is not yet on the screen
     }
@@ -138,14 +139,14 @@ QString LiveContourMeasurement::report() const {
     const auto image = models().document.image();
     const vm::ContourViewModel& contours = models().contours;
     std::size_t nodes = 0;
-    for (const Contour& contour : contours.currentRun()->record.allNodes(contours.stateCount() - 1)) {
+    for (const Contour& contour : contours.runs().currentRun()->record.allNodes(contours.runs().stateCount() - 1)) {
         nodes += contour.size();
     }
     return QStringLiteral("live contour: %1 runs of %2 states, %3 nodes at the end; evolution while drawn %4; while "
                           "not drawn %5; %6 frames a second (median of the runs; least %7); %8 of %9 states on the "
                           "screen; %10; %11 x %12, %13 bit")
         .arg(whileDrawn_.size())
-        .arg(contours.stateCount())
+        .arg(contours.runs().stateCount())
         .arg(nodes)
         .arg(times(whileDrawn_), times(whileQuiet_), number(vm::summarize(rates_).median),
              number(*std::ranges::min_element(rates_)))

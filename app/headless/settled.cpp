@@ -18,7 +18,7 @@ bool isSettled(const Models& models, const MainWindow& window) {
     const vm::DocumentActivity& activity = document.activity();
     return activity.state() == vm::DocumentActivity::State::ready && !activity.isBusy() && !activity.isFiltering() &&
            document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) && objectsRest(models) &&
-           !models.contours.isComputing() && !models.contours.isPlaying() &&
+           !models.contours.isComputing() && !models.contours.playback().isPlaying() &&
            models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
 }
 
@@ -35,7 +35,7 @@ void whenSettling(const Models& models, const MainWindow& window, QObject* conte
     onAnalysisChange(window, context, later);
     QObject::connect(&models.objects, &vm::ObjectsViewModel::changed, context, later);
     QObject::connect(&models.objectTable, &vm::ObjectTableModel::listingChanged, context, later);
-    QObject::connect(&models.contours, &vm::ContourViewModel::transportChanged, context, later);
+    QObject::connect(&models.contours.playback(), &vm::ContourPlayback::changed, context, later);
     QObject::connect(window.canvas(), &GlSurface::frameSwapped, context, later);
     later(); // may already be settled
 }

@@ -172,18 +172,18 @@ void paintContours(QPainter& painter, const OverlayScene& scene, const std::vect
 
 QRegion ContourOverlay::area(const OverlayScene& scene) const {
     QRegion area;
-    if (!contours_.isActive() || contours_.current() < 0 || scene.picture.isEmpty()) {
+    if (!contours_.isActive() || contours_.runs().current() < 0 || scene.picture.isEmpty()) {
         return area;
     }
-    area += areaOf(contours_.nodes(), scene);
-    for (const Contour& contour : contours_.allNodes()) {
+    area += areaOf(contours_.runs().nodes(), scene);
+    for (const Contour& contour : contours_.runs().allNodes()) {
         area += areaOf(contour, scene);
     }
-    for (const Contour& contour : contours_.comparedContours()) {
+    for (const Contour& contour : contours_.runs().comparedContours()) {
         area += areaOf(contour, scene);
     }
     QRectF parts;
-    for (const PixelRegion& part : contours_.currentRun()->parts) {
+    for (const PixelRegion& part : contours_.runs().currentRun()->parts) {
         parts |= placeOf(part, scene);
     }
     if (!parts.isNull()) {
@@ -197,26 +197,26 @@ void ContourOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (hidden_ || area(scene).isEmpty()) {
         return;
     }
-    paintParts(painter, scene, contours_.currentRun()->parts);
-    for (const Contour& contour : contours_.comparedContours()) {
+    paintParts(painter, scene, contours_.runs().currentRun()->parts);
+    for (const Contour& contour : contours_.runs().comparedContours()) {
         paintLine(painter, scene, contour, kComparedColour, kThinLine);
     }
-    const Contour& contour = contours_.nodes();
-    const auto atHand = static_cast<std::size_t>(contours_.contour());
-    if (contours_.draggedNode()) {
-        std::vector<Contour> contours = contours_.allNodes();
+    const Contour& contour = contours_.runs().nodes();
+    const auto atHand = static_cast<std::size_t>(contours_.runs().contour());
+    if (contours_.runs().drag()) {
+        std::vector<Contour> contours = contours_.runs().allNodes();
         contours[atHand] = contour;
         paintContours(painter, scene, contours, atHand, contours_.isTinted());
     } else {
-        paintContours(painter, scene, contours_.allNodes(), atHand, contours_.isTinted());
+        paintContours(painter, scene, contours_.runs().allNodes(), atHand, contours_.isTinted());
     }
-    if (const auto dragged = contours_.draggedNode()) {
-        const ContourNode node = contour[static_cast<std::size_t>(*dragged)];
-        if (!contours_.isDragAllowed()) {
+    if (const auto& drag = contours_.runs().drag()) {
+        const ContourNode node = contour[static_cast<std::size_t>(drag->node)];
+        if (!drag->allowed) {
             paintLine(painter, scene, contour, kRefusedColour, kLine);
         }
         paintNode(painter, scene.toSurface(QPointF(node.x, node.y)), kHandle + 3,
-                  contours_.isDragAllowed() ? QColor(Qt::white) : kRefusedColour);
+                  drag->allowed ? QColor(Qt::white) : kRefusedColour);
     }
 }
 

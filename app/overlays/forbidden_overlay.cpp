@@ -17,7 +17,7 @@ const QRgb kGround = qPremultiply(qRgba(236, 72, 153, 60));
 } // namespace
 
 QRegion ForbiddenOverlay::area(const OverlayScene& scene) const {
-    const Mask* mask = contours_.forbidden().shown();
+    const Mask* mask = contours_.settings().forbidden().shown();
     if (!contours_.isActive() || mask == nullptr ||
         QSize(static_cast<int>(mask->width()), static_cast<int>(mask->height())) != scene.picture) {
         return {};
@@ -29,7 +29,7 @@ void ForbiddenOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (area(scene).isEmpty()) {
         return;
     }
-    const Mask& mask = *contours_.forbidden().shown();
+    const Mask& mask = *contours_.settings().forbidden().shown();
     picture_.paint(painter, scene, [&mask](const SurfaceGrid& grid, std::span<QRgb> out) {
         std::size_t place = 0;
         for (std::size_t row = 0; row < grid.rows.size(); ++row) {
@@ -50,12 +50,13 @@ void ForbiddenOverlay::paint(QPainter& painter, const OverlayScene& scene) {
 QRectF BrushOverlay::circle(const OverlayScene& scene) const {
     const QPointF image = scene.toImage(*scene.pointer);
     const QPointF middle = scene.toSurface({std::floor(image.x()) + 0.5, std::floor(image.y()) + 0.5});
-    const double radius = contours_.forbidden().brush() * scene.scale / 2;
+    const double radius = contours_.settings().forbidden().brush() * scene.scale / 2;
     return {middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius};
 }
 
 QRegion BrushOverlay::area(const OverlayScene& scene) const {
-    if (!scene.pointer || !contours_.isActive() || !contours_.forbidden().isPainting() || scene.picture.isEmpty()) {
+    if (!scene.pointer || !contours_.isActive() || !contours_.settings().forbidden().isPainting() ||
+        scene.picture.isEmpty()) {
         return {};
     }
     return circle(scene).adjusted(-3, -3, 3, 3).toAlignedRect();
@@ -68,7 +69,7 @@ void BrushOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(QColor(0, 0, 0, 180), 3));
     painter.drawEllipse(circle(scene));
-    painter.setPen(QPen(Qt::white, 1.2, contours_.forbidden().isErasing() ? Qt::DashLine : Qt::SolidLine));
+    painter.setPen(QPen(Qt::white, 1.2, contours_.settings().forbidden().isErasing() ? Qt::DashLine : Qt::SolidLine));
     painter.drawEllipse(circle(scene));
 }
 

@@ -152,20 +152,21 @@ void OverlayLayer::connectObjects() {
 
 void OverlayLayer::connectContours() {
     using Contours = vm::ContourViewModel;
-    connect(&models_.contours, &Contours::shownChanged, this, [this] {
+    connect(&models_.contours.runs(), &vm::ContourRuns::shownChanged, this, [this] {
         if (!refreshItem(itemOf(contours_), scene())) {
-            models_.contours.tellDrawn(); // no frame follows, because it is outside of the visible part
+            models_.contours.playback().tellDrawn(); // no frame follows, because it is outside of the visible part
         }
     });
-    for (const auto signal : {&Contours::runsChanged, &Contours::activeChanged, &Contours::tintedChanged}) {
-        connect(&models_.contours, signal, this, [this] { refreshItem(itemOf(contours_), scene()); });
-    }
+    const auto refresh = [this] { refreshItem(itemOf(contours_), scene()); };
+    connect(&models_.contours.runs(), &vm::ContourRuns::changed, this, refresh);
+    connect(&models_.contours, &Contours::activeChanged, this, refresh);
+    connect(&models_.contours, &Contours::tintedChanged, this, refresh);
     const auto otherArea = [this] {
         forbidden_->forgetPicture();
         refreshItem(itemOf(forbidden_), scene());
         refreshItem(itemOf(brush_), scene());
     };
-    const vm::ForbiddenArea& area = models_.contours.forbidden();
+    const vm::ForbiddenArea& area = models_.contours.settings().forbidden();
     connect(&area, &vm::ForbiddenArea::shownChanged, this, otherArea);
     connect(&area, &vm::ForbiddenArea::brushChanged, this, otherArea);
     connect(&models_.contours, &Contours::activeChanged, this, otherArea);

@@ -47,7 +47,7 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
                                      models.display, models.history);
     QObject::connect(objects, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
         if (const auto listing = models.objectTable.listing()) {
-            models.contours.startFromObject(listing->found, label);
+            models.contours.startFromObjects(listing->found, {label});
             showPanel(window, QStringLiteral("contour"));
         }
     });

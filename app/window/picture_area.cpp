@@ -81,7 +81,7 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
         });
         connect(canvas_, &Canvas::pointerMoved, &models.probe, &vm::ProbeViewModel::setPosition);
         connect(canvas_, &Canvas::pointerLeft, &models.probe, &vm::ProbeViewModel::clear);
-        connect(canvas_, &GlSurface::frameSwapped, &models.contours, &vm::ContourViewModel::tellDrawn);
+        connect(canvas_, &GlSurface::frameSwapped, &models.contours.playback(), &vm::ContourPlayback::tellDrawn);
         connect(&models.pixelSize, &vm::PixelSizeViewModel::measuringChanged, canvas_, [this] {
             if (models_.pixelSize.isMeasuring()) {
                 canvas_->setFocus(); // for Escape and Return

@@ -9279,6 +9279,17 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
 </context>
 <context>
+    <name>pollard::vm::ContourComputing</name>
+    <message>
+        <source>Open an image first.</source>
+        <translation>Ouvrez d&apos;abord une image.</translation>
+    </message>
+    <message>
+        <source>The recorded states fill %1: delete a run to go on.</source>
+        <translation>Les états enregistrés remplissent %1 : supprimez une évolution pour continuer.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::ContourExport</name>
     <message>
         <source>The contour was not saved</source>
@@ -9294,6 +9305,21 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>The recorded states fill %1: page %2 and those after it are left out.</source>
         <translation>Les états enregistrés remplissent %1 : la page %2 et les suivantes sont laissées de côté.</translation>
+    </message>
+    <message>
+        <source>page %1, run %2</source>
+        <translation>page %1, évolution %2</translation>
+    </message>
+    <message>
+        <source>The pages after this one have their contours of this run already.</source>
+        <translation>Les pages suivantes ont déjà leurs contours de cette évolution.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ContourSession</name>
+    <message>
+        <source>Contours of the session end otherwise in this picture.</source>
+        <translation>Des contours de la session finissent autrement dans cette image.</translation>
     </message>
 </context>
 <context>
@@ -9359,14 +9385,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>composante</translation>
     </message>
     <message>
-        <source>Open an image first.</source>
-        <translation>Ouvrez d&apos;abord une image.</translation>
-    </message>
-    <message>
-        <source>The recorded states fill %1: delete a run to go on.</source>
-        <translation>Les états enregistrés remplissent %1 : supprimez une évolution pour continuer.</translation>
-    </message>
-    <message>
         <source>The node went back: there the contour would touch or cross itself.</source>
         <translation>Le nœud est revenu : le contour s&apos;y toucherait ou s&apos;y croiserait.</translation>
     </message>
@@ -9387,10 +9405,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>sélection</translation>
     </message>
     <message>
-        <source>page %1, run %2</source>
-        <translation>page %1, évolution %2</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -9401,14 +9415,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>The CPU moved the contour: %1</source>
         <translation>Le CPU a déplacé le contour : %1</translation>
-    </message>
-    <message>
-        <source>Contours of the session end otherwise in this picture.</source>
-        <translation>Des contours de la session finissent autrement dans cette image.</translation>
-    </message>
-    <message>
-        <source>The pages after this one have their contours of this run already.</source>
-        <translation>Les pages suivantes ont déjà leurs contours de cette évolution.</translation>
     </message>
     <message>
         <source>%1, surroundings of %2 px</source>

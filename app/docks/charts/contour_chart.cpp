@@ -84,14 +84,14 @@ ContourChart::ContourChart(Contours& contours, QWidget* parent)
     later_.setSingleShot(true);
     later_.setInterval(kPause);
     connect(&later_, &QTimer::timeout, this, &ContourChart::showCurves);
-    for (const auto signal : {&Contours::statesChanged, &Contours::runsChanged}) {
-        connect(&contours_, signal, this, [this] {
+    for (const auto signal : {&vm::ContourRuns::statesChanged, &vm::ContourRuns::changed}) {
+        connect(&contours_.runs(), signal, this, [this] {
             if (!later_.isActive()) {
                 later_.start();
             }
         });
     }
-    connect(&contours_, &Contours::shownChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(&contours_.runs(), &vm::ContourRuns::shownChanged, viewport(), qOverload<>(&QWidget::update));
     dress();
     showCurves();
 }
@@ -115,8 +115,8 @@ void ContourChart::dress() {
 }
 
 void ContourChart::showCurves() {
-    const vm::ContourRun* run = contours_.currentRun();
-    const int count = contours_.stateCount();
+    const vm::ContourRun* run = contours_.runs().currentRun();
+    const int count = contours_.runs().stateCount();
     QList<QPointF> energy;
     QList<QPointF> area;
     if (run != nullptr) {
@@ -162,12 +162,12 @@ void ContourChart::showTicks(QCategoryAxis& axis, double low, double high, int m
 
 double ContourChart::pixelOf(int state) const {
     const QRectF plot = chart()->plotArea();
-    return plot.left() + plot.width() * state / std::max(1, contours_.stateCount() - 1);
+    return plot.left() + plot.width() * state / std::max(1, contours_.runs().stateCount() - 1);
 }
 
 void ContourChart::drawForeground(QPainter* painter, const QRectF&) {
     const QRectF plot = chart()->plotArea();
-    if (contours_.current() < 0) {
+    if (contours_.runs().current() < 0) {
         return;
     }
     QFont small = font();
@@ -179,7 +179,7 @@ void ContourChart::drawForeground(QPainter* painter, const QRectF&) {
     painter->setPen(secondaryText(palette()));
     painter->drawText(head, Qt::AlignRight | Qt::AlignVCenter, tr("Area, px"));
     painter->drawText(head, Qt::AlignCenter, tr("over the states"));
-    const double x = std::min(pixelOf(contours_.shown()), plot.right());
+    const double x = std::min(pixelOf(contours_.runs().shown()), plot.right());
     painter->setPen(QPen(palette().color(QPalette::WindowText), hasFocus() ? 2 : 1));
     painter->drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
 }
@@ -187,11 +187,11 @@ void ContourChart::drawForeground(QPainter* painter, const QRectF&) {
 void ContourChart::scrubTo(double pixel) {
     const QRectF plot = chart()->plotArea();
     const double part = std::clamp((pixel - plot.left()) / std::max(plot.width(), 1.0), 0.0, 1.0);
-    contours_.scrub(static_cast<int>(std::lround(part * (contours_.stateCount() - 1))));
+    contours_.playback().scrub(static_cast<int>(std::lround(part * (contours_.runs().stateCount() - 1))));
 }
 
 void ContourChart::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && contours_.current() >= 0) {
+    if (event->button() == Qt::LeftButton && contours_.runs().current() >= 0) {
         dragging_ = true;
         scrubTo(event->position().x());
     }

@@ -70,13 +70,13 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     connect(engine_, &QComboBox::currentIndexChanged, this, &ContourControls::takeEngine);
     connect(reach_, &QComboBox::activated, this, &ContourControls::takeReach);
     connect(margin_, &QSpinBox::valueChanged, this, &ContourControls::takeReach);
-    connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showEngines);
-    connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showReach);
-    connect(&contours_, &vm::ContourViewModel::runsChanged, this, &ContourControls::showReach);
-    connect(&contours_.document().choices(), &vm::DocumentChoices::engineChanged, this, &ContourControls::showEngines);
+    connect(&contours_.settings(), &vm::ContourSettings::engineSet, this, &ContourControls::showEngines);
+    connect(&contours_.settings(), &vm::ContourSettings::engineSet, this, &ContourControls::showReach);
+    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourControls::showReach);
+    connect(&contours_.document(), &vm::DocumentViewModel::engineChanged, this, &ContourControls::showEngines);
     connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
     connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
-    connect(&contours_, &vm::ContourViewModel::specChanged, this, &ContourControls::showSpec);
+    connect(&contours_.settings(), &vm::ContourSettings::specChanged, this, &ContourControls::showSpec);
     connect(&contours_, &vm::ContourViewModel::tintedChanged, this, &ContourControls::showSpec);
     connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showSpec);
     showSpec();
@@ -132,7 +132,7 @@ void ContourControls::makeReach() {
                "picture in two; several share the outside and take turns"));
     margin_->setObjectName(QStringLiteral("contourMargin"));
     margin_->setRange(1, kLargestMargin);
-    margin_->setValue(static_cast<int>(vm::ContourViewModel::kUsualMargin));
+    margin_->setValue(static_cast<int>(vm::ContourSettings::kUsualMargin));
     margin_->setSuffix(tr(" px"));
     margin_->setKeyboardTracking(false);
     explain(margin_, tr("Margin around a start"),
@@ -191,7 +191,7 @@ void ContourControls::showEngines() {
             add(tr("%1: %2").arg(name, called), called, tr("This algorithm, with moves of its own"));
         }
     }
-    const vm::ContourEngine& present = contours_.engine();
+    const vm::ContourEngine& present = contours_.settings().engine();
     engine_->setCurrentIndex(
         std::max(0, present.isWhole ? engine_->findData(QString::fromStdString(present.algorithm)) : 0));
     engine_->setEnabled(engine_->count() > 1);
@@ -199,16 +199,16 @@ void ContourControls::showEngines() {
 }
 
 void ContourControls::takeEngine() {
-    vm::ContourEngine engine = contours_.engine();
+    vm::ContourEngine engine = contours_.settings().engine();
     engine.isWhole = engine_->currentIndex() > 0;
     engine.algorithm = engine_->currentData().toString().toStdString();
-    contours_.setEngine(engine);
+    contours_.settings().setEngine(engine);
 }
 
 void ContourControls::takeReach() {
-    contours_.setReach(reach_->currentIndex() == kSurroundings
-                           ? std::optional(static_cast<std::uint32_t>(margin_->value()))
-                           : std::nullopt);
+    contours_.settings().setReach(reach_->currentIndex() == kSurroundings
+                                      ? std::optional(static_cast<std::uint32_t>(margin_->value()))
+                                      : std::nullopt);
 }
 
 void ContourControls::showReach() {
@@ -222,18 +222,18 @@ void ContourControls::showReach() {
 }
 
 void ContourControls::takeSpec() {
-    SnakeSpec spec = contours_.spec();
+    SnakeSpec spec = contours_.settings().spec();
     spec.law = static_cast<RegionLaw>(law_->currentData().toInt());
     spec.moves = static_cast<SnakeMoves>(moves_->currentData().toInt());
     spec.maxStep = maxStep_->currentData().toUInt();
     spec.minLength = static_cast<std::uint32_t>(minLength_->value());
     spec.maxNodes = static_cast<std::uint32_t>(maxNodes_->value());
     spec.minPixels = static_cast<std::uint32_t>(minPixels_->value());
-    contours_.setSpec(spec);
+    contours_.settings().setSpec(spec);
 }
 
 void ContourControls::showSpec() {
-    const SnakeSpec& spec = contours_.spec();
+    const SnakeSpec& spec = contours_.settings().spec();
     const std::array<QSignalBlocker, 7> quiet{
         QSignalBlocker(law_),      QSignalBlocker(moves_),     QSignalBlocker(maxStep_), QSignalBlocker(minLength_),
         QSignalBlocker(maxNodes_), QSignalBlocker(minPixels_), QSignalBlocker(tinted_)};

@@ -249,13 +249,13 @@ void ContourPanel::makeRuns(QLayout& row) {
                              tr("Let the contours go through the pages after this one: where they end on a page, those "
                                 "of the next one start"));
     row.addWidget(follow_);
-    connect(follow_, &QToolButton::clicked, this, [this] { contours_.follow(models_.limits.readLimits()); });
+    connect(follow_, &QToolButton::clicked, this, [this] { contours_.follow().start(models_.limits.readLimits()); });
     makeSaveMenu();
     row.addWidget(save_);
     connect(runs_, &QComboBox::currentIndexChanged, &contours_, &Contours::selectRun);
     connect(compare_, &QToolButton::toggled, this,
-            [this](bool compared) { contours_.setCompared(contours_.current(), compared); });
-    connect(delete_, &QToolButton::clicked, this, [this] { contours_.deleteRun(contours_.current()); });
+            [this](bool compared) { contours_.runs().setCompared(contours_.runs().current(), compared); });
+    connect(delete_, &QToolButton::clicked, this, [this] { contours_.deleteRun(contours_.runs().current()); });
 }
 
 void ContourPanel::makeSaveMenu() {
@@ -286,11 +286,11 @@ void ContourPanel::makeSaveMenu() {
 }
 
 void ContourPanel::connectModels() {
-    connect(&contours_, &Contours::runsChanged, this, &ContourPanel::showRuns);
-    connect(&contours_, &Contours::runsChanged, this, &ContourPanel::showState);
-    connect(&contours_, &Contours::problemChanged, this, &ContourPanel::showState);
-    connect(&contours_, &Contours::transportChanged, this, &ContourPanel::showState);
-    connect(&contours_, &Contours::shownChanged, this, &ContourPanel::showNumbers);
+    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourPanel::showRuns);
+    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourPanel::showState);
+    connect(&contours_.runs(), &vm::ContourRuns::problemChanged, this, &ContourPanel::showState);
+    connect(&contours_.playback(), &vm::ContourPlayback::changed, this, &ContourPanel::showState);
+    connect(&contours_.runs(), &vm::ContourRuns::shownChanged, this, &ContourPanel::showNumbers);
     connect(&models_.contourExport, &vm::ContourExport::availableChanged, this, &ContourPanel::showState);
     connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &ContourPanel::enableStarts);
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::showState);
@@ -301,12 +301,12 @@ void ContourPanel::connectModels() {
     connect(&models_.filter.picks(), &vm::PicksModel::changed, this, &ContourPanel::enableStarts);
     connect(&models_.selection, &vm::NodeSelection::changed, this, &ContourPanel::enableStarts);
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, &ContourPanel::enableStarts);
-    connect(&contours_, &Contours::followChanged, this, &ContourPanel::showState);
+    connect(&contours_.follow(), &vm::ContourFollow::changed, this, &ContourPanel::showState);
 }
 
 void ContourPanel::draw(vm::RegionViewModel::Tool tool, bool add) {
     drawnJoins_ = add;
-    contours_.forbidden().setPainting(false); // one tool at a time
+    contours_.settings().forbidden().setPainting(false); // one tool at a time
     models_.region.drawOnce(tool);
 }
 
@@ -363,13 +363,13 @@ void ContourPanel::enableStarts() {
 void ContourPanel::showRuns() {
     const QSignalBlocker quietRuns(runs_);
     const QSignalBlocker quietCompare(compare_);
-    const int count = static_cast<int>(contours_.runs().size());
+    const int count = static_cast<int>(contours_.runs().all().size());
     while (runs_->count() > count) {
         runs_->removeItem(runs_->count() - 1);
     }
     for (int i = 0; i < count; ++i) {
-        const vm::ContourRun& run = contours_.runs()[static_cast<std::size_t>(i)];
-        const QString name = contours_.nameOf(i);
+        const vm::ContourRun& run = contours_.runs().all()[static_cast<std::size_t>(i)];
+        const QString name = contours_.runs().nameOf(i);
         if (i == runs_->count()) {
             runs_->addItem(name);
         } else if (runs_->itemText(i) != name) {
@@ -380,16 +380,16 @@ void ContourPanel::showRuns() {
             tr("%1 states%2").arg(QLocale().toString(run.record.count()), run.finished ? tr(", finished") : QString()),
             Qt::ToolTipRole);
     }
-    runs_->setCurrentIndex(contours_.current());
+    runs_->setCurrentIndex(contours_.runs().current());
     runs_->setEnabled(count > 0);
-    const vm::ContourRun* run = contours_.currentRun();
+    const vm::ContourRun* run = contours_.runs().currentRun();
     compare_->setChecked(run != nullptr && run->compared);
     compare_->setEnabled(run != nullptr);
     delete_->setEnabled(run != nullptr);
 }
 
 void ContourPanel::showState() {
-    const bool there = contours_.current() >= 0;
+    const bool there = contours_.runs().current() >= 0;
     pages_->setCurrentWidget(there ? charts_ : empty_);
     emptyText_->setText(models_.document.hasImage()
                             ? tr("Choose where the contour starts: around an object, or across its border.")
@@ -398,13 +398,13 @@ void ContourPanel::showState() {
     transport_->setVisible(there);
     showLine();
     follow_->setVisible(models_.document.pageCount() > 1);
-    follow_->setEnabled(contours_.canFollow() && !contours_.isFollowing());
+    follow_->setEnabled(contours_.follow().isPossible() && !contours_.follow().isRunning());
     save_->setEnabled(models_.contourExport.isAvailable());
     showNumbers();
 }
 
 void ContourPanel::showLine() {
-    QString text = contours_.problem();
+    QString text = contours_.runs().problem();
     if (models_.region.isDrawingOnce()) {
         text = models_.region.tool() == vm::RegionViewModel::Tool::polygon
                    ? tr("Click the corners on the picture; Return closes the polygon, Escape ends.")
@@ -415,7 +415,7 @@ void ContourPanel::showLine() {
 }
 
 void ContourPanel::showNumbers() {
-    const auto figures = contours_.figures();
+    const auto figures = contours_.runs().figures();
     if (!figures) {
         return;
     }
@@ -433,10 +433,10 @@ void ContourPanel::showNumbers() {
     } else if (figures->kind == SnakeStep::split) {
         how = tr("split");
     }
-    const QString number = locale.toString(contours_.shown());
-    const QString last = locale.toString(contours_.stateCount() - 1);
-    state_->setFullText(contours_.isFinished() ? tr("State %1 of %2").arg(number, last)
-                                               : tr("State %1 of %2 so far").arg(number, last));
+    const QString number = locale.toString(contours_.runs().shown());
+    const QString last = locale.toString(contours_.runs().stateCount() - 1);
+    state_->setFullText(contours_.runs().isFinished() ? tr("State %1 of %2").arg(number, last)
+                                                      : tr("State %1 of %2 so far").arg(number, last));
     energy_->setFullText(tr("Energy %1").arg(locale.toString(figures->energy, 'f', 1)));
     change_->setFullText(tr("%1 nodes, %2").arg(locale.toString(static_cast<qulonglong>(figures->nodes)), how));
 }

@@ -33,15 +33,15 @@ ContourPicker::ContourPicker(Contours& contours, const QList<QAction*>& add, QWi
     row->addWidget(which_);
     row->addWidget(add_);
     row->addWidget(remove_);
-    connect(which_, &QComboBox::currentIndexChanged, &contours_, &Contours::setContour);
-    connect(remove_, &QToolButton::clicked, this, [this] { contours_.removeContour(contours_.contour()); });
-    connect(&contours_, &Contours::runsChanged, this, &ContourPicker::showState);
+    connect(which_, &QComboBox::currentIndexChanged, &contours_.runs(), &vm::ContourRuns::setContour);
+    connect(remove_, &QToolButton::clicked, this, [this] { contours_.removeContour(contours_.runs().contour()); });
+    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourPicker::showState);
     showState();
 }
 
 void ContourPicker::showState() {
     const QSignalBlocker quiet(which_);
-    const int count = contours_.contourCount();
+    const int count = contours_.runs().contourCount();
     if (which_->count() != count) {
         which_->clear();
         const QLocale locale;
@@ -49,7 +49,7 @@ void ContourPicker::showState() {
             which_->addItem(tr("%1 of %2").arg(locale.toString(i + 1), locale.toString(count)));
         }
     }
-    which_->setCurrentIndex(count > 0 ? contours_.contour() : -1);
+    which_->setCurrentIndex(count > 0 ? contours_.runs().contour() : -1);
     which_->setVisible(count > 1);
     remove_->setVisible(count > 1);
     add_->setEnabled(count > 0);

@@ -6,9 +6,7 @@
 
 namespace pollard::app {
 
-using Contours = vm::ContourViewModel;
-
-ContourTransport::ContourTransport(Contours& contours, QWidget* parent)
+ContourTransport::ContourTransport(vm::ContourViewModel& contours, QWidget* parent)
     : TransportBar(QStringLiteral("contour"),
                    {{tr("First state"), tr("Show the start (Home)")},
                     {tr("One state back"), tr("Show the state before (Left)")},
@@ -20,28 +18,33 @@ ContourTransport::ContourTransport(Contours& contours, QWidget* parent)
                     {tr("Speed"), tr("States shown in a second; computing goes on as fast as it can")}},
                    parent),
       contours_(contours) {
-    for (const double speed : Contours::kSpeeds) {
-        addSpeed(speed == Contours::kFastest ? tr("Fastest") : tr("%1 / s").arg(speed), speed);
+    using Playback = vm::ContourPlayback;
+    using Runs = vm::ContourRuns;
+    Playback& playback = contours_.playback();
+    for (const double speed : Playback::kSpeeds) {
+        addSpeed(speed == Playback::kFastest ? tr("Fastest") : tr("%1 / s").arg(speed), speed);
     }
-    connect(this, &TransportBar::toStartWanted, &contours_, &Contours::toStart);
-    connect(this, &TransportBar::backWanted, &contours_, &Contours::stepBack);
-    connect(this, &TransportBar::playToggled, &contours_, &Contours::togglePlaying);
-    connect(this, &TransportBar::forwardWanted, &contours_, &Contours::stepForward);
-    connect(this, &TransportBar::toEndWanted, &contours_, &Contours::toEnd);
-    connect(this, &TransportBar::scrubbed, &contours_, &Contours::scrub);
-    connect(this, &TransportBar::speedChosen, &contours_, &Contours::setSpeed);
-    for (const auto signal :
-         {&Contours::shownChanged, &Contours::statesChanged, &Contours::transportChanged, &Contours::runsChanged}) {
-        connect(&contours_, signal, this, &ContourTransport::showState);
+    connect(this, &TransportBar::toStartWanted, &playback, &Playback::toStart);
+    connect(this, &TransportBar::backWanted, &playback, &Playback::stepBack);
+    connect(this, &TransportBar::playToggled, &playback, &Playback::togglePlaying);
+    connect(this, &TransportBar::forwardWanted, &playback, &Playback::stepForward);
+    connect(this, &TransportBar::toEndWanted, &playback, &Playback::toEnd);
+    connect(this, &TransportBar::scrubbed, &playback, &Playback::scrub);
+    connect(this, &TransportBar::speedChosen, &playback, &Playback::setSpeed);
+    for (const auto signal : {&Runs::shownChanged, &Runs::statesChanged, &Runs::changed}) {
+        connect(&contours_.runs(), signal, this, &ContourTransport::showState);
     }
+    connect(&playback, &Playback::changed, this, &ContourTransport::showState);
     showState();
 }
 
 void ContourTransport::showState() {
-    const bool there = contours_.current() >= 0;
-    const int last = std::max(0, contours_.stateCount() - 1);
-    const bool atEnd = contours_.shown() == last && contours_.isFinished();
-    setState({contours_.shown(), last, there, there && !atEnd, contours_.isPlaying(), contours_.speed()});
+    const vm::ContourRuns& runs = contours_.runs();
+    const bool there = runs.current() >= 0;
+    const int last = std::max(0, runs.stateCount() - 1);
+    const bool atEnd = runs.shown() == last && runs.isFinished();
+    const vm::ContourPlayback& playback = contours_.playback();
+    setState({runs.shown(), last, there, there && !atEnd, playback.isPlaying(), playback.speed()});
 }
 
 } // namespace pollard::app

@@ -31,14 +31,14 @@ FollowBar::FollowBar(vm::ContourViewModel& contours, QWidget* parent)
     explain(pages_, tr("Pages of the series"),
             tr("Pages that the contours were followed over, with the pixels inside; choose one to turn to it"));
     connect(pages_, &QComboBox::activated, this, &FollowBar::goTo);
-    connect(stop_, &QToolButton::clicked, &contours_, &vm::ContourViewModel::stopFollowing);
-    connect(&contours_, &vm::ContourViewModel::followChanged, this, &FollowBar::showState);
-    connect(&contours_, &vm::ContourViewModel::runsChanged, this, &FollowBar::showState);
+    connect(stop_, &QToolButton::clicked, &contours_.follow(), &vm::ContourFollow::stop);
+    connect(&contours_.follow(), &vm::ContourFollow::changed, this, &FollowBar::showState);
+    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &FollowBar::showState);
     showState();
 }
 
 void FollowBar::showState() {
-    const bool following = contours_.isFollowing();
+    const bool following = contours_.follow().isRunning();
     bar_->setVisible(following);
     stop_->setVisible(following);
     pages_->setVisible(!following);
@@ -52,8 +52,8 @@ void FollowBar::showState() {
 }
 
 void FollowBar::showProgress() {
-    const vm::ContourFollow& follow = contours_.following();
-    if (follow.isRunning()) {
+    const vm::ContourFollow& follow = contours_.follow();
+    if (!follow.isWaiting()) {
         const QLocale locale;
         text_->setText(tr("Following: page %1 of %2")
                            .arg(locale.toString(follow.page() + 1), locale.toString(follow.lastPage() + 1)));
@@ -67,7 +67,7 @@ void FollowBar::showProgress() {
 
 void FollowBar::showSeries() {
     const QLocale locale;
-    const auto series = contours_.series();
+    const auto series = contours_.follow().series();
     pages_->clear();
     int contours = 0;
     for (const auto& [page, run, count, pixels] : series) {
@@ -82,6 +82,6 @@ void FollowBar::showSeries() {
                        .arg(locale.toString(contours), locale.toString(static_cast<qulonglong>(series.size()))));
 }
 
-void FollowBar::goTo(int index) { contours_.showPage(pages_->itemData(index).toInt()); }
+void FollowBar::goTo(int index) { contours_.document().setPage(pages_->itemData(index).toInt()); }
 
 } // namespace pollard::app

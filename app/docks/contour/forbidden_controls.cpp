@@ -17,7 +17,7 @@ ForbiddenControls::ForbiddenControls(Models& models, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(3);
-    Area& area = models_.contours.forbidden();
+    Area& area = models_.contours.settings().forbidden();
     auto* caption = new CaptionLabel(tr("&Forbid"), this);
     row->addWidget(caption);
     row->addStretch(1);
@@ -70,14 +70,14 @@ void ForbiddenControls::makeMenu() {
         add("forbiddenFromSelection", tr("From the &selection"), tr("The pixels of all selected components"));
     clear_ = add("forbiddenClear", tr("&Clear"), tr("Forbid nothing"));
     more_->setMenu(menu);
-    Area& area = models_.contours.forbidden();
+    Area& area = models_.contours.settings().forbidden();
     connect(fromImage_, &QAction::triggered, this, &ForbiddenControls::imageRequested);
     connect(fromSelection_, &QAction::triggered, this, [this, &area] { area.takeNodes(models_.selection.nodes()); });
     connect(clear_, &QAction::triggered, &area, &Area::clear);
 }
 
 void ForbiddenControls::showState() {
-    const Area& area = models_.contours.forbidden();
+    const Area& area = models_.contours.settings().forbidden();
     const QSignalBlocker quietPaint(paint_);
     const QSignalBlocker quietErase(erase_);
     const QSignalBlocker quietBrush(brush_);

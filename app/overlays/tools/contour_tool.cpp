@@ -20,14 +20,14 @@ ContourTool::ContourTool(vm::ContourViewModel& contours, std::function<OverlaySc
     : contours_(contours), scene_(std::move(scene)) {}
 
 std::optional<ContourTool::Grip> ContourTool::gripAt(QPointF position) const {
-    if (!contours_.isActive() || !contours_.canDrag()) {
+    if (!contours_.isActive() || !contours_.playback().canDrag()) {
         return std::nullopt;
     }
     const OverlayScene scene = scene_();
     std::optional<Grip> nearest;
     double best = kReach;
     const auto look = [&](int contour) {
-        const Contour& nodes = contours_.allNodes()[static_cast<std::size_t>(contour)];
+        const Contour& nodes = contours_.runs().allNodes()[static_cast<std::size_t>(contour)];
         if (!areNodesApart(nodes, scene)) {
             return;
         }
@@ -39,8 +39,8 @@ std::optional<ContourTool::Grip> ContourTool::gripAt(QPointF position) const {
             }
         }
     };
-    look(contours_.contour());
-    for (int contour = 0; contour < contours_.contourCount() && !nearest; ++contour) {
+    look(contours_.runs().contour());
+    for (int contour = 0; contour < contours_.runs().contourCount() && !nearest; ++contour) {
         look(contour);
     }
     return nearest;
@@ -51,7 +51,7 @@ bool ContourTool::press(const QMouseEvent& event) {
     if (!grip) {
         return false;
     }
-    contours_.setContour(grip->contour);
+    contours_.runs().setContour(grip->contour);
     grip_ = grip->place - event.position();
     contours_.beginDrag(grip->node);
     return true;
@@ -62,18 +62,18 @@ void ContourTool::drag(const QMouseEvent& event) { contours_.dragTo(scene_().toI
 void ContourTool::release(const QMouseEvent&) { contours_.endDrag(); }
 
 std::optional<QCursor> ContourTool::cursorAt(QPointF position) const {
-    return contours_.draggedNode() || gripAt(position) ? std::optional(QCursor(Qt::SizeAllCursor)) : std::nullopt;
+    return contours_.runs().drag() || gripAt(position) ? std::optional(QCursor(Qt::SizeAllCursor)) : std::nullopt;
 }
 
 bool ContourTool::wantsKey(const QKeyEvent& event) const {
-    return contours_.draggedNode() && event.key() == Qt::Key_Escape;
+    return contours_.runs().drag() && event.key() == Qt::Key_Escape;
 }
 
 bool ContourTool::key(const QKeyEvent& event) {
     if (!wantsKey(event)) {
         return false;
     }
-    contours_.cancelDrag();
+    contours_.runs().cancelDrag();
     return true;
 }
 

@@ -9,23 +9,23 @@ namespace pollard::app {
 ForbiddenTool::ForbiddenTool(vm::ContourViewModel& contours, std::function<OverlayScene()> scene)
     : contours_(contours), scene_(std::move(scene)) {}
 
-bool ForbiddenTool::isChosen() const { return contours_.isActive() && contours_.forbidden().isPainting(); }
+bool ForbiddenTool::isChosen() const { return contours_.isActive() && contours_.settings().forbidden().isPainting(); }
 
 bool ForbiddenTool::press(const QMouseEvent& event) {
     if (!isChosen()) {
         return false;
     }
-    vm::ForbiddenArea& area = contours_.forbidden();
+    vm::ForbiddenArea& area = contours_.settings().forbidden();
     area.beginStroke(scene_().toImage(event.position()),
                      area.isErasing() != event.modifiers().testFlag(Qt::ShiftModifier));
     return true;
 }
 
 void ForbiddenTool::drag(const QMouseEvent& event) {
-    contours_.forbidden().strokeTo(scene_().toImage(event.position()));
+    contours_.settings().forbidden().strokeTo(scene_().toImage(event.position()));
 }
 
-void ForbiddenTool::release(const QMouseEvent&) { contours_.forbidden().endStroke(); }
+void ForbiddenTool::release(const QMouseEvent&) { contours_.settings().forbidden().endStroke(); }
 
 std::optional<QCursor> ForbiddenTool::cursorAt(QPointF) const {
     return isChosen() ? std::optional(QCursor(Qt::CrossCursor)) : std::nullopt;
@@ -37,7 +37,7 @@ bool ForbiddenTool::key(const QKeyEvent& event) {
     if (!wantsKey(event)) {
         return false;
     }
-    vm::ForbiddenArea& area = contours_.forbidden();
+    vm::ForbiddenArea& area = contours_.settings().forbidden();
     if (area.isStroking()) {
         area.cancelStroke();
     } else {

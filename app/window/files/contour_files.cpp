@@ -37,7 +37,7 @@ QString filterOf(vm::ContourFile file, int contours) {
 }
 
 GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
-    const int contours = models.contours.contourCount();
+    const int contours = models.contours.runs().contourCount();
     const SaveQuestion question{text("Save the contour"), filterOf(file, contours), QStringLiteral("_contour"),
                                 vm::suffixOf(file, contours)};
     return file == vm::ContourFile::outline ? askWhereToSaveGeoJson(parent, models, question)
@@ -45,13 +45,13 @@ GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
 }
 
 void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays) {
-    models.contours.pause();
+    models.contours.playback().pause();
     const QString folder = askForFolder(window, models, text("Folder for the frames"));
-    if (folder.isEmpty() || models.contours.current() < 0) {
+    if (folder.isEmpty() || models.contours.runs().current() < 0) {
         return;
     }
     auto* progress =
-        new QProgressDialog(text("Writing frames"), text("Cancel"), 0, models.contours.stateCount(), &window);
+        new QProgressDialog(text("Writing frames"), text("Cancel"), 0, models.contours.runs().stateCount(), &window);
     progress->setObjectName(QStringLiteral("framesProgress"));
     progress->setWindowModality(Qt::WindowModal);
     progress->setMinimumDuration(kProgressAfter);
@@ -97,13 +97,13 @@ void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& er
     QObject::connect(panel, &ContourPanel::maskRequested, &window, [&window, &models] {
         const QString path = askForImage(window, models);
         if (!path.isEmpty()) {
-            models.contours.forbidden().load(path, models.limits.readLimits());
+            models.contours.settings().forbidden().load(path, models.limits.readLimits());
         }
     });
     QObject::connect(
-        &models.contours.forbidden(), &vm::ForbiddenArea::failed, &window,
+        &models.contours.settings().forbidden(), &vm::ForbiddenArea::failed, &window,
         [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
-    QObject::connect(&models.contours, &vm::ContourViewModel::noticeRaised, &window,
+    QObject::connect(&models.contours.runs(), &vm::ContourRuns::noticeRaised, &window,
                      [&window](const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); });
     vm::ContourExport& exporter = models.contourExport;
     QObject::connect(&exporter, &vm::ContourExport::saved, &window, [&window, &models](const QString& path) {

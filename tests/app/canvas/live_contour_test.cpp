@@ -20,13 +20,15 @@ TEST(LiveContour, IsTimedWhileItsStatesAreDrawnAndWhileTheyAreNot) {
     vm::ContourViewModel& contours = test.models.contours;
     test.open("disc", disc());
     showPanel(test.window, QStringLiteral("contour"));
-    contours.setEngine({true, {}, {}});
-    contours.startFrom({{20, 20}, {100, 20}, {100, 100}, {20, 100}}, {});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.stateCount() == 1 && !contours.isComputing(); }, kPatience));
-    contours.toEnd();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.isFinished() && !contours.isPlaying(); }, kPatience));
+    contours.settings().setEngine({true, {}, {}});
+    contours.startFrom({{{20, 20}, {100, 20}, {100, 100}, {20, 100}}}, {});
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return contours.runs().stateCount() == 1 && !contours.isComputing(); }, kPatience));
+    contours.playback().toEnd();
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return contours.runs().isFinished() && !contours.playback().isPlaying(); }, kPatience));
     ASSERT_EQ(timed.takeEvolutions().size(), 1U);
-    const int states = contours.stateCount();
+    const int states = contours.runs().stateCount();
 
     LiveContourMeasurement measurement(test.models, test.window, 2, timed);
     QSignalSpy finished(&measurement, &LiveContourMeasurement::finished);
@@ -55,10 +57,12 @@ TEST(LiveContour, IsNotMeasuredWhereTheEngineDoesNotMoveIt) {
     vm::ContourViewModel& contours = test.models.contours;
     test.open("disc", disc());
     showPanel(test.window, QStringLiteral("contour"));
-    contours.startFrom({{20, 20}, {100, 20}, {100, 100}, {20, 100}}, {});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.stateCount() == 1 && !contours.isComputing(); }, kPatience));
-    contours.toEnd();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.isFinished() && !contours.isPlaying(); }, kPatience));
+    contours.startFrom({{{20, 20}, {100, 20}, {100, 100}, {20, 100}}}, {});
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return contours.runs().stateCount() == 1 && !contours.isComputing(); }, kPatience));
+    contours.playback().toEnd();
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return contours.runs().isFinished() && !contours.playback().isPlaying(); }, kPatience));
     LiveContourMeasurement measurement(test.models, test.window, 1, idle);
     QSignalSpy finished(&measurement, &LiveContourMeasurement::finished);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 4 * kPatience));

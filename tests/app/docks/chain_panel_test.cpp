@@ -262,9 +262,9 @@ TEST_F(ChainDock, AComponentStartsAContour) {
     test.part<QToolButton>("chainRefine")->click();
     EXPECT_TRUE(test.part<QDockWidget>("contourDock")->isVisible());
     vm::ContourViewModel& contours = test.models.contours;
-    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.currentRun() != nullptr; }, kPatience))
-        << contours.problem().toStdString();
-    EXPECT_EQ(contours.figures()->inside.pixels, 29 * 29) << "a square has its corners";
+    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.runs().currentRun() != nullptr; }, kPatience))
+        << contours.runs().problem().toStdString();
+    EXPECT_EQ(contours.runs().figures()->inside.pixels, 29 * 29) << "a square has its corners";
 }
 
 TEST_F(ChainDock, AHiddenDockFollowsNothing) {

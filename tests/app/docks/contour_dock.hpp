@@ -33,7 +33,7 @@ protected:
 
     ContourDock() {
         QStandardPaths::setTestModeEnabled(true);
-        contours.setReach(std::nullopt);
+        contours.settings().setReach(std::nullopt);
     }
 
     TestWindow test;
@@ -42,7 +42,7 @@ protected:
     [[nodiscard]] bool rests() {
         return test.settle() && QTest::qWaitFor(
                                     [this] {
-                                        return !contours.isComputing() && !contours.isPlaying() &&
+                                        return !contours.isComputing() && !contours.playback().isPlaying() &&
                                                !test.models.contourExport.isBusy();
                                     },
                                     20000);
@@ -58,14 +58,14 @@ protected:
         open();
         test.part<QAction>("contourFromMiddle")->trigger();
         ASSERT_TRUE(rests());
-        ASSERT_EQ(contours.stateCount(), 1) << contours.problem().toStdString();
+        ASSERT_EQ(contours.runs().stateCount(), 1) << contours.runs().problem().toStdString();
         QTest::qWait(100); // layout of the panel's new page and of the picture
         ASSERT_TRUE(rests());
     }
     void finish() {
         click("contourToEnd");
         ASSERT_TRUE(rests());
-        ASSERT_TRUE(contours.isFinished());
+        ASSERT_TRUE(contours.runs().isFinished());
     }
     void click(const char* button) { QTest::mouseClick(test.part<QToolButton>(button), Qt::LeftButton); }
     [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }

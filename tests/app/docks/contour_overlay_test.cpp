@@ -32,10 +32,10 @@ protected:
         scene.picture = QSize(100, 96);
     }
     void start(std::optional<std::uint32_t> apart) {
-        contours.setEngine({false, {}, apart});
-        contours.startFromAll(starts, {});
+        contours.settings().setEngine({false, {}, apart});
+        contours.startFrom(starts, {});
         ASSERT_TRUE(rests());
-        ASSERT_EQ(contours.contourCount(), 2) << contours.problem().toStdString();
+        ASSERT_EQ(contours.runs().contourCount(), 2) << contours.runs().problem().toStdString();
     }
     /// Fraction of the upper border of a contour's part that differs from the background.
     [[nodiscard]] double drawnOf(std::size_t contour, QRgb ground) {

@@ -50,13 +50,13 @@ TEST_F(ContourDock, SaysWhatToDoWhenItIsEmpty) {
 TEST_F(ContourDock, PlaysToTheBorderOfTheObject) {
     start();
     test.part<QComboBox>("contourSpeed")->setCurrentIndex(test.part<QComboBox>("contourSpeed")->findData(0.0));
-    EXPECT_EQ(contours.speed(), Contours::kFastest);
+    EXPECT_EQ(contours.playback().speed(), vm::ContourPlayback::kFastest);
     click("contourPlay");
-    EXPECT_TRUE(contours.isPlaying());
+    EXPECT_TRUE(contours.playback().isPlaying());
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.isFinished());
-    EXPECT_EQ(contours.shown(), contours.stateCount() - 1);
-    const Image mask = contourMask(contours.nodes(), 120, 120);
+    EXPECT_TRUE(contours.runs().isFinished());
+    EXPECT_EQ(contours.runs().shown(), contours.runs().stateCount() - 1);
+    const Image mask = contourMask(contours.runs().nodes(), 120, 120);
     int wrong = 0;
     for (std::uint32_t y = 0; y < 120; ++y) {
         for (std::uint32_t x = 0; x < 120; ++x) {
@@ -66,91 +66,91 @@ TEST_F(ContourDock, PlaysToTheBorderOfTheObject) {
         }
     }
     EXPECT_LT(wrong, 120) << "of 2,827 px";
-    const auto number = static_cast<qlonglong>(contours.figures()->inside.pixels);
+    const auto number = static_cast<qlonglong>(contours.runs().figures()->inside.pixels);
     EXPECT_EQ(test.part<QLabel>("contourInsidePixels")->text(), QLocale().toString(number));
 }
 
 TEST_F(ContourDock, ShowingStatesIsMeasured) {
     start();
     finish();
-    const int last = contours.shown();
+    const int last = contours.runs().shown();
     ContourMeasurement measurement(test.models, test.window, 7);
     QSignalSpy finished(&measurement, &ContourMeasurement::finished);
     test.window.canvas()->wantFrame();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20000));
     EXPECT_EQ(finished.at(0).at(1).toString(), QString());
     EXPECT_TRUE(finished.at(0).at(0).toString().startsWith(
-        QStringLiteral("contour: 7 frames of %1 states").arg(contours.stateCount())));
+        QStringLiteral("contour: 7 frames of %1 states").arg(contours.runs().stateCount())));
     ASSERT_GT(last, 7);
-    EXPECT_EQ(contours.shown(), last - 7);
+    EXPECT_EQ(contours.runs().shown(), last - 7);
 }
 
 TEST_F(ContourDock, AStateIsDrawnWithTheNextFrameOrLiesBesideWhatIsSeen) {
     start();
-    contours.toEnd();
+    contours.playback().toEnd();
     ASSERT_TRUE(rests());
-    const auto isDrawn = [&] { return contours.isDrawn(); };
+    const auto isDrawn = [&] { return contours.playback().isDrawn(); };
     ASSERT_TRUE(QTest::qWaitFor(isDrawn, kPatience));
-    contours.stepBack();
-    EXPECT_FALSE(contours.isDrawn()) << "the frame comes later";
+    contours.playback().stepBack();
+    EXPECT_FALSE(contours.playback().isDrawn()) << "the frame comes later";
     EXPECT_TRUE(QTest::qWaitFor(isDrawn, kPatience));
     test.models.display.setZoom(40);
     test.models.display.setCentre({0, 0}); // the corner of the picture
     ASSERT_TRUE(rests());
-    contours.stepBack();
-    EXPECT_TRUE(contours.isDrawn()) << "no frame will come";
+    contours.playback().stepBack();
+    EXPECT_TRUE(contours.playback().isDrawn()) << "no frame will come";
 }
 
 TEST_F(ContourDock, StepsByButtonsAndKeys) {
     start();
     click("contourForward");
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.shown(), 1);
+    EXPECT_EQ(contours.runs().shown(), 1);
     auto* panel = test.window.findChild<ContourPanel*>();
     panel->setFocus();
     QTest::keyClick(panel, Qt::Key_Right);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.shown(), 2);
+    EXPECT_EQ(contours.runs().shown(), 2);
     QTest::keyClick(panel, Qt::Key_Left);
-    EXPECT_EQ(contours.shown(), 1);
+    EXPECT_EQ(contours.runs().shown(), 1);
     QTest::keyClick(panel, Qt::Key_End);
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.isFinished());
+    EXPECT_TRUE(contours.runs().isFinished());
     QTest::keyClick(panel, Qt::Key_Home);
-    EXPECT_EQ(contours.shown(), 0);
-    contours.setSpeed(1);
+    EXPECT_EQ(contours.runs().shown(), 0);
+    contours.playback().setSpeed(1);
     QTest::keyClick(panel, Qt::Key_Space);
-    EXPECT_TRUE(contours.isPlaying());
+    EXPECT_TRUE(contours.playback().isPlaying());
     QTest::keyClick(panel, Qt::Key_Space);
-    EXPECT_FALSE(contours.isPlaying());
+    EXPECT_FALSE(contours.playback().isPlaying());
     auto* timeline = test.part<QSlider>("contourTimeline");
     timeline->setFocus();
     QTest::keyClick(timeline, Qt::Key_Right);
-    EXPECT_EQ(contours.shown(), 1);
+    EXPECT_EQ(contours.runs().shown(), 1);
     // With the focus in the picture the same keys move the picture.
     test.models.display.setZoom(20);
     test.window.canvas()->setFocus();
     QTest::keyClick(test.window.canvas(), Qt::Key_Right);
     QTest::keyClick(test.window.canvas(), Qt::Key_Space);
-    EXPECT_EQ(contours.shown(), 1);
-    EXPECT_FALSE(contours.isPlaying());
+    EXPECT_EQ(contours.runs().shown(), 1);
+    EXPECT_FALSE(contours.playback().isPlaying());
     // In a number field they edit.
     auto* edge = test.part<QSpinBox>("contourMinLength");
     edge->setFocus();
     QTest::keyClick(edge, Qt::Key_Home);
-    EXPECT_EQ(contours.shown(), 1);
+    EXPECT_EQ(contours.runs().shown(), 1);
 }
 
 TEST_F(ContourDock, SliderAndChartShowTheStatesThatTheyPointAt) {
     start();
     finish();
-    const vm::ContourRecord& record = contours.currentRun()->record;
+    const vm::ContourRecord& record = contours.runs().currentRun()->record;
     auto* timeline = test.part<QSlider>("contourTimeline");
     ASSERT_EQ(timeline->maximum(), record.count() - 1);
     for (const int k : {record.count() / 2, 3, record.count() - 2}) {
         timeline->setValue(k);
-        EXPECT_EQ(contours.shown(), k);
-        EXPECT_EQ(contours.nodes(), record.nodes(k));
+        EXPECT_EQ(contours.runs().shown(), k);
+        EXPECT_EQ(contours.runs().nodes(), record.nodes(k));
     }
     auto* chart = test.part<ContourChart>("contourChart");
     QTest::qWait(100); // layout of the axes
@@ -159,18 +159,18 @@ TEST_F(ContourDock, SliderAndChartShowTheStatesThatTheyPointAt) {
     };
     const int half = record.count() / 2;
     QTest::mousePress(chart->viewport(), Qt::LeftButton, Qt::NoModifier, at(half));
-    EXPECT_NEAR(contours.shown(), half, 1);
+    EXPECT_NEAR(contours.runs().shown(), half, 1);
     QTest::mouseMove(chart->viewport(), at(record.count() - 1) + QPoint(500, 0));
     QTest::mouseRelease(chart->viewport(), Qt::LeftButton, Qt::NoModifier, at(record.count() - 1));
-    EXPECT_EQ(timeline->value(), contours.shown());
+    EXPECT_EQ(timeline->value(), contours.runs().shown());
     QTest::mouseClick(chart->viewport(), Qt::LeftButton, Qt::NoModifier, at(0) - QPoint(3, 0));
-    EXPECT_EQ(contours.shown(), 0);
-    EXPECT_EQ(contours.nodes(), record.nodes(0));
+    EXPECT_EQ(contours.runs().shown(), 0);
+    EXPECT_EQ(contours.runs().nodes(), record.nodes(0));
 }
 
 TEST_F(ContourDock, DrawsTheContourOnlyWhileItIsOpen) {
     start();
-    const ContourNode corner = contours.nodes()[0];
+    const ContourNode corner = contours.runs().nodes()[0];
     const QPointF onLine(corner.x + 20, corner.y);
     EXPECT_GT(overlayAt(onLine).alpha(), 200);
     EXPECT_GT(overlayAt({60, 60}).alpha(), 10) << "tinted";
@@ -179,27 +179,27 @@ TEST_F(ContourDock, DrawsTheContourOnlyWhileItIsOpen) {
     EXPECT_EQ(overlayAt({2, 2}).alpha(), 0);
     test.part<QDockWidget>("contourDock")->close();
     EXPECT_EQ(overlayAt(onLine).alpha(), 0);
-    EXPECT_EQ(contours.runs().size(), 1U) << "the run stays";
+    EXPECT_EQ(contours.runs().all().size(), 1U) << "the run stays";
 }
 
 TEST_F(ContourDock, ANodeIsDraggedOnTheCanvas) {
     start();
     finish();
-    contours.scrub(0);
-    const Contour before = contours.nodes();
+    contours.playback().scrub(0);
+    const Contour before = contours.runs().nodes();
     const QPoint from = test.inWindow(test.window.canvas(), surfaceOf(before[0]));
     const double scale = scene().scale;
     const QPoint by(static_cast<int>(-8 * scale), static_cast<int>(-6 * scale));
     test.press(from);
-    ASSERT_TRUE(contours.draggedNode());
+    ASSERT_TRUE(contours.runs().drag());
     test.move(from + by / 2);
     test.move(from + by);
-    EXPECT_EQ(contours.runs().size(), 1U) << "not before the button is released";
+    EXPECT_EQ(contours.runs().all().size(), 1U) << "not before the button is released";
     test.release(from + by);
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.runs().size(), 2U);
-    EXPECT_EQ(contours.currentRun()->parent, 1);
-    const ContourNode moved = contours.nodes()[0];
+    ASSERT_EQ(contours.runs().all().size(), 2U);
+    EXPECT_EQ(contours.runs().currentRun()->parent, 1);
+    const ContourNode moved = contours.runs().nodes()[0];
     EXPECT_NEAR(moved.x, before[0].x - 8, 1);
     EXPECT_NEAR(moved.y, before[0].y - 6, 1);
     EXPECT_EQ(test.part<QComboBox>("contourRuns")->count(), 2);
@@ -210,8 +210,8 @@ TEST_F(ContourDock, ANodeIsDraggedOnTheCanvas) {
     test.move(beyond);
     test.release(beyond);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.nodes()[0], moved);
-    EXPECT_EQ(contours.runs().size(), 2U);
+    EXPECT_EQ(contours.runs().nodes()[0], moved);
+    EXPECT_EQ(contours.runs().all().size(), 2U);
     auto* problem = test.part<QLabel>("contourProblem");
     EXPECT_TRUE(problem->isVisible());
     EXPECT_TRUE(problem->toolTip().contains(QStringLiteral("went back"))) << problem->toolTip().toStdString();
@@ -220,30 +220,30 @@ TEST_F(ContourDock, ANodeIsDraggedOnTheCanvas) {
 TEST_F(ContourDock, ParametersBranchAndRunsAreChosenComparedAndDeleted) {
     start();
     finish();
-    contours.scrub(4);
+    contours.playback().scrub(4);
     QTest::keyClick(test.part<QComboBox>("contourLaw"), Qt::Key_Down);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.spec().law, RegionLaw::poisson);
-    ASSERT_EQ(contours.runs().size(), 2U);
+    EXPECT_EQ(contours.settings().spec().law, RegionLaw::poisson);
+    ASSERT_EQ(contours.runs().all().size(), 2U);
     test.part<QSpinBox>("contourMinLength")->setValue(12);
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.runs().size(), 2U);
+    ASSERT_EQ(contours.runs().all().size(), 2U);
     finish();
     auto* runs = test.part<QComboBox>("contourRuns");
     ASSERT_EQ(runs->count(), 2);
     EXPECT_TRUE(runs->currentText().contains(QStringLiteral("Poisson")));
     EXPECT_TRUE(runs->currentText().contains(QStringLiteral("length 12")));
     runs->setCurrentIndex(0);
-    EXPECT_EQ(contours.current(), 0);
+    EXPECT_EQ(contours.runs().current(), 0);
     EXPECT_EQ(test.part<QComboBox>("contourLaw")->currentText(), QStringLiteral("Gaussian"));
     EXPECT_EQ(test.part<QSpinBox>("contourMinLength")->value(), 8);
     test.part<QToolButton>("contourCompare")->click();
     runs->setCurrentIndex(1);
-    EXPECT_EQ(contours.comparedContours().size(), 1U);
+    EXPECT_EQ(contours.runs().comparedContours().size(), 1U);
     EXPECT_FALSE(test.part<QToolButton>("contourCompare")->isChecked());
     click("contourDelete");
     EXPECT_EQ(runs->count(), 1);
-    EXPECT_EQ(contours.current(), 0);
+    EXPECT_EQ(contours.runs().current(), 0);
     click("contourDelete");
     EXPECT_EQ(runs->count(), 0);
     EXPECT_TRUE(test.part<QLabel>("contourEmpty")->isVisible());
@@ -255,7 +255,7 @@ TEST_F(ContourDock, StartsFromTheRegionAnObjectOrAPick) {
     ASSERT_TRUE(rests());
     test.part<QAction>("contourFromRegion")->trigger();
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.nodes(), (Contour{{10, 10}, {100, 20}, {60, 110}}));
+    EXPECT_EQ(contours.runs().nodes(), (Contour{{10, 10}, {100, 20}, {60, 110}}));
     test.models.region.clear();
     ASSERT_TRUE(rests());
     showPanel(test.window, QStringLiteral("objects"));
@@ -269,20 +269,20 @@ TEST_F(ContourDock, StartsFromTheRegionAnObjectOrAPick) {
     click("objectsRefine");
     ASSERT_TRUE(rests());
     EXPECT_TRUE(test.window.findChild<ContourPanel*>()->isVisible());
-    EXPECT_TRUE(contours.problem().isEmpty()) << contours.problem().toStdString();
-    EXPECT_TRUE(contours.currentRun()->origin.contains(QStringLiteral("object")));
+    EXPECT_TRUE(contours.runs().problem().isEmpty()) << contours.runs().problem().toStdString();
+    EXPECT_TRUE(contours.runs().currentRun()->origin.contains(QStringLiteral("object")));
     ASSERT_TRUE(test.models.filter.picks().pickAt({60, 60}, vm::PicksModel::Fate::kept));
     ASSERT_TRUE(rests());
     test.part<QAction>("contourFromPick")->trigger();
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.problem().isEmpty()) << contours.problem().toStdString();
-    EXPECT_EQ(contours.currentRun()->origin, QStringLiteral("component"));
+    EXPECT_TRUE(contours.runs().problem().isEmpty()) << contours.runs().problem().toStdString();
+    EXPECT_EQ(contours.runs().currentRun()->origin, QStringLiteral("component"));
 }
 
 TEST_F(ContourDock, WritesFilesOfTheShownContourAndOfTheRun) {
     start();
     finish();
-    contours.scrub(contours.stateCount() / 2);
+    contours.playback().scrub(contours.runs().stateCount() / 2);
     QTemporaryDir folder;
     const auto save = [&](vm::ContourFile file) {
         const QString path = folder.filePath(QStringLiteral("c.") + vm::suffixOf(file));
@@ -294,14 +294,14 @@ TEST_F(ContourDock, WritesFilesOfTheShownContourAndOfTheRun) {
     };
     const auto filed = contoursIn(save(vm::ContourFile::outline).toStdString());
     ASSERT_EQ(filed.size(), 1U);
-    EXPECT_EQ(filed.front(), contours.nodes());
+    EXPECT_EQ(filed.front(), contours.runs().nodes());
     const QByteArray trace = save(vm::ContourFile::trace);
-    EXPECT_EQ(trace.count('\n'), contours.stateCount() + 1);
+    EXPECT_EQ(trace.count('\n'), contours.runs().stateCount() + 1);
     EXPECT_TRUE(save(vm::ContourFile::drawing).contains("<svg"));
     EXPECT_TRUE(save(vm::ContourFile::region).startsWith("Iout"));
     static_cast<void>(save(vm::ContourFile::mask));
     const LoadedImage mask = readImage(folder.filePath(QStringLiteral("c.tif")).toStdString(), {});
-    EXPECT_TRUE(samePixels(*mask.image, contourMask(contours.nodes(), 120, 120)));
+    EXPECT_TRUE(samePixels(*mask.image, contourMask(contours.runs().nodes(), 120, 120)));
     EXPECT_THAT(test.errors.texts, ::testing::IsEmpty());
     test.models.contourExport.save(vm::ContourFile::outline, folder.filePath(QStringLiteral("no/such/folder.geojson")));
     ASSERT_TRUE(rests());
@@ -316,15 +316,15 @@ TEST_F(ContourDock, WritesAFrameForEveryState) {
     QSignalSpy finished(&frames, &ContourFrames::finished);
     frames.start(folder.path());
     ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 60000));
-    EXPECT_EQ(finished.constFirst().at(0).toInt(), contours.stateCount());
+    EXPECT_EQ(finished.constFirst().at(0).toInt(), contours.runs().stateCount());
     EXPECT_TRUE(finished.constFirst().at(1).toString().isEmpty());
     const QStringList names = QDir(folder.path()).entryList({QStringLiteral("*.png")}, QDir::Files, QDir::Name);
-    ASSERT_EQ(names.size(), contours.stateCount());
+    ASSERT_EQ(names.size(), contours.runs().stateCount());
     EXPECT_EQ(names.constFirst(), QStringLiteral("contour_0000.png"));
     const QImage first(folder.filePath(names.constFirst()));
     const QImage last(folder.filePath(names.constLast()));
     EXPECT_EQ(first.size(), test.window.canvas()->size() * test.window.canvas()->devicePixelRatio());
-    const ContourNode corner = contours.currentRun()->record.nodes(0)[0];
+    const ContourNode corner = contours.runs().currentRun()->record.nodes(0)[0];
     const QPoint onLine = (surfaceOf({corner.x + 20, corner.y}) * first.devicePixelRatio()).toPoint();
     int reddest = 0; // the line may lie between two rows of px
     for (int by = -1; by <= 1; ++by) {
@@ -338,7 +338,7 @@ TEST_F(ContourDock, WritesAFrameForEveryState) {
     some.start(folder.filePath(QStringLiteral(".")));
     some.cancel();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !stopped.isEmpty(); }, kPatience));
-    EXPECT_LT(stopped.constFirst().at(0).toInt(), contours.stateCount());
+    EXPECT_LT(stopped.constFirst().at(0).toInt(), contours.runs().stateCount());
 }
 
 } // namespace

@@ -37,7 +37,7 @@ TEST_F(ContourDock, SeveralContoursJoinAreChosenAndLeave) {
     EXPECT_FALSE(which->isVisible());
     test.part<QAction>("contourFromShapes")->trigger();
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.contourCount(), 2) << contours.problem().toStdString();
+    ASSERT_EQ(contours.runs().contourCount(), 2) << contours.runs().problem().toStdString();
     test.models.region.clear();
     ASSERT_TRUE(rests());
     EXPECT_TRUE(which->isVisible());
@@ -50,24 +50,24 @@ TEST_F(ContourDock, SeveralContoursJoinAreChosenAndLeave) {
     EXPECT_GT(pale.blue(), strong.blue() + 40);
     EXPECT_GT(overlayAt({75, 60}).alpha(), 10);
     QTest::keyClick(which, Qt::Key_Down);
-    EXPECT_EQ(contours.contour(), 1);
+    EXPECT_EQ(contours.runs().contour(), 1);
     EXPECT_GT(lineAt({45, 45}).blue(), lineAt({75, 45}).blue() + 40);
     finish();
     EXPECT_EQ(test.part<QLabel>("contourInsidePixels")->text(),
-              QLocale().toString(static_cast<qlonglong>(contours.figures()->inside.pixels)));
+              QLocale().toString(static_cast<qlonglong>(contours.runs().figures()->inside.pixels)));
     // A press on a node of the other one selects it.
-    contours.scrub(0);
-    const QPoint node = test.inWindow(test.window.canvas(), surfaceOf(contours.allNodes()[0][0]));
+    contours.playback().scrub(0);
+    const QPoint node = test.inWindow(test.window.canvas(), surfaceOf(contours.runs().allNodes()[0][0]));
     test.press(node);
     test.release(node);
-    EXPECT_EQ(contours.contour(), 0);
+    EXPECT_EQ(contours.runs().contour(), 0);
     EXPECT_EQ(which->currentIndex(), 0);
-    contours.scrub(contours.stateCount() - 1);
+    contours.playback().scrub(contours.runs().stateCount() - 1);
     click("contourRemove");
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.contourCount(), 1);
+    EXPECT_EQ(contours.runs().contourCount(), 1);
     EXPECT_FALSE(which->isVisible());
-    EXPECT_EQ(contours.runs().size(), 2U);
+    EXPECT_EQ(contours.runs().all().size(), 2U);
 }
 
 TEST_F(ContourDock, SelectedComponentsAndObjectsJoin) {
@@ -76,21 +76,21 @@ TEST_F(ContourDock, SelectedComponentsAndObjectsJoin) {
     test.models.selection.select(NodeSet{tree->pixelNode[60 * 120 + 60]});
     ASSERT_TRUE(rests());
     EXPECT_FALSE(test.part<QAction>("contourFromObjects")->isEnabled());
-    contours.startFrom({{2, 2}, {12, 2}, {12, 12}, {2, 12}}, {});
+    contours.startFrom({{{2, 2}, {12, 2}, {12, 12}, {2, 12}}}, {});
     ASSERT_TRUE(rests());
     ASSERT_TRUE(test.part<QAction>("contourAddSelection")->isEnabled());
-    SnakeSpec spec = contours.spec();
+    SnakeSpec spec = contours.settings().spec();
     spec.minPixels = 1;
-    contours.setSpec(spec);
+    contours.settings().setSpec(spec);
     ASSERT_TRUE(rests());
     test.part<QAction>("contourAddSelection")->trigger();
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.contourCount(), 2) << contours.problem().toStdString();
+    EXPECT_EQ(contours.runs().contourCount(), 2) << contours.runs().problem().toStdString();
 }
 
 TEST_F(ContourDock, AForbiddenAreaIsPaintedOnTheCanvas) {
     start();
-    vm::ForbiddenArea& area = contours.forbidden();
+    vm::ForbiddenArea& area = contours.settings().forbidden();
     click("forbiddenPaint");
     ASSERT_TRUE(area.isPainting());
     test.part<QSpinBox>("forbiddenBrush")->setValue(7);
@@ -106,7 +106,7 @@ TEST_F(ContourDock, AForbiddenAreaIsPaintedOnTheCanvas) {
     ASSERT_NE(area.mask(), nullptr);
     EXPECT_TRUE(area.mask()->test(10, 40));
     EXPECT_FALSE(area.mask()->test(20, 40));
-    EXPECT_EQ(contours.currentRun()->forbidden, area.mask());
+    EXPECT_EQ(contours.runs().currentRun()->forbidden, area.mask());
     EXPECT_NEAR(static_cast<double>(area.mask()->count()), 7 * 40 + 38, 30);
     // The area is hatched, and nothing else.
     const OverlayScene present = scene();
@@ -165,25 +165,25 @@ TEST_F(ContourDock, ContoursAreFollowedOverThePages) {
     ASSERT_TRUE(rests());
     EXPECT_TRUE(test.part<QToolButton>("contourFollow")->isVisible());
     bool isSeen = false;
-    QObject::connect(&contours, &Contours::followChanged, test.window.findChild<FollowBar*>(),
+    QObject::connect(&contours.follow(), &vm::ContourFollow::changed, test.window.findChild<FollowBar*>(),
                      [&] { isSeen = isSeen || test.window.findChild<FollowBar*>()->isVisible(); });
     click("contourFollow");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !contours.isFollowing(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !contours.follow().isRunning(); }, kPatience));
     EXPECT_TRUE(isSeen);
     EXPECT_TRUE(test.window.findChild<FollowBar*>()->isVisible()) << "it tells what was made";
     ASSERT_TRUE(rests());
-    const Contour end = contours.nodes();
+    const Contour end = contours.runs().nodes();
     test.models.document.reading().setPage(2);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.current() == 0; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.runs().current() == 0; }, kPatience));
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.isFinished());
-    EXPECT_FALSE(contours.nodes().empty());
-    EXPECT_EQ(test.part<QSlider>("contourTimeline")->value(), contours.stateCount() - 1);
+    EXPECT_TRUE(contours.runs().isFinished());
+    EXPECT_FALSE(contours.runs().nodes().empty());
+    EXPECT_EQ(test.part<QSlider>("contourTimeline")->value(), contours.runs().stateCount() - 1);
     EXPECT_FALSE(test.part<QToolButton>("contourFollow")->isEnabled()) << "the last page";
     test.models.document.reading().setPage(0);
     ASSERT_TRUE(
-        QTest::qWaitFor([&] { return test.models.document.page() == 0 && contours.current() == 0; }, kPatience));
-    EXPECT_EQ(contours.nodes(), end);
+        QTest::qWaitFor([&] { return test.models.document.page() == 0 && contours.runs().current() == 0; }, kPatience));
+    EXPECT_EQ(contours.runs().nodes(), end);
 }
 
 TEST_F(ContourDock, TheCpuIsTheOnlyChoiceWithoutAnotherEngine) {
@@ -192,7 +192,7 @@ TEST_F(ContourDock, TheCpuIsTheOnlyChoiceWithoutAnotherEngine) {
     EXPECT_EQ(engine->count(), 1);
     EXPECT_FALSE(engine->isEnabled());
     EXPECT_TRUE(test.part<QComboBox>("contourMoves")->isEnabled());
-    contours.setEngine({true, "named"});
+    contours.settings().setEngine({true, "named"});
     ASSERT_TRUE(rests());
     EXPECT_FALSE(test.part<QComboBox>("contourMoves")->isEnabled()) << "it has moves of its own";
 }
@@ -291,7 +291,7 @@ TEST_F(ContourDock, AForbiddenAreaIsTakenFromAFileThatIsChosen) {
         test.part<QAction>("forbiddenFromImage")->trigger();
         return answered;
     };
-    vm::ForbiddenArea& area = contours.forbidden();
+    vm::ForbiddenArea& area = contours.settings().forbidden();
     const auto idle = [&] { return QTest::qWaitFor([&] { return !area.isBusy(); }, kPatience) && rests(); };
     ASSERT_TRUE(choose({}));
     ASSERT_TRUE(idle());
@@ -301,7 +301,7 @@ TEST_F(ContourDock, AForbiddenAreaIsTakenFromAFileThatIsChosen) {
     ASSERT_NE(area.mask(), nullptr);
     EXPECT_EQ(area.mask()->count(), 10U * 59);
     EXPECT_TRUE(area.mask()->test(9, 61));
-    EXPECT_EQ(contours.currentRun()->forbidden, area.mask());
+    EXPECT_EQ(contours.runs().currentRun()->forbidden, area.mask());
     const auto before = area.mask();
     ASSERT_TRUE(choose(write("narrow.tif", 90)));
     ASSERT_TRUE(idle());
@@ -333,12 +333,12 @@ TEST_F(ContourDock, ContoursApartEndAsThoseOfTheCommandLine) {
     QTest::keyClick(reach, Qt::Key_Up);
     EXPECT_TRUE(margin->isEnabled());
     margin->setValue(14);
-    EXPECT_EQ(contours.engine(), (vm::ContourEngine{false, "", 14}));
-    contours.startFromAll({{{24, 24}, {34, 24}, {34, 34}, {24, 34}}, {{80, 74}, {90, 74}, {90, 86}, {80, 86}}}, {});
+    EXPECT_EQ(contours.settings().engine(), (vm::ContourEngine{false, "", 14}));
+    contours.startFrom({{{24, 24}, {34, 24}, {34, 34}, {24, 34}}, {{80, 74}, {90, 74}, {90, 86}, {80, 86}}}, {});
     ASSERT_TRUE(rests());
-    contours.toEnd();
+    contours.playback().toEnd();
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.problem(), QString());
+    ASSERT_EQ(contours.runs().problem(), QString());
     QProcess cli;
     cli.start(QStringLiteral(POLLARD_CLI_BINARY),
               {QStringLiteral("snake"), path, QStringLiteral("--engine"), QStringLiteral("cpu"),
@@ -348,10 +348,10 @@ TEST_F(ContourDock, ContoursApartEndAsThoseOfTheCommandLine) {
     ASSERT_TRUE(cli.waitForFinished(kPatience));
     ASSERT_EQ(cli.exitCode(), 0) << cli.readAllStandardError().constData();
     const auto expected = readContours(folder.filePath(QStringLiteral("cli.geojson")).toStdString());
-    EXPECT_EQ(contours.allNodes(), expected);
+    EXPECT_EQ(contours.runs().allNodes(), expected);
     QTest::keyClick(reach, Qt::Key_Down); // whole picture: all contours share one background
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.engine(), vm::ContourEngine());
+    EXPECT_EQ(contours.settings().engine(), vm::ContourEngine());
     EXPECT_FALSE(margin->isEnabled());
     test.part<QAction>("undo")->trigger();
     EXPECT_EQ(reach->currentIndex(), 0);

@@ -37,9 +37,9 @@ TEST_F(ContourDock, AStartIsDrawnWithoutAShapeOfTheRegion) {
     test.move(place(80, 78));
     test.release(place(80, 78));
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.stateCount(), 1) << contours.problem().toStdString();
-    EXPECT_EQ(contours.contourCount(), 1);
-    const Contour start = contours.nodes();
+    ASSERT_EQ(contours.runs().stateCount(), 1) << contours.runs().problem().toStdString();
+    EXPECT_EQ(contours.runs().contourCount(), 1);
+    const Contour start = contours.runs().nodes();
     const auto [left, right] =
         std::minmax_element(start.begin(), start.end(), [](ContourNode a, ContourNode b) { return a.x < b.x; });
     EXPECT_NEAR(left->x, 40, 1);
@@ -68,7 +68,7 @@ TEST_F(ContourDock, DrawingAStartEndsWithEscapeAnotherToolOrThePanel) {
     test.part<QAction>("contourFromEllipse")->trigger();
     test.part<QDockWidget>("contourDock")->close();
     EXPECT_FALSE(test.models.region.isDrawingOnce());
-    EXPECT_EQ(contours.current(), -1);
+    EXPECT_EQ(contours.runs().current(), -1);
 }
 
 TEST_F(ContourDock, AShapeOfTheRegionIsNotMovedByADrawnStart) {
@@ -85,19 +85,19 @@ TEST_F(ContourDock, AShapeOfTheRegionIsNotMovedByADrawnStart) {
     test.move(place(75, 75));
     test.release(place(75, 75));
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.contourCount(), 1);
+    EXPECT_EQ(contours.runs().contourCount(), 1);
     ASSERT_EQ(test.models.region.count(), 1);
     EXPECT_EQ(test.models.region.shapes().front(), shape);
     EXPECT_EQ(test.models.region.selected(), 0);
     test.part<QAction>("contourFromRegion")->trigger(); // remains possible
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.allNodes().size(), 1U);
-    EXPECT_EQ(contours.nodes().front().x, 20);
+    EXPECT_EQ(contours.runs().allNodes().size(), 1U);
+    EXPECT_EQ(contours.runs().nodes().front().x, 20);
 }
 
 TEST_F(ContourDock, WhatAContourLooksAtIsOneChoice) {
     open();
-    contours.setReach(Contours::kUsualMargin);
+    contours.settings().setReach(vm::ContourSettings::kUsualMargin);
     auto* reach = test.part<QComboBox>("contourReach");
     auto* margin = test.part<QSpinBox>("contourMargin");
     EXPECT_EQ(reach->currentIndex(), 0);
@@ -105,12 +105,12 @@ TEST_F(ContourDock, WhatAContourLooksAtIsOneChoice) {
     EXPECT_TRUE(margin->isEnabled());
     test.part<QAction>("contourFromMiddle")->trigger();
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.currentRun()->parts.size(), 1U);
+    EXPECT_EQ(contours.runs().currentRun()->parts.size(), 1U);
     reach->setFocus();
     QTest::keyClick(reach, Qt::Key_Down);
     ASSERT_TRUE(rests());
     EXPECT_FALSE(margin->isEnabled());
-    EXPECT_TRUE(contours.currentRun()->parts.empty()) << "the run that has not moved looks at the whole picture";
+    EXPECT_TRUE(contours.runs().currentRun()->parts.empty()) << "the run that has not moved looks at the whole picture";
 }
 
 TEST_F(ContourDock, FollowingTellsWhatItMadeAndLeadsToThePages) {
@@ -134,14 +134,14 @@ TEST_F(ContourDock, FollowingTellsWhatItMadeAndLeadsToThePages) {
     EXPECT_FALSE(bar->isVisible());
     QStringList told;
     bool wasEnabled = false;
-    QObject::connect(&contours, &Contours::followChanged, bar, [&] {
-        if (contours.isFollowing()) {
+    QObject::connect(&contours.follow(), &vm::ContourFollow::changed, bar, [&] {
+        if (contours.follow().isRunning()) {
             told << text->text();
             wasEnabled = wasEnabled || follow->isEnabled();
         }
     });
     click("contourFollow");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !contours.isFollowing(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !contours.follow().isRunning(); }, kPatience));
     ASSERT_TRUE(rests());
     EXPECT_TRUE(told.contains(QStringLiteral("Following: page 3 of 4"))) << told.join(u'\n').toStdString();
     EXPECT_FALSE(wasEnabled);
@@ -152,16 +152,16 @@ TEST_F(ContourDock, FollowingTellsWhatItMadeAndLeadsToThePages) {
     EXPECT_EQ(pages->currentIndex(), 0);
     EXPECT_EQ(pages->itemText(0),
               QStringLiteral("Page 1: %1 px")
-                  .arg(QLocale().toString(static_cast<qulonglong>(contours.figures()->inside.pixels))));
-    QSignalSpy notices(&contours, &Contours::noticeRaised);
+                  .arg(QLocale().toString(static_cast<qulonglong>(contours.runs().figures()->inside.pixels))));
+    QSignalSpy notices(&contours.runs(), &vm::ContourRuns::noticeRaised);
     click("contourFollow");
     EXPECT_EQ(notices.size(), 1);
-    EXPECT_FALSE(contours.isFollowing());
+    EXPECT_FALSE(contours.follow().isRunning());
     pages->setFocus();
     QTest::keyClick(pages, Qt::Key_End);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.page() == 3; }, kPatience));
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.runs().size(), 1U);
+    EXPECT_EQ(contours.runs().all().size(), 1U);
     EXPECT_TRUE(bar->isVisible());
     EXPECT_EQ(pages->currentIndex(), 3);
 }

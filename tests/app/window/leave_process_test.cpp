@@ -356,7 +356,7 @@ TEST_F(LeaveProcess, IsRecoveredAfterSigkill) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
     ASSERT_EQ(autosave.found().size(), 1);
     autosave.recover(autosave.found().front().path);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.contours.runs().size() == 1; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.contours.runs().all().size() == 1; }, kPatience));
     EXPECT_TRUE(test.models.sessions.isModified());
 }
 

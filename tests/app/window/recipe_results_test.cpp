@@ -58,13 +58,14 @@ protected:
     [[nodiscard]] bool contoursEnd() {
         const auto rest = [&] {
             return QTest::qWaitFor(
-                [&] { return test.models.contours.current() >= 0 && !test.models.contours.isComputing(); }, kPatience);
+                [&] { return test.models.contours.runs().current() >= 0 && !test.models.contours.isComputing(); },
+                kPatience);
         };
         if (!rest()) {
             return false;
         }
-        test.models.contours.toEnd();
-        return rest() && QTest::qWaitFor([&] { return test.models.contours.isFinished(); }, kPatience);
+        test.models.contours.playback().toEnd();
+        return rest() && QTest::qWaitFor([&] { return test.models.contours.runs().isFinished(); }, kPatience);
     }
     /// A recipe with all files of both steps.
     [[nodiscard]] static std::vector<RecipeStep> allSteps() {
@@ -109,7 +110,7 @@ TEST_F(RecipeResults, OfALoadedRecipeBringTheirPanelsToTheFront) {
     load(allSteps());
     ASSERT_TRUE(contoursEnd());
     EXPECT_TRUE(dock("contourDock")->isVisible());
-    EXPECT_EQ(test.models.contours.contourCount(), 2);
+    EXPECT_EQ(test.models.contours.runs().contourCount(), 2);
     EXPECT_EQ(test.models.objectTable.condition(), QStringLiteral("area > 50"));
     EXPECT_EQ(recipe->rowCount(), 5);
 }

@@ -31,14 +31,14 @@ protected:
         ASSERT_TRUE(rests());
     }
     [[nodiscard]] bool rests() {
-        return test.settle() && QTest::qWaitFor(
-                                    [this] {
-                                        return test.models.objects.state() != vm::ObjectsViewModel::State::computing &&
-                                               !test.models.objectTable.isListing() &&
-                                               test.models.filter.isAvailable() &&
-                                               !test.models.contours.isComputing() && !test.models.contours.isPlaying();
-                                    },
-                                    kPatience);
+        return test.settle() &&
+               QTest::qWaitFor(
+                   [this] {
+                       return test.models.objects.state() != vm::ObjectsViewModel::State::computing &&
+                              !test.models.objectTable.isListing() && test.models.filter.isAvailable() &&
+                              !test.models.contours.isComputing() && !test.models.contours.playback().isPlaying();
+                   },
+                   kPatience);
     }
     void trigger(const char* action) { test.part<QAction>(action)->trigger(); }
     void choose(const char* box, const char* entry) {
@@ -164,9 +164,9 @@ TEST_F(FirstSteps, LetAContourFindTheBorder) {
     ASSERT_TRUE(test.models.region.finishDraft());
     ASSERT_TRUE(rests());
     auto& contours = test.models.contours;
-    contours.toEnd();
-    expect(57, [&] { return contours.isComputing() || contours.isPlaying() ? 0 : contours.shown(); });
-    expect(67, [&] { return contours.nodes().size(); });
+    contours.playback().toEnd();
+    expect(57, [&] { return contours.isComputing() || contours.playback().isPlaying() ? 0 : contours.runs().shown(); });
+    expect(67, [&] { return contours.runs().nodes().size(); });
     expect(12321, [&] { return QLocale().toInt(test.part<QLabel>("contourInsidePixels")->text()); });
 }
 

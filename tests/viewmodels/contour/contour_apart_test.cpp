@@ -33,15 +33,15 @@ class ApartContours : public testing::OpenContours {
 protected:
     void SetUp() override { ASSERT_NO_FATAL_FAILURE(open(*threeDiscs())); }
     void start(bool whole) {
-        contours.setEngine({whole, {}, kMargin});
-        contours.startFromAll(kStarts, QStringLiteral("three"));
+        contours.settings().setEngine({whole, {}, kMargin});
+        contours.startFrom(kStarts, QStringLiteral("three"));
         ASSERT_TRUE(rests());
-        ASSERT_EQ(contours.problem(), QString());
-        ASSERT_EQ(contours.contourCount(), 3);
+        ASSERT_EQ(contours.runs().problem(), QString());
+        ASSERT_EQ(contours.runs().contourCount(), 3);
     }
     /// All states of the core, contour by contour.
     [[nodiscard]] std::vector<std::vector<SnakeState>> expected(const std::shared_ptr<const Mask>& forbidden = {}) {
-        ApartSnakesJob job{document.image(), nullptr, {}, contours.spec(), forbidden, {}};
+        ApartSnakesJob job{document.image(), nullptr, {}, contours.settings().spec(), forbidden, {}};
         for (const Contour& contour : kStarts) {
             job.snakes.push_back({partAround(contour, kMargin, 100, 96), contour});
         }
@@ -51,7 +51,7 @@ protected:
         return states;
     }
     [[nodiscard]] std::vector<std::pair<std::size_t, Contour>> recorded() const {
-        const ContourRecord& record = contours.currentRun()->record;
+        const ContourRecord& record = contours.runs().currentRun()->record;
         std::vector<std::pair<std::size_t, Contour>> all;
         for (int number = 1; number < record.count(); ++number) {
             all.emplace_back(record.moverOf(number), record.state(number).nodes);
@@ -66,7 +66,7 @@ TEST_F(ApartContours, TakeTheStatesOfTheCommandLineStateByStateAndByAnEngine) {
     for (const bool whole : {false, true}) {
         ASSERT_NO_FATAL_FAILURE(start(whole));
         ASSERT_NO_FATAL_FAILURE(finish());
-        const ContourRecord& record = contours.currentRun()->record;
+        const ContourRecord& record = contours.runs().currentRun()->record;
         ASSERT_EQ(static_cast<std::size_t>(record.count()) - 1,
                   states[0].size() + states[1].size() + states[2].size() - 3);
         std::vector<std::size_t> taken(3, 1);
@@ -74,20 +74,20 @@ TEST_F(ApartContours, TakeTheStatesOfTheCommandLineStateByStateAndByAnEngine) {
             EXPECT_EQ(nodes, states[contour].at(taken[contour]++).nodes);
         }
         for (std::size_t i = 0; i < 3; ++i) {
-            EXPECT_EQ(contours.allNodes()[i], states[i].back().nodes);
+            EXPECT_EQ(contours.runs().allNodes()[i], states[i].back().nodes);
         }
         if (!whole) {
             inTurn = recorded();
         }
         EXPECT_EQ(recorded(), inTurn) << "in the same order, whoever moves them";
-        EXPECT_TRUE(contours.nameOf(contours.current()).contains(QStringLiteral("surroundings of 9 px")));
+        EXPECT_TRUE(contours.runs().nameOf(contours.runs().current()).contains(QStringLiteral("surroundings of 9 px")));
     }
 }
 
 TEST_F(ApartContours, HaveTheEnergyOfAllAndABackgroundOfTheirOwn) {
     ASSERT_NO_FATAL_FAILURE(start(false));
     ASSERT_NO_FATAL_FAILURE(finish());
-    const ContourRecord& record = contours.currentRun()->record;
+    const ContourRecord& record = contours.runs().currentRun()->record;
     double before = std::numeric_limits<double>::infinity();
     for (int number = 0; number < record.count(); ++number) {
         double sum = 0;
@@ -113,45 +113,45 @@ TEST_F(ApartContours, HaveTheEnergyOfAllAndABackgroundOfTheirOwn) {
 
 TEST_F(ApartContours, WhosePartsOverlapSayWhyAndChangeNothing) {
     ASSERT_NO_FATAL_FAILURE(start(false));
-    const auto nodes = contours.allNodes();
-    contours.setEngine({false, {}, 40});
+    const auto nodes = contours.runs().allNodes();
+    contours.settings().setEngine({false, {}, 40});
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.problem(), QStringLiteral("The parts of the contours 1 and 2 overlap."));
-    EXPECT_EQ(contours.engine(), (ContourEngine{false, {}, kMargin})) << "that of the run at hand";
-    EXPECT_EQ(contours.allNodes(), nodes);
-    ASSERT_EQ(contours.runs().size(), 1U);
-    contours.setEngine({false, {}, {}}); // together
+    EXPECT_EQ(contours.runs().problem(), QStringLiteral("The parts of the contours 1 and 2 overlap."));
+    EXPECT_EQ(contours.settings().engine(), (ContourEngine{false, {}, kMargin})) << "that of the run at hand";
+    EXPECT_EQ(contours.runs().allNodes(), nodes);
+    ASSERT_EQ(contours.runs().all().size(), 1U);
+    contours.settings().setEngine({false, {}, {}}); // together
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.problem(), QString());
+    EXPECT_EQ(contours.runs().problem(), QString());
     ASSERT_NO_FATAL_FAILURE(finish());
-    EXPECT_GT(contours.figures()->outside.pixels, 100 * 96 / 2) << "one background";
+    EXPECT_GT(contours.runs().figures()->outside.pixels, 100 * 96 / 2) << "one background";
 }
 
 TEST_F(ApartContours, GoOnAfterTheMemoryWasFull) {
     ASSERT_NO_FATAL_FAILURE(start(true));
     ASSERT_NO_FATAL_FAILURE(finish());
     const auto all = recorded();
-    const auto last = contours.allNodes();
+    const auto last = contours.runs().allNodes();
     contours.deleteRun(0);
     ASSERT_NO_FATAL_FAILURE(start(true));
-    contours.setMostBytes(contours.recordedBytes() + 1); // exceeded by the first states that arrive
-    contours.toEnd();
+    contours.computing().setMostBytes(contours.runs().recordedBytes() + 1); // exceeded by the first states that arrive
+    contours.playback().toEnd();
     ASSERT_TRUE(rests());
-    contours.setMostBytes(ContourViewModel::kMostBytes);
+    contours.computing().setMostBytes(ContourComputing::kMostBytes);
     ASSERT_NO_FATAL_FAILURE(finish());
     EXPECT_EQ(recorded(), all);
-    EXPECT_EQ(contours.allNodes(), last);
+    EXPECT_EQ(contours.runs().allNodes(), last);
 }
 
 TEST_F(ApartContours, HaveHistogramsOfTheirParts) {
     ContourHistograms histograms(contours);
     ASSERT_NO_FATAL_FAILURE(start(false));
     ASSERT_NO_FATAL_FAILURE(finish());
-    contours.setContour(1);
+    contours.runs().setContour(1);
     ASSERT_TRUE(eventually([&] { return histograms.levels() && !histograms.isBusy(); }));
     const ContourLevels& levels = *histograms.levels();
     const PixelRegion part = partAround(kStarts[1], kMargin, 100, 96);
-    const auto outside = contours.figures()->outside;
+    const auto outside = contours.runs().figures()->outside;
     const double mean = static_cast<double>(outside.levels) / static_cast<double>(outside.pixels);
     double shares = 0;
     double found = 0;
@@ -233,13 +233,13 @@ TEST(TurnOrder, KeepsWhatWaitsAlone) {
 
 TEST_F(ApartContours, KnowTheirParts) {
     ASSERT_NO_FATAL_FAILURE(start(false));
-    ASSERT_EQ(contours.currentRun()->parts.size(), kStarts.size());
+    ASSERT_EQ(contours.runs().currentRun()->parts.size(), kStarts.size());
     for (std::size_t i = 0; i < kStarts.size(); ++i) {
-        EXPECT_EQ(contours.currentRun()->parts[i], partAround(kStarts[i], kMargin, 100, 96));
+        EXPECT_EQ(contours.runs().currentRun()->parts[i], partAround(kStarts[i], kMargin, 100, 96));
     }
-    contours.setEngine({false, {}, {}});
+    contours.settings().setEngine({false, {}, {}});
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.currentRun()->parts.empty()) << "they share the picture";
+    EXPECT_TRUE(contours.runs().currentRun()->parts.empty()) << "they share the picture";
 }
 
 class ApartSessions : public ::testing::Test {
@@ -259,35 +259,35 @@ protected:
         space.contours.setActive(true);
     }
     [[nodiscard]] bool finish() {
-        space.contours.toEnd();
-        return space.rests() && space.contours.isFinished();
+        space.contours.playback().toEnd();
+        return space.rests() && space.contours.runs().isFinished();
     }
 };
 
 TEST_F(ApartSessions, AreSavedAndUndone) {
-    space.contours.startFromAll(kStarts, QStringLiteral("three"));
+    space.contours.startFrom(kStarts, QStringLiteral("three"));
     ASSERT_TRUE(space.rests());
     ASSERT_TRUE(finish());
-    space.contours.toStart();
-    space.contours.setEngine({true, {}, kMargin}); // branches at the start
+    space.contours.playback().toStart();
+    space.contours.settings().setEngine({true, {}, kMargin}); // branches at the start
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(space.history.stack().undoText(), QStringLiteral("surroundings of contours"));
     space.history.undo();
-    EXPECT_EQ(space.contours.engine(), ContourEngine());
+    EXPECT_EQ(space.contours.settings().engine(), ContourEngine());
     space.history.redo();
-    EXPECT_EQ(space.contours.engine().apart, kMargin);
+    EXPECT_EQ(space.contours.settings().engine().apart, kMargin);
     ASSERT_TRUE(space.rests());
     ASSERT_TRUE(finish());
-    const auto last = space.contours.allNodes();
+    const auto last = space.contours.runs().allNodes();
     ASSERT_TRUE(space.save(pathOf("a.pollard")));
     EXPECT_EQ(loadSession(pathOf("a.pollard").toStdString()).contours.apart, kMargin);
     testing::Workspace other;
-    QSignalSpy noticed(&other.contours, &ContourViewModel::noticeRaised);
+    QSignalSpy noticed(&other.contours.runs(), &ContourRuns::noticeRaised);
     ASSERT_TRUE(other.openSession(pathOf("a.pollard")));
     EXPECT_TRUE(noticed.isEmpty()) << "every run ends as it did";
-    EXPECT_EQ(other.contours.engine(), space.contours.engine());
-    EXPECT_EQ(other.contours.allNodes(), last);
-    EXPECT_TRUE(other.contours.isFinished());
+    EXPECT_EQ(other.contours.settings().engine(), space.contours.settings().engine());
+    EXPECT_EQ(other.contours.runs().allNodes(), last);
+    EXPECT_TRUE(other.contours.runs().isFinished());
     ASSERT_TRUE(other.save(pathOf("b.pollard")));
     EXPECT_EQ(toJson(loadSession(pathOf("b.pollard").toStdString())),
               toJson(loadSession(pathOf("a.pollard").toStdString())));
@@ -297,15 +297,15 @@ TEST_F(ApartSessions, FollowTheirObjectsOverAStack) {
     for (const bool whole : {false, true}) {
         space.document.reading().setPage(0);
         ASSERT_TRUE(space.rests());
-        space.contours.setEngine({whole, {}, kMargin});
-        space.contours.startFromAll(kStarts, QStringLiteral("three"));
+        space.contours.settings().setEngine({whole, {}, kMargin});
+        space.contours.startFrom(kStarts, QStringLiteral("three"));
         ASSERT_TRUE(space.rests());
         ASSERT_TRUE(finish());
-        const auto onFirst = space.contours.allNodes();
-        space.contours.follow();
-        ASSERT_TRUE(eventually([&] { return !space.contours.isFollowing(); }));
-        ASSERT_EQ(space.contours.problem(), QString());
-        const SnakeSpec spec = space.contours.spec();
+        const auto onFirst = space.contours.runs().allNodes();
+        space.contours.follow().start();
+        ASSERT_TRUE(eventually([&] { return !space.contours.follow().isRunning(); }));
+        ASSERT_EQ(space.contours.runs().problem(), QString());
+        const SnakeSpec spec = space.contours.settings().spec();
         space.document.reading().setPage(1);
         ASSERT_TRUE(space.rests());
         ApartSnakesJob job{space.document.image(), nullptr, {}, spec, nullptr, {}};
@@ -313,11 +313,11 @@ TEST_F(ApartSessions, FollowTheirObjectsOverAStack) {
             job.snakes.push_back({partAround(contour, kMargin, 100, 96), contour});
         }
         const ApartSnakesResult found = runApartSnakes(job, {});
-        ASSERT_EQ(space.contours.contourCount(), 3);
+        ASSERT_EQ(space.contours.runs().contourCount(), 3);
         for (std::size_t i = 0; i < 3; ++i) {
-            EXPECT_EQ(space.contours.allNodes()[i], found.states[i].nodes);
+            EXPECT_EQ(space.contours.runs().allNodes()[i], found.states[i].nodes);
         }
-        EXPECT_TRUE(space.contours.isFinished());
+        EXPECT_TRUE(space.contours.runs().isFinished());
     }
 }
 

@@ -107,7 +107,7 @@ protected:
         registry.add(std::move(made));
         document = std::make_unique<DocumentViewModel>(DocumentServices::standard(registry));
         contours = std::make_unique<ContourViewModel>(*document);
-        QObject::connect(contours.get(), &ContourViewModel::noticeRaised,
+        QObject::connect(&contours->runs(), &ContourRuns::noticeRaised,
                          [this](const QString& text) { notices << text; });
         const QString path = directory.filePath(QStringLiteral("p.tif"));
         writeTiff(path.toStdString(), *discs(120, 120, {{60, 60, 40}}), {.deflate = false, .carried = {}});
@@ -115,20 +115,20 @@ protected:
         ASSERT_TRUE(eventually([&] { return !document->activity().isBusy() && document->hasResult(); }));
         ASSERT_EQ(document->choices().engineName(), QStringLiteral("device"));
         contours->setActive(true);
-        contours->setEngine(engine);
-        contours->startFrom(start, QStringLiteral("test"));
+        contours->settings().setEngine(engine);
+        contours->startFrom({start}, QStringLiteral("test"));
         ASSERT_TRUE(rests());
-        ASSERT_EQ(contours->stateCount(), 1) << contours->problem().toStdString();
+        ASSERT_EQ(contours->runs().stateCount(), 1) << contours->runs().problem().toStdString();
     }
     [[nodiscard]] bool rests() {
-        return eventually([&] { return !contours->isComputing() && !contours->isPlaying(); });
+        return eventually([&] { return !contours->isComputing() && !contours->playback().isPlaying(); });
     }
     void expectWholeRun(SnakeMoves moves) {
-        ASSERT_TRUE(contours->isFinished()) << contours->problem().toStdString();
-        SnakeSpec spec = contours->spec();
+        ASSERT_TRUE(contours->runs().isFinished()) << contours->runs().problem().toStdString();
+        SnakeSpec spec = contours->settings().spec();
         spec.moves = moves;
         SnakeRun direct(std::make_shared<const RowSums>(document->image()), start, spec);
-        const ContourRecord& record = contours->currentRun()->record;
+        const ContourRecord& record = contours->runs().currentRun()->record;
         int number = 0;
         do {
             ASSERT_LT(number, record.count());
@@ -142,74 +142,76 @@ protected:
 
 TEST_F(ContourOnEngine, RecordsTheStatesThatTheEngineTells) {
     begin({true, {}});
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
     expectWholeRun(SnakeMoves::localBest);
-    EXPECT_EQ(contours->shown(), contours->stateCount() - 1);
+    EXPECT_EQ(contours->runs().shown(), contours->runs().stateCount() - 1);
     EXPECT_TRUE(notices.isEmpty());
 }
 
 TEST_F(ContourOnEngine, ANamedAlgorithmHasMovesOfItsOwn) {
     begin({true, "whole"});
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
     expectWholeRun(SnakeMoves::parity);
-    EXPECT_EQ(contours->currentRun()->spec.moves, SnakeMoves::parity);
-    EXPECT_TRUE(contours->nameOf(0).contains(QStringLiteral("whole"))) << contours->nameOf(0).toStdString();
+    EXPECT_EQ(contours->runs().currentRun()->spec.moves, SnakeMoves::parity);
+    EXPECT_TRUE(contours->runs().nameOf(0).contains(QStringLiteral("whole")))
+        << contours->runs().nameOf(0).toStdString();
 }
 
 TEST_F(ContourOnEngine, ShowsStatesWhileItRunsAndAPauseHoldsTheShownOne) {
     begin({true, {}});
     device->holdAt(12);
-    contours->setSpeed(ContourViewModel::kFastest);
-    contours->play();
-    ASSERT_TRUE(eventually([&] { return contours->stateCount() == 12 && contours->shown() == 11; }))
+    contours->playback().setSpeed(ContourPlayback::kFastest);
+    contours->playback().play();
+    ASSERT_TRUE(eventually([&] { return contours->runs().stateCount() == 12 && contours->runs().shown() == 11; }))
         << "live, before the engine has ended";
-    contours->pause();
+    contours->playback().pause();
     device->holdAt(0);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours->shown(), 11) << "though the engine went on";
-    EXPECT_TRUE(contours->isFinished());
-    contours->stepForward();
-    EXPECT_EQ(contours->shown(), 12);
-    contours->stepBack();
-    EXPECT_EQ(contours->shown(), 11);
+    EXPECT_EQ(contours->runs().shown(), 11) << "though the engine went on";
+    EXPECT_TRUE(contours->runs().isFinished());
+    contours->playback().stepForward();
+    EXPECT_EQ(contours->runs().shown(), 12);
+    contours->playback().stepBack();
+    EXPECT_EQ(contours->runs().shown(), 11);
     expectWholeRun(SnakeMoves::localBest);
 }
 
 TEST_F(ContourOnEngine, AStepWaitsForOneState) {
     begin({true, {}});
     device->holdAt(4);
-    contours->stepForward();
-    ASSERT_TRUE(eventually([&] { return contours->shown() == 1; }));
-    EXPECT_EQ(contours->stateCount(), 4);
+    contours->playback().stepForward();
+    ASSERT_TRUE(eventually([&] { return contours->runs().shown() == 1; }));
+    EXPECT_EQ(contours->runs().stateCount(), 4);
     device->holdAt(0);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours->shown(), 1);
+    EXPECT_EQ(contours->runs().shown(), 1);
     expectWholeRun(SnakeMoves::localBest);
 }
 
 TEST_F(ContourOnEngine, TheCpuTakesOverFromADeviceThatFails) {
     begin({true, {}});
     device->failAt(9);
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
     expectWholeRun(SnakeMoves::localBest);
     ASSERT_EQ(notices.size(), 1);
     EXPECT_TRUE(notices.front().contains(QStringLiteral("it burns"))) << notices.front().toStdString();
-    EXPECT_TRUE(contours->problem().isEmpty());
+    EXPECT_TRUE(contours->runs().problem().isEmpty());
 }
 
 TEST_F(ContourOnEngine, NobodyTakesOverFromANamedAlgorithm) {
     begin({true, "whole"});
     device->failAt(9);
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
-    EXPECT_FALSE(contours->isFinished());
-    EXPECT_EQ(contours->stateCount(), 9) << "what it told stays";
-    EXPECT_TRUE(contours->problem().contains(QStringLiteral("it burns"))) << contours->problem().toStdString();
+    EXPECT_FALSE(contours->runs().isFinished());
+    EXPECT_EQ(contours->runs().stateCount(), 9) << "what it told stays";
+    EXPECT_TRUE(contours->runs().problem().contains(QStringLiteral("it burns")))
+        << contours->runs().problem().toStdString();
     device->failAt(0);
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
     expectWholeRun(SnakeMoves::parity);
 }
@@ -217,80 +219,79 @@ TEST_F(ContourOnEngine, NobodyTakesOverFromANamedAlgorithm) {
 TEST_F(ContourOnEngine, ARunThatWasBrokenOffGoesOnWhereItWas) {
     begin({true, {}});
     device->holdAt(7);
-    contours->play();
-    ASSERT_TRUE(eventually([&] { return contours->stateCount() == 7; }));
-    contours->pause();
-    contours->startFrom(squareAround(60, 60, 30), {}); // stops the engine
-    ASSERT_TRUE(eventually([&] { return contours->runs().size() == 2; }));
+    contours->playback().play();
+    ASSERT_TRUE(eventually([&] { return contours->runs().stateCount() == 7; }));
+    contours->playback().pause();
+    contours->startFrom({squareAround(60, 60, 30)}, {}); // stops the engine
+    ASSERT_TRUE(eventually([&] { return contours->runs().all().size() == 2; }));
     device->holdAt(0);
     ASSERT_TRUE(rests());
     contours->selectRun(0);
-    EXPECT_EQ(contours->stateCount(), 7);
-    EXPECT_FALSE(contours->isFinished());
-    contours->toEnd();
+    EXPECT_EQ(contours->runs().stateCount(), 7);
+    EXPECT_FALSE(contours->runs().isFinished());
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
     expectWholeRun(SnakeMoves::localBest);
 }
 
 TEST_F(ContourOnEngine, StopsAtTheBoundOfMemoryAndGoesOn) {
     begin({true, {}});
-    contours->setMostBytes(contours->recordedBytes() + 1);
+    contours->computing().setMostBytes(contours->runs().recordedBytes() + 1);
     device->holdAt(5);
-    contours->toEnd();
-    ASSERT_TRUE(eventually([&] { return contours->stateCount() == 5; }));
+    contours->playback().toEnd();
+    ASSERT_TRUE(eventually([&] { return contours->runs().stateCount() == 5; }));
     device->holdAt(0);
     ASSERT_TRUE(rests());
-    EXPECT_FALSE(contours->isFinished());
-    EXPECT_EQ(contours->stateCount(), 5) << "the engine was told to end";
-    EXPECT_FALSE(contours->problem().isEmpty());
-    contours->setMostBytes(ContourViewModel::kMostBytes);
-    contours->toEnd();
+    EXPECT_FALSE(contours->runs().isFinished());
+    EXPECT_EQ(contours->runs().stateCount(), 5) << "the engine was told to end";
+    EXPECT_FALSE(contours->runs().problem().isEmpty());
+    contours->computing().setMostBytes(ContourComputing::kMostBytes);
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
     expectWholeRun(SnakeMoves::localBest);
 }
 
 TEST_F(ContourOnEngine, StatesThatWaitForTheirTurnCountAsRecorded) {
     begin({true, {}});
-    contours->setEngine({true, {}, 10});
-    contours->startFromAll({squareAround(38, 60, 8), squareAround(80, 60, 8)}, {});
+    contours->settings().setEngine({true, {}, 10});
+    contours->startFrom({squareAround(38, 60, 8), squareAround(80, 60, 8)}, {});
     ASSERT_TRUE(rests());
-    contours->setMostBytes(contours->recordedBytes() + 1);
+    contours->computing().setMostBytes(contours->runs().recordedBytes() + 1);
     device->holdAt(1); // before the first contour: all states of the second one wait
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
-    EXPECT_FALSE(contours->isFinished());
-    EXPECT_EQ(contours->stateCount(), 1) << "it was nobody's turn";
-    EXPECT_FALSE(contours->problem().isEmpty());
-    contours->play();
+    EXPECT_FALSE(contours->runs().isFinished());
+    EXPECT_EQ(contours->runs().stateCount(), 1) << "it was nobody's turn";
+    EXPECT_FALSE(contours->runs().problem().isEmpty());
+    contours->playback().play();
     ASSERT_TRUE(rests()) << "the same again";
-    EXPECT_FALSE(contours->isFinished());
-    contours->setMostBytes(ContourViewModel::kMostBytes);
+    EXPECT_FALSE(contours->runs().isFinished());
+    contours->computing().setMostBytes(ContourComputing::kMostBytes);
     device->holdAt(0);
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours->isFinished()) << contours->problem().toStdString();
-    EXPECT_GT(contours->stateCount(), 3);
+    EXPECT_TRUE(contours->runs().isFinished()) << contours->runs().problem().toStdString();
+    EXPECT_GT(contours->runs().stateCount(), 3);
 }
 
 TEST_F(ContourOnEngine, SeveralContoursEvolveOnTheCpu) {
     begin({true, {}});
     device->failAt(1);
-    contours->startFromAll({squareAround(45, 60, 9), squareAround(75, 60, 9)}, {});
+    contours->startFrom({squareAround(45, 60, 9), squareAround(75, 60, 9)}, {});
     ASSERT_TRUE(rests());
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours->isFinished()) << contours->problem().toStdString();
+    EXPECT_TRUE(contours->runs().isFinished()) << contours->runs().problem().toStdString();
     EXPECT_TRUE(notices.isEmpty()) << "the device was not asked";
 }
 
 TEST_F(ContourOnEngine, TheCpuEngineTakesTheSameStates) {
     begin({true, "sequential"});
     document->choices().setEngine(QStringLiteral("cpu"));
-    ASSERT_TRUE(eventually(
-        [&] { return !document->activity().isBusy() && document->choices().engineName() == QStringLiteral("cpu"); }));
-    contours->startFrom(start, {});
+    ASSERT_TRUE(eventually([&] { return !document->activity().isBusy() && document->choices().engineName() == QStringLiteral("cpu"); }));
+    contours->startFrom({start}, {});
     ASSERT_TRUE(rests());
-    contours->toEnd();
+    contours->playback().toEnd();
     ASSERT_TRUE(rests());
     expectWholeRun(SnakeMoves::sequential);
 }

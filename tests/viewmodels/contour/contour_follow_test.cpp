@@ -39,7 +39,8 @@ protected:
                                                              const Mask* forbidden = nullptr) const {
         std::vector<std::vector<Contour>> ends;
         for (int number = from; number < kPages; ++number) {
-            SnakeGroup group(std::make_shared<const RowSums>(page(number)), nodes, contours.spec(), forbidden);
+            SnakeGroup group(std::make_shared<const RowSums>(page(number)), nodes, contours.settings().spec(),
+                             forbidden);
             while (group.advance()) {
             }
             for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -53,27 +54,27 @@ protected:
 
 TEST_F(ContourPages, EveryPageStartsWhereTheOneBeforeEnded) {
     openStack();
-    contours.startFromAll(starts, {});
+    contours.startFrom(starts, {});
     ASSERT_TRUE(rests());
-    ASSERT_TRUE(contours.canFollow());
-    contours.follow(); // finishes the run of this page first
-    EXPECT_TRUE(contours.isFollowing());
+    ASSERT_TRUE(contours.follow().isPossible());
+    contours.follow().start(); // finishes the run of this page first
+    EXPECT_TRUE(contours.follow().isRunning());
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.problem().isEmpty()) << contours.problem().toStdString();
+    EXPECT_TRUE(contours.runs().problem().isEmpty()) << contours.runs().problem().toStdString();
     const auto ends = expected(starts, 0);
     for (int number = 0; number < kPages; ++number) {
         turnTo(number);
-        ASSERT_EQ(contours.runs().size(), 1U) << "page " << number;
-        EXPECT_TRUE(contours.isFinished());
-        EXPECT_EQ(contours.shown(), contours.stateCount() - 1) << "the end is shown first";
-        EXPECT_EQ(contours.allNodes(), ends[static_cast<std::size_t>(number)]) << "page " << number;
+        ASSERT_EQ(contours.runs().all().size(), 1U) << "page " << number;
+        EXPECT_TRUE(contours.runs().isFinished());
+        EXPECT_EQ(contours.runs().shown(), contours.runs().stateCount() - 1) << "the end is shown first";
+        EXPECT_EQ(contours.runs().allNodes(), ends[static_cast<std::size_t>(number)]) << "page " << number;
         if (number > 0) {
-            EXPECT_EQ(contours.currentRun()->record.allNodes(0), ends[static_cast<std::size_t>(number - 1)]);
-            contours.scrub(1);
-            EXPECT_EQ(contours.nodes(), contours.currentRun()->record.nodes(1)) << "its own timeline";
+            EXPECT_EQ(contours.runs().currentRun()->record.allNodes(0), ends[static_cast<std::size_t>(number - 1)]);
+            contours.playback().scrub(1);
+            EXPECT_EQ(contours.runs().nodes(), contours.runs().currentRun()->record.nodes(1)) << "its own timeline";
         }
     }
-    EXPECT_FALSE(contours.canFollow()) << "the last page";
+    EXPECT_FALSE(contours.follow().isPossible()) << "the last page";
 }
 
 TEST_F(ContourPages, OneContourIsFollowedFromAnyPageAndKeepsOffWhatIsForbidden) {
@@ -82,38 +83,38 @@ TEST_F(ContourPages, OneContourIsFollowedFromAnyPageAndKeepsOffWhatIsForbidden) 
     for (std::uint32_t y = 0; y < 100; ++y) {
         mask->setRun(62, 66, y, true);
     }
-    contours.forbidden().set(mask);
-    contours.setEngine({true, {}}); // the default of the CPU, to the end
-    contours.startFrom(starts[0], {});
+    contours.settings().forbidden().set(mask);
+    contours.settings().setEngine({true, {}}); // the default of the CPU, to the end
+    contours.startFrom({starts[0]}, {});
     ASSERT_TRUE(rests());
     finish();
-    contours.follow();
+    contours.follow().start();
     ASSERT_TRUE(rests());
     const auto ends = expected({starts[0]}, 1, mask.get());
     turnTo(0);
-    EXPECT_EQ(contours.current(), -1) << "pages before are left alone";
+    EXPECT_EQ(contours.runs().current(), -1) << "pages before are left alone";
     turnTo(3);
-    ASSERT_EQ(contours.current(), 0) << contours.problem().toStdString();
-    EXPECT_EQ(contours.nodes(), ends.back().front());
-    EXPECT_EQ(*contours.forbidden().mask(), *mask);
+    ASSERT_EQ(contours.runs().current(), 0) << contours.runs().problem().toStdString();
+    EXPECT_EQ(contours.runs().nodes(), ends.back().front());
+    EXPECT_EQ(*contours.settings().forbidden().mask(), *mask);
 }
 
 TEST_F(ContourPages, FollowingAgainMakesNoOtherRunsAndSaysSo) {
     openStack();
-    contours.startFromAll(starts, {});
+    contours.startFrom(starts, {});
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.series().empty());
-    contours.follow();
-    contours.follow(); // while following
+    EXPECT_TRUE(contours.follow().series().empty());
+    contours.follow().start();
+    contours.follow().start(); // while following
     ASSERT_TRUE(rests());
     const auto expectOneRunAPage = [&] {
         for (int number = 0; number < kPages; ++number) {
             turnTo(number);
-            EXPECT_EQ(contours.runs().size(), 1U) << "page " << number;
+            EXPECT_EQ(contours.runs().all().size(), 1U) << "page " << number;
         }
     };
     const auto expectSeries = [&] {
-        const auto series = contours.series();
+        const auto series = contours.follow().series();
         const auto ends = expected(starts, 0);
         ASSERT_EQ(series.size(), std::size_t{kPages});
         for (int number = 0; number < kPages; ++number) {
@@ -123,7 +124,7 @@ TEST_F(ContourPages, FollowingAgainMakesNoOtherRunsAndSaysSo) {
             turnTo(number);
             std::uint64_t pixels = 0;
             for (std::size_t i = 0; i < 2; ++i) {
-                const ContourRecord& record = contours.currentRun()->record;
+                const ContourRecord& record = contours.runs().currentRun()->record;
                 pixels += record.figures(record.count() - 1, i).inside.pixels;
             }
             EXPECT_EQ(each.pixels, pixels);
@@ -131,109 +132,110 @@ TEST_F(ContourPages, FollowingAgainMakesNoOtherRunsAndSaysSo) {
         turnTo(0);
     };
     expectSeries();
-    QSignalSpy notices(&contours, &ContourViewModel::noticeRaised);
-    contours.follow();
+    QSignalSpy notices(&contours.runs(), &ContourRuns::noticeRaised);
+    contours.follow().start();
     ASSERT_TRUE(rests());
     EXPECT_EQ(notices.size(), 1);
     turnTo(2); // the same from a page in the middle
-    contours.follow();
+    contours.follow().start();
     ASSERT_TRUE(rests());
     EXPECT_EQ(notices.size(), 2);
     expectOneRunAPage();
     turnTo(0);
-    SnakeSpec spec = contours.spec();
+    SnakeSpec spec = contours.settings().spec();
     spec.minLength = 5;
-    contours.setSpec(spec); // another run, not followed yet
+    contours.settings().setSpec(spec); // another run, not followed yet
     ASSERT_TRUE(rests());
     finish();
-    EXPECT_TRUE(contours.series().empty());
-    contours.follow();
+    EXPECT_TRUE(contours.follow().series().empty());
+    contours.follow().start();
     ASSERT_TRUE(rests());
     EXPECT_EQ(notices.size(), 2);
     turnTo(3);
-    EXPECT_EQ(contours.runs().size(), 2U);
-    EXPECT_EQ(contours.series().size(), std::size_t{kPages});
+    EXPECT_EQ(contours.runs().all().size(), 2U);
+    EXPECT_EQ(contours.follow().series().size(), std::size_t{kPages});
 }
 
 TEST_F(ContourPages, FollowingGoesOnAfterThePagesThatAreDone) {
     openStack();
-    contours.startFromAll(starts, {});
+    contours.startFrom(starts, {});
     ASSERT_TRUE(rests());
     finish();
-    contours.setMostBytes(contours.recordedBytes() + 1);
-    contours.follow(); // memory for one page
+    contours.computing().setMostBytes(contours.runs().recordedBytes() + 1);
+    contours.follow().start(); // memory for one page
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.series().size(), 2U) << contours.problem().toStdString();
-    contours.setMostBytes(ContourViewModel::kMostBytes);
-    contours.follow();
+    ASSERT_EQ(contours.follow().series().size(), 2U) << contours.runs().problem().toStdString();
+    contours.computing().setMostBytes(ContourComputing::kMostBytes);
+    contours.follow().start();
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.series().size(), std::size_t{kPages});
+    ASSERT_EQ(contours.follow().series().size(), std::size_t{kPages});
     const auto ends = expected(starts, 0);
     for (int number = 1; number < kPages; ++number) {
         turnTo(number);
-        ASSERT_EQ(contours.runs().size(), 1U) << "page " << number;
-        EXPECT_EQ(contours.allNodes(), ends[static_cast<std::size_t>(number)]);
+        ASSERT_EQ(contours.runs().all().size(), 1U) << "page " << number;
+        EXPECT_EQ(contours.runs().allNodes(), ends[static_cast<std::size_t>(number)]);
     }
     contours.deleteRun(0); // of the last page
     turnTo(0);
-    EXPECT_EQ(contours.series().size(), std::size_t{kPages} - 1);
-    contours.follow();
+    EXPECT_EQ(contours.follow().series().size(), std::size_t{kPages} - 1);
+    contours.follow().start();
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.series().size(), std::size_t{kPages});
+    EXPECT_EQ(contours.follow().series().size(), std::size_t{kPages});
     turnTo(3);
-    EXPECT_EQ(contours.allNodes(), ends.back());
+    EXPECT_EQ(contours.runs().allNodes(), ends.back());
 }
 
 TEST_F(ContourPages, RunsStayWhilePagesAreTurned) {
     openStack();
-    contours.startFromAll(starts, {});
+    contours.startFrom(starts, {});
     ASSERT_TRUE(rests());
-    contours.setContour(1);
+    contours.runs().setContour(1);
     for (int i = 0; i < 6; ++i) {
-        contours.stepForward();
+        contours.playback().stepForward();
     }
     ASSERT_TRUE(rests());
-    contours.scrub(4);
-    const std::vector<Contour> shown = contours.allNodes();
+    contours.playback().scrub(4);
+    const std::vector<Contour> shown = contours.runs().allNodes();
     turnTo(2);
-    EXPECT_EQ(contours.current(), -1);
-    EXPECT_TRUE(contours.allNodes().empty());
-    contours.startFrom(squareAround(60, 50, 12), {});
+    EXPECT_EQ(contours.runs().current(), -1);
+    EXPECT_TRUE(contours.runs().allNodes().empty());
+    contours.startFrom({squareAround(60, 50, 12)}, {});
     ASSERT_TRUE(rests());
     turnTo(0);
-    ASSERT_EQ(contours.current(), 0);
-    EXPECT_EQ(contours.shown(), 4);
-    EXPECT_EQ(contours.contour(), 1);
-    EXPECT_EQ(contours.allNodes(), shown);
-    EXPECT_EQ(contours.stateCount(), 7);
+    ASSERT_EQ(contours.runs().current(), 0);
+    EXPECT_EQ(contours.runs().shown(), 4);
+    EXPECT_EQ(contours.runs().contour(), 1);
+    EXPECT_EQ(contours.runs().allNodes(), shown);
+    EXPECT_EQ(contours.runs().stateCount(), 7);
     finish(); // the following is not affected
-    EXPECT_EQ(contours.allNodes(), expected(starts, 0).front());
+    EXPECT_EQ(contours.runs().allNodes(), expected(starts, 0).front());
     turnTo(2);
-    EXPECT_EQ(contours.nodes(), squareAround(60, 50, 12));
+    EXPECT_EQ(contours.runs().nodes(), squareAround(60, 50, 12));
     open(*page(0));
-    EXPECT_EQ(contours.current(), -1) << "another file";
-    EXPECT_EQ(contours.recordedBytes(), 0U);
+    EXPECT_EQ(contours.runs().current(), -1) << "another file";
+    EXPECT_EQ(contours.runs().recordedBytes(), 0U);
 }
 
 TEST_F(ContourPages, FollowingEndsWhenItIsToldAndSaysWhatIsWrong) {
     openStack();
-    contours.startFromAll(starts, {});
+    contours.startFrom(starts, {});
     ASSERT_TRUE(rests());
-    contours.follow();
-    contours.stopFollowing();
-    EXPECT_FALSE(contours.isFollowing());
+    contours.follow().start();
+    contours.follow().stop();
+    EXPECT_FALSE(contours.follow().isRunning());
     ASSERT_TRUE(rests());
-    contours.pause();
+    contours.playback().pause();
     finish();
-    contours.setMostBytes(contours.recordedBytes() + 1);
-    contours.follow();
+    contours.computing().setMostBytes(contours.runs().recordedBytes() + 1);
+    contours.follow().start();
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.problem().contains(QStringLiteral("page 3"))) << contours.problem().toStdString();
+    EXPECT_TRUE(contours.runs().problem().contains(QStringLiteral("page 3")))
+        << contours.runs().problem().toStdString();
     turnTo(1);
-    EXPECT_EQ(contours.runs().size(), 1U);
+    EXPECT_EQ(contours.runs().all().size(), 1U);
     turnTo(2);
-    EXPECT_EQ(contours.runs().size(), 0U);
-    contours.setMostBytes(ContourViewModel::kMostBytes);
+    EXPECT_EQ(contours.runs().all().size(), 0U);
+    contours.computing().setMostBytes(ContourComputing::kMostBytes);
     // Pages of another size cannot be followed.
     writeTiffPages(pathOf("sizes.tif").toStdString(), 2,
                    [](int number, const JobControl&) {
@@ -241,11 +243,12 @@ TEST_F(ContourPages, FollowingEndsWhenItIsToldAndSaysWhatIsWrong) {
                    },
                    {.deflate = false, .carried = {}});
     open(pathOf("sizes.tif"));
-    contours.startFromAll(starts, {});
+    contours.startFrom(starts, {});
     ASSERT_TRUE(rests());
-    contours.follow();
+    contours.follow().start();
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.problem().contains(QStringLiteral("90 x 100 px"))) << contours.problem().toStdString();
+    EXPECT_TRUE(contours.runs().problem().contains(QStringLiteral("90 x 100 px")))
+        << contours.runs().problem().toStdString();
 }
 
 } // namespace

@@ -31,12 +31,12 @@ protected:
 
     void begin() {
         open(*discs(160, 110, {{45, 50, 26}, {115, 50, 26}, {80, 85, 14}}));
-        contours.startFromAll(starts, QStringLiteral("test"));
+        contours.startFrom(starts, QStringLiteral("test"));
         ASSERT_TRUE(rests());
-        ASSERT_EQ(contours.contourCount(), 3) << contours.problem().toStdString();
+        ASSERT_EQ(contours.runs().contourCount(), 3) << contours.runs().problem().toStdString();
     }
     [[nodiscard]] SnakeGroup direct(const std::vector<Contour>& from, const Mask* forbidden = nullptr) const {
-        return {std::make_shared<const RowSums>(document.image()), from, contours.spec(), forbidden};
+        return {std::make_shared<const RowSums>(document.image()), from, contours.settings().spec(), forbidden};
     }
     static std::vector<Contour> nodesOf(const SnakeGroup& group) {
         std::vector<Contour> nodes;
@@ -50,7 +50,7 @@ protected:
 TEST_F(ContourGroup, RecordsEveryStateAsTheGroupHasIt) {
     begin();
     finish();
-    const ContourRecord& record = contours.currentRun()->record;
+    const ContourRecord& record = contours.runs().currentRun()->record;
     SnakeGroup group = direct(starts);
     int number = 0;
     for (;;) {
@@ -71,23 +71,24 @@ TEST_F(ContourGroup, RecordsEveryStateAsTheGroupHasIt) {
     }
     EXPECT_EQ(number, record.count() - 1);
     EXPECT_GT(number, 40);
-    EXPECT_EQ(contours.allNodes(), nodesOf(group));
+    EXPECT_EQ(contours.runs().allNodes(), nodesOf(group));
 }
 
 TEST_F(ContourGroup, NeverOverlap) {
     open(*discs(120, 60, {{60, 30, 24}})); // one object for two contours
-    contours.startFromAll({squareAround(48, 30, 8), squareAround(74, 30, 8)}, {});
+    contours.startFrom({squareAround(48, 30, 8), squareAround(74, 30, 8)}, {});
     ASSERT_TRUE(rests());
     finish();
-    const ContourRecord& record = contours.currentRun()->record;
+    const ContourRecord& record = contours.runs().currentRun()->record;
     for (int number = 0; number < record.count(); number += 7) {
         RowCounts taken(Mask(120, 60, false));
         taken.fill(record.nodes(number, 0), true);
         EXPECT_EQ(taken.inside(record.nodes(number, 1)), 0) << "state " << number;
     }
-    contours.startFromAll({squareAround(48, 30, 10), squareAround(60, 30, 10)}, {});
+    contours.startFrom({squareAround(48, 30, 10), squareAround(60, 30, 10)}, {});
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.problem().contains(QStringLiteral("overlap"))) << contours.problem().toStdString();
+    EXPECT_TRUE(contours.runs().problem().contains(QStringLiteral("overlap")))
+        << contours.runs().problem().toStdString();
 }
 
 TEST_F(ContourGroup, FiguresAndHistogramsAreThoseOfTheContourAtHand) {
@@ -95,11 +96,11 @@ TEST_F(ContourGroup, FiguresAndHistogramsAreThoseOfTheContourAtHand) {
     ContourHistograms histograms(contours);
     finish();
     for (const int at : {1, 2, 0}) {
-        contours.setContour(at);
-        EXPECT_EQ(contours.contour(), at);
-        EXPECT_EQ(contours.nodes(), contours.allNodes()[static_cast<std::size_t>(at)]);
-        const auto figures = contours.figures();
-        const Image mask = contourMask(contours.nodes(), 160, 110);
+        contours.runs().setContour(at);
+        EXPECT_EQ(contours.runs().contour(), at);
+        EXPECT_EQ(contours.runs().nodes(), contours.runs().allNodes()[static_cast<std::size_t>(at)]);
+        const auto figures = contours.runs().figures();
+        const Image mask = contourMask(contours.runs().nodes(), 160, 110);
         std::int64_t pixels = 0;
         for (std::size_t i = 0; i < mask.pixelCount(); ++i) {
             pixels += mask.level(i) != 0 ? 1 : 0;
@@ -107,7 +108,7 @@ TEST_F(ContourGroup, FiguresAndHistogramsAreThoseOfTheContourAtHand) {
         EXPECT_EQ(figures->inside.pixels, pixels);
         ASSERT_TRUE(eventually([&] { return histograms.levels() && !histograms.isBusy(); }));
         const auto levels = histograms.levels();
-        const Image all = contourLabels(contours.allNodes(), 160, 110);
+        const Image all = contourLabels(contours.runs().allNodes(), 160, 110);
         std::vector<double> inside(levels->inside.shares.size());
         std::vector<double> outside(inside.size());
         for (std::size_t i = 0; i < all.pixelCount(); ++i) {
@@ -123,54 +124,54 @@ TEST_F(ContourGroup, FiguresAndHistogramsAreThoseOfTheContourAtHand) {
             ASSERT_NEAR(levels->outside.shares[bin] * static_cast<double>(figures->outside.pixels), outside[bin], 1e-6);
         }
     }
-    contours.setContour(7);
-    EXPECT_EQ(contours.contour(), 0);
+    contours.runs().setContour(7);
+    EXPECT_EQ(contours.runs().contour(), 0);
 }
 
 TEST_F(ContourGroup, ContoursJoinAndLeave) {
     begin();
-    contours.startFromAll({squareAround(20, 95, 6)}, {}, true);
+    contours.startFrom({squareAround(20, 95, 6)}, {}, true);
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.contourCount(), 4) << contours.problem().toStdString();
-    EXPECT_EQ(contours.contour(), 3) << "the new one is at hand";
-    EXPECT_EQ(contours.runs().size(), 1U) << "a run that has not moved is changed itself";
-    contours.setContour(1);
+    ASSERT_EQ(contours.runs().contourCount(), 4) << contours.runs().problem().toStdString();
+    EXPECT_EQ(contours.runs().contour(), 3) << "the new one is at hand";
+    EXPECT_EQ(contours.runs().all().size(), 1U) << "a run that has not moved is changed itself";
+    contours.runs().setContour(1);
     contours.removeContour(3);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.allNodes(), starts);
-    EXPECT_EQ(contours.contour(), 1);
+    EXPECT_EQ(contours.runs().allNodes(), starts);
+    EXPECT_EQ(contours.runs().contour(), 1);
     finish();
-    contours.scrub(9);
-    const std::vector<Contour> before = contours.allNodes();
+    contours.playback().scrub(9);
+    const std::vector<Contour> before = contours.runs().allNodes();
     contours.removeContour(0);
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.runs().size(), 2U);
-    EXPECT_EQ(contours.currentRun()->parentState, 9);
-    EXPECT_EQ(contours.allNodes(), (std::vector<Contour>{before[1], before[2]}));
+    ASSERT_EQ(contours.runs().all().size(), 2U);
+    EXPECT_EQ(contours.runs().currentRun()->parentState, 9);
+    EXPECT_EQ(contours.runs().allNodes(), (std::vector<Contour>{before[1], before[2]}));
     contours.removeContour(0);
     ASSERT_TRUE(rests());
     contours.removeContour(0);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.contourCount(), 1) << "the last one stays";
+    EXPECT_EQ(contours.runs().contourCount(), 1) << "the last one stays";
     // Both of two contours added at once join.
-    contours.startFromAll({squareAround(20, 95, 6)}, {}, true);
-    contours.startFromAll({squareAround(140, 95, 6)}, {}, true);
+    contours.startFrom({squareAround(20, 95, 6)}, {}, true);
+    contours.startFrom({squareAround(140, 95, 6)}, {}, true);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.contourCount(), 3) << contours.problem().toStdString();
+    EXPECT_EQ(contours.runs().contourCount(), 3) << contours.runs().problem().toStdString();
 }
 
 TEST_F(ContourGroup, ADraggedNodeMovesItsContourAlone) {
     begin();
-    contours.setContour(2);
+    contours.runs().setContour(2);
     contours.beginDrag(0);
     contours.dragTo({starts[2][0].x - 3.0, starts[2][0].y - 2.0});
-    EXPECT_EQ(contours.allNodes(), starts) << "until it is let go";
+    EXPECT_EQ(contours.runs().allNodes(), starts) << "until it is let go";
     contours.endDrag();
     ASSERT_TRUE(rests());
     std::vector<Contour> expected = starts;
     expected[2][0] = {starts[2][0].x - 3, starts[2][0].y - 2};
-    EXPECT_EQ(contours.allNodes(), expected);
-    EXPECT_EQ(contours.contour(), 2);
+    EXPECT_EQ(contours.runs().allNodes(), expected);
+    EXPECT_EQ(contours.runs().contour(), 2);
 }
 
 TEST_F(ContourGroup, StartFromShapesObjectsAndSelectedComponents) {
@@ -182,7 +183,7 @@ TEST_F(ContourGroup, StartFromShapesObjectsAndSelectedComponents) {
     contours.startFromShapes({{RegionShape::Kind::rectangle, {{5, 5}, {20, 20}}},
                               {RegionShape::Kind::polygon, {{50, 10}, {70, 10}, {60, 30}}}});
     ASSERT_TRUE(rests());
-    EXPECT_EQ(contours.allNodes(),
+    EXPECT_EQ(contours.runs().allNodes(),
               (std::vector<Contour>{{{5, 5}, {20, 5}, {20, 20}, {5, 20}}, {{50, 10}, {70, 10}, {60, 30}}}));
     ObjectsViewModel objects(document);
     objects.setActive(true);
@@ -190,17 +191,17 @@ TEST_F(ContourGroup, StartFromShapesObjectsAndSelectedComponents) {
     ASSERT_EQ(objects.objects()->components.count, 2U);
     contours.startFromObjects(objects.objects(), {1, 2});
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.contourCount(), 2) << contours.problem().toStdString();
-    const std::vector<Contour> ofObjects = contours.allNodes();
+    ASSERT_EQ(contours.runs().contourCount(), 2) << contours.runs().problem().toStdString();
+    const std::vector<Contour> ofObjects = contours.runs().allNodes();
     const auto tree = document.tree();
     const auto nodeAt = [&](std::size_t x, std::size_t y) { return tree->pixelNode[y * 100 + x]; };
     // The peak is inside the right one and gets no contour of its own.
     contours.startFromNodes(
         std::make_shared<const NodeSet>(makeNodeSet({nodeAt(15, 40), nodeAt(65, 40), nodeAt(70, 40)})));
     ASSERT_TRUE(rests());
-    EXPECT_THAT(contours.allNodes(), ::testing::UnorderedElementsAreArray(ofObjects));
+    EXPECT_THAT(contours.runs().allNodes(), ::testing::UnorderedElementsAreArray(ofObjects));
     contours.startFromNodes(std::make_shared<const NodeSet>());
-    EXPECT_FALSE(contours.problem().isEmpty());
+    EXPECT_FALSE(contours.runs().problem().isEmpty());
 }
 
 TEST_F(ContourGroup, FilesHoldAllContours) {
@@ -215,25 +216,25 @@ TEST_F(ContourGroup, FilesHoldAllContours) {
         EXPECT_TRUE(read.open(QIODevice::ReadOnly)) << path.toStdString();
         return read.readAll();
     };
-    EXPECT_EQ(contoursIn(save(ContourFile::outline).toStdString()), contours.allNodes());
+    EXPECT_EQ(contoursIn(save(ContourFile::outline).toStdString()), contours.runs().allNodes());
     EXPECT_EQ(save(ContourFile::drawing).count("<path"), 3);
     EXPECT_TRUE(save(ContourFile::region).startsWith("PK"));
     static_cast<void>(save(ContourFile::mask));
     const LoadedImage mask = readImage(pathOf("out.tif").toStdString(), {});
-    const Image labels = contourLabels(contours.allNodes(), 160, 110);
+    const Image labels = contourLabels(contours.runs().allNodes(), 160, 110);
     for (std::size_t i = 0; i < labels.pixelCount(); ++i) {
         ASSERT_EQ(mask.image->level(i), labels.level(i));
     }
     const QByteArray trace = save(ContourFile::trace);
     EXPECT_TRUE(trace.startsWith("contour,iteration"));
-    EXPECT_EQ(trace.count('\n'), 1 + 3 + contours.stateCount() - 1);
+    EXPECT_EQ(trace.count('\n'), 1 + 3 + contours.runs().stateCount() - 1);
 }
 
 TEST_F(ContourGroup, ForbiddenPixelsAreThoseOfTheSameRunWithAMask) {
     open(*discs(160, 110, {{60, 50, 30}}));
-    contours.startFrom(squareAround(60, 50, 12), {});
+    contours.startFrom({squareAround(60, 50, 12)}, {});
     ASSERT_TRUE(rests());
-    ForbiddenArea& area = contours.forbidden();
+    ForbiddenArea& area = contours.settings().forbidden();
     area.setBrush(9);
     area.beginStroke({40.2, 10.7}, false);
     area.strokeTo({42, 60});
@@ -241,38 +242,39 @@ TEST_F(ContourGroup, ForbiddenPixelsAreThoseOfTheSameRunWithAMask) {
     area.endStroke();
     ASSERT_TRUE(rests());
     ASSERT_NE(area.mask(), nullptr);
-    ASSERT_EQ(contours.currentRun()->forbidden, area.mask());
+    ASSERT_EQ(contours.runs().currentRun()->forbidden, area.mask());
     finish();
     SnakeGroup group = direct({squareAround(60, 50, 12)}, area.mask().get());
     while (group.advance()) {
     }
-    EXPECT_EQ(contours.nodes(), group.state(0).nodes);
-    EXPECT_EQ(RowCounts(*area.mask()).inside(contours.nodes()), 0);
+    EXPECT_EQ(contours.runs().nodes(), group.state(0).nodes);
+    EXPECT_EQ(RowCounts(*area.mask()).inside(contours.runs().nodes()), 0);
     SnakeGroup without = direct({squareAround(60, 50, 12)});
     while (without.advance()) {
     }
-    EXPECT_NE(contours.nodes(), without.state(0).nodes) << "it was in the way";
+    EXPECT_NE(contours.runs().nodes(), without.state(0).nodes) << "it was in the way";
     // A run has its own area, and pixels inside its contours cannot be forbidden.
     const auto first = area.mask();
     area.clear();
     ASSERT_TRUE(rests());
-    ASSERT_EQ(contours.runs().size(), 2U);
-    EXPECT_EQ(contours.currentRun()->forbidden, nullptr);
+    ASSERT_EQ(contours.runs().all().size(), 2U);
+    EXPECT_EQ(contours.runs().currentRun()->forbidden, nullptr);
     contours.selectRun(0);
     EXPECT_EQ(area.mask(), first);
-    EXPECT_EQ(contours.runs().size(), 2U);
+    EXPECT_EQ(contours.runs().all().size(), 2U);
     area.beginStroke({60, 50}, false);
     area.endStroke();
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.problem().contains(QStringLiteral("forbidden"))) << contours.problem().toStdString();
+    EXPECT_TRUE(contours.runs().problem().contains(QStringLiteral("forbidden")))
+        << contours.runs().problem().toStdString();
     EXPECT_EQ(area.mask(), first) << "it went back";
-    EXPECT_EQ(contours.runs().size(), 2U);
+    EXPECT_EQ(contours.runs().all().size(), 2U);
 }
 
 TEST_F(ContourGroup, TheForbiddenAreaComesFromAnImageOrComponents) {
     const auto image = discs(60, 50, {{30, 25, 10}});
     open(*image);
-    ForbiddenArea& area = contours.forbidden();
+    ForbiddenArea& area = contours.settings().forbidden();
     const auto mask = testing::makeImage(PixelType::u8, 60, 50,
                                          [](auto x, auto y) -> std::uint32_t { return x < 7 && y > 3 ? x : 0; });
     writeTiff(pathOf("m.tif").toStdString(), *mask, {.deflate = false, .carried = {}});

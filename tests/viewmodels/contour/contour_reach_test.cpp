@@ -38,8 +38,8 @@ protected:
         if (!space.rests()) { // the start is being made
             return false;
         }
-        contours.toEnd();
-        return space.rests() && contours.isFinished();
+        contours.playback().toEnd();
+        return space.rests() && contours.runs().isFinished();
     }
 };
 
@@ -113,15 +113,15 @@ TEST_P(FreshContoursOnSamples, ARectangleAroundOneObjectGivesTheObject) {
     const Image& image = *shown;
     const auto object = objectAt(image, one.x, one.y, automaticThreshold(ThresholdMethod::otsu, image, nullptr));
     ASSERT_GT(object.size(), 100U);
-    contours.startFromShape(one.around);
-    ASSERT_TRUE(end()) << contours.problem().toStdString();
-    EXPECT_EQ(contours.engine().apart, ContourViewModel::kUsualMargin);
-    EXPECT_GT(diceOf(contours.nodes(), image, object), 0.9);
-    contours.setReach(kWholePicture);
-    contours.startFromShape(one.around);
+    contours.startFromShapes({one.around});
+    ASSERT_TRUE(end()) << contours.runs().problem().toStdString();
+    EXPECT_EQ(contours.settings().engine().apart, ContourSettings::kUsualMargin);
+    EXPECT_GT(diceOf(contours.runs().nodes(), image, object), 0.9);
+    contours.settings().setReach(kWholePicture);
+    contours.startFromShapes({one.around});
     ASSERT_TRUE(end());
-    EXPECT_EQ(contours.engine().apart, kWholePicture) << "by hand";
-    EXPECT_LT(diceOf(contours.nodes(), image, object), 0.5) << "the whole picture is parted in two";
+    EXPECT_EQ(contours.settings().engine().apart, kWholePicture) << "by hand";
+    EXPECT_LT(diceOf(contours.runs().nodes(), image, object), 0.5) << "the whole picture is parted in two";
 }
 
 INSTANTIATE_TEST_SUITE_P(Samples, FreshContoursOnSamples,
@@ -131,43 +131,43 @@ INSTANTIATE_TEST_SUITE_P(Samples, FreshContoursOnSamples,
 
 TEST_F(FreshContours, OneLooksAroundItselfAndSeveralShareThePictureUntilSomethingIsSaid) {
     ASSERT_NO_FATAL_FAILURE(openDiscs());
-    EXPECT_EQ(contours.reach(), ContourViewModel::kUsualMargin);
-    contours.startFrom(squareAround(42, 45, 8), {});
+    EXPECT_EQ(contours.reach(), ContourSettings::kUsualMargin);
+    contours.startFrom({squareAround(42, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(contours.currentRun()->parts.size(), 1U);
-    contours.startFromAll({squareAround(42, 45, 8), squareAround(118, 45, 8)}, {});
+    EXPECT_EQ(contours.runs().currentRun()->parts.size(), 1U);
+    contours.startFrom({squareAround(42, 45, 8), squareAround(118, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(contours.reach(), kWholePicture);
-    EXPECT_TRUE(contours.currentRun()->parts.empty());
-    contours.stepForward();
+    EXPECT_TRUE(contours.runs().currentRun()->parts.empty());
+    contours.playback().stepForward();
     ASSERT_TRUE(space.rests());
-    contours.startFrom(squareAround(42, 45, 8), {});
+    contours.startFrom({squareAround(42, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(contours.reach(), ContourViewModel::kUsualMargin) << "that of several was not said";
+    EXPECT_EQ(contours.reach(), ContourSettings::kUsualMargin) << "that of several was not said";
     EXPECT_FALSE(space.history.stack().canUndo()) << "a default is no edit";
-    contours.setReach(7);
+    contours.settings().setReach(7);
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(space.history.stack().canUndo());
-    contours.startFromAll({squareAround(42, 45, 8), squareAround(118, 45, 8)}, {});
+    contours.startFrom({squareAround(42, 45, 8), squareAround(118, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(contours.reach(), 7U);
-    EXPECT_EQ(contours.currentRun()->parts.size(), 2U);
-    contours.setReach(kWholePicture);
-    contours.startFrom(squareAround(42, 45, 8), {});
+    EXPECT_EQ(contours.runs().currentRun()->parts.size(), 2U);
+    contours.settings().setReach(kWholePicture);
+    contours.startFrom({squareAround(42, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(contours.reach(), kWholePicture);
 }
 
 TEST_F(FreshContours, WhatJoinsLooksAsFarAsTheRun) {
     ASSERT_NO_FATAL_FAILURE(openDiscs());
-    contours.startFrom(squareAround(42, 45, 8), {});
+    contours.startFrom({squareAround(42, 45, 8)}, {});
     ASSERT_TRUE(end());
-    const Contour found = contours.nodes();
-    contours.startFromAll({squareAround(118, 45, 8)}, {}, true);
+    const Contour found = contours.runs().nodes();
+    contours.startFrom({squareAround(118, 45, 8)}, {}, true);
     ASSERT_TRUE(space.rests());
-    ASSERT_EQ(contours.contourCount(), 2) << contours.problem().toStdString();
-    EXPECT_EQ(contours.reach(), ContourViewModel::kUsualMargin);
-    EXPECT_EQ(contours.allNodes().front(), found) << "the first one does not flood the picture";
+    ASSERT_EQ(contours.runs().contourCount(), 2) << contours.runs().problem().toStdString();
+    EXPECT_EQ(contours.reach(), ContourSettings::kUsualMargin);
+    EXPECT_EQ(contours.runs().allNodes().front(), found) << "the first one does not flood the picture";
 }
 
 TEST_F(FreshContours, NestedComponentsAreOneStartAndOthersAreSeveral) {
@@ -180,27 +180,28 @@ TEST_F(FreshContours, NestedComponentsAreOneStartAndOthersAreSeveral) {
     }
     contours.startFromNodes(std::make_shared<const NodeSet>(NodeSet{one, one + 1, one + 2}));
     ASSERT_TRUE(space.rests());
-    ASSERT_EQ(contours.contourCount(), 1) << contours.problem().toStdString();
-    EXPECT_EQ(contours.reach(), ContourViewModel::kUsualMargin);
+    ASSERT_EQ(contours.runs().contourCount(), 1) << contours.runs().problem().toStdString();
+    EXPECT_EQ(contours.reach(), ContourSettings::kUsualMargin);
 }
 
 TEST_F(FreshContours, ASessionFromBeforeKeepsWhatItsRunsLookAt) {
     ASSERT_NO_FATAL_FAILURE(openDiscs());
-    contours.setReach(kWholePicture);
-    contours.startFrom(squareAround(42, 45, 8), {});
+    contours.settings().setReach(kWholePicture);
+    contours.startFrom({squareAround(42, 45, 8)}, {});
     ASSERT_TRUE(end());
-    const Contour found = contours.nodes();
+    const Contour found = contours.runs().nodes();
     const QString path = folder.filePath(QStringLiteral("before.json"));
     ASSERT_TRUE(space.save(path));
     testing::Workspace again;
     ASSERT_TRUE(again.openSession(path));
-    ASSERT_TRUE(eventually([&] { return again.contours.current() == 0 && !again.contours.isComputing(); }));
-    EXPECT_EQ(again.contours.engine().apart, kWholePicture);
-    EXPECT_EQ(again.contours.nodes(), found);
-    EXPECT_TRUE(again.contours.isFinished());
-    again.contours.startFrom(squareAround(118, 45, 8), {});
+    ASSERT_TRUE(eventually([&] { return again.contours.runs().current() == 0 && !again.contours.isComputing(); }));
+    EXPECT_EQ(again.contours.settings().engine().apart, kWholePicture);
+    EXPECT_EQ(again.contours.runs().nodes(), found);
+    EXPECT_TRUE(again.contours.runs().isFinished());
+    again.contours.startFrom({squareAround(118, 45, 8)}, {});
     ASSERT_TRUE(again.rests());
-    EXPECT_EQ(again.contours.engine().apart, ContourViewModel::kUsualMargin) << "a new start is one of this version";
+    EXPECT_EQ(again.contours.settings().engine().apart, ContourSettings::kUsualMargin)
+        << "a new start is one of this version";
 }
 
 } // namespace

@@ -22,60 +22,60 @@ protected:
     void SetUp() override {
         const QString path = folder.filePath(QStringLiteral("a.tif"));
         writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}), {.deflate = false, .carried = {}});
-        space.contours.setReach(std::nullopt); // the whole picture
+        space.contours.settings().setReach(std::nullopt); // the whole picture
         ASSERT_TRUE(space.open(path));
         space.contours.setActive(true);
     }
     void setLength(std::uint32_t length) {
-        SnakeSpec spec = space.contours.spec();
+        SnakeSpec spec = space.contours.settings().spec();
         spec.minLength = length;
-        space.contours.setSpec(spec);
+        space.contours.settings().setSpec(spec);
         ASSERT_TRUE(space.rests());
     }
     void start(const Contour& contour) {
-        space.contours.startFrom(contour, QStringLiteral("square"));
+        space.contours.startFrom({contour}, QStringLiteral("square"));
         ASSERT_TRUE(space.rests());
-        space.contours.toEnd();
+        space.contours.playback().toEnd();
         ASSERT_TRUE(space.rests());
     }
 };
 
 TEST_F(ContourUndo, TakesParametersBackAndMakesThemAgain) {
-    const SnakeSpec first = space.contours.spec();
+    const SnakeSpec first = space.contours.settings().spec();
     setLength(5);
     EXPECT_EQ(stack.count(), 1);
     EXPECT_EQ(stack.undoText(), QStringLiteral("length of contours' edges"));
-    SnakeSpec spec = space.contours.spec();
+    SnakeSpec spec = space.contours.settings().spec();
     spec.law = RegionLaw::poisson;
-    space.contours.setSpec(spec);
+    space.contours.settings().setSpec(spec);
     EXPECT_EQ(stack.undoText(), QStringLiteral("statistics of contours"));
-    space.contours.setEngine({true, ""});
+    space.contours.settings().setEngine({true, ""});
     EXPECT_EQ(stack.undoText(), QStringLiteral("moves of contours"));
     EXPECT_EQ(stack.count(), 3);
     while (stack.canUndo()) {
         stack.undo();
     }
-    EXPECT_EQ(space.contours.spec(), first);
-    EXPECT_EQ(space.contours.engine(), ContourEngine{});
+    EXPECT_EQ(space.contours.settings().spec(), first);
+    EXPECT_EQ(space.contours.settings().engine(), ContourEngine{});
     stack.redo();
-    EXPECT_EQ(space.contours.spec().minLength, 5U);
-    EXPECT_EQ(space.contours.spec().law, RegionLaw::gaussian);
+    EXPECT_EQ(space.contours.settings().spec().minLength, 5U);
+    EXPECT_EQ(space.contours.settings().spec().law, RegionLaw::gaussian);
     stack.redo();
     stack.redo();
-    EXPECT_TRUE(space.contours.engine().isWhole);
+    EXPECT_TRUE(space.contours.settings().engine().isWhole);
 }
 
 TEST_F(ContourUndo, GoesOnFromTheShownContourWithTheOldParameters) {
     start(squareAround(20, 20, 4));
-    const std::uint32_t length = space.contours.spec().minLength;
+    const std::uint32_t length = space.contours.settings().spec().minLength;
     setLength(4);
-    ASSERT_EQ(space.contours.runs().size(), 2U);
-    space.contours.toEnd();
+    ASSERT_EQ(space.contours.runs().all().size(), 2U);
+    space.contours.playback().toEnd();
     ASSERT_TRUE(space.rests());
     stack.undo();
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(space.contours.runs().size(), 3U) << "what was computed stays";
-    EXPECT_EQ(space.contours.currentRun()->spec.minLength, length);
+    EXPECT_EQ(space.contours.runs().all().size(), 3U) << "what was computed stays";
+    EXPECT_EQ(space.contours.runs().currentRun()->spec.minLength, length);
 }
 
 TEST_F(ContourUndo, HasNoEntryForLookingAtAnotherRun) {
@@ -83,16 +83,16 @@ TEST_F(ContourUndo, HasNoEntryForLookingAtAnotherRun) {
     setLength(4);
     start(squareAround(42, 30, 4));
     const int entries = stack.count();
-    const SnakeSpec later = space.contours.spec();
+    const SnakeSpec later = space.contours.settings().spec();
     space.contours.selectRun(0);
-    EXPECT_NE(space.contours.spec(), later);
+    EXPECT_NE(space.contours.settings().spec(), later);
     EXPECT_EQ(stack.count(), entries);
     space.filter.setMinimum(5);
     EXPECT_EQ(stack.count(), entries + 1);
     EXPECT_TRUE(stack.undoText().contains(QStringLiteral("area"))) << stack.undoText().toStdString();
-    const SnakeSpec looked = space.contours.spec();
+    const SnakeSpec looked = space.contours.settings().spec();
     stack.undo();
-    EXPECT_EQ(space.contours.spec(), looked) << "the undo of a filter is nothing for contours";
+    EXPECT_EQ(space.contours.settings().spec(), looked) << "the undo of a filter is nothing for contours";
 }
 
 } // namespace

@@ -221,26 +221,26 @@ TEST_F(ReadingHistory, FollowsWhoeverIsFaster) {
 
 TEST_F(ReadingHistory, LeavesTheContoursOfThePagesAlone) {
     space.contours.setActive(true);
-    space.contours.startFrom(squareAround(20, 20, 4), QStringLiteral("square"));
+    space.contours.startFrom({squareAround(20, 20, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(space.rests());
-    space.contours.toEnd();
+    space.contours.playback().toEnd();
     ASSERT_TRUE(space.rests());
-    const std::vector<Contour> onFirst = space.contours.allNodes();
+    const std::vector<Contour> onFirst = space.contours.runs().allNodes();
     document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
-    SnakeSpec spec = space.contours.spec();
+    SnakeSpec spec = space.contours.settings().spec();
     spec.minLength = 5;
-    space.contours.setSpec(spec);
-    space.contours.startFrom(squareAround(23, 20, 4), QStringLiteral("square"));
+    space.contours.settings().setSpec(spec);
+    space.contours.startFrom({squareAround(23, 20, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(space.rests());
     ASSERT_EQ(stack.count(), 2);
     ASSERT_TRUE(goTo(0));
-    ASSERT_EQ(space.contours.runs().size(), 1U) << "nothing branches";
-    EXPECT_EQ(space.contours.allNodes(), onFirst);
-    EXPECT_EQ(space.contours.spec(), SnakeSpec());
+    ASSERT_EQ(space.contours.runs().all().size(), 1U) << "nothing branches";
+    EXPECT_EQ(space.contours.runs().allNodes(), onFirst);
+    EXPECT_EQ(space.contours.settings().spec(), SnakeSpec());
     ASSERT_TRUE(goTo(2));
-    ASSERT_EQ(space.contours.runs().size(), 1U);
-    EXPECT_EQ(space.contours.spec().minLength, 5U);
+    ASSERT_EQ(space.contours.runs().all().size(), 1U);
+    EXPECT_EQ(space.contours.settings().spec().minLength, 5U);
 }
 
 } // namespace

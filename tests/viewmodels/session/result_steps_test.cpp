@@ -64,9 +64,9 @@ struct Panels : testing::RecipeWindow {
     }
     void finishContours() {
         ASSERT_TRUE(rests());
-        space.contours.toEnd();
+        space.contours.playback().toEnd();
         ASSERT_TRUE(rests());
-        ASSERT_TRUE(space.contours.isFinished());
+        ASSERT_TRUE(space.contours.runs().isFinished());
     }
 };
 
@@ -159,7 +159,7 @@ TEST_F(WindowResults, AreStepsOnceAPanelHoldsThem) {
     EXPECT_THAT(seen.removed, ElementsAre(2));
     space.objects.setActive(false);
     EXPECT_EQ(step<ObjectsStep>(), seen) << "hidden panels are not forgotten";
-    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    space.contours.startFrom({squareAround(20, 20, 7)}, QStringLiteral("square"));
     ASSERT_TRUE(rests());
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
     EXPECT_THAT(recipe.index(3).data().toString().toStdString(), HasSubstr("Objects: otsu; files: csv"));
@@ -230,31 +230,31 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
 }
 
 TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
-    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    space.contours.startFrom({squareAround(20, 20, 7)}, QStringLiteral("square"));
     ASSERT_TRUE(rests());
     askForAllContourFiles();
     finishContours();
     // The region of a single contour is a set of one here.
     expectSameFiles(5);
-    SnakeSpec spec = space.contours.spec();
+    SnakeSpec spec = space.contours.settings().spec();
     spec.law = RegionLaw::gamma;
     spec.moves = SnakeMoves::sequential;
     spec.maxStep = 4;
     spec.minLength = 5;
     spec.maxRounds = 6;
-    space.contours.setSpec(spec);
+    space.contours.settings().setSpec(spec);
     finishContours();
     expectSameFiles(5);
     EXPECT_EQ(step<ContoursStep>().spec, spec);
     spec.maxRounds = 0;
     spec.moves = SnakeMoves::localBest;
-    space.contours.setSpec(spec);
+    space.contours.settings().setSpec(spec);
     auto forbidden = std::make_shared<Mask>(60, 48, false);
     for (std::uint32_t y = 0; y < 48; ++y) {
         forbidden->setRun(31, 36, y, true);
     }
-    space.contours.forbidden().set(forbidden);
-    space.contours.startFromAll({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
+    space.contours.settings().forbidden().set(forbidden);
+    space.contours.startFrom({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
     finishContours();
     expectSameFiles(5);
     EXPECT_EQ(step<ContoursStep>().starts.size(), 2U);
@@ -262,7 +262,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
     lookAtObjects();
     space.table.setCondition(QStringLiteral("area > 20"));
     ASSERT_TRUE(rests());
-    space.contours.forbidden().clear();
+    space.contours.settings().forbidden().clear();
     space.contours.startFromObjects(space.objects.objects(), space.table.listing()->labels);
     finishContours();
     expectSameFiles(6);
@@ -270,7 +270,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
 
 TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {
     lookAtObjects();
-    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    space.contours.startFrom({squareAround(20, 20, 7)}, QStringLiteral("square"));
     ASSERT_TRUE(rests());
     ASSERT_TRUE(switchStep("objects", false));
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
@@ -284,10 +284,10 @@ TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
     recipe.remove(rowOf("contour"));
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
-    EXPECT_EQ(space.contours.runs().size(), 1U) << "the panel stays as it is";
+    EXPECT_EQ(space.contours.runs().all().size(), 1U) << "the panel stays as it is";
     space.objects.setDark(true);
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects")) << "something else is there";
-    space.contours.startFrom(squareAround(22, 20, 7), QStringLiteral("square"));
+    space.contours.startFrom({squareAround(22, 20, 7)}, QStringLiteral("square"));
     ASSERT_TRUE(rests());
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
 }
@@ -323,7 +323,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     }
     EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::otsu);
 
-    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    space.contours.startFrom({squareAround(20, 20, 7)}, QStringLiteral("square"));
     finishContours();
     auto contours = step<ContoursStep>();
     contours.spec.law = RegionLaw::poisson;
@@ -332,16 +332,16 @@ TEST_F(WindowResults, TakeEditedSteps) {
     contours.forbidden = {{RegionShape::Kind::rectangle, {{40, 0}, {50, 48}}}};
     EXPECT_EQ(edit(contours), QString());
     ASSERT_TRUE(rests());
-    EXPECT_EQ(space.contours.currentRun()->spec, contours.spec);
-    EXPECT_EQ(space.contours.currentRun()->engine.apart, contours.apart);
-    EXPECT_EQ(space.contours.currentRun()->record.allNodes(0),
+    EXPECT_EQ(space.contours.runs().currentRun()->spec, contours.spec);
+    EXPECT_EQ(space.contours.runs().currentRun()->engine.apart, contours.apart);
+    EXPECT_EQ(space.contours.runs().currentRun()->record.allNodes(0),
               (std::vector<Contour>{{{10, 10}, {30, 10}, {30, 31}, {10, 31}}}));
-    ASSERT_NE(space.contours.currentRun()->forbidden, nullptr);
-    EXPECT_EQ(space.contours.currentRun()->forbidden->count(), 480U);
-    const std::size_t runs = space.contours.runs().size();
+    ASSERT_NE(space.contours.runs().currentRun()->forbidden, nullptr);
+    EXPECT_EQ(space.contours.runs().currentRun()->forbidden->count(), 480U);
+    const std::size_t runs = space.contours.runs().all().size();
     askForAllContourFiles();
     ASSERT_TRUE(rests());
-    EXPECT_EQ(space.contours.runs().size(), runs) << "other files are no other run";
+    EXPECT_EQ(space.contours.runs().all().size(), runs) << "other files are no other run";
     auto wrong = step<ContoursStep>();
     wrong.of = StepPicture::result;
     EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("on the original"));
@@ -350,7 +350,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("a picture of 2 x 2 px"));
     EXPECT_NE(recipe.edit(rowOf("contour"), QStringLiteral(R"({"id": "objects", "version": 1, "parameters": {}})")),
               QString());
-    EXPECT_EQ(space.contours.runs().size(), runs);
+    EXPECT_EQ(space.contours.runs().all().size(), runs);
 }
 
 TEST_F(WindowResults, MakeForbiddenPixelsBesideTheWindow) {
@@ -361,22 +361,22 @@ TEST_F(WindowResults, MakeForbiddenPixelsBesideTheWindow) {
     const Recipe forbidding{"x", "", "", {step}};
     ASSERT_EQ(results.takeAll(forbidding), QString());
     EXPECT_TRUE(results.isBusy());
-    EXPECT_EQ(space.contours.currentRun(), nullptr) << "they are made on another thread";
+    EXPECT_EQ(space.contours.runs().currentRun(), nullptr) << "they are made on another thread";
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
     ASSERT_TRUE(rests());
-    ASSERT_NE(space.contours.currentRun(), nullptr);
+    ASSERT_NE(space.contours.runs().currentRun(), nullptr);
     EXPECT_EQ(this->step<ContoursStep>().forbiddenPixels, step.forbiddenPixels);
 
-    space.contours.forbidden().clear();
-    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    space.contours.settings().forbidden().clear();
+    space.contours.startFrom({squareAround(20, 20, 7)}, QStringLiteral("square"));
     ASSERT_TRUE(rests());
-    const std::size_t runs = space.contours.runs().size();
+    const std::size_t runs = space.contours.runs().all().size();
     ASSERT_EQ(results.takeAll(forbidding), QString());
     ASSERT_EQ(results.takeAll({"x", "", "", {FilterStep{}}}), QString()) << "which has no contour";
     EXPECT_FALSE(results.isBusy());
     testing::settle();
-    EXPECT_EQ(space.contours.runs().size(), runs) << "nobody wants it any more";
-    EXPECT_EQ(space.contours.forbidden().mask(), nullptr);
+    EXPECT_EQ(space.contours.runs().all().size(), runs) << "nobody wants it any more";
+    EXPECT_EQ(space.contours.settings().forbidden().mask(), nullptr);
 }
 
 TEST_F(WindowResults, AreSavedAndLoadedAgain) {
@@ -387,7 +387,7 @@ TEST_F(WindowResults, AreSavedAndLoadedAgain) {
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
     ASSERT_TRUE(rests());
     space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[0]});
-    space.contours.startFromAll({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
+    space.contours.startFrom({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
     finishContours();
     askForAllFiles();
     const QString file = pathOf(QStringLiteral("r.json"));
@@ -425,16 +425,16 @@ TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
     const QString file = pathOf(QStringLiteral("r.json"));
     saveRecipe(asked, file.toStdString());
     ASSERT_EQ(load(file), QString());
-    ASSERT_TRUE(eventually([&] { return space.contours.current() >= 0; }));
+    ASSERT_TRUE(eventually([&] { return space.contours.runs().current() >= 0; }));
     ASSERT_TRUE(rests());
     const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString());
     const RecipeResult result = runRecipe(asked, loaded, space.registry.select("cpu"));
     const auto& states = result.contours.front().contours.states;
     finishContours();
-    ASSERT_EQ(space.contours.allNodes().size(), states.size());
+    ASSERT_EQ(space.contours.runs().allNodes().size(), states.size());
     ASSERT_GT(states.size(), 1U);
     for (std::size_t i = 0; i < states.size(); ++i) {
-        EXPECT_EQ(space.contours.allNodes()[i], states[i].nodes);
+        EXPECT_EQ(space.contours.runs().allNodes()[i], states[i].nodes);
     }
 }
 
@@ -460,12 +460,12 @@ TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
     Panels other;
     ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
     ASSERT_EQ(other.load(file), QString());
-    ASSERT_TRUE(eventually([&] { return other.space.contours.current() >= 0; }));
+    ASSERT_TRUE(eventually([&] { return other.space.contours.runs().current() >= 0; }));
     ASSERT_TRUE(other.rests());
     EXPECT_EQ(other.space.document.page(), 1);
     EXPECT_EQ(other.step<ObjectsStep>(), objects);
-    EXPECT_EQ(other.space.contours.allNodes().size(), listed);
-    EXPECT_EQ(other.space.contours.spec(), contours.spec);
+    EXPECT_EQ(other.space.contours.runs().allNodes().size(), listed);
+    EXPECT_EQ(other.space.contours.settings().spec(), contours.spec);
 }
 
 TEST_F(WindowResults, OfARecipeSayWhyNotWhenThePictureIsThere) {
@@ -569,7 +569,7 @@ TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
     ASSERT_TRUE(space.open(path));
     lookAtObjects();
     space.table.setUnit(LengthUnit::pixel); // files of recipes are in px
-    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    space.contours.startFrom({squareAround(20, 20, 7)}, QStringLiteral("square"));
     finishContours();
     EXPECT_EQ(step<ObjectsStep>().geojsonIn, GeoJsonIn::degrees);
     EXPECT_EQ(step<ContoursStep>().geojsonIn, GeoJsonIn::degrees);

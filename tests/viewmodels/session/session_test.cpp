@@ -80,15 +80,15 @@ protected:
         now.objects = ObjectChoice::of(space.objects);
         const auto removed = space.table.marks().removed();
         now.removed = removed ? *removed : std::vector<std::uint8_t>{};
-        for (const ContourRun& run : space.contours.runs()) {
+        for (const ContourRun& run : space.contours.runs().all()) {
             now.contours.push_back(run.record.allNodes(run.shown));
         }
-        if (const ContourRun* run = space.contours.currentRun()) {
+        if (const ContourRun* run = space.contours.runs().currentRun()) {
             for (int state = 0; state < run->record.count(); ++state) {
                 now.contours.push_back(run->record.allNodes(state));
             }
         }
-        now.choice = {space.contours.spec(), space.contours.engine()};
+        now.choice = {space.contours.settings().spec(), space.contours.settings().engine()};
         now.view = {space.display.windowLow(),
                     space.display.windowHigh(),
                     space.display.gamma(),
@@ -121,23 +121,23 @@ protected:
         ASSERT_TRUE(space.rests());
         space.table.marks().remove(std::vector<std::uint32_t>{1});
         space.contours.setActive(true);
-        space.contours.startFromAll({squareAround(20, 20, 4), squareAround(42, 30, 4)}, QStringLiteral("two squares"));
+        space.contours.startFrom({squareAround(20, 20, 4), squareAround(42, 30, 4)}, QStringLiteral("two squares"));
         ASSERT_TRUE(space.rests());
-        space.contours.toEnd();
+        space.contours.playback().toEnd();
         ASSERT_TRUE(space.rests());
-        ASSERT_GT(space.contours.stateCount(), 6);
-        space.contours.scrub(2);
-        SnakeSpec spec = space.contours.spec();
+        ASSERT_GT(space.contours.runs().stateCount(), 6);
+        space.contours.playback().scrub(2);
+        SnakeSpec spec = space.contours.settings().spec();
         spec.minLength = 5;
-        space.contours.setSpec(spec); // another run, from the shown state
+        space.contours.settings().setSpec(spec); // another run, from the shown state
         ASSERT_TRUE(space.rests());
         for (int i = 0; i < 5; ++i) {
-            space.contours.stepForward();
+            space.contours.playback().stepForward();
             ASSERT_TRUE(space.rests());
         }
-        space.contours.stepBack();
-        space.contours.setContour(1);
-        space.contours.setCompared(0, true);
+        space.contours.playback().stepBack();
+        space.contours.runs().setContour(1);
+        space.contours.runs().setCompared(0, true);
         space.display.setWindow(20, 180);
         space.display.setToneCurve(ToneCurve::gamma);
         space.display.setGamma(0.7);
@@ -157,7 +157,7 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
     const Seen before = seen(first);
     ASSERT_FALSE(before.selected.empty());
     ASSERT_FALSE(before.removed.empty());
-    ASSERT_EQ(first.contours.runs().size(), 2U);
+    ASSERT_EQ(first.contours.runs().all().size(), 2U);
     ASSERT_TRUE(first.save(session));
     EXPECT_EQ(first.sessions.path(), session);
 
@@ -175,17 +175,17 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
     EXPECT_EQ(after.contours, before.contours);
     EXPECT_EQ(after.view, before.view);
     EXPECT_EQ(after, before);
-    EXPECT_EQ(second.contours.shown(), first.contours.shown());
-    EXPECT_EQ(second.contours.contour(), 1);
-    EXPECT_EQ(second.contours.nameOf(1), first.contours.nameOf(1));
+    EXPECT_EQ(second.contours.runs().shown(), first.contours.runs().shown());
+    EXPECT_EQ(second.contours.runs().contour(), 1);
+    EXPECT_EQ(second.contours.runs().nameOf(1), first.contours.runs().nameOf(1));
     EXPECT_EQ(second.history.stack().count(), 0);
 
     // Contours continue in the same way.
     for (Workspace* space : {&first, &second}) {
-        space->contours.toEnd();
+        space->contours.playback().toEnd();
         ASSERT_TRUE(space->rests());
     }
-    EXPECT_EQ(second.contours.allNodes(), first.contours.allNodes());
+    EXPECT_EQ(second.contours.runs().allNodes(), first.contours.runs().allNodes());
 
     // Back to the session in the window with later changes.
     first.filter.reset();
@@ -386,8 +386,8 @@ TEST_F(Sessions, KnowNothingOfPixelsThatAnotherPictureDoesNotHave) {
     for (const std::uint32_t node : *second.selection.nodes()) {
         EXPECT_LT(node, second.document.tree()->nodeCount());
     }
-    EXPECT_TRUE(second.contours.runs().empty());
-    EXPECT_FALSE(second.contours.problem().isEmpty());
+    EXPECT_TRUE(second.contours.runs().all().empty());
+    EXPECT_FALSE(second.contours.runs().problem().isEmpty());
     EXPECT_EQ(second.table.marks().removed(), nullptr);
 }
 
@@ -396,31 +396,31 @@ TEST_F(Sessions, BringContoursOfOtherPagesBackWhenTheyAreShown) {
     Workspace first;
     ASSERT_TRUE(first.open(stack));
     first.contours.setActive(true);
-    first.contours.startFrom(squareAround(20, 20, 4), QStringLiteral("square"));
+    first.contours.startFrom({squareAround(20, 20, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(first.rests());
-    first.contours.toEnd();
+    first.contours.playback().toEnd();
     ASSERT_TRUE(first.rests());
-    const std::vector<Contour> onFirst = first.contours.allNodes();
+    const std::vector<Contour> onFirst = first.contours.runs().allNodes();
     first.document.reading().setPage(2);
     ASSERT_TRUE(first.rests());
-    first.contours.startFrom(squareAround(26, 20, 4), QStringLiteral("square"));
+    first.contours.startFrom({squareAround(26, 20, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
 
     Workspace second;
     ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
     EXPECT_EQ(second.document.page(), 2);
-    EXPECT_EQ(second.contours.stateCount(), 1);
+    EXPECT_EQ(second.contours.runs().stateCount(), 1);
     // Pending data are saved unchanged.
     ASSERT_TRUE(second.save(pathOf("b.pollard")));
     EXPECT_EQ(bytesOf(pathOf("b.pollard")), bytesOf(pathOf("a.pollard")));
     second.document.reading().setPage(0);
     ASSERT_TRUE(second.rests());
-    EXPECT_EQ(second.contours.allNodes(), onFirst);
-    EXPECT_TRUE(second.contours.isFinished());
+    EXPECT_EQ(second.contours.runs().allNodes(), onFirst);
+    EXPECT_TRUE(second.contours.runs().isFinished());
     second.document.reading().setPage(2);
     ASSERT_TRUE(second.rests());
-    EXPECT_EQ(second.contours.stateCount(), 1);
+    EXPECT_EQ(second.contours.runs().stateCount(), 1);
     ASSERT_TRUE(second.save(pathOf("b.pollard")));
     EXPECT_EQ(bytesOf(pathOf("b.pollard")), bytesOf(pathOf("a.pollard")));
 }
@@ -455,7 +455,7 @@ TEST_F(Sessions, AreWrittenEvenIfTheProgramEndsAtOnce) {
 }
 
 /// The present contours as saved.
-SessionContours contoursOf(const Workspace& space) { return finished(space.contours.draft(), JobControl()); }
+SessionContours contoursOf(const Workspace& space) { return finished(space.contours.session().draft(), JobControl()); }
 
 /// Every other pixel of a part of the picture.
 std::shared_ptr<const Mask> chequered(std::uint32_t width, std::uint32_t height) {
@@ -472,10 +472,10 @@ TEST_F(Sessions, AreDraftedWithoutALookAtAPixelOfTheirMasks) {
     Workspace space;
     ASSERT_TRUE(space.open(writePicture("a.tif")));
     const auto mask = chequered(60, 48);
-    space.contours.forbidden().set(mask);
-    space.contours.startFrom(squareAround(20, 24, 4), QStringLiteral("square"));
+    space.contours.settings().forbidden().set(mask);
+    space.contours.startFrom({squareAround(20, 24, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(space.rests());
-    const ContoursDraft draft = space.contours.draft();
+    const ContoursDraft draft = space.contours.session().draft();
     EXPECT_TRUE(draft.contours.masks.empty()) << "made on the worker";
     ASSERT_EQ(draft.masks.size(), 1U) << "that of the next run and that of the run at hand are one";
     EXPECT_EQ(draft.masks.front(), ContoursDraft::DraftMask(mask));
@@ -493,11 +493,11 @@ TEST_F(Sessions, BringTheForbiddenAreaBackAndHoldItMeanwhile) {
     Workspace first;
     ASSERT_TRUE(first.open(writePicture("a.tif")));
     const auto mask = chequered(60, 48);
-    first.contours.startFrom(squareAround(20, 24, 4), QStringLiteral("square")); // a run without a forbidden area
+    first.contours.startFrom({squareAround(20, 24, 4)}, QStringLiteral("square")); // a run without a forbidden area
     ASSERT_TRUE(first.rests());
-    first.contours.toEnd();
+    first.contours.playback().toEnd();
     ASSERT_TRUE(first.rests());
-    first.contours.forbidden().set(mask);
+    first.contours.settings().forbidden().set(mask);
     ASSERT_TRUE(first.rests());
     first.contours.selectRun(0);
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
@@ -513,7 +513,7 @@ TEST_F(Sessions, BringTheForbiddenAreaBackAndHoldItMeanwhile) {
         ASSERT_TRUE(meanwhile);
         EXPECT_EQ(*meanwhile, saved) << name << ": a crash right then loses nothing";
         EXPECT_EQ(contoursOf(second), saved) << name;
-        const auto shown = second.contours.forbidden().mask();
+        const auto shown = second.contours.settings().forbidden().mask();
         EXPECT_EQ(shown ? *shown == *mask : !saved.forbidden, true) << name;
     }
 }
@@ -522,7 +522,7 @@ TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
     const QString picture = writePicture("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
-    first.contours.startFrom(squareAround(20, 20, 4), QStringLiteral("square"));
+    first.contours.startFrom({squareAround(20, 20, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     SavedSession session = loadSession(pathOf("a.pollard").toStdString());
@@ -541,18 +541,18 @@ TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
 
     Workspace second;
     ASSERT_TRUE(second.openSession(pathOf("b.pollard")));
-    EXPECT_FALSE(second.contours.problem().isEmpty()) << "it is told";
-    ASSERT_EQ(second.contours.runs().size(), 1U);
+    EXPECT_FALSE(second.contours.runs().problem().isEmpty()) << "it is told";
+    ASSERT_EQ(second.contours.runs().all().size(), 1U);
     EXPECT_EQ(contoursOf(second), session.contours) << "and nothing is lost";
     // A new run gets a new number.
-    second.contours.toEnd();
+    second.contours.playback().toEnd();
     ASSERT_TRUE(second.rests());
-    SnakeSpec spec = second.contours.spec();
+    SnakeSpec spec = second.contours.settings().spec();
     spec.minLength = 5;
-    second.contours.setSpec(spec);
+    second.contours.settings().setSpec(spec);
     ASSERT_TRUE(second.rests());
-    ASSERT_EQ(second.contours.runs().size(), 2U);
-    EXPECT_EQ(second.contours.runs().back().id, 4);
+    ASSERT_EQ(second.contours.runs().all().size(), 2U);
+    EXPECT_EQ(second.contours.runs().all().back().id, 4);
     EXPECT_EQ(contoursOf(second).runs.size(), 4U);
 }
 

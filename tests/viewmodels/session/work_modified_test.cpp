@@ -44,7 +44,7 @@ protected:
     }
     static void startContour(Workspace& space) {
         space.contours.setActive(true);
-        space.contours.startFrom(squareAround(20, 20, 4), QStringLiteral("square"));
+        space.contours.startFrom({squareAround(20, 20, 4)}, QStringLiteral("square"));
     }
 };
 
@@ -94,20 +94,20 @@ std::vector<Change> changes() {
         {"contour",
          [](Workspace& space) {
              space.contours.setActive(true);
-             space.contours.startFrom(squareAround(20, 20, 4), QStringLiteral("square"));
+             space.contours.startFrom({squareAround(20, 20, 4)}, QStringLiteral("square"));
          },
          false},
         {"contour settings",
          [](Workspace& space) {
-             SnakeSpec spec = space.contours.spec();
+             SnakeSpec spec = space.contours.settings().spec();
              spec.minLength += 2;
-             space.contours.setSpec(spec);
+             space.contours.settings().setSpec(spec);
          }},
         {"forbidden pixels",
          [](Workspace& space) {
              auto mask = std::make_shared<Mask>(60, 48, false);
              mask->set(3, 4, true);
-             space.contours.forbidden().set(mask);
+             space.contours.settings().forbidden().set(mask);
          },
          false},
         {"window", [](Workspace& space) { space.display.setWindow(20, 180); }, false},
@@ -229,21 +229,21 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
         ASSERT_TRUE(first.open(stack));
         startContour(first);
         ASSERT_TRUE(first.rests());
-        first.contours.toEnd();
+        first.contours.playback().toEnd();
         ASSERT_TRUE(first.rests());
         first.document.reading().setPage(1);
         ASSERT_TRUE(first.rests());
         startContour(first);
         ASSERT_TRUE(first.rests());
-        first.contours.stepForward();
+        first.contours.playback().stepForward();
         ASSERT_TRUE(first.rests());
         auto mask = std::make_shared<Mask>(60, 48, false);
         mask->set(3, 4, true);
-        first.contours.forbidden().set(mask); // starts a new run
+        first.contours.settings().forbidden().set(mask); // starts a new run
         ASSERT_TRUE(first.rests());
-        SnakeSpec spec = first.contours.spec();
+        SnakeSpec spec = first.contours.settings().spec();
         spec.minLength += 2;
-        first.contours.setSpec(spec);
+        first.contours.settings().setSpec(spec);
         ASSERT_TRUE(first.rests());
         first.filter.setRange(3, 200);
         first.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
@@ -280,10 +280,10 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
     ASSERT_TRUE(eventually([&] { return second.table.marks().removedCount() > 0; }));
     ASSERT_TRUE(second.rests());
     EXPECT_FALSE(second.sessions.isModified());
-    ASSERT_GE(second.contours.runs().size(), 2U);
+    ASSERT_GE(second.contours.runs().all().size(), 2U);
     second.contours.selectRun(0); // its settings follow
     EXPECT_FALSE(second.sessions.isModified());
-    second.contours.scrub(0);
+    second.contours.playback().scrub(0);
     EXPECT_FALSE(second.sessions.isModified());
     EXPECT_TRUE(wrong.isEmpty());
     second.contours.deleteRun(0);
@@ -303,7 +303,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
     ASSERT_TRUE(fourth.save(pathOf("b.pollard")));
     fourth.document.reading().setPage(0);
     ASSERT_TRUE(fourth.rests());
-    EXPECT_EQ(fourth.contours.runs().size(), 1U);
+    EXPECT_EQ(fourth.contours.runs().all().size(), 1U);
     EXPECT_FALSE(fourth.sessions.isModified());
     fourth.contours.deleteRun(0);
     EXPECT_TRUE(fourth.sessions.isModified());
@@ -321,7 +321,7 @@ TEST_F(WorkModified, ByWhatIsDoneBeforeASessionIsWhole) {
     }
     Workspace second;
     QObject::connect(&second.sessions, &SessionViewModel::opened, &second.sessions,
-                     [&] { second.contours.startFrom(squareAround(42, 30, 4), QStringLiteral("another")); });
+                     [&] { second.contours.startFrom({squareAround(42, 30, 4)}, QStringLiteral("another")); });
     ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
     EXPECT_TRUE(second.sessions.isModified());
 }
@@ -345,7 +345,7 @@ TEST_F(WorkModified, IsComparedWithoutACopyOfWhatIsLarge) {
     ASSERT_TRUE(space.open(writePicture("a.tif")));
     startContour(space);
     ASSERT_TRUE(space.rests());
-    space.contours.toEnd();
+    space.contours.playback().toEnd();
     ASSERT_TRUE(space.rests());
     NodeSet all(space.document.tree()->nodeCount());
     std::iota(all.begin(), all.end(), 0U);
@@ -354,7 +354,7 @@ TEST_F(WorkModified, IsComparedWithoutACopyOfWhatIsLarge) {
     EXPECT_EQ(state.edit.selection.nodes, space.selection.nodes()) << "shared";
     ASSERT_EQ(state.runs.size(), 1U);
     EXPECT_TRUE(state.runs.front().starts.empty());
-    EXPECT_EQ(state.runs.front().states, space.contours.stateCount());
+    EXPECT_EQ(state.runs.front().states, space.contours.runs().stateCount());
 }
 
 TEST_F(WorkModified, IsSummedUpInOneLine) {
@@ -362,13 +362,13 @@ TEST_F(WorkModified, IsSummedUpInOneLine) {
     ASSERT_TRUE(space.open(writePicture("a.tif")));
     EXPECT_EQ(WorkSummary::of(space.sessions.draft()).text(), QStringLiteral("settings"));
     space.contours.setActive(true);
-    space.contours.startFromAll({squareAround(20, 20, 4), squareAround(42, 30, 4)}, QStringLiteral("two squares"));
+    space.contours.startFrom({squareAround(20, 20, 4), squareAround(42, 30, 4)}, QStringLiteral("two squares"));
     ASSERT_TRUE(space.rests());
-    space.contours.stepForward();
+    space.contours.playback().stepForward();
     ASSERT_TRUE(space.rests());
-    SnakeSpec spec = space.contours.spec();
+    SnakeSpec spec = space.contours.settings().spec();
     spec.minLength += 2;
-    space.contours.setSpec(spec); // a branch with the same contours
+    space.contours.settings().setSpec(spec); // a branch with the same contours
     space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
     space.filter.setMinimum(3);
     space.filter.criteria().add(AttributeId::height);

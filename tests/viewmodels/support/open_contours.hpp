@@ -47,7 +47,7 @@ inline Contour squareAround(std::int32_t x, std::int32_t y, std::int32_t half) {
 /// Contours on a document opened by a test; all share the whole picture.
 class OpenContours : public ::testing::Test {
 protected:
-    OpenContours() { contours.setReach(std::nullopt); }
+    OpenContours() { contours.settings().setReach(std::nullopt); }
 
     QTemporaryDir directory;
     EngineRegistry registry{makeCpuEngine()};
@@ -68,14 +68,14 @@ protected:
     }
     [[nodiscard]] bool rests() {
         return eventually([&] {
-            return !contours.isComputing() && !contours.isPlaying() && !contours.isFollowing() &&
-                   !contours.forbidden().isBusy();
+            return !contours.isComputing() && !contours.playback().isPlaying() && !contours.follow().isRunning() &&
+                   !contours.settings().forbidden().isBusy();
         });
     }
     void finish() {
-        contours.toEnd();
+        contours.playback().toEnd();
         ASSERT_TRUE(rests());
-        ASSERT_TRUE(contours.isFinished());
+        ASSERT_TRUE(contours.runs().isFinished());
     }
 };
 

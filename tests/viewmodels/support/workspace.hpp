@@ -44,7 +44,7 @@ struct Workspace {
                                      (listing ? listing->found : nullptr) == objects.objects();
             return !sessions.isOpening() && !document.activity().isBusy() && !document.activity().isFiltering() &&
                    (!document.hasImage() || document.result()) && !region.isBusy() && objectsRest &&
-                   !contours.isComputing() && !contours.isPlaying() && !history.awaitedSelections();
+                   !contours.isComputing() && !contours.playback().isPlaying() && !history.awaitedSelections();
         });
     }
     [[nodiscard]] bool open(const QString& picture, int page = 0) {

@@ -64,10 +64,10 @@ QString suffixOf(ContourFile file, int contours) {
 }
 
 ContourExport::ContourExport(ContourViewModel& contours, QObject* parent) : FileExport(parent), contours_(contours) {
-    connect(&contours_, &ContourViewModel::runsChanged, this, &ContourExport::availableChanged);
+    connect(&contours_.runs(), &ContourRuns::changed, this, &ContourExport::availableChanged);
 }
 
-bool ContourExport::isAvailable() const { return FileExport::isAvailable() && contours_.current() >= 0; }
+bool ContourExport::isAvailable() const { return FileExport::isAvailable() && contours_.runs().current() >= 0; }
 
 void ContourExport::save(ContourFile file, const QString& path, GeoJsonIn positions) {
     if (!isAvailable()) {
@@ -77,13 +77,13 @@ void ContourExport::save(ContourFile file, const QString& path, GeoJsonIn positi
     auto task = std::make_shared<Task>();
     task->file = file;
     task->positions = positions;
-    task->output.contours = contours_.allNodes();
+    task->output.contours = contours_.runs().allNodes();
     task->output.width = document.image()->width();
     task->output.height = document.image()->height();
     task->info = document.imageInfo();
     task->output.title = QFileInfo(document.path()).fileName().toStdString();
     if (file == ContourFile::trace) {
-        task->record = contours_.currentRun()->record;
+        task->record = contours_.runs().currentRun()->record;
     }
     write(path, tr("The contour was not saved"),
           [task](const std::filesystem::path& target, const JobControl& control) {

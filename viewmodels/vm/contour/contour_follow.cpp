@@ -1,14 +1,14 @@
 #include "vm/contour/contour_follow.hpp"
 
-#include "vm/contour/contour_texts.hpp"
 #include "vm/contour/engine_run.hpp"
+#include "vm/document/document_view_model.hpp"
 
 #include "base/error.hpp"
-#include "io/image_file.hpp"
 
 #include <QFileInfo>
 #include <QLocale>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -59,13 +59,148 @@ void evolve(DonePage& done, const FollowTask& task, const ContourGround& ground,
     run.shown = run.record.count() - 1;
 }
 
+/// A run of any page, in any storage.
+struct AnyRun {
+    int page = 0;
+    const ContourRun* made = nullptr;
+    const SessionRun* saved = nullptr; ///< if it is not made yet
+
+    [[nodiscard]] int id() const { return made != nullptr ? made->id : saved->id; }
+    [[nodiscard]] int parent() const { return made != nullptr ? made->parent : saved->parent; }
+    [[nodiscard]] QString origin() const {
+        return made != nullptr ? made->origin : QString::fromStdString(saved->origin);
+    }
+    [[nodiscard]] std::vector<Contour> starts() const {
+        return made != nullptr ? made->record.allNodes(0) : saved->starts;
+    }
+    [[nodiscard]] std::vector<Contour> ends() const {
+        return made != nullptr ? made->record.allNodes(made->record.count() - 1) : saved->last;
+    }
+    /// "page 1, run 2", the origin of the runs that follow this one.
+    [[nodiscard]] QString name() const { return ContourFollow::tr("page %1, run %2").arg(page + 1).arg(id()); }
+};
+
+/// The run that @p run of the shown page was followed from, or @p run itself, and the runs made by following. These
+/// name their source run and start at the final contours of the previous page, so a series is also found in a session.
+std::vector<AnyRun> seriesOf(const ContourRun& run, const ContourRuns& runs) {
+    std::vector<AnyRun> all;
+    for (const auto& [page, there] : runs.pages()) {
+        for (const ContourRun& made : there.runs) {
+            all.push_back({page, &made, nullptr});
+        }
+        for (const SessionRun& saved : there.saved) {
+            all.push_back({page, nullptr, &saved});
+        }
+    }
+    const auto seriesFrom = [&all](const AnyRun& root) {
+        std::vector<AnyRun> series{root};
+        for (const AnyRun& next : all) {
+            if (next.page > series.back().page && next.parent() == 0 && next.origin() == root.name() &&
+                next.starts() == series.back().ends()) {
+                series.push_back(next);
+            }
+        }
+        return series;
+    };
+    if (run.parent == 0 && !run.origin.isEmpty()) {
+        if (const auto root = std::ranges::find(all, run.origin, &AnyRun::name); root != all.end()) {
+            std::vector<AnyRun> series = seriesFrom(*root);
+            if (std::ranges::find(series, &run, &AnyRun::made) != series.end()) {
+                return series;
+            }
+        }
+    }
+    return seriesFrom({runs.picture().page, &run, nullptr});
+}
+
+/// The last of the pages from @p page on that have a run of the series without a gap.
+int lastFollowed(const std::vector<AnyRun>& series, int page) {
+    for (const AnyRun& each : series) {
+        page = each.page == page + 1 ? each.page : page;
+    }
+    return page;
+}
+
 } // namespace
 
-void ContourFollow::start(FollowTask task) {
-    stop();
-    task_ = std::move(task);
-    first_ = task_.request.page + 1;
-    page_ = first_;
+ContourFollow::ContourFollow(const DocumentViewModel& document, ContourRuns& runs, ContourPlayback& playback,
+                             ContourComputing& computing)
+    : document_(document), runs_(runs), playback_(playback), computing_(computing) {
+    connect(&playback_, &ContourPlayback::paused, this, [this] {
+        if (forget()) {
+            emit changed();
+        }
+    });
+    connect(&computing_, &ContourComputing::finished, this, [this](int run) {
+        if (run == awaited_) {
+            begin(run);
+        }
+    });
+}
+
+bool ContourFollow::isPossible() const noexcept {
+    return runs_.current() >= 0 && document_.page() + 1 < document_.pageCount();
+}
+
+std::vector<ContourFollow::Page> ContourFollow::series() const {
+    if (runs_.current() < 0) {
+        return {};
+    }
+    std::vector<Page> pages;
+    for (const AnyRun& each : seriesOf(*runs_.currentRun(), runs_)) {
+        Page page{each.page, each.id(), 0, std::nullopt};
+        if (each.made != nullptr) {
+            const ContourRecord& record = each.made->record;
+            page.contours = static_cast<int>(record.contours());
+            page.pixels = 0;
+            for (std::size_t i = 0; i < record.contours(); ++i) {
+                *page.pixels += record.figures(record.count() - 1, i).inside.pixels;
+            }
+        } else {
+            page.contours = static_cast<int>(each.saved->last.size());
+        }
+        pages.push_back(page);
+    }
+    return pages.size() > 1 ? pages : std::vector<Page>();
+}
+
+void ContourFollow::start(const ReadLimits& limits) {
+    if (!isPossible() || runs_.pending() || isRunning()) {
+        return;
+    }
+    const ContourRun& run = *runs_.currentRun();
+    if (lastFollowed(seriesOf(run, runs_), document_.page()) + 1 == document_.pageCount()) {
+        emit runs_.noticeRaised(tr("The pages after this one have their contours of this run already."));
+        return;
+    }
+    task_.limits = limits;
+    runs_.setProblem({});
+    if (run.finished) {
+        begin(run.id);
+    } else {
+        playback_.toEnd();
+        awaited_ = runs_.currentRun()->id;
+        emit changed();
+    }
+}
+
+void ContourFollow::begin(int id) {
+    awaited_ = 0;
+    const ContourRun& run = *runs_.find(id);
+    const auto image = document_.image();
+    const std::vector<AnyRun> series = seriesOf(run, runs_);
+    const std::uint64_t recorded = runs_.recordedBytes();
+    const std::uint64_t most = computing_.mostBytes();
+    task_.request = document_.request();
+    task_.request.page = lastFollowed(series, document_.page());
+    task_.pageCount = document_.pageCount();
+    task_.width = image->width();
+    task_.height = image->height();
+    task_.starts = std::ranges::find(series, task_.request.page, &AnyRun::page)->ends(); // of this page or after it
+    task_.plan = {run.spec, run.engine, run.forbidden, series.front().name()};
+    task_.device = computing_.wholeEngine(run);
+    task_.mostBytes = most > recorded ? most - recorded : 0;
+    first_ = page_ = task_.request.page + 1;
     recorded_ = 0;
     running_ = page_ < task_.pageCount;
     if (running_) {
@@ -74,9 +209,10 @@ void ContourFollow::start(FollowTask task) {
     emit changed();
 }
 
-void ContourFollow::cancel() { worker_.cancel(Lane::build); }
-
 void ContourFollow::stop() {
+    if (forget()) {
+        emit changed();
+    }
     worker_.cancel(Lane::build);
     worker_.forget(Lane::build);
     if (std::exchange(running_, false)) {
@@ -92,14 +228,7 @@ void ContourFollow::next() {
             const JobControl control(stop);
             const LoadedImage loaded = readPage(task, page, control);
             const ContourGround ground{loaded.image, loaded.valid, std::make_shared<KeptSums>()};
-            const ContourStart start{[&](const JobControl&) { return task.starts; },
-                                     task.spec,
-                                     task.engine,
-                                     task.forbidden,
-                                     task.origin,
-                                     0,
-                                     0,
-                                     0};
+            const ContourStart start{task.plan, [&](const JobControl&) { return task.starts; }};
             done->run = madeRun(start, ground, control);
             evolve(*done, task, ground, stop);
         },
@@ -116,20 +245,32 @@ void ContourFollow::next() {
                 running_ = false;
             }
             if (outcome.ok()) {
-                emit pageDone(page, done->run);
+                take(page, done->run);
             }
             if (!done->notice.empty()) {
-                emit noticed(takenOverText(done->notice));
+                emit runs_.noticeRaised(takenOverText(done->notice));
             }
             if (outcome.kind == JobOutcome::Kind::failed) {
-                emit failed(tr("Page %1: %2").arg(page + 1).arg(sentenceOf(outcome.message)));
+                runs_.setProblem(tr("Page %1: %2").arg(page + 1).arg(sentenceOf(outcome.message)));
             } else if (full && page + 1 < task_.pageCount) {
-                emit failed(tr("The recorded states fill %1: page %2 and those after it are left out.")
-                                .arg(QLocale().formattedDataSize(static_cast<qint64>(task_.mostBytes)))
-                                .arg(page + 2));
+                runs_.setProblem(tr("The recorded states fill %1: page %2 and those after it are left out.")
+                                     .arg(QLocale().formattedDataSize(static_cast<qint64>(task_.mostBytes)))
+                                     .arg(page + 2));
             }
             emit changed();
         });
+}
+
+void ContourFollow::take(int page, const ContourRun& run) {
+    const bool isShown = page == document_.page() && document_.request().samePicture(runs_.picture());
+    if (isShown && !playback_.isPlaying() && !runs_.drag() && !runs_.pending()) {
+        computing_.adopt(run);
+        return;
+    }
+    runs_.add(run, page, !isShown); // a user's own action on the shown page continues
+    if (isShown) {
+        emit runs_.changed();
+    }
 }
 
 } // namespace pollard::vm

@@ -1,17 +1,18 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/contour/contour_run.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/contour/contour_computing.hpp"
 
 #include "engine/engine.hpp"
+#include "io/image_file.hpp"
 
 #include <QObject>
 #include <QString>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -24,43 +25,64 @@ struct FollowTask {
     std::uint32_t height = 0;
     ReadLimits limits;
     std::vector<Contour> starts;
-    SnakeSpec spec;
-    ContourEngine engine;
-    Engine* device = nullptr; ///< of a whole run; null: the CPU
-    std::shared_ptr<const Mask> forbidden;
-    QString origin;
+    ContourPlan plan;
+    Engine* device = nullptr;    ///< of a whole run; null: the CPU
     std::uint64_t mostBytes = 0; ///< limit on all recorded states
 };
 
-/// Follows objects over the pages of a stack: the final contours of a page are the starts of the next one. Works on its
-/// own thread, page by page.
+/// Follows objects over the pages of a stack: the final contours of a page are the starts of the next one, and every
+/// page gets its own run. The run of the shown page is finished first; then a thread works page by page.
 class ContourFollow : public QObject {
     Q_OBJECT
 
 public:
-    using QObject::QObject;
+    /// A page with a run of a series.
+    struct Page {
+        int page = 0; ///< 0-based
+        int run = 0;  ///< id
+        int contours = 0;
+        std::optional<std::uint64_t> pixels; ///< inside of all contours at the end; empty until the page was shown
+    };
 
-    [[nodiscard]] bool isRunning() const noexcept { return running_; }
+    /// All must outlive this.
+    ContourFollow(const DocumentViewModel& document, ContourRuns& runs, ContourPlayback& playback,
+                  ContourComputing& computing);
+
+    /// There is a next page and a run to follow.
+    [[nodiscard]] bool isPossible() const noexcept;
+    [[nodiscard]] bool isRunning() const noexcept { return isWaiting() || running_; }
+    /// The run of the shown page is being finished.
+    [[nodiscard]] bool isWaiting() const noexcept { return awaited_ != 0; }
     [[nodiscard]] int page() const noexcept { return page_; } ///< the page in work, 0-based
     [[nodiscard]] int firstPage() const noexcept { return first_; }
     [[nodiscard]] int lastPage() const noexcept { return task_.pageCount - 1; }
+    /// The series of the current run: the followed run and those made by following, page by page. Empty if none was
+    /// made.
+    [[nodiscard]] std::vector<Page> series() const;
 
-    void start(FollowTask task);
-    /// Finished pages stay. Ends with changed().
-    void cancel();
-    /// The same without further signals.
+    /// Stops waiting for the run of the shown page. @return whether it did
+    bool forget() noexcept { return std::exchange(awaited_, 0) != 0; }
+
+public slots:
+    /// Pages that already have a run from the same source are skipped; following continues after them, and a notice
+    /// says if there are no others.
+    void start(const pollard::ReadLimits& limits = {});
+    /// Finished pages stay.
     void stop();
 
 signals:
-    void changed();
-    /// The finished run of a page with all its states.
-    void pageDone(int page, const pollard::vm::ContourRun& run);
-    void noticed(const QString& text);
-    void failed(const QString& text);
+    void changed(); ///< isRunning() or page()
 
 private:
+    void begin(int run);
     void next();
+    void take(int page, const ContourRun& run);
 
+    const DocumentViewModel& document_;
+    ContourRuns& runs_;
+    ContourPlayback& playback_;
+    ContourComputing& computing_;
+    int awaited_ = 0; ///< id of the run to follow after its end
     FollowTask task_;
     bool running_ = false;
     int first_ = 0;

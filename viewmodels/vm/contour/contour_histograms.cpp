@@ -81,14 +81,14 @@ ContourLevels count(const Task& task, const JobControl& control) {
 
 ContourHistograms::ContourHistograms(ContourViewModel& contours, QObject* parent)
     : QObject(parent), contours_(contours) {
-    connect(&contours_, &ContourViewModel::shownChanged, this, &ContourHistograms::update);
+    connect(&contours_.runs(), &ContourRuns::shownChanged, this, &ContourHistograms::update);
     connect(&contours_, &ContourViewModel::activeChanged, this, &ContourHistograms::update);
 }
 
 void ContourHistograms::update() {
     const DocumentViewModel& document = contours_.document();
-    const auto figures = contours_.figures();
-    if (!contours_.isActive() || !figures || !document.image() || !document.shown().histogram) {
+    const auto figures = contours_.runs().figures();
+    if (!contours_.isActive() || !figures || !document.image() || !document.levelHistogram()) {
         worker_.cancel(Lane::measure);
         worker_.forget(Lane::measure);
         if (shown_) {
@@ -97,15 +97,15 @@ void ContourHistograms::update() {
         }
         return;
     }
-    if (contours_.draggedNode()) {
+    if (contours_.runs().drag()) {
         return; // keeps the histograms from the start of the drag
     }
-    const ContourRun& run = *contours_.currentRun();
+    const ContourRun& run = *contours_.runs().currentRun();
     Task task{document.image(),
-              document.shown().valid,
-              document.shown().histogram,
-              contours_.allNodes(),
-              static_cast<std::size_t>(contours_.contour()),
+              document.valid(),
+              document.levelHistogram(),
+              contours_.runs().allNodes(),
+              static_cast<std::size_t>(contours_.runs().contour()),
               {},
               run.spec.law,
               figures->inside,

@@ -30,16 +30,20 @@ struct ContourEngine {
     bool operator==(const ContourEngine&) const = default;
 };
 
-/// One evolution of contours with its record.
-struct ContourRun {
-    int id = 0; ///< from 1, never reused
+/// Parameters and origin of a run.
+struct ContourPlan {
     SnakeSpec spec;
     ContourEngine engine;
     std::shared_ptr<const Mask> forbidden; ///< pixels that no contour may contain; null for none
-    QString origin;                        ///< origin of the start: "rectangle", "object 5"
+    QString origin;                        ///< of the start: "rectangle", "object 5"
     int parent = 0;                        ///< id of the run it branched from; 0: none
     int parentState = 0;                   ///< state of the parent
-    std::vector<PixelRegion> parts;        ///< reachable parts, one per contour; empty: they share the whole picture
+};
+
+/// One evolution of contours with its record.
+struct ContourRun : ContourPlan {
+    int id = 0;                     ///< from 1, never reused
+    std::vector<PixelRegion> parts; ///< reachable parts, one per contour; empty: they share the whole picture
     ContourRecord record;
     bool finished = false;                 ///< no contour can move
     bool compared = false;                 ///< its final contours are drawn thin
@@ -61,15 +65,12 @@ struct ContourRunMark {
     bool operator==(const ContourRunMark&) const = default;
 };
 
+/// Makes contours to start from; called on a worker.
+using MakeContours = std::function<std::vector<Contour>(const JobControl& control)>;
+
 /// Start of a run.
-struct ContourStart {
-    std::function<std::vector<Contour>(const JobControl& control)> make; ///< called on the worker
-    SnakeSpec spec;
-    ContourEngine engine;
-    std::shared_ptr<const Mask> forbidden;
-    QString origin;
-    int parent = 0;
-    int parentState = 0;
+struct ContourStart : ContourPlan {
+    MakeContours make;
     std::size_t contour = 0; ///< the current one; clamped to the last
 };
 
@@ -95,5 +96,14 @@ struct SnakeStretch {
 
 /// Advances for some milliseconds, at most @p most states. States reached before a stop are kept.
 [[nodiscard]] SnakeStretch advanceSome(MovingContours& snake, int most, const JobControl& control);
+
+/// "2: Gaussian, step 16, length 8; from run 1 at state 30".
+[[nodiscard]] QString nameOf(const ContourRun& run, std::uint32_t width, std::uint32_t height);
+
+/// A message of core about a snake as one sentence for the user.
+[[nodiscard]] QString sentenceOf(const std::string& message);
+
+/// Reports that the CPU took over from an engine, with the reason.
+[[nodiscard]] QString takenOverText(const std::string& why);
 
 } // namespace pollard::vm

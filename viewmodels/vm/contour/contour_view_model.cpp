@@ -1,148 +1,54 @@
 #include "vm/contour/contour_view_model.hpp"
 
-#include "vm/contour/contour_texts.hpp"
+#include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/node_picking.hpp"
 
-#include "base/error.hpp"
+#include "snake/contour/contour_start.hpp"
+#include "snake/contour/contour_starts.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pollard::vm {
 
-namespace {
-
-constexpr int kFrameTime = 16; ///< ms between two frames
-
-} // namespace
-
 ContourViewModel::ContourViewModel(DocumentViewModel& document, QObject* parent)
-    : QObject(parent), document_(document), forbidden_(document), sums_(std::make_shared<KeptSums>()) {
-    for (QTimer* timer : {&tick_, &drain_}) {
-        timer->setInterval(kFrameTime);
-        timer->setTimerType(Qt::PreciseTimer);
-    }
-    connect(&tick_, &QTimer::timeout, this, &ContourViewModel::showNext);
-    connect(&drain_, &QTimer::timeout, this, &ContourViewModel::drain);
-    connect(&forbidden_, &ForbiddenArea::changed, this, &ContourViewModel::onForbidden);
-    connect(&follow_, &ContourFollow::changed, this, &ContourViewModel::followChanged);
-    connect(&follow_, &ContourFollow::pageDone, this, &ContourViewModel::takeFollowed);
-    connect(&follow_, &ContourFollow::noticed, this, &ContourViewModel::noticeRaised);
-    connect(&follow_, &ContourFollow::failed, this, &ContourViewModel::setProblem);
+    : QObject(parent), document_(document), settings_(document), runs_(document), playback_(runs_),
+      computing_(document, settings_, runs_, playback_), follow_(document, runs_, playback_, computing_),
+      session_(document, settings_, runs_, playback_, computing_) {
+    connect(&settings_, &ContourSettings::edited, this, &ContourViewModel::restart);
+    connect(&settings_.forbidden(), &ForbiddenArea::changed, this, &ContourViewModel::onForbidden);
     connect(&document_, &DocumentViewModel::documentChanged, this, &ContourViewModel::onPicture);
 }
 
-ContourGround ContourViewModel::ground() const { return {document_.image(), document_.shown().valid, sums_}; }
-
-const ContourRun* ContourViewModel::currentRun() const noexcept {
-    return current_ < 0 ? nullptr : &runs_[static_cast<std::size_t>(current_)];
-}
-
-ContourRun* ContourViewModel::present() noexcept {
-    return current_ < 0 ? nullptr : &runs_[static_cast<std::size_t>(current_)];
-}
-
-ContourRun* ContourViewModel::runOf(int id) {
-    const auto found = std::ranges::find(runs_, id, &ContourRun::id);
-    return found == runs_.end() ? nullptr : &*found;
-}
-
-QString ContourViewModel::nameOf(int index) const {
-    const auto image = document_.image();
-    return vm::nameOf(runs_[static_cast<std::size_t>(index)], image ? image->width() : 0, image ? image->height() : 0);
-}
-
-std::uint64_t ContourViewModel::recordedBytes() const noexcept {
-    std::uint64_t bytes = 0;
-    for (const ContourRun& run : runs_) {
-        bytes += run.record.bytes();
+void ContourViewModel::onPicture() {
+    RetiredData old;
+    const OpenRequest& next = document_.request();
+    const OpenRequest& last = runs_.picture();
+    const bool isSameStack = document_.hasImage() && !last.samePicture(next) && last.sameStack(next);
+    computing_.reset(old);
+    session_.leave(isSameStack);
+    playback_.setPlaying(false);
+    follow_.forget();
+    if (!isSameStack) {
+        follow_.stop();
     }
-    for (const auto& page : pages_) {
-        for (const ContourRun& run : page.second.runs) {
-            bytes += run.record.bytes();
-        }
+    runs_.showPage(next, isSameStack, old);
+    runs_.setProblem({});
+    if (const ContourRun* run = runs_.currentRun()) {
+        settings_.adopt(*run);
     }
-    return bytes;
-}
-
-int ContourViewModel::stateCount() const noexcept { return current_ < 0 ? 0 : currentRun()->record.count(); }
-
-bool ContourViewModel::isFinished() const noexcept { return current_ >= 0 && currentRun()->finished; }
-
-std::optional<ContourRecord::Figures> ContourViewModel::figures() const {
-    return current_ < 0 ? std::nullopt
-                        : std::optional(currentRun()->record.figures(shown_, static_cast<std::size_t>(contour_)));
-}
-
-const Contour& ContourViewModel::nodes() const noexcept {
-    static const Contour kNone;
-    return dragged_ ? dragged_->nodes : nodes_.empty() ? kNone : nodes_[static_cast<std::size_t>(contour_)];
-}
-
-std::optional<int> ContourViewModel::draggedNode() const {
-    return dragged_ ? std::optional(dragged_->node) : std::nullopt;
-}
-
-void ContourViewModel::setSpec(const SnakeSpec& spec) {
-    if (spec == spec_) {
-        return;
-    }
-    spec_ = spec;
-    emit specChanged();
-    restart();
-}
-
-void ContourViewModel::setEngine(const ContourEngine& engine) {
-    if (engine != engine_) {
-        if (engine.apart != engine_.apart) {
-            reach_ = engine.apart;
-        }
-        engine_ = engine;
-        emit engineSet();
-        restart();
-    }
-}
-
-void ContourViewModel::setReach(const std::optional<std::uint32_t>& margin) {
-    ContourEngine engine = engine_;
-    engine.apart = margin;
-    setEngine(engine);
-    reach_ = margin;
-}
-
-/// Changes the engine as a setting of the current run, not as an edit.
-void ContourViewModel::takeEngine(const ContourEngine& engine) {
-    const bool wasAdopting = std::exchange(adopting_, true);
-    if (std::exchange(engine_, engine) != engine) {
-        emit engineSet();
-    }
-    adopting_ = wasAdopting;
+    runs_.announce();
+    emit playback_.changed();
+    emit follow_.changed();
+    session_.makeSaved();
 }
 
 void ContourViewModel::onForbidden() {
-    if (!adopting_ && document_.request().samePicture(shownPage_)) {
+    if (!settings_.isAdopting() && document_.request().samePicture(runs_.picture())) {
         restart();
-    }
-}
-
-/// Uses the present settings for the pending start, or branches from the shown state.
-void ContourViewModel::restart() {
-    if (starting_ != 0) {
-        ContourStart again = pending_;
-        again.spec = spec_;
-        again.engine = engine_;
-        again.forbidden = forbidden_.mask();
-        begin(std::move(again));
-    } else if (current_ >= 0) {
-        branch(nodes_);
-    }
-}
-
-void ContourViewModel::setSpeed(double statesPerSecond) {
-    const double speed = std::max(0.0, statesPerSecond);
-    if (speed != speed_) {
-        speed_ = speed;
-        emit transportChanged();
     }
 }
 
@@ -151,10 +57,11 @@ void ContourViewModel::setActive(bool active) {
         return;
     }
     active_ = active;
+    playback_.setActive(active);
     if (!active_) {
-        pause();
-        cancelDrag();
-        forbidden_.setPainting(false);
+        playback_.pause();
+        runs_.cancelDrag();
+        settings_.forbidden().setPainting(false);
     }
     emit activeChanged();
 }
@@ -167,16 +74,13 @@ void ContourViewModel::setTinted(bool tinted) {
 }
 
 ContourStart ContourViewModel::branchStart() const {
-    ContourStart start;
-    start.spec = spec_;
-    start.engine = engine_;
-    start.forbidden = forbidden_.mask();
-    if (const ContourRun* run = currentRun()) {
+    ContourStart start{{settings_.spec(), settings_.engine(), settings_.forbidden().mask(), {}}, {}};
+    if (const ContourRun* run = runs_.currentRun()) {
         const bool moved = run->record.count() > 1;
         start.origin = run->origin;
         start.parent = moved ? run->id : run->parent;
-        start.parentState = moved ? shown_ : run->parentState;
-        start.contour = static_cast<std::size_t>(contour_);
+        start.parentState = moved ? run->shown : run->parentState;
+        start.contour = run->contour;
     }
     return start;
 }
@@ -184,162 +88,184 @@ ContourStart ContourViewModel::branchStart() const {
 void ContourViewModel::branch(std::vector<Contour> nodes) {
     ContourStart start = branchStart();
     start.make = [nodes = std::move(nodes)](const JobControl&) { return nodes; };
-    begin(std::move(start));
+    computing_.begin(std::move(start));
 }
 
-void ContourViewModel::begin(ContourStart start) {
-    if (!document_.hasImage()) {
-        setProblem(tr("Open an image first."));
+/// Uses the present settings for the pending start, or branches from the shown state.
+void ContourViewModel::restart() {
+    if (const auto& pending = runs_.pending()) {
+        ContourStart again = *pending;
+        again.spec = settings_.spec();
+        again.engine = settings_.engine();
+        again.forbidden = settings_.forbidden().mask();
+        computing_.begin(std::move(again));
+    } else if (runs_.current() >= 0) {
+        branch(runs_.allNodes());
+    }
+}
+
+void ContourViewModel::startWith(MakeContours make, std::size_t count, const QString& origin, bool add) {
+    const std::optional<ContourStart>& pending = runs_.pending();
+    const bool joins = add && (pending || runs_.current() >= 0);
+    ContourStart start = joins && pending ? *pending : branchStart();
+    if (joins) {
+        const MakeContours before =
+            pending ? pending->make : [nodes = runs_.allNodes()](const JobControl&) { return nodes; };
+        start.make = [before, make = std::move(make)](const JobControl& control) {
+            std::vector<Contour> all = before(control);
+            for (Contour& contour : make(control)) {
+                all.push_back(std::move(contour));
+            }
+            requireFewContours(all.size());
+            return all;
+        };
+        start.contour = std::numeric_limits<std::size_t>::max();
+    } else {
+        start.make = std::move(make);
+        start.origin = origin;
+        start.parent = start.parentState = 0;
+        start.contour = 0;
+        start.engine.apart = settings_.reachOfNew(count);
+        settings_.adopt(start.spec, start.engine, start.forbidden);
+    }
+    computing_.begin(std::move(start));
+}
+
+void ContourViewModel::startFrom(const std::vector<Contour>& contours, const QString& origin, bool add) {
+    startWith([contours](const JobControl&) { return contours; }, contours.size(), origin, add);
+}
+
+void ContourViewModel::startFromShapes(const std::vector<RegionShape>& shapes, bool add) {
+    const auto image = document_.image();
+    if (!image || shapes.empty()) {
         return;
     }
-    setProblem({});
-    cancelDrag();
-    worker_.cancel(Lane::measure);
-    const int replaced = current_ >= 0 && currentRun()->record.count() == 1 ? currentRun()->id : 0;
-    auto made = std::make_shared<ContourRun>();
-    pending_ = start;
-    starting_ = worker_.post(
-        Lane::build,
-        [ground = ground(), start = std::move(start), made](const std::stop_token& stop) {
-            *made = madeRun(start, ground, JobControl(stop));
-        },
-        [this, made, replaced](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
-            if (generation != starting_) {
-                return; // a newer one is pending
-            }
-            starting_ = 0;
-            if (outcome.ok()) {
-                if (ContourRun* old = runOf(replaced); old != nullptr && old->record.count() == 1) {
-                    made->id = old->id;
-                    made->compared = old->compared;
-                }
-                adopt(std::move(*made));
-            } else {
-                if (outcome.kind == JobOutcome::Kind::failed) {
-                    setProblem(sentenceOf(outcome.message));
-                }
-                setPlaying(false);
-                goBack();
-                emit transportChanged();
-            }
-        });
-    emit transportChanged();
+    const RegionShape::Kind kind = shapes.front().kind;
+    const QString origin = shapes.size() > 1                      ? tr("%1 shapes").arg(shapes.size())
+                           : kind == RegionShape::Kind::rectangle ? tr("rectangle")
+                           : kind == RegionShape::Kind::ellipse   ? tr("ellipse")
+                                                                  : tr("polygon");
+    startFrom(contoursOf(shapes, settings_.spec(), image->width(), image->height()), origin, add);
 }
 
-/// Restores the settings and the state of the current run after a failed start.
-void ContourViewModel::goBack() {
-    if (current_ >= 0) {
-        adoptSettings(*currentRun());
-        show(shown_);
-    }
+void ContourViewModel::startInMiddle(const QRectF& part, bool add) {
+    const QPointF quarter(part.width() / 4, part.height() / 4);
+    const QPointF from = part.topLeft() + quarter;
+    const QPointF to = part.bottomRight() - quarter;
+    startFromShapes({{RegionShape::Kind::rectangle, {{from.x(), from.y()}, {to.x(), to.y()}}}}, add);
 }
 
-void ContourViewModel::adoptSettings(const ContourRun& run) {
-    adopting_ = true;
-    const bool otherSpec = std::exchange(spec_, run.spec) != run.spec;
-    const bool otherEngine = std::exchange(engine_, run.engine) != run.engine;
-    if (otherSpec) {
-        emit specChanged();
+void ContourViewModel::startFromObjects(const std::shared_ptr<const FoundObjects>& objects,
+                                        const std::vector<quint32>& labels, bool add) {
+    const auto isNone = [&](quint32 label) { return label == 0 || label > objects->components.count; };
+    if (!objects || labels.empty() || std::ranges::any_of(labels, isNone)) {
+        runs_.setProblem(tr("No object is selected."));
+        return;
     }
-    if (otherEngine) {
-        emit engineSet();
-    }
-    forbidden_.set(run.forbidden);
-    adopting_ = false;
+    const auto outlines = [objects, labels, spec = settings_.spec()](const JobControl& control) {
+        requireFewContours(labels.size());
+        return outlinesOf(objects->components, labels, spec, control);
+    };
+    startWith(outlines, labels.size(),
+              labels.size() > 1 ? tr("%1 objects").arg(labels.size()) : tr("object %1").arg(labels.front()), add);
 }
 
-void ContourViewModel::adopt(ContourRun run) {
-    if (ContourRun* old = runOf(run.id)) {
-        current_ = static_cast<int>(old - runs_.data());
-        *old = std::move(run);
-    } else {
-        run.id = ++lastId_;
-        runs_.push_back(std::move(run));
-        current_ = static_cast<int>(runs_.size()) - 1;
+void ContourViewModel::startFromComponent(quint32 canonical, bool add) {
+    const auto tree = document_.tree();
+    const auto node = tree ? nodeOfCanonical(*tree, canonical) : std::nullopt;
+    if (!node) {
+        runs_.setProblem(tr("The component is not in this tree."));
+        return;
     }
-    pointTo(currentRun()->shown);
-    gatherCompared();
-    emit runsChanged();
-    emit statesChanged();
-    emit shownChanged();
-    emit transportChanged();
-    computeNext();
+    startFromNodes(std::make_shared<const NodeSet>(NodeSet{*node}), add);
+}
+
+void ContourViewModel::startFromNodes(const std::shared_ptr<const NodeSet>& nodes, bool add) {
+    const auto tree = document_.tree();
+    if (!tree || !nodes || nodes->empty()) {
+        runs_.setProblem(tr("No component is selected."));
+        return;
+    }
+    // In preorder the first node contains all others, or there are several components.
+    const bool isOne = nodes->back() < tree->subtreeEnd[nodes->front()];
+    const auto outlines = [tree, nodes, spec = settings_.spec()](const JobControl& control) {
+        const std::vector<NodeInterval> components = maximalComponents(*tree, *nodes);
+        requireFewContours(components.size());
+        ThinnedOutlines thinned(spec, tree->width, tree->height);
+        for (const NodeInterval& component : components) {
+            control.throwIfStopped();
+            thinned.add(outlineOf(maskOfNodes(*tree, flagsOf(*tree, {component})), {}, control));
+        }
+        return thinned.take();
+    };
+    startWith(outlines, isOne ? 1 : nodes->size(), nodes->size() > 1 ? tr("selection") : tr("component"), add);
 }
 
 void ContourViewModel::selectRun(int index) {
-    if (index < 0 || index >= static_cast<int>(runs_.size()) || index == current_) {
-        return;
+    if (runs_.has(index) && index != runs_.current()) {
+        playback_.pause();
+        runs_.cancelDrag();
+        runs_.setProblem({});
+        runs_.select(index);
+        settings_.adopt(*runs_.currentRun());
+        runs_.announce();
     }
-    pause();
-    cancelDrag();
-    setProblem({});
-    current_ = index;
-    pointTo(currentRun()->shown);
-    adoptSettings(*currentRun());
-    emit runsChanged();
-    emit statesChanged();
-    emit shownChanged();
 }
 
 void ContourViewModel::deleteRun(int index) {
-    if (index < 0 || index >= static_cast<int>(runs_.size())) {
+    if (!runs_.has(index)) {
         return;
     }
-    if (index == current_) {
-        pause();
-        cancelDrag();
+    const bool isCurrent = index == runs_.current();
+    if (isCurrent) {
+        playback_.pause();
+        runs_.cancelDrag();
     }
-    if (runs_[static_cast<std::size_t>(index)].id == arrivingRun_) {
-        worker_.cancel(Lane::measure);
+    computing_.drop(runs_.all()[static_cast<std::size_t>(index)].id);
+    runs_.setProblem({});
+    runs_.remove(index);
+    if (const ContourRun* run = runs_.currentRun(); isCurrent && run != nullptr) {
+        settings_.adopt(*run);
     }
-    setProblem({});
-    runs_.erase(runs_.begin() + index);
-    const bool wasCurrent = index == current_;
-    if (index < current_ || current_ == static_cast<int>(runs_.size())) {
-        --current_;
-    }
-    gatherCompared();
-    if (wasCurrent) {
-        if (current_ >= 0) {
-            pointTo(currentRun()->shown);
-            adoptSettings(*currentRun());
-        } else {
-            shown_ = target_ = contour_ = 0;
-            nodes_.clear();
-        }
-    }
-    emit runsChanged();
-    emit statesChanged();
-    emit shownChanged();
-    emit transportChanged();
+    runs_.announce();
+    emit playback_.changed();
 }
 
-void ContourViewModel::setCompared(int index, bool compared) {
-    if (index < 0 || index >= static_cast<int>(runs_.size()) ||
-        runs_[static_cast<std::size_t>(index)].compared == compared) {
+void ContourViewModel::removeContour(int index) {
+    if (index >= 0 && index < runs_.contourCount() && runs_.contourCount() > 1) {
+        std::vector<Contour> rest = runs_.allNodes();
+        rest.erase(rest.begin() + index);
+        branch(std::move(rest));
+    }
+}
+
+void ContourViewModel::beginDrag(int node) {
+    if (playback_.canDrag()) {
+        runs_.beginDrag(node);
+    }
+}
+
+void ContourViewModel::dragTo(const QPointF& image) {
+    const auto picture = document_.image();
+    if (runs_.drag() && picture) {
+        const auto place = [](double value, std::uint32_t limit) {
+            return static_cast<std::int32_t>(std::lround(std::clamp(value, 0.0, static_cast<double>(limit))));
+        };
+        runs_.dragTo({place(image.x(), picture->width()), place(image.y(), picture->height())});
+    }
+}
+
+void ContourViewModel::endDrag() {
+    const auto drag = runs_.takeDrag();
+    if (!drag) {
         return;
     }
-    runs_[static_cast<std::size_t>(index)].compared = compared;
-    gatherCompared();
-    emit runsChanged();
-}
-
-void ContourViewModel::gatherCompared() {
-    compared_.clear();
-    for (const ContourRun& run : runs_) {
-        if (run.compared) {
-            for (Contour& contour : run.record.allNodes(run.record.count() - 1)) {
-                compared_.push_back(std::move(contour));
-            }
-        }
+    if (drag->moved && drag->allowed) {
+        branch(runs_.allNodes()); // the node is shown in its new place until the new run arrives
+    } else if (drag->moved) {
+        runs_.setProblem(tr("The node went back: there the contour would touch or cross itself."));
     }
-}
-
-void ContourViewModel::setProblem(const QString& problem) {
-    if (problem != problem_) {
-        problem_ = problem;
-        emit problemChanged();
-    }
+    emit runs_.shownChanged();
 }
 
 } // namespace pollard::vm

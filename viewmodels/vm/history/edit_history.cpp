@@ -115,8 +115,8 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settle, Qt::QueuedConnection);
     connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
     if (subjects_.contours != nullptr) {
-        for (const auto signal : {&ContourViewModel::specChanged, &ContourViewModel::engineSet}) {
-            connect(subjects_.contours, signal, this, &EditHistory::onContours);
+        for (const auto signal : {&ContourSettings::specChanged, &ContourSettings::engineSet}) {
+            connect(&subjects_.contours->settings(), signal, this, &EditHistory::onContours);
         }
     }
 }
@@ -133,7 +133,7 @@ EditState EditHistory::state() const {
                     {},
                     {}};
     if (subjects_.contours != nullptr) {
-        state.contours = {subjects_.contours->spec(), subjects_.contours->engine()};
+        state.contours = {subjects_.contours->settings().spec(), subjects_.contours->settings().engine()};
     }
     state.selection = selectionOf(state);
     state.removedObjects = removalOf(state);
@@ -243,7 +243,7 @@ void EditHistory::onSelection() {
 }
 
 void EditHistory::onContours() {
-    if (subjects_.contours->isAdopting()) { // settings of the current run, which has changed
+    if (subjects_.contours->settings().isAdopting()) { // settings of the current run, which has changed
         if (isOfPresent()) {
             present_->contours = state().contours;
         }
@@ -483,8 +483,8 @@ void EditHistory::apply(const SharedState& state) {
     }
     state->objects.applyTo(subjects_.objects);
     if (subjects_.contours != nullptr) {
-        subjects_.contours->setSpec(state->contours.spec);
-        subjects_.contours->setEngine(state->contours.engine);
+        subjects_.contours->settings().setSpec(state->contours.spec);
+        subjects_.contours->settings().setEngine(state->contours.engine);
     }
     filtered_ = subjects_.document.choices().filterSpec();
     if (state->selection.nodes) {

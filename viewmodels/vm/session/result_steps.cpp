@@ -1,6 +1,5 @@
 #include "vm/session/result_steps.hpp"
 
-#include "vm/contour/contour_texts.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
@@ -107,7 +106,7 @@ ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
         connect(&subjects_.document.activity(), signal, this, &ResultSteps::settle);
     }
     connect(&subjects_.region, &RegionViewModel::changed, this, &ResultSteps::settle);
-    connect(&subjects_.contours, &ContourViewModel::runsChanged, this, &ResultSteps::refresh);
+    connect(&subjects_.contours.runs(), &ContourRuns::changed, this, &ResultSteps::refresh);
     connect(&forbidden_, &ForbiddenRuns::followed, this, &ResultSteps::refresh);
     connect(&forbidden_, &ForbiddenRuns::notFollowed, this, [this](const QString& why) {
         refresh();
@@ -182,15 +181,15 @@ void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Ma
     ContourViewModel& contours = subjects_.contours;
     const auto image = subjects_.document.image();
     const auto listing = subjects_.table.listing();
-    contours.forbidden().set(forbidden);
-    contours.setSpec(step.spec);
-    ContourEngine engine = contours.engine();
+    contours.settings().forbidden().set(forbidden);
+    contours.settings().setSpec(step.spec);
+    ContourEngine engine = contours.settings().engine();
     engine.algorithm.clear(); // the step has its own moves
     engine.apart = step.apart;
-    contours.setEngine(engine);
-    contours.setReach(step.apart);
+    contours.settings().setEngine(engine);
+    contours.settings().setReach(step.apart);
     if (!step.fromObjects) {
-        contours.startFromAll(contoursOf(step.starts, step.spec, image->width(), image->height()), tr("recipe"));
+        contours.startFrom(contoursOf(step.starts, step.spec, image->width(), image->height()), tr("recipe"));
     } else {
         contours.startFromObjects(listing ? listing->found : nullptr,
                                   listing ? listing->labels : std::vector<std::uint32_t>());
@@ -261,7 +260,7 @@ std::optional<ContoursStep> ResultSteps::listedContour() {
     if (awaited_) {
         return awaited_;
     }
-    if (auto present = presentContour(); present || subjects_.contours.currentRun() == nullptr) {
+    if (auto present = presentContour(); present || subjects_.contours.runs().currentRun() == nullptr) {
         return present;
     }
     const auto listed =
@@ -270,7 +269,7 @@ std::optional<ContoursStep> ResultSteps::listedContour() {
 }
 
 std::optional<ContoursStep> ResultSteps::presentContour() {
-    const ContourRun* const run = subjects_.contours.currentRun();
+    const ContourRun* const run = subjects_.contours.runs().currentRun();
     if (run == nullptr || !forbidden_.follow(run->forbidden)) {
         return std::nullopt;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/contour/contours_draft.hpp"
+#include "vm/contour/contour_session.hpp"
 
 #include "base/job_control.hpp"
 #include "session/session.hpp"

@@ -71,11 +71,11 @@ void SessionViewModel::followSubjects() {
           &DisplayViewModel::pictureChanged, &DisplayViewModel::splitChanged, &DisplayViewModel::viewChanged}) {
         connect(&display, signal, this, &SessionViewModel::changed);
     }
-    for (const auto signal : {&ContourViewModel::runsChanged, &ContourViewModel::statesChanged,
-                              &ContourViewModel::shownChanged, &ContourViewModel::specChanged}) {
-        connect(&subjects_.contours, signal, this, &SessionViewModel::changed);
+    for (const auto signal : {&ContourRuns::changed, &ContourRuns::statesChanged, &ContourRuns::shownChanged}) {
+        connect(&subjects_.contours.runs(), signal, this, &SessionViewModel::changed);
     }
-    connect(&subjects_.contours.forbidden(), &ForbiddenArea::changed, this, &SessionViewModel::changed);
+    connect(&subjects_.contours.settings(), &ContourSettings::specChanged, this, &SessionViewModel::changed);
+    connect(&subjects_.contours.settings().forbidden(), &ForbiddenArea::changed, this, &SessionViewModel::changed);
     connect(baseline_.get(), &WorkBaseline::moved, this, &SessionViewModel::changed);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(&subjects_.selection, signal, this, &SessionViewModel::changed);
@@ -111,7 +111,7 @@ SessionDraft SessionViewModel::draft() const {
     session.filter = sessionOf(state.filter);
     session.objects = sessionOf(state.objects);
     draft.removed = state.removedObjects;
-    draft.contours = subjects_.contours.draft();
+    draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
     session.docks = docks_ ? docks_().toStdString() : std::string();
     const NodeSelection& selection = subjects_.selection;
@@ -286,7 +286,7 @@ void SessionViewModel::apply(Opened opened) {
     if (subjects_.filter.isPending()) {
         subjects_.filter.apply();
     }
-    subjects_.contours.restore(std::move(session.contours));
+    subjects_.contours.session().restore(std::move(session.contours));
     emit workReplaced();
     if (opened.recovered) {
         baseline_->drop();

@@ -74,11 +74,11 @@ SessionView lookOfDisplay(const DisplayViewModel& display) {
 WorkBaseline::WorkBaseline(const SessionViewModel::Subjects& subjects, QObject* parent)
     : QObject(parent), subjects_(subjects) {
     connect(&subjects_.history, &EditHistory::selectionsTaken, this, &WorkBaseline::onSelections);
-    connect(&subjects_.contours, &ContourViewModel::runsRestored, this, &WorkBaseline::onRestored);
-    for (const auto signal : {&ContourViewModel::specChanged, &ContourViewModel::engineSet}) {
-        connect(&subjects_.contours, signal, this, &WorkBaseline::onSettings);
+    connect(&subjects_.contours.session(), &ContourSession::restored, this, &WorkBaseline::onRestored);
+    for (const auto signal : {&ContourSettings::specChanged, &ContourSettings::engineSet}) {
+        connect(&subjects_.contours.settings(), signal, this, &WorkBaseline::onSettings);
     }
-    connect(&subjects_.contours.forbidden(), &ForbiddenArea::changed, this, &WorkBaseline::onSettings);
+    connect(&subjects_.contours.settings().forbidden(), &ForbiddenArea::changed, this, &WorkBaseline::onSettings);
     onSettings();
 }
 
@@ -91,8 +91,8 @@ WorkState WorkBaseline::present() const {
         state.named.emplace_back(selection.nameAt(row), selection.nodesAt(row));
     }
     state.look = lookOfDisplay(subjects_.display);
-    state.runs = subjects_.contours.marks();
-    state.forbidden = subjects_.contours.forbidden().mask();
+    state.runs = subjects_.contours.session().marks();
+    state.forbidden = subjects_.contours.settings().forbidden().mask();
     return state;
 }
 
@@ -130,13 +130,13 @@ void WorkBaseline::onRestored(int page, int first) {
     if (!state_) {
         return;
     }
-    const std::vector<ContourRun>& runs = subjects_.contours.runs();
+    const std::vector<ContourRun>& runs = subjects_.contours.runs().all();
     const auto isBegunSince = [&](const ContourRunMark& mark) { // started while those of the session were made
         const auto end = runs.begin() + std::min<std::ptrdiff_t>(first, std::ssize(runs));
         return std::any_of(runs.begin(), end, [&mark](const ContourRun& run) { return run.id == mark.id; });
     };
     std::erase_if(state_->runs, [page](const ContourRunMark& mark) { return mark.page == page; });
-    for (ContourRunMark& mark : subjects_.contours.marks()) {
+    for (ContourRunMark& mark : subjects_.contours.session().marks()) {
         if (mark.page == page && !isBegunSince(mark)) {
             state_->runs.push_back(std::move(mark));
         }
@@ -148,9 +148,9 @@ void WorkBaseline::onRestored(int page, int first) {
 /// The settings of the current run change with it: no edit.
 void WorkBaseline::onSettings() {
     const ContourViewModel& contours = subjects_.contours;
-    const ContourChoice choice{contours.spec(), contours.engine()};
-    const auto forbidden = contours.forbidden().mask();
-    if (state_ && contours.isAdopting()) {
+    const ContourChoice choice{contours.settings().spec(), contours.settings().engine()};
+    const auto forbidden = contours.settings().forbidden().mask();
+    if (state_ && contours.settings().isAdopting()) {
         state_->edit.contours = state_->edit.contours == lastChoice_ ? choice : state_->edit.contours;
         state_->forbidden = state_->forbidden == lastForbidden_ ? forbidden : state_->forbidden;
     }

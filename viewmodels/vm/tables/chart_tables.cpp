@@ -129,8 +129,8 @@ DataTable tableOf(const ContourViewModel& contours) {
     addColumn(table, text("energy"));
     addColumn(table, text("nodes"));
     addColumn(table, text("area inside"), QStringLiteral("px"));
-    const ContourRun* run = contours.currentRun();
-    for (int state = 0; run != nullptr && state < contours.stateCount(); ++state) {
+    const ContourRun* run = contours.runs().currentRun();
+    for (int state = 0; run != nullptr && state < contours.runs().stateCount(); ++state) {
         const SnakeRecord::Figures& told = run->record.figures(state);
         table.rows << QStringList{QString::number(state), exactNumber(told.energy), QString::number(told.nodes),
                                   whole(told.inside.pixels)};

@@ -1,0 +1,226 @@
+#include "vm/contour/contour_runs.hpp"
+
+#include "vm/base/retired_data.hpp"
+#include "vm/document/document_view_model.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+/// Makes ids unique and at least 1, for any content of the file.
+void numberAnew(std::vector<ContourRun>& runs, int lastUsed) {
+    std::map<int, int> ids{{0, 0}};
+    for (ContourRun& run : runs) {
+        const int id = lastUsed + run.id;
+        const bool isFree = ids.try_emplace(run.id, id).second;
+        run.parent = ids.contains(run.parent) ? ids[run.parent] : 0;
+        run.id = isFree ? id : 0;
+    }
+    int next = lastUsed;
+    for (const ContourRun& run : runs) {
+        next = std::max(next, run.id);
+    }
+    for (ContourRun& run : runs) {
+        run.id = run.id != 0 ? run.id : ++next;
+    }
+}
+
+} // namespace
+
+ContourRun* ContourRuns::present() const noexcept {
+    return current() < 0 ? nullptr : &page_->runs[static_cast<std::size_t>(current())];
+}
+
+ContourRun* ContourRuns::find(int id) {
+    const auto found = std::ranges::find(page_->runs, id, &ContourRun::id);
+    return found == page_->runs.end() ? nullptr : &*found;
+}
+
+QString ContourRuns::nameOf(int index) const {
+    const auto image = document_.image();
+    return vm::nameOf(all()[static_cast<std::size_t>(index)], image ? image->width() : 0, image ? image->height() : 0);
+}
+
+std::uint64_t ContourRuns::recordedBytes() const noexcept {
+    std::uint64_t bytes = 0;
+    for (const auto& page : pages_) {
+        for (const ContourRun& run : page.second.runs) {
+            bytes += run.record.bytes();
+        }
+    }
+    return bytes;
+}
+
+std::optional<ContourRecord::Figures> ContourRuns::figures() const {
+    const ContourRun* run = currentRun();
+    return run == nullptr ? std::nullopt : std::optional(run->record.figures(run->shown, run->contour));
+}
+
+const Contour& ContourRuns::nodes() const noexcept {
+    static const Contour kNone;
+    return drag_ ? drag_->nodes : nodes_.empty() ? kNone : nodes_[static_cast<std::size_t>(contour())];
+}
+
+void ContourRuns::adopt(ContourRun run) {
+    if (ContourRun* old = find(run.id)) {
+        page_->current = static_cast<int>(old - all().data());
+        *old = std::move(run);
+    } else {
+        add(std::move(run), picture_.page, true);
+    }
+    pointTo(shown());
+    gatherCompared();
+    announce();
+}
+
+void ContourRuns::add(ContourRun run, int page, bool isCurrent) {
+    Page& there = pages_[page];
+    run.id = ++there.lastId;
+    there.runs.push_back(std::move(run));
+    there.current = isCurrent ? static_cast<int>(there.runs.size()) - 1 : there.current;
+}
+
+void ContourRuns::addRestored(std::vector<ContourRun> runs, std::vector<SessionRun> failed) {
+    numberAnew(runs, page_->lastId);
+    for (ContourRun& run : runs) {
+        page_->lastId = std::max(page_->lastId, run.id);
+        page_->runs.push_back(std::move(run));
+    }
+    for (const SessionRun& run : failed) {
+        page_->lastId = std::max(page_->lastId, run.id);
+    }
+    page_->saved = std::move(failed);
+    gatherCompared();
+}
+
+void ContourRuns::setSaved(const std::vector<SessionRun>& saved) {
+    for (auto& page : pages_) {
+        page.second.saved.clear();
+    }
+    for (const SessionRun& run : saved) {
+        pages_[run.page].saved.push_back(run);
+    }
+}
+
+void ContourRuns::select(int index) {
+    page_->current = index;
+    pointTo(shown());
+}
+
+void ContourRuns::remove(int index) {
+    const bool wasCurrent = index == current();
+    page_->runs.erase(page_->runs.begin() + index);
+    if (index < current() || current() == static_cast<int>(all().size())) {
+        --page_->current;
+    }
+    gatherCompared();
+    if (wasCurrent) {
+        pointTo(shown());
+    }
+}
+
+/// The state needed to continue a run is computed again when its page returns.
+void ContourRuns::showPage(const OpenRequest& picture, bool isSameStack, RetiredData& old) {
+    drag_.reset();
+    if (isSameStack) {
+        for (ContourRun& run : page_->runs) {
+            old.hold(std::exchange(run.snake, nullptr));
+        }
+        page_->lastId = all().empty() ? 0 : page_->lastId;
+    } else {
+        old.hold(std::make_shared<std::map<int, Page>>(std::exchange(pages_, {})));
+    }
+    picture_ = picture;
+    page_ = &pages_[picture.page];
+    pointTo(shown());
+    gatherCompared();
+}
+
+void ContourRuns::gatherCompared() {
+    compared_.clear();
+    for (const ContourRun& run : all()) {
+        if (run.compared) {
+            for (Contour& contour : run.record.allNodes(run.record.count() - 1)) {
+                compared_.push_back(std::move(contour));
+            }
+        }
+    }
+}
+
+void ContourRuns::announce() {
+    emit changed();
+    emit statesChanged();
+    emit shownChanged();
+}
+
+void ContourRuns::pointTo(int number) {
+    nodes_.clear();
+    if (ContourRun* run = present()) {
+        run->shown = number;
+        nodes_ = run->record.allNodes(number);
+    }
+    emit pointed(number);
+}
+
+void ContourRuns::show(int number) {
+    pointTo(number);
+    emit shownChanged();
+}
+
+void ContourRuns::setProblem(const QString& problem) {
+    if (problem != problem_) {
+        problem_ = problem;
+        emit problemChanged();
+    }
+}
+
+void ContourRuns::beginDrag(int node) {
+    if (node >= 0 && std::cmp_less(node, nodes().size())) {
+        drag_ = Drag{node, nodes()};
+        emit shownChanged();
+    }
+}
+
+void ContourRuns::dragTo(const ContourNode& place) {
+    const auto node = static_cast<std::size_t>(drag_->node);
+    const Contour& before = nodes_[static_cast<std::size_t>(contour())];
+    const std::size_t count = before.size();
+    drag_->nodes[node] = place;
+    drag_->moved = place != before[node];
+    drag_->allowed = !drag_->moved || !wouldTouch(before, (node + count - 1) % count, (node + 1) % count, place);
+    emit shownChanged();
+}
+
+std::optional<ContourRuns::Drag> ContourRuns::takeDrag() {
+    if (drag_ && drag_->moved && drag_->allowed) {
+        nodes_[static_cast<std::size_t>(contour())] = drag_->nodes;
+    }
+    return std::exchange(drag_, std::nullopt);
+}
+
+void ContourRuns::cancelDrag() {
+    if (std::exchange(drag_, std::nullopt)) {
+        emit shownChanged();
+    }
+}
+
+void ContourRuns::setCompared(int index, bool compared) {
+    if (has(index) && all()[static_cast<std::size_t>(index)].compared != compared) {
+        page_->runs[static_cast<std::size_t>(index)].compared = compared;
+        gatherCompared();
+        emit changed();
+    }
+}
+
+void ContourRuns::setContour(int index) {
+    if (index >= 0 && index < contourCount() && index != contour()) {
+        cancelDrag();
+        present()->contour = static_cast<std::size_t>(index);
+        announce();
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "vm/contour/contour_run.hpp"
+#include "vm/picture/open_request.hpp"
+
+#include "session/session.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+class RetiredData;
+
+/// The runs of all pages of a stack, and what is displayed of the shown page: a current run, a current contour in it,
+/// and a state, which is independent of the number of computed ones. Members that emit no signal say so.
+class ContourRuns : public QObject {
+    Q_OBJECT
+
+public:
+    struct Page {
+        std::vector<ContourRun> runs;
+        int current = -1; ///< index
+        int lastId = 0;
+        std::vector<SessionRun> saved; ///< of a session, not made yet or failed
+    };
+    /// A node of the current contour that is being dragged.
+    struct Drag {
+        int node = 0;
+        Contour nodes; ///< with the node in its new place
+        bool allowed = true;
+        bool moved = false;
+    };
+
+    /// @param document must outlive this
+    explicit ContourRuns(const DocumentViewModel& document) : document_(document) {}
+
+    /// By number.
+    [[nodiscard]] const std::map<int, Page>& pages() const noexcept { return pages_; }
+    /// The picture of the shown page.
+    [[nodiscard]] const OpenRequest& picture() const noexcept { return picture_; }
+    /// Runs of the shown page.
+    [[nodiscard]] const std::vector<ContourRun>& all() const noexcept { return page_->runs; }
+    /// Index of the current run; -1 if there is none.
+    [[nodiscard]] int current() const noexcept { return page_->current; }
+    [[nodiscard]] const ContourRun* currentRun() const noexcept { return present(); }
+    [[nodiscard]] bool has(int index) const noexcept { return index >= 0 && index < static_cast<int>(all().size()); }
+    [[nodiscard]] ContourRun* find(int id);
+    /// See vm::nameOf().
+    [[nodiscard]] QString nameOf(int index) const;
+    /// Memory of all recorded states, including other pages.
+    [[nodiscard]] std::uint64_t recordedBytes() const noexcept;
+    /// The start of the run that is being made.
+    [[nodiscard]] const std::optional<ContourStart>& pending() const noexcept { return pending_; }
+    void setPending(std::optional<ContourStart> start) { pending_ = std::move(start); }
+
+    /// Recorded states of the current run, including the start; 0 without a run.
+    [[nodiscard]] int stateCount() const noexcept { return current() < 0 ? 0 : currentRun()->record.count(); }
+    [[nodiscard]] int shown() const noexcept { return current() < 0 ? 0 : currentRun()->shown; } ///< from 0
+    [[nodiscard]] bool isFinished() const noexcept { return current() >= 0 && currentRun()->finished; }
+    /// Figures of the current contour in the shown state; empty without a run.
+    [[nodiscard]] std::optional<ContourRecord::Figures> figures() const;
+    /// Contours of the current run; 0 without one.
+    [[nodiscard]] int contourCount() const noexcept { return static_cast<int>(nodes_.size()); }
+    /// Index of the current contour; 0 without a run.
+    [[nodiscard]] int contour() const noexcept { return current() < 0 ? 0 : static_cast<int>(currentRun()->contour); }
+    /// All contours in the shown state.
+    [[nodiscard]] const std::vector<Contour>& allNodes() const noexcept { return nodes_; }
+    /// The current contour, with the node being dragged in its new place. Empty without a run.
+    [[nodiscard]] const Contour& nodes() const noexcept;
+    [[nodiscard]] const std::optional<Drag>& drag() const noexcept { return drag_; }
+    /// The final contours of the compared runs.
+    [[nodiscard]] const std::vector<Contour>& comparedContours() const noexcept { return compared_; }
+    /// The last error, one sentence; empty if there is none.
+    [[nodiscard]] QString problem() const { return problem_; }
+
+    /// Replaces the run with its id, or gets a new id; becomes the current run.
+    void adopt(ContourRun run);
+    /// Adds a run with a new id. No signal.
+    void add(ContourRun run, int page, bool isCurrent);
+    /// Adds runs of a session to the shown page, and replaces its saved runs. No signal.
+    void addRestored(std::vector<ContourRun> runs, std::vector<SessionRun> failed);
+    /// Replaces the runs to be made of all pages. No signal.
+    void setSaved(const std::vector<SessionRun>& saved);
+    /// No signals.
+    void select(int index);
+    void remove(int index);
+    void showPage(const OpenRequest& picture, bool isSameStack, RetiredData& old);
+    void gatherCompared();
+    /// Signals of another current run.
+    void announce();
+    void show(int number);
+    void setProblem(const QString& problem);
+    void beginDrag(int node);
+    void dragTo(const ContourNode& place);
+    /// A moved node stays in an allowed place. No signal.
+    [[nodiscard]] std::optional<Drag> takeDrag();
+    void cancelDrag();
+
+public slots:
+    void setCompared(int index, bool compared);
+    /// Makes another contour the current one.
+    void setContour(int index);
+
+signals:
+    void changed();       ///< list, current run, current contour, comparison
+    void statesChanged(); ///< the current run has more states or is finished
+    void pointed(int to); ///< another run or state is shown; the other signals follow
+    void shownChanged();  ///< another state or a dragged node
+    void problemChanged();
+    void noticeRaised(const QString& text); ///< information that is no failure
+
+private:
+    [[nodiscard]] ContourRun* present() const noexcept;
+    void pointTo(int number);
+
+    const DocumentViewModel& document_;
+    OpenRequest picture_;
+    std::map<int, Page> pages_;
+    Page* page_ = &pages_[0]; ///< the shown one
+    std::optional<ContourStart> pending_;
+    std::vector<Contour> nodes_;
+    std::vector<Contour> compared_;
+    std::optional<Drag> drag_;
+    QString problem_;
+};
+
+} // namespace pollard::vm
