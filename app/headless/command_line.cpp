@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
 #include "recipe/presets.hpp"
+#include "window/panels.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -18,15 +19,6 @@ using Theme = vm::SettingsViewModel::Theme;
 constexpr int kSmallestSide = 320;
 constexpr int kLargestSide = 8192;
 constexpr int kMostFrames = 100000;
-
-/// As showPanel() knows them.
-const QStringList& panelNames() {
-    static const QStringList names{QStringLiteral("spectrum"),  QStringLiteral("profile"),   QStringLiteral("objects"),
-                                   QStringLiteral("contour"),   QStringLiteral("chain"),     QStringLiteral("icicle"),
-                                   QStringLiteral("component"), QStringLiteral("selection"), QStringLiteral("plane"),
-                                   QStringLiteral("recipe")};
-    return names;
-}
 
 struct Options {
     QCommandLineOption screenshot{QStringLiteral("screenshot"),
@@ -48,10 +40,10 @@ struct Options {
                               QStringLiteral("Apply a preset, as pollard-cli run --list-presets names it; without an "
                                              "image, to its sample."),
                               QStringLiteral("NAME")};
-    QCommandLineOption panel{
-        QStringLiteral("panel"),
-        QStringLiteral("Show this panel: %1; may be given several times.").arg(panelNames().join(QStringLiteral(", "))),
-        QStringLiteral("PANEL")};
+    QCommandLineOption panel{QStringLiteral("panel"),
+                             QStringLiteral("Show this panel: %1; may be given several times.")
+                                 .arg(closedPanels().join(QStringLiteral(", "))),
+                             QStringLiteral("PANEL")};
     QCommandLineOption contour{
         QStringLiteral("contour"),
         QStringLiteral("Start a contour at this rectangle, in px, and let it evolve; shows its panel."),
@@ -207,8 +199,9 @@ QString readTransfer(const QString& text, CommandLine& line) {
 
 QString readPanels(const QStringList& panels, CommandLine& line) {
     for (const QString& panel : panels) {
-        if (!panelNames().contains(panel)) {
-            return QStringLiteral("--panel: '%1' is not one of %2").arg(panel, panelNames().join(QStringLiteral(", ")));
+        if (!closedPanels().contains(panel)) {
+            return QStringLiteral("--panel: '%1' is not one of %2")
+                .arg(panel, closedPanels().join(QStringLiteral(", ")));
         }
     }
     line.panels = panels;

@@ -3,12 +3,12 @@
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/filter/criteria_model.hpp"
+#include "vm/tree/analysis.hpp"
 
 #include "analysis/attribute_plane.hpp"
 #include "tree/node_set.hpp"
 
 #include <QList>
-#include <QObject>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
@@ -33,7 +33,7 @@ class FilterViewModel;
 /// Places run from 0 to 1 on both axes, y upwards. Nothing is counted while nobody looks (setActive()). Attributes come
 /// from the document, which has its engine count them; what is asked about single nodes is found on a thread of its own
 /// from data that does not change.
-class AttributePlaneViewModel : public QObject {
+class AttributePlaneViewModel : public Analysis {
     Q_OBJECT
 
 public:
@@ -80,13 +80,13 @@ public:
                             QObject* parent = nullptr);
 
     [[nodiscard]] State state() const noexcept { return state_; }
+    [[nodiscard]] bool rests() const override { return state_ != State::computing; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] AttributeId attribute(Side side) const noexcept { return axis(side).attribute; }
     /// Equal ratios are equally long. Until it is chosen, where that suits the values.
     [[nodiscard]] bool isLogarithmic(Side side) const;
     /// There is a value above 0, so there can be a logarithmic axis.
     [[nodiscard]] bool canBeLogarithmic(Side side) const;
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
     /// What lies in the rectangle is removed, not kept.
     [[nodiscard]] bool isInverse() const noexcept { return inverse_; }
 
@@ -117,8 +117,6 @@ public slots:
     void setLogarithmic(pollard::vm::AttributePlaneViewModel::Side side, bool logarithmic);
     /// x becomes y; the rectangle goes along.
     void swapAxes();
-    /// Somebody looks; until then nothing is counted.
-    void setActive(bool active);
     void setInverse(bool inverse);
     /// Components of the present tree that are shown as selected.
     void setSelected(const std::shared_ptr<const pollard::NodeSet>& nodes);
@@ -139,9 +137,7 @@ public slots:
 
 signals:
     void axesChanged(); ///< attributes or scales
-    void activeChanged();
     void inverseChanged();
-    void changed();          ///< state or plane
     void rectangleChanged(); ///< or there is none
     void insideCounted();    ///< nodesInside() is known, some time after rectangleChanged()
     void markChanged();
@@ -150,6 +146,7 @@ signals:
     void nodesChosen(const std::shared_ptr<const std::vector<std::uint32_t>>& nodes);
 
 private:
+    void onActive() override { update(); }
     struct Axis {
         AttributeId attribute = AttributeId::area;
         std::optional<bool> logarithmic; ///< as chosen
@@ -204,7 +201,6 @@ private:
     State state_ = State::empty;
     QString problem_;
     std::pair<Axis, Axis> axes_{{AttributeId::area, {}}, {AttributeId::height, {}}};
-    bool active_ = false;
     bool inverse_ = false;
     bool waiting_ = false;                        ///< for columns of the document
     std::shared_ptr<const PlaneRequest> request_; ///< that was posted; null if none is under way

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/tree/analysis.hpp"
 #include "vm/tree/icicle_frame.hpp"
 
 #include "attributes/attribute.hpp"
 #include "tree/icicle.hpp"
 
-#include <QObject>
 #include <QPointF>
 #include <QRectF>
 #include <QSize>
@@ -30,7 +30,7 @@ class FilterViewModel;
 ///
 /// Places are shares of what is shown: (0, 0) the left upper corner, (1, 1) the right lower one. While nobody looks
 /// (setActive()) nothing is painted and only the place in the tree is kept.
-class IcicleViewModel : public QObject {
+class IcicleViewModel : public Analysis {
     Q_OBJECT
 
 public:
@@ -58,7 +58,6 @@ public:
 
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
     /// That colours are of; the criterion's until it is chosen.
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Equal ratios are equal steps of colour. Attributes that can be negative have no logarithm.
@@ -80,7 +79,7 @@ public:
     /// The last picture; null if there is none. Its part may still be another one than view().
     [[nodiscard]] std::shared_ptr<const IcicleFrame> frame() const noexcept { return frame_; }
     /// Whether the picture is the one of now.
-    [[nodiscard]] bool rests() const;
+    [[nodiscard]] bool rests() const override;
     [[nodiscard]] const IcicleRect& view() const noexcept { return view_; } ///< what is to be shown
     [[nodiscard]] bool isWhole() const;
     [[nodiscard]] IcicleRect whole() const; ///< of the last picture's tree
@@ -101,8 +100,6 @@ public:
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
 public slots:
-    /// Somebody looks.
-    void setActive(bool active);
     void setAttribute(pollard::AttributeId id);
     void setLogarithmic(bool logarithmic);
     void setByDepth(bool byDepth);
@@ -135,9 +132,7 @@ public slots:
     void clickNode(std::optional<std::uint32_t> node);
 
 signals:
-    void activeChanged();
     void optionsChanged();
-    void changed();     ///< state or picture
     void viewChanged(); ///< other part of the tree
     /// Before viewChanged(): it is a focus that comes or goes; @p before is what was shown until now.
     void focusMoved(const pollard::IcicleRect& before);
@@ -145,6 +140,7 @@ signals:
     void readoutChanged(); ///< perhaps
 
 private:
+    void onActive() override;
     struct Focus {
         std::uint32_t node = 0;
         QString text;
@@ -172,7 +168,6 @@ private:
     IcicleHeight measure_ = IcicleHeight::level;
     bool showsRemoved_ = true;
     bool linked_ = false;
-    bool active_ = false;
     bool waiting_ = false; ///< for columns of the document
     QSize surface_;
     IciclePalette palette_;

@@ -34,7 +34,6 @@ public:
     /// @param document,selection must outlive this
     SelectionSummary(DocumentViewModel& document, NodeSelection& selection, QObject* parent = nullptr);
 
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Null while nothing is selected, and until it is known.
     [[nodiscard]] std::shared_ptr<const Values> values() const noexcept { return values_; }
@@ -46,7 +45,6 @@ public slots:
     void setAttribute(pollard::AttributeId id);
 
 signals:
-    void activeChanged();
     void attributeChanged();
     void changed();
 
