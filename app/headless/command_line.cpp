@@ -20,6 +20,14 @@ constexpr int kSmallestSide = 320;
 constexpr int kLargestSide = 8192;
 constexpr int kMostFrames = 100000;
 
+QStringList ruleNames() {
+    QStringList names;
+    for (const Rule rule : kAllRules) {
+        names << QLatin1String(ruleInfo(rule).name);
+    }
+    return names;
+}
+
 struct Options {
     QCommandLineOption screenshot{QStringLiteral("screenshot"),
                                   QStringLiteral("Save a picture of the window as PNG and quit."),
@@ -32,7 +40,10 @@ struct Options {
                             QStringLiteral("CRITERION")};
     QCommandLineOption match{QStringLiteral("match"), QStringLiteral("all (the default) or any of the criteria."),
                              QStringLiteral("MATCH")};
-    QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min, max, viterbi or subtractive."),
+    QCommandLineOption rule{QStringLiteral("rule"),
+                            ruleNames()
+                                .join(QStringLiteral(", "))
+                                .replace(QRegularExpression(QStringLiteral(", (\\w+)$")), QStringLiteral(" or \\1.")),
                             QStringLiteral("RULE")};
     QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue, mask or labels."),
                               QStringLiteral("OUTPUT")};
@@ -271,8 +282,8 @@ QString readFilter(const QCommandLineParser& parser, const Options& options, Com
     if (parser.isSet(options.rule)) {
         line.rule = byName(kAllRules, parser.value(options.rule));
         if (!line.rule) {
-            return QStringLiteral("--rule: '%1' is not one of direct, min, max, viterbi, subtractive")
-                .arg(parser.value(options.rule));
+            return QStringLiteral("--rule: '%1' is not one of %2")
+                .arg(parser.value(options.rule), ruleNames().join(QStringLiteral(", ")));
         }
     }
     if (parser.isSet(options.output)) {
