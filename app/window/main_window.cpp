@@ -41,7 +41,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr QSize kFirstSize(1360, 860); ///< before a person chose one
+constexpr QSize kFirstSize(1360, 860); ///< without a stored size
 constexpr int kNoticeTime = 8000;      ///< ms
 
 QString firstLocalFile(const QMimeData* data) {
@@ -62,7 +62,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setDockNestingEnabled(true);
     new LetterSearch(*this);
     new EditGestures(models_.history, this);
-    new WheelFocus(this); // comes before the gestures: a wheel that scrolls is none
+    new WheelFocus(this); // before the gestures, which must not handle scrolling
     area_ = new PictureArea(models_, *actions_->open, *actions_->firstSteps, openGlProblem(), this);
     setCentralWidget(area_);
     addPanels(*this, models_, *actions_->canvas, errors_);
@@ -81,7 +81,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
 }
 
 MainWindow::~MainWindow() {
-    // QWidget closes the native window when this is no MainWindow any more.
+    // QWidget closes the native window after the destructor of MainWindow.
     if (QWindow* native = windowHandle()) {
         disconnect(native, nullptr, this, nullptr);
     }
@@ -106,10 +106,10 @@ void MainWindow::connectDialogs() {
     });
     if (area_->canvas() != nullptr) {
         new ReturnToPicture(*this, *canvas(), this);
-        canvas()->addAction(actions_->flip); // its key works in the picture only
+        canvas()->addAction(actions_->flip); // its key works only in the picture
         connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this] {
             if (models_.region.isDrawingOnce()) {
-                canvas()->setFocus(); // its keys draw, too
+                canvas()->setFocus(); // keys work while drawing
             }
         });
         connect(actions_->canvas->copyView, &QAction::triggered, this, [this] {
@@ -118,7 +118,7 @@ void MainWindow::connectDialogs() {
         });
         connect(actions_->canvas->exportView, &QAction::triggered, this,
                 [this] { exportView(*this, models_, errors_, *area_->canvas(), *area_->overlays()); });
-    } else { // there is no view
+    } else { // without a canvas
         actions_->canvas->copyView->setVisible(false);
         actions_->canvas->exportView->setVisible(false);
     }
@@ -173,7 +173,7 @@ void MainWindow::connectDialogs() {
             [this] { applyTheme(models_.settings.theme()); });
 
     Document& document = models_.document;
-    new DocumentDialogs(models_, *actions_, errors_, *this); // tells failures, too
+    new DocumentDialogs(models_, *actions_, errors_, *this); // reports errors, too
     connect(&document, &Document::noticeRaised, this,
             [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
     connect(&document, &Document::saved, this, [this](const QString& path) {
@@ -209,7 +209,7 @@ void MainWindow::showEvent(QShowEvent* event) {
 }
 
 void MainWindow::onVisibilityChanged(QWindow::Visibility visibility) {
-    // Blinking rests while nobody can see it.
+    // Blinking pauses while the window is invisible.
     models_.display.compare().setVisible(visibility != QWindow::Hidden && visibility != QWindow::Minimized);
 }
 

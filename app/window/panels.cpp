@@ -20,6 +20,7 @@
 #include "docks/tree/attribute_plane_view.hpp"
 #include "docks/tree/chain_panel.hpp"
 #include "docks/tree/icicle_panel.hpp"
+#include "docks/tree/icicle_view.hpp"
 #include "docks/tree/inspector_panel.hpp"
 #include "docks/tree/selection_panel.hpp"
 #include "docks/tree/spectrum_panel.hpp"
@@ -71,7 +72,7 @@ struct PanelPlace {
 constexpr int kLeftWidth = 290;
 constexpr int kRightWidth = 300;
 constexpr int kNoticeTime = 8000;               ///< ms
-constexpr std::size_t kMostRemovedPicks = 5000; ///< that the filter's list still shows at once
+constexpr std::size_t kMostRemovedPicks = 5000; ///< limit for one operation, which the filter's list can still show
 
 QString text(const char* source) { return QCoreApplication::translate("Panels", source); }
 
@@ -84,7 +85,7 @@ QScrollArea* scrolled(QWidget* panel) {
     return scroll;
 }
 
-/// A scroll area as wide as the panel, with room for the bar: nothing is cut when the panel is higher than its dock.
+/// Includes the width of the scroll bar, so that nothing is cut off if a panel is higher than its dock.
 QWidget* scrolledDown(const PanelPlace& place, QWidget* panel) {
     QScrollArea* scroll = scrolled(panel);
     scroll->setParent(&place.dock);
@@ -94,7 +95,7 @@ QWidget* scrolledDown(const PanelPlace& place, QWidget* panel) {
     return scroll;
 }
 
-/// A tab behind another one is not hidden, but its dock reports it.
+/// Uses visibilityChanged of the dock: a widget behind another tab gets no hide event.
 void computeWhileSeen(const PanelPlace& place, vm::Analysis* analysis) {
     QObject::connect(&place.dock, &QDockWidget::visibilityChanged, analysis, &vm::Analysis::setActive);
 }
@@ -196,13 +197,14 @@ QWidget* makeTree(const PanelPlace& place) {
     auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &place.window);
     computeWhileSeen(place, icicle);
     auto* panel = new IciclePanel(*icicle, models.chain);
+    new DataMenu(*panel->findChild<IcicleView*>(), QStringLiteral("_icicle"), nullptr, models, place.errors);
     const auto move = [&models, panel] { panel->setMoving(!models.settings.hasReducedMotion()); };
     QObject::connect(&models.settings, &vm::SettingsViewModel::reducedMotionChanged, panel, move);
     move();
     QObject::connect(&models.selection, &vm::NodeSelection::extentChanged, icicle,
                      [selection = &models.selection, icicle] {
                          const auto extent = selection->extent();
-                         if (extent || selection->count() == 0) { // else the present marks stay until it is known
+                         if (extent || selection->count() == 0) { // else the previous marks stay until it is computed
                              icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
                          }
                      });
@@ -246,7 +248,7 @@ void saveNodes(QMainWindow& window, Models& models, vm::NodeFile file, const Nod
     }
 }
 
-/// The selected components that no other one holds join those that were removed by hand.
+/// Adds the topmost selected components to those removed by hand.
 void removeSelection(QMainWindow& window, Models& models) {
     const auto tree = models.document.tree();
     const auto components = maximalComponents(*tree, *models.selection.nodes());
@@ -357,7 +359,7 @@ constexpr Panel kPanels[] = {
     {"image", QT_TRANSLATE_NOOP("Panels", "Image"), kLeft, nullptr, "window#open", &makeImage, true},
     {"display", QT_TRANSLATE_NOOP("Panels", "Display"), kLeft, nullptr, "window#display", &makeDisplay, true},
     {"filter", QT_TRANSLATE_NOOP("Panels", "Filter"), kRight, nullptr, "window#filter", &makeFilter, true},
-    // Behind the facts about the image, so that filter and display keep their height on a small screen.
+    // Tabbed with the image panel, so that filter and display keep their height on a small screen.
     {"region", QT_TRANSLATE_NOOP("Panels", "Region"), kLeft, "image", "window#region", &makeRegion, true},
     {"spectrum", QT_TRANSLATE_NOOP("Panels", "Spectrum"), kBelow, nullptr, "analyses#pattern-spectrum-and-granulometry",
      &makeSpectrum},
@@ -400,7 +402,7 @@ void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, Erro
         raiseWhenAsked(*dock);
     }
     const auto dockOf = [&window](const char* panel) { return window.findChild<QDockWidget*>(dockName(panel)); };
-    // Panels below the picture take their height from it; those beside it keep theirs.
+    // The bottom docks take their height from the picture; the side docks keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.resizeDocks({dockOf("image"), dockOf("filter")}, {kLeftWidth, kRightWidth}, Qt::Horizontal);

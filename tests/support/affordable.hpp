@@ -6,10 +6,10 @@
 
 namespace pollard::testing {
 
-/// How many of @p images there is time for where threads are fibres; one at least.
+/// Number of @p images that fit into the test time if threads are fibres; at least one.
 [[nodiscard]] constexpr std::uint32_t affordable(std::uint32_t images) {
 #if defined(POLLARD_TSAN)
-    return images / 50 + 1; // takes a hundred times as long
+    return images / 50 + 1; // a hundred times slower
 #elif defined(POLLARD_ASAN)
     return images / 8 + 1;
 #else

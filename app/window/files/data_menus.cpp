@@ -14,7 +14,7 @@
 namespace pollard::app {
 namespace {
 
-/// What the lines of a chart run through, for one without a view-model that tells better.
+/// The points of the series of a chart without a table of its own.
 vm::DataTable tableOfSeries(const QChart& chart) {
     vm::DataTable table{{QStringLiteral("series"), QStringLiteral("x"), QStringLiteral("y")}, {{}, {}, {}}, {}};
     int number = 0;
@@ -32,7 +32,7 @@ vm::DataTable tableOfSeries(const QChart& chart) {
     return table;
 }
 
-/// Whether a view has rows of several columns: lists are choices, not data.
+/// Whether a view has rows with several columns: single-column lists are controls, not data.
 bool isTable(const QAbstractItemView& view) {
     return view.model() != nullptr && view.model()->columnCount() > 1 && !view.objectName().isEmpty();
 }

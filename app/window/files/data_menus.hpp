@@ -7,8 +7,8 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// Gives every table of the window, and every QChartView without one, a DataMenu. All must outlive the window; call
-/// when the docks are there.
+/// Gives all tables of the window, and each QChartView that has none, a DataMenu. All must outlive the window; call
+/// after adding the docks.
 void addDataMenus(QMainWindow& window, Models& models, ErrorPresenter& errors);
 
 } // namespace pollard::app

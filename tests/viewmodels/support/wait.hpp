@@ -4,12 +4,12 @@
 
 namespace pollard::testing {
 
-/// Turns the event loop until @p condition holds; false if it never did.
+/// Processes events until @p condition holds; false after a timeout.
 template <class Condition> [[nodiscard]] bool eventually(Condition condition, int milliseconds = 20000) {
     return QTest::qWaitFor(condition, milliseconds);
 }
 
-/// Turns the event loop for as long as it has events, so that whatever should not happen has had its chance.
+/// Processes events for a while, so that unwanted ones would occur.
 inline void settle() { QTest::qWait(30); }
 
 } // namespace pollard::testing
