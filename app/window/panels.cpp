@@ -54,7 +54,11 @@
 #include <QStyle>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace pollard::app {
@@ -401,18 +405,18 @@ void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, Erro
         }
         raiseWhenAsked(*dock);
     }
-    const auto dockOf = [&window](const char* panel) { return window.findChild<QDockWidget*>(dockName(panel)); };
+    const auto dockNamed = [&window](const char* panel) { return window.findChild<QDockWidget*>(dockName(panel)); };
     // The bottom docks take their height from the picture; the side docks keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    window.resizeDocks({dockOf("image"), dockOf("filter")}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
-    window.resizeDocks({dockOf("image"), dockOf("display")}, {2, 3}, Qt::Vertical);
+    window.resizeDocks({dockNamed("image"), dockNamed("filter")}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
+    window.resizeDocks({dockNamed("image"), dockNamed("display")}, {2, 3}, Qt::Vertical);
     for (const Panel& panel : panelsInOrder()) {
         if (panel.behind != nullptr) {
-            window.tabifyDockWidget(dockOf(panel.behind), dockOf(panel.name));
+            window.tabifyDockWidget(dockNamed(panel.behind), dockNamed(panel.name));
         }
     }
-    dockOf("image")->raise();
+    dockNamed("image")->raise();
 }
 
 QStringList closedPanels() {

@@ -142,9 +142,9 @@ TileLayout layoutFor(Scheme scheme, std::uint32_t width, std::uint32_t height) {
                                   : TileLayout{width, height, kColumnTileWidth, kColumnTileHeight};
 }
 
-template <Scheme scheme> DeviceBuffer<std::uint32_t> parentsByTiles(const DeviceImage& image, const TreeSpec& spec,
-                                                                    const std::shared_ptr<DeviceMemory>& memory,
-                                                                    StageClock& clock, const JobControl& control) {
+template <Scheme kScheme> DeviceBuffer<std::uint32_t> parentsByTiles(const DeviceImage& image, const TreeSpec& spec,
+                                                                     const std::shared_ptr<DeviceMemory>& memory,
+                                                                     StageClock& clock, const JobControl& control) {
     const Build build{memory,
                       clock,
                       control,
@@ -153,24 +153,24 @@ template <Scheme scheme> DeviceBuffer<std::uint32_t> parentsByTiles(const Device
                           spec.algorithm + ")"};
     return dispatch(image.type, [&]<class Level>(Level) {
         const LevelView<Level> levels{static_cast<const Level*>(image.pixels), flipOf<Level>(spec.kind)};
-        const TileLayout layout = layoutFor(scheme, image.width, image.height);
-        switch (scheme) {
+        const TileLayout layout = layoutFor(kScheme, image.width, image.height);
+        switch (kScheme) {
         case Scheme::border:
             return buildByBorders(build, levels, layout);
         case Scheme::halo:
             return buildWithHalo(build, levels, haloLayout(image.width, image.height));
         default:
-            return buildByTiles(build, levels, layout, scheme);
+            return buildByTiles(build, levels, layout, kScheme);
         }
     });
 }
 
-template <Scheme scheme>
+template <Scheme kScheme>
 std::uint64_t estimateTileBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec&) {
     const std::uint64_t pixels = std::uint64_t{width} * height;
     const std::uint64_t parents = blockBytes<std::uint32_t>(pixels);
     const auto links = [](std::uint64_t count) { return blockBytes<PixelRecord::Word>(count); };
-    switch (scheme) {
+    switch (kScheme) {
     case Scheme::border: {
         const TileLayout layout = layoutFor(Scheme::border, width, height);
         const std::uint64_t slots = std::uint64_t{layout.columns()} * layout.tileWidth * height;
