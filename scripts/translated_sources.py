@@ -43,6 +43,8 @@ TABLES = (
     ("pollard::vm::ObjectTableModel", "core/components/objects/object_features.cpp", r'"((?:[^"]|"\s+")+)",\s*FeatureUnit::'),
     ("Attribute", "core/attributes/attribute.cpp", r'AttributeInfo\{AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
     ("Attribute", "core/attributes/attribute.cpp", r'constexpr (?:auto|std::string_view) k\w+ = "([^"]+)"'),
+    ("pollard::vm::FilterViewModel", "core/filter/filter_spec.cpp", r'\.(?:title|details) = "((?:[^"]|"\s+")+)"'),
+    ("Teach", "core/filter/filter_spec.cpp", r'\.exercise = "((?:[^"]|"\s+")+)"'),
 )
 generated = "const char* names[] = {\n"
 for table_context, table_path, pattern in TABLES:

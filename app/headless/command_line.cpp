@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
 #include "recipe/presets.hpp"
+#include "window/panels.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -19,12 +20,11 @@ constexpr int kSmallestSide = 320;
 constexpr int kLargestSide = 8192;
 constexpr int kMostFrames = 100000;
 
-/// Names accepted by showPanel().
-const QStringList& panelNames() {
-    static const QStringList names{QStringLiteral("spectrum"),  QStringLiteral("profile"),   QStringLiteral("objects"),
-                                   QStringLiteral("contour"),   QStringLiteral("chain"),     QStringLiteral("icicle"),
-                                   QStringLiteral("component"), QStringLiteral("selection"), QStringLiteral("plane"),
-                                   QStringLiteral("recipe")};
+QStringList ruleNames() {
+    QStringList names;
+    for (const Rule rule : kAllRules) {
+        names << QLatin1String(ruleInfo(rule).name);
+    }
     return names;
 }
 
@@ -40,7 +40,10 @@ struct Options {
                             QStringLiteral("CRITERION")};
     QCommandLineOption match{QStringLiteral("match"), QStringLiteral("all (the default) or any of the criteria."),
                              QStringLiteral("MATCH")};
-    QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min, max, viterbi or subtractive."),
+    QCommandLineOption rule{QStringLiteral("rule"),
+                            ruleNames()
+                                .join(QStringLiteral(", "))
+                                .replace(QRegularExpression(QStringLiteral(", (\\w+)$")), QStringLiteral(" or \\1.")),
                             QStringLiteral("RULE")};
     QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue, mask or labels."),
                               QStringLiteral("OUTPUT")};
@@ -48,10 +51,10 @@ struct Options {
                               QStringLiteral("Apply a preset, as pollard-cli run --list-presets names it; without an "
                                              "image, to its sample."),
                               QStringLiteral("NAME")};
-    QCommandLineOption panel{
-        QStringLiteral("panel"),
-        QStringLiteral("Show this panel: %1; may be given several times.").arg(panelNames().join(QStringLiteral(", "))),
-        QStringLiteral("PANEL")};
+    QCommandLineOption panel{QStringLiteral("panel"),
+                             QStringLiteral("Show this panel: %1; may be given several times.")
+                                 .arg(closedPanels().join(QStringLiteral(", "))),
+                             QStringLiteral("PANEL")};
     QCommandLineOption contour{
         QStringLiteral("contour"),
         QStringLiteral("Start a contour at this rectangle, in px, and let it evolve; shows its panel."),
@@ -207,8 +210,9 @@ QString readTransfer(const QString& text, CommandLine& line) {
 
 QString readPanels(const QStringList& panels, CommandLine& line) {
     for (const QString& panel : panels) {
-        if (!panelNames().contains(panel)) {
-            return QStringLiteral("--panel: '%1' is not one of %2").arg(panel, panelNames().join(QStringLiteral(", ")));
+        if (!closedPanels().contains(panel)) {
+            return QStringLiteral("--panel: '%1' is not one of %2")
+                .arg(panel, closedPanels().join(QStringLiteral(", ")));
         }
     }
     line.panels = panels;
@@ -278,8 +282,8 @@ QString readFilter(const QCommandLineParser& parser, const Options& options, Com
     if (parser.isSet(options.rule)) {
         line.rule = byName(kAllRules, parser.value(options.rule));
         if (!line.rule) {
-            return QStringLiteral("--rule: '%1' is not one of direct, min, max, viterbi, subtractive")
-                .arg(parser.value(options.rule));
+            return QStringLiteral("--rule: '%1' is not one of %2")
+                .arg(parser.value(options.rule), ruleNames().join(QStringLiteral(", ")));
         }
     }
     if (parser.isSet(options.output)) {

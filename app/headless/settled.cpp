@@ -1,8 +1,8 @@
 #include "headless/settled.hpp"
 
 #include "canvas/canvas.hpp"
-#include "window/analysis_docks.hpp"
 #include "window/main_window.hpp"
+#include "window/panels.hpp"
 
 namespace pollard::app {
 namespace {

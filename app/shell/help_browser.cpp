@@ -21,8 +21,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -228,31 +226,6 @@ void HelpBrowser::follow(const QUrl& link) {
     const QString file = QFileInfo(link.path()).completeBaseName();
     const QString page = file.isEmpty() || !link.path().endsWith(QLatin1String(".md")) ? page_ : file;
     go(link.hasFragment() ? page + u'#' + link.fragment() : page);
-}
-
-QString helpPageOf(const QString& dock) {
-    static constexpr std::array kPages{
-        std::pair{"imageDock", "window#open"},
-        std::pair{"displayDock", "window#display"},
-        std::pair{"filterDock", "window#filter"},
-        std::pair{"regionDock", "window#region"},
-        std::pair{"spectrumDock", "analyses#pattern-spectrum-and-granulometry"},
-        std::pair{"profileDock", "analyses#attribute-profile"},
-        std::pair{"objectsDock", "analyses#objects-in-the-window"},
-        std::pair{"contourDock", "analyses#contour-workspace-in-the-window"},
-        std::pair{"chainDock", "inspect"},
-        std::pair{"icicleDock", "inspect#2-see-all-of-it-the-tree"},
-        std::pair{"planeDock", "inspect#3-separate-by-two-numbers-the-attribute-plane"},
-        std::pair{"componentDock", "inspect"},
-        std::pair{"recipeDock", "sessions#recipes"},
-        std::pair{"selectionDock", "inspect#4-keep-a-set-the-selection"},
-    };
-    for (const auto& [name, page] : kPages) {
-        if (dock == QLatin1String(name)) {
-            return QLatin1String(page);
-        }
-    }
-    return QLatin1String(kFirstPage);
 }
 
 } // namespace pollard::app

@@ -56,7 +56,4 @@ private:
     QString place_;
 };
 
-/// The help page of a dock, by the name of the dock; the overview for other names.
-[[nodiscard]] QString helpPageOf(const QString& dock);
-
 } // namespace pollard::app

@@ -8,6 +8,7 @@
 #include "window/dialogs/command_palette.hpp"
 #include "window/dialogs/help_dialogs.hpp"
 #include "window/dialogs/tour.hpp"
+#include "window/panels.hpp"
 
 #include <QApplication>
 #include <QCoreApplication>

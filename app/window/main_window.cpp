@@ -2,10 +2,6 @@
 
 #include "canvas/canvas.hpp"
 #include "canvas/gl_support.hpp"
-#include "docks/display_panel.hpp"
-#include "docks/filter/filter_panel.hpp"
-#include "docks/image_panel.hpp"
-#include "docks/region_panel.hpp"
 #include "shell/canvas_actions.hpp"
 #include "shell/edit_gestures.hpp"
 #include "shell/file_dialogs.hpp"
@@ -16,7 +12,6 @@
 #include "widgets/return_to_picture.hpp"
 #include "widgets/wheel_focus.hpp"
 #include "window/actions.hpp"
-#include "window/analysis_docks.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
@@ -27,23 +22,18 @@
 #include "window/files/objects_files.hpp"
 #include "window/files/session_files.hpp"
 #include "window/help_menu.hpp"
-#include "window/inspect_docks.hpp"
 #include "window/menus.hpp"
-#include "window/panel_dock.hpp"
+#include "window/panels.hpp"
 #include "window/picture_area.hpp"
-#include "window/recipe_dock.hpp"
 #include "window/status_line.hpp"
 #include "window/teach_menu.hpp"
 #include "window/tool_bar.hpp"
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
-#include <QScrollArea>
-#include <QStyle>
 #include <QUrl>
 
 #include <utility>
@@ -52,9 +42,7 @@ namespace pollard::app {
 namespace {
 
 constexpr QSize kFirstSize(1360, 860); ///< without a stored size
-constexpr int kLeftWidth = 290;
-constexpr int kRightWidth = 300;
-constexpr int kNoticeTime = 8000; ///< ms
+constexpr int kNoticeTime = 8000;      ///< ms
 
 QString firstLocalFile(const QMimeData* data) {
     for (const QUrl& url : data->urls()) {
@@ -77,7 +65,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     new WheelFocus(this); // before the gestures, which must not handle scrolling
     area_ = new PictureArea(models_, *actions_->open, *actions_->firstSteps, openGlProblem(), this);
     setCentralWidget(area_);
-    addDocks();
+    addPanels(*this, models_, *actions_->canvas, errors_);
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     setStatusBar(new StatusLine(models_, this));
     buildMenus(*this, *actions_, models_);
@@ -86,7 +74,6 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     addSessionFiles(*this, models_, errors_);
     addLeaveQuestion(*this, models_, errors_);
-    addRecipeActions(*this);
     addDataMenus(*this, models_, errors_);
     connectDialogs();
     restoreLook();
@@ -102,53 +89,6 @@ MainWindow::~MainWindow() {
 
 Canvas* MainWindow::canvas() const { return area_->canvas(); }
 QString MainWindow::canvasProblem() const { return area_->problem(); }
-
-void MainWindow::addDock(const QString& objectName, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(objectName);
-    auto* scroll = new QScrollArea(dock);
-    scroll->setWidget(panel);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    // Includes the scroll bar, so that nothing is cut off if a panel is higher than its dock.
-    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll);
-    scroll->setMinimumWidth(panel->minimumSizeHint().width() + bar);
-    dock->setWidget(scroll);
-    addDockWidget(area, dock);
-    raiseWhenAsked(*dock);
-}
-
-void MainWindow::addDocks() {
-    addDock(QStringLiteral("imageDock"), tr("Image"), new ImagePanel(models_), Qt::LeftDockWidgetArea);
-    addDock(QStringLiteral("displayDock"), tr("Display"),
-            new DisplayPanel(models_.document, models_.display, models_.histogram), Qt::LeftDockWidgetArea);
-    addDock(QStringLiteral("filterDock"), tr("Filter"),
-            new FilterPanel(models_.filter, models_.document, models_.earlier), Qt::RightDockWidgetArea);
-    addDock(QStringLiteral("regionDock"), tr("Region"), new RegionPanel(models_.region, *actions_->canvas),
-            Qt::LeftDockWidgetArea);
-    addAnalysisDocks(*this, models_);
-    addInspectDocks(*this, models_, errors_);
-    auto* image = findChild<QDockWidget*>(QStringLiteral("imageDock"));
-    auto* display = findChild<QDockWidget*>(QStringLiteral("displayDock"));
-    auto* filter = findChild<QDockWidget*>(QStringLiteral("filterDock"));
-    resizeDocks({image, filter}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
-    resizeDocks({image, display}, {2, 3}, Qt::Vertical);
-    // Tabbed with the image panel, so that filter and display keep their height on a small screen.
-    auto* region = findChild<QDockWidget*>(QStringLiteral("regionDock"));
-    tabifyDockWidget(image, region);
-    addRecipeDock(*this, models_, errors_);
-    image->raise();
-    connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this, region] {
-        if (models_.region.tool() != vm::RegionViewModel::Tool::hand && !models_.region.isDrawingOnce()) {
-            region->raise();
-        }
-        if (models_.region.isDrawingOnce() && canvas() != nullptr) {
-            canvas()->setFocus(); // keys work while drawing
-        }
-    });
-}
 
 void MainWindow::connectDialogs() {
     using Document = vm::DocumentViewModel;
@@ -167,6 +107,11 @@ void MainWindow::connectDialogs() {
     if (area_->canvas() != nullptr) {
         new ReturnToPicture(*this, *canvas(), this);
         canvas()->addAction(actions_->flip); // its key works only in the picture
+        connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this] {
+            if (models_.region.isDrawingOnce()) {
+                canvas()->setFocus(); // keys work while drawing
+            }
+        });
         connect(actions_->canvas->copyView, &QAction::triggered, this, [this] {
             copyView(*area_->canvas(), *area_->overlays());
             statusBar()->showMessage(tr("The view is on the clipboard"), kNoticeTime);

@@ -41,8 +41,6 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
-    void addDocks();
-    void addDock(const QString& objectName, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
     void connectDialogs();
     void restoreLook();
     void showTitle();

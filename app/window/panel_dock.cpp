@@ -29,17 +29,6 @@ QWidget* focusOf(QDockWidget& dock) {
 
 } // namespace
 
-QDockWidget* addPanelDock(QMainWindow& window, const QString& objectName, const QString& title, QWidget* panel,
-                          Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, &window);
-    dock->setObjectName(objectName);
-    dock->setWidget(panel);
-    window.addDockWidget(area, dock);
-    dock->hide();
-    raiseWhenAsked(*dock);
-    return dock;
-}
-
 void showPanel(QMainWindow& window, const QString& name) {
     if (auto* dock = window.findChild<QDockWidget*>(name + QStringLiteral("Dock"))) {
         dock->show();

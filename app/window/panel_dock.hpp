@@ -1,18 +1,11 @@
 #pragma once
 
-#include <Qt>
-
 class QAction;
 class QDockWidget;
 class QMainWindow;
 class QString;
-class QWidget;
 
 namespace pollard::app {
-
-/// Adds a dock, initially hidden; the View menu and showPanel() bring it to the front of its tabs.
-QDockWidget* addPanelDock(QMainWindow& window, const QString& objectName, const QString& title, QWidget* panel,
-                          Qt::DockWidgetArea area);
 
 /// Shows a dock in front of its tabs. @param name as on the command line ("spectrum", "chain" ...)
 void showPanel(QMainWindow& window, const QString& name);

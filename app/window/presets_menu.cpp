@@ -1,7 +1,10 @@
 #include "window/presets_menu.hpp"
 
+#include "docks/recipe_panel.hpp"
+#include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "vm/session/preset_view_model.hpp"
+#include "vm/session/recipe_view_model.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>
@@ -22,6 +25,43 @@ QAction* entryOf(QMenu& menu, const vm::PresetViewModel& presets, int preset, co
     action->setToolTip(presets.description(preset));
     action->setStatusTip(presets.description(preset));
     return action;
+}
+
+/// Loading, saving and copying of the recipe.
+void addRecipeActions(QMainWindow& window, QMenu* menu) {
+    auto* panel = window.findChild<RecipePanel*>();
+    const auto* recipe = window.findChild<vm::RecipeViewModel*>();
+    const auto add = [&](const ActionText& what, void (RecipePanel::*request)()) {
+        QAction* action = makeAction(what, &window);
+        menu->addAction(action);
+        QObject::connect(action, &QAction::triggered, panel, request);
+        return action;
+    };
+    menu->addSeparator();
+    add({QStringLiteral("loadRecipe"),
+         text("&Load a recipe…"),
+         text("Do with this picture what a recipe says"),
+         {},
+         {}},
+        &RecipePanel::loadRequested);
+    QAction* save = add({QStringLiteral("saveRecipe"),
+                         text("Save as a &recipe…"),
+                         text("Save what is done with the picture as a recipe for others (JSON)"),
+                         {},
+                         {}},
+                        &RecipePanel::saveRequested);
+    QAction* copy = add({QStringLiteral("copyCommandLine"),
+                         text("&Copy as command line"),
+                         text("Copy the command that makes the same of this file without a window"),
+                         {},
+                         {}},
+                        &RecipePanel::copyRequested);
+    const auto enable = [save, copy, recipe] {
+        save->setEnabled(recipe->isAvailable());
+        copy->setEnabled(recipe->isAvailable());
+    };
+    QObject::connect(recipe, &vm::RecipeViewModel::changed, save, enable);
+    enable();
 }
 
 } // namespace
@@ -65,6 +105,7 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
         window.statusBar()->showMessage(
             QStringLiteral("%1: %2").arg(presets.title(preset), presets.description(preset)), kNoticeTime);
     });
+    addRecipeActions(window, menu);
 }
 
 } // namespace pollard::app

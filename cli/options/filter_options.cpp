@@ -7,12 +7,15 @@
 #include <CLI/App.hpp>
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
 namespace pollard::cli {
 
 namespace {
+
+constexpr std::size_t kRuleWidth = 13; ///< of its name in the help
 
 template <class Values> std::vector<std::string> namesOf(const Values& values) {
     std::vector<std::string> names;
@@ -117,18 +120,19 @@ void FilterOptions::declare(CLI::App& command) {
 }
 
 std::string FilterOptions::help() {
-    return "Outputs:\n"
-           "  filtered  the image rebuilt from the kept components\n"
-           "  residue   what was removed: |image - filtered|\n"
-           "  mask      white where a kept component that meets the criteria holds the pixel\n"
-           "  labels    32 bits: the number of the outermost kept component that holds the pixel, 0 if none does\n"
-           "Rules:\n"
-           "  direct       a removed component's pixels take the level of the nearest kept one around it\n"
-           "  min          keep a component only if all components around it are kept too\n"
-           "  max          keep a component if any component inside it is kept\n"
-           "  viterbi      as min, but overrule the criteria where that changes fewer decisions\n"
-           "  subtractive  as direct, and what lies in a removed component sinks by its contrast\n"
-           "The whole image (the root) always stays.\n";
+    std::string text =
+        "Outputs:\n"
+        "  filtered  the image rebuilt from the kept components\n"
+        "  residue   what was removed: |image - filtered|\n"
+        "  mask      white where a kept component that meets the criteria holds the pixel\n"
+        "  labels    32 bits: the number of the outermost kept component that holds the pixel, 0 if none does\n"
+        "Rules:\n";
+    for (const Rule each : kAllRules) {
+        std::string name(nameOf(each));
+        name.resize(kRuleWidth, ' ');
+        text += "  " + name + ruleInfo(each).help + "\n";
+    }
+    return text + "The whole image (the root) always stays.\n";
 }
 
 FilterSpec FilterOptions::spec() const {

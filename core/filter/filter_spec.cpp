@@ -9,6 +9,8 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <optional>
 
 namespace pollard {
@@ -298,6 +300,39 @@ private:
     return from + (above ? "<" : "<=") + name + (below ? "<" : "<=") + to;
 }
 
+/// In the order of Rule.
+constexpr RuleInfo kRules[] = {
+    {.name = "direct",
+     .title = "Direct",
+     .details = "Pixels of a removed component get the level of the nearest kept one around it",
+     .help = "a removed component's pixels take the level of the nearest kept one around it",
+     .exercise = "Direct rule: each node is judged alone."},
+    {.name = "min",
+     .title = "Min (prune)",
+     .details = "A component is kept only if it and all components around it meet the criteria",
+     .help = "keep a component only if all components around it are kept too",
+     .exercise = "Min rule: a node goes if it or a node that holds it fails."},
+    {.name = "max",
+     .title = "Max",
+     .details = "A component is kept if it or any component inside it meets the criteria",
+     .help = "keep a component if any component inside it is kept",
+     .exercise = "Max rule: a node stays if it or a node in it meets the criterion."},
+    {.name = "viterbi",
+     .title = "Viterbi (prune)",
+     .details = "As Min, but the criteria are overruled for as few components as possible, not always downwards "
+                "(Salembier, Oliveras, Garrido 1998)",
+     .help = "as min, but overrule the criteria where that changes fewer decisions",
+     .exercise = "Viterbi rule: whole branches go, so that as few decisions as possible change; of several ways the "
+                 "one that keeps most."},
+    {.name = "subtractive",
+     .title = "Subtractive",
+     .details = "As Direct, and what lies inside a removed component is lowered by the contrast that was removed "
+                "(Urbach, Wilkinson 2002)",
+     .help = "as direct, and what lies in a removed component sinks by its contrast",
+     .exercise = "Subtractive rule: each node is judged alone; what goes takes its contrast along."},
+};
+static_assert(std::size(kRules) == kAllRules.size());
+
 } // namespace
 
 Criterion parseCriterion(std::string_view text) { return CriterionParser(text).parse(); }
@@ -321,21 +356,9 @@ std::string toString(const Criterion& criterion) {
     return low + "<=" + name + "<=" + high;
 }
 
-std::string_view nameOf(Rule rule) noexcept {
-    switch (rule) {
-    case Rule::direct:
-        return "direct";
-    case Rule::min:
-        return "min";
-    case Rule::max:
-        return "max";
-    case Rule::viterbi:
-        return "viterbi";
-    case Rule::subtractive:
-        return "subtractive";
-    }
-    return {};
-}
+const RuleInfo& ruleInfo(Rule rule) noexcept { return kRules[static_cast<std::size_t>(rule)]; }
+
+std::string_view nameOf(Rule rule) noexcept { return ruleInfo(rule).name; }
 
 std::string_view nameOf(Match match) noexcept {
     switch (match) {

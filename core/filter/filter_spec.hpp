@@ -53,6 +53,16 @@ enum class Rule : std::uint8_t {
 };
 inline constexpr std::array kAllRules{Rule::direct, Rule::min, Rule::max, Rule::viterbi, Rule::subtractive};
 
+/// Texts of a rule.
+struct RuleInfo {
+    const char* name;     ///< "direct": on command lines and in files
+    const char* title;    ///< in the window
+    const char* details;  ///< tool tip
+    const char* help;     ///< of the command line
+    const char* exercise; ///< sentence of an exercise of the grid lab
+};
+[[nodiscard]] const RuleInfo& ruleInfo(Rule rule) noexcept;
+
 /// Result image of a filter.
 enum class Output : std::uint8_t {
     filtered, ///< image reconstructed from the kept nodes

@@ -13,27 +13,10 @@
 
 #include <mutex>
 #include <string>
-#include <string_view>
 
 namespace pollard {
 
 namespace {
-
-std::string sourceOf(std::string_view algorithm) {
-    if (algorithm == "base") {
-        return "Blin et al. 2022, s.4";
-    }
-    if (algorithm == "columns") {
-        return "Blin et al. 2022, s.5.1; Blin 2021, s.4";
-    }
-    if (algorithm == "border") {
-        return "Blin 2021, s.6";
-    }
-    if (algorithm == "halo") {
-        return "Blin et al. 2022, s.5.3";
-    }
-    return "Pollard";
-}
 
 class CudaEngine final : public Engine {
 public:
@@ -47,8 +30,8 @@ public:
 
     std::vector<AlgorithmInfo> algorithms() const override {
         std::vector<AlgorithmInfo> all;
-        for (const std::string& algorithm : cuda::maxTreeAlgorithms()) {
-            all.push_back({algorithm, "max-tree", "cuda", sourceOf(algorithm)});
+        for (const cuda::MaxTreeAlgorithm& algorithm : cuda::maxTrees()) {
+            all.push_back({std::string(algorithm.name), "max-tree", "cuda", std::string(algorithm.source)});
         }
         for (const cuda::LabellingAlgorithm& algorithm : cuda::labellingAlgorithms()) {
             all.push_back({std::string(algorithm.name), kLabellingJob, "cuda", std::string(algorithm.source)});

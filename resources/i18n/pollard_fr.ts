@@ -2,37 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="fr_FR" sourcelanguage="en_GB">
 <context>
-    <name>AnalysisDocks</name>
-    <message>
-        <source>Spectrum</source>
-        <translation>Spectre</translation>
-    </message>
-    <message>
-        <source>Profile</source>
-        <translation>Profil</translation>
-    </message>
-    <message>
-        <source>Objects</source>
-        <translation>Objets</translation>
-    </message>
-    <message>
-        <source>Contour</source>
-        <translation>Contour</translation>
-    </message>
-    <message>
-        <source>Chain</source>
-        <translation>Chaîne</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>Arbre</translation>
-    </message>
-    <message>
-        <source>Attribute plane</source>
-        <translation>Plan des attributs</translation>
-    </message>
-</context>
-<context>
     <name>Attribute</name>
     <message>
         <source>Area</source>
@@ -1231,37 +1200,6 @@
     </message>
 </context>
 <context>
-    <name>InspectDocks</name>
-    <message>
-        <source>Save the components</source>
-        <translation>Enregistrer les composantes</translation>
-    </message>
-    <message>
-        <source>Mask (*.tif *.tiff)</source>
-        <translation>Masque (*.tif *.tiff)</translation>
-    </message>
-    <message>
-        <source>Table (*.csv)</source>
-        <translation>Tableau (*.csv)</translation>
-    </message>
-    <message>
-        <source>Not removed: at most %1 components can be removed by hand</source>
-        <translation>Non retirées : on peut retirer à la main %1 composantes au plus</translation>
-    </message>
-    <message>
-        <source>Component</source>
-        <translation>Composante</translation>
-    </message>
-    <message>
-        <source>Selection</source>
-        <translation>Sélection</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
-    </message>
-</context>
-<context>
     <name>KeptWorkMenu</name>
     <message>
         <source>Kept on %1: %2</source>
@@ -1621,6 +1559,105 @@
     </message>
 </context>
 <context>
+    <name>Panels</name>
+    <message>
+        <source>Load a recipe</source>
+        <translation>Charger une recette</translation>
+    </message>
+    <message>
+        <source>Recipe (*.json)</source>
+        <translation>Recette (*.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>Enregistrer la recette</translation>
+    </message>
+    <message>
+        <source>The command is on the clipboard</source>
+        <translation>La commande est dans le presse-papiers</translation>
+    </message>
+    <message>
+        <source>Save the components</source>
+        <translation>Enregistrer les composantes</translation>
+    </message>
+    <message>
+        <source>Mask (*.tif *.tiff)</source>
+        <translation>Masque (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tableau (*.csv)</translation>
+    </message>
+    <message>
+        <source>Not removed: at most %1 components can be removed by hand</source>
+        <translation>Non retirées : on peut retirer à la main %1 composantes au plus</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Display</source>
+        <translation>Affichage</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtre</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Région</translation>
+    </message>
+    <message>
+        <source>Spectrum</source>
+        <translation>Spectre</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objets</translation>
+    </message>
+    <message>
+        <source>Contour</source>
+        <translation>Contour</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Chaîne</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Arbre</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>Composante</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Sélection</translation>
+    </message>
+    <message>
+        <source>Attribute plane</source>
+        <translation>Plan des attributs</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Recette</translation>
+    </message>
+</context>
+<context>
     <name>Preset</name>
     <message>
         <source>Bright small objects</source>
@@ -1682,49 +1719,6 @@
 <context>
     <name>PresetsMenu</name>
     <message>
-        <source>&amp;Presets</source>
-        <translation>&amp;Préréglages</translation>
-    </message>
-    <message>
-        <source>Open the &amp;sample of</source>
-        <translation>Ouvrir l&apos;é&amp;chantillon de</translation>
-    </message>
-    <message>
-        <source>preset %1</source>
-        <translation>préréglage %1</translation>
-    </message>
-</context>
-<context>
-    <name>RecipeDock</name>
-    <message>
-        <source>Load a recipe</source>
-        <translation>Charger une recette</translation>
-    </message>
-    <message>
-        <source>Recipe (*.json)</source>
-        <translation>Recette (*.json)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Tous les fichiers (*)</translation>
-    </message>
-    <message>
-        <source>Save the recipe</source>
-        <translation>Enregistrer la recette</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
-    </message>
-    <message>
-        <source>Recipe</source>
-        <translation>Recette</translation>
-    </message>
-    <message>
-        <source>The command is on the clipboard</source>
-        <translation>La commande est dans le presse-papiers</translation>
-    </message>
-    <message>
         <source>&amp;Load a recipe…</source>
         <translation>&amp;Charger une recette…</translation>
     </message>
@@ -1747,6 +1741,18 @@
     <message>
         <source>Save as a &amp;recipe…</source>
         <translation>Enregistrer comme &amp;recette…</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>&amp;Préréglages</translation>
+    </message>
+    <message>
+        <source>Open the &amp;sample of</source>
+        <translation>Ouvrir l&apos;é&amp;chantillon de</translation>
+    </message>
+    <message>
+        <source>preset %1</source>
+        <translation>préréglage %1</translation>
     </message>
 </context>
 <context>
@@ -7044,22 +7050,6 @@ Rayleigh  n ln(Q/n)</translation>
 </context>
 <context>
     <name>pollard::app::MainWindow</name>
-    <message>
-        <source>Image</source>
-        <translation>Image</translation>
-    </message>
-    <message>
-        <source>Display</source>
-        <translation>Affichage</translation>
-    </message>
-    <message>
-        <source>Filter</source>
-        <translation>Filtre</translation>
-    </message>
-    <message>
-        <source>Region</source>
-        <translation>Région</translation>
-    </message>
     <message>
         <source>The view is on the clipboard</source>
         <translation>La vue est dans le presse-papiers</translation>

@@ -29,23 +29,6 @@ constexpr const char* kWhichLevels =
 constexpr const char* kObjects =
     POLLARD_TEACH("Objects are connected pixels of at least level %1. Number them in the order of their first pixels.");
 
-const char* ruleText(Rule rule) {
-    switch (rule) {
-    case Rule::direct:
-        return POLLARD_TEACH("Direct rule: each node is judged alone.");
-    case Rule::min:
-        return POLLARD_TEACH("Min rule: a node goes if it or a node that holds it fails.");
-    case Rule::max:
-        return POLLARD_TEACH("Max rule: a node stays if it or a node in it meets the criterion.");
-    case Rule::viterbi:
-        return POLLARD_TEACH("Viterbi rule: whole branches go, so that as few decisions as possible change; of several "
-                             "ways the one that keeps most.");
-    case Rule::subtractive:
-        return POLLARD_TEACH("Subtractive rule: each node is judged alone; what goes takes its contrast along.");
-    }
-    return "";
-}
-
 Sentence sentence(const char* text) { return {text, {}}; }
 
 Sentence criterionOf(const Exercise& exercise) {
@@ -68,7 +51,7 @@ std::vector<Sentence> sentencesOf(const Exercise& exercise) {
     case Question::kept:
     case Question::filtered:
         return {sentence(isMax ? kFilterMax : kFilterMin), neighbours, criterionOf(exercise),
-                sentence(ruleText(exercise.filter.rule)),
+                sentence(ruleInfo(exercise.filter.rule).exercise),
                 sentence(exercise.question == Question::kept ? kWhichKept : kWhichLevels)};
     case Question::labels:
         return {neighbours, {kObjects, {levelValue(exercise.threshold)}}};

@@ -42,6 +42,7 @@ protected:
 
     [[nodiscard]] static TreeKind kind() { return std::get<TreeKind>(GetParam()); }
     [[nodiscard]] static bool eight() { return std::get<Connectivity>(GetParam()) == Connectivity::eight; }
+    [[nodiscard]] static TreeSpec spec() { return {kind(), std::get<Connectivity>(GetParam()), {}}; }
 
     [[nodiscard]] static std::vector<std::uint32_t> expectedParents(const std::shared_ptr<const Image>& image) {
         const auto session = pollard::testing::cpuSession(image, kind(), std::get<Connectivity>(GetParam()));
@@ -61,8 +62,8 @@ protected:
         StageClock clock(memory_->stream());
         memory_->resetPeak();
         const std::uint64_t before = memory_->usedBytes();
-        const DeviceTree tree = treeByBranches({pixels.data(), image.type(), image.width(), image.height()}, kind(),
-                                               eight(), memory_, clock, {});
+        const DeviceTree tree =
+            treeByBranches({pixels.data(), image.type(), image.width(), image.height()}, spec(), memory_, clock, {});
         return static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(tree.pixelNode->size());
     }
 
@@ -87,8 +88,8 @@ protected:
         StageClock clock(memory_->stream());
         memory_->resetPeak();
         const std::uint64_t before = memory_->usedBytes();
-        auto result = fetch(parentsByBranches({pixels.data(), image.type(), image.width(), image.height()}, kind(),
-                                              eight(), memory_, clock, {}));
+        auto result = fetch(parentsByBranches({pixels.data(), image.type(), image.width(), image.height()}, spec(),
+                                              memory_, clock, {}));
         bytesPerPixel_ = static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(result.size());
         return result;
     }

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t kMostPixels = (std::uint64_t{1} << 32U) - 2;
 
 /// Runs @p use on a build of the image.
-template <class Use> auto withBuild(const DeviceImage& image, TreeKind kind, bool eight,
+template <class Use> auto withBuild(const DeviceImage& image, const TreeSpec& spec,
                                     const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                     const JobControl& control, const Use& use) {
     const std::string operation =
@@ -30,9 +30,10 @@ template <class Use> auto withBuild(const DeviceImage& image, TreeKind kind, boo
     CudaMachine machine(memory, clock, control, operation);
     return dispatch(image.type, [&]<class Level>(Level) {
         const BranchInput<Level> input{static_cast<const Level*>(image.pixels), image.width, image.height,
-                                       flipOf<Level>(kind)};
-        return eight ? use(BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input))
-                     : use(BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input));
+                                       flipOf<Level>(spec.kind)};
+        return spec.connectivity == Connectivity::eight
+                   ? use(BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input))
+                   : use(BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input));
     });
 }
 
@@ -47,8 +48,8 @@ struct SharedPeaks {
     std::uint64_t runs;     ///< run of each pixel and table of runs, if every pixel is a run
 };
 
-SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
-    const auto capacity = BranchCapacity::of<EngineTile>(width, height, eight);
+SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
+    const auto capacity = BranchCapacity::of<EngineTile>(width, height, spec.connectivity == Connectivity::eight);
     const std::uint64_t pixels = std::uint64_t{width} * height;
     const auto layout =
         KeyLayout::of(static_cast<std::uint32_t>(std::min(capacity.maxima, kMostPixels)),
@@ -78,15 +79,15 @@ SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t he
 
 } // namespace
 
-DeviceBuffer<std::uint32_t> parentsByBranches(const DeviceImage& image, TreeKind kind, bool eight,
+DeviceBuffer<std::uint32_t> parentsByBranches(const DeviceImage& image, const TreeSpec& spec,
                                               const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                               const JobControl& control) {
-    return withBuild(image, kind, eight, memory, clock, control, [](auto&& build) { return build.parents(); });
+    return withBuild(image, spec, memory, clock, control, [](auto&& build) { return build.parents(); });
 }
 
-DeviceTree treeByBranches(const DeviceImage& image, TreeKind kind, bool eight,
-                          const std::shared_ptr<DeviceMemory>& memory, StageClock& clock, const JobControl& control) {
-    return withBuild(image, kind, eight, memory, clock, control, [](auto&& build) {
+DeviceTree treeByBranches(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
+                          StageClock& clock, const JobControl& control) {
+    return withBuild(image, spec, memory, clock, control, [](auto&& build) {
         BranchTree<CudaMachine> tree = build.tree();
         DeviceTree result;
         result.nodeCount = tree.nodes;
@@ -102,16 +103,18 @@ DeviceTree treeByBranches(const DeviceImage& image, TreeKind kind, bool eight,
     });
 }
 
-std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
-    const SharedPeaks shared = estimateShared(type, width, height, eight);
+std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height,
+                                        const TreeSpec& spec) {
+    const SharedPeaks shared = estimateShared(type, width, height, spec);
     return shared.most; // writing the parents, beside one copy of the keys, takes less
 }
 
-std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
-    const SharedPeaks shared = estimateShared(type, width, height, eight);
+std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
+    const SharedPeaks shared = estimateShared(type, width, height, spec);
     const std::uint64_t pixels = std::uint64_t{width} * height;
     // Every branch has a maximum of its tile: at most BranchCapacity::maxima, half of the pixels.
-    const std::uint64_t branches = BranchCapacity::of<EngineTile>(width, height, eight).maxima;
+    const std::uint64_t branches =
+        BranchCapacity::of<EngineTile>(width, height, spec.connectivity == Connectivity::eight).maxima;
     const std::uint64_t number = four(pixels + 1);
     const std::uint64_t sums = 2 * four(branches + 1);
     const std::uint64_t list = eightBytes(branches) + four(branches);

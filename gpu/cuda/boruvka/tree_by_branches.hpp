@@ -16,20 +16,20 @@ namespace pollard::cuda {
 /// Canonical parent image by branches, as from buildParentImage(). Waits for the device a few times, to read counts.
 /// @throws Error(limitExceeded) for an image of 2^32 - 1 pixels or more, Error(outOfMemory), Error(deviceFailed);
 ///         Cancelled
-[[nodiscard]] DeviceBuffer<std::uint32_t> parentsByBranches(const DeviceImage& image, TreeKind kind, bool eight,
+[[nodiscard]] DeviceBuffer<std::uint32_t> parentsByBranches(const DeviceImage& image, const TreeSpec& spec,
                                                             const std::shared_ptr<DeviceMemory>& memory,
                                                             StageClock& clock, const JobControl& control);
 
 /// Builds the tree by branches and numbers its nodes. Waits for its end. Throws as parentsByBranches().
-[[nodiscard]] DeviceTree treeByBranches(const DeviceImage& image, TreeKind kind, bool eight,
+[[nodiscard]] DeviceTree treeByBranches(const DeviceImage& image, const TreeSpec& spec,
                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                         const JobControl& control);
 
 /// Upper bounds of the peak memory, bytes, with the result and without the image. An image in which every other pixel
 /// is a maximum needs all of it, a photograph two thirds.
 [[nodiscard]] std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                                      bool eight);
+                                                      const TreeSpec& spec);
 [[nodiscard]] std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                                    bool eight);
+                                                    const TreeSpec& spec);
 
 } // namespace pollard::cuda

@@ -63,18 +63,19 @@ DeviceBuffer<std::uint32_t> build(RimMachine& machine, const DeviceImage& image,
 
 } // namespace
 
-DeviceBuffer<std::uint32_t> parentsByRims(const DeviceImage& image, TreeKind kind, bool eight,
+DeviceBuffer<std::uint32_t> parentsByRims(const DeviceImage& image, const TreeSpec& spec,
                                           const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                           const JobControl& control) {
     RimMachine machine(memory, clock, control,
                        "tree of " + std::to_string(image.width) + " x " + std::to_string(image.height) + " px (rims)");
     return dispatch(image.type, [&]<class Level>(Level) {
-        return eight ? build<Level, true>(machine, image, kind) : build<Level, false>(machine, image, kind);
+        return spec.connectivity == Connectivity::eight ? build<Level, true>(machine, image, spec.kind)
+                                                        : build<Level, false>(machine, image, spec.kind);
     });
 }
 
-std::uint64_t estimateRimBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
-    const auto capacity = RimCapacity::of<EngineRimShape>(width, height, eight);
+std::uint64_t estimateRimBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
+    const auto capacity = RimCapacity::of<EngineRimShape>(width, height, spec.connectivity == Connectivity::eight);
     const std::uint64_t levels =
         type == PixelType::u8 ? blockBytes<std::uint8_t>(capacity.pixels) : blockBytes<std::uint16_t>(capacity.pixels);
     return blockBytes<RimCounts>(1) + blockBytes<std::uint16_t>(capacity.pixels) +

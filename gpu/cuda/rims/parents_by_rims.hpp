@@ -15,11 +15,12 @@ namespace pollard::cuda {
 /// Builds the max-tree by `rims` (docs/algorithms.md); the result is the canonical parent image, as from
 /// buildParentImage(). Queues its work and does not wait.
 /// @throws Error(outOfMemory), Error(deviceFailed), Cancelled
-[[nodiscard]] DeviceBuffer<std::uint32_t> parentsByRims(const DeviceImage& image, TreeKind kind, bool eight,
+[[nodiscard]] DeviceBuffer<std::uint32_t> parentsByRims(const DeviceImage& image, const TreeSpec& spec,
                                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                                         const JobControl& control);
 
 /// Peak memory of parentsByRims(), bytes, with the result and without the image.
-[[nodiscard]] std::uint64_t estimateRimBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight);
+[[nodiscard]] std::uint64_t estimateRimBytes(PixelType type, std::uint32_t width, std::uint32_t height,
+                                             const TreeSpec& spec);
 
 } // namespace pollard::cuda

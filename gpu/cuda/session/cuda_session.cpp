@@ -61,7 +61,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
     }
     return withHostMemory("build tree of " + sizeText(), [&] {
         TreeSpec used = spec;
-        used.algorithm = algorithmOf(spec, image_->type());
+        used.algorithm = maxTreeOf(spec, image_->type()).name;
         StageClock clock(memory_->stream());
         DeviceTree device = buildDeviceTree(deviceImage(), used, memory_, clock, control);
         TreeReport report;

@@ -17,27 +17,7 @@ namespace pollard::cuda {
 
 namespace {
 
-enum class Scheme { columns, base, border, halo, boruvka, rims };
-
-struct NamedScheme {
-    const char* name;
-    Scheme scheme;
-};
-constexpr NamedScheme kSchemes[] = {{"boruvka", Scheme::boruvka}, {"rims", Scheme::rims},
-                                    {"columns", Scheme::columns}, {"base", Scheme::base},
-                                    {"border", Scheme::border},   {"halo", Scheme::halo}};
-
-Scheme schemeOf(const std::string& algorithm) {
-    std::string known;
-    for (const NamedScheme& each : kSchemes) {
-        if (algorithm == each.name) {
-            return each.scheme;
-        }
-        known += (known.empty() ? "" : ", ") + std::string(each.name);
-    }
-    throw Error(ErrorCode::engineUnavailable,
-                "build tree: algorithm '" + algorithm + "': the CUDA engine has " + known);
-}
+enum class Scheme { columns, base, border, halo };
 
 /// Common context of a build's steps.
 struct Build {
@@ -162,70 +142,35 @@ TileLayout layoutFor(Scheme scheme, std::uint32_t width, std::uint32_t height) {
                                   : TileLayout{width, height, kColumnTileWidth, kColumnTileHeight};
 }
 
-template <class Level>
-DeviceBuffer<std::uint32_t> buildFor(const Build& build, const DeviceImage& image, TreeKind kind, Scheme scheme) {
-    const LevelView<Level> levels{static_cast<const Level*>(image.pixels),
-                                  kind == TreeKind::min ? std::numeric_limits<Level>::max() : Level{0}};
-    const TileLayout layout = layoutFor(scheme, image.width, image.height);
-    switch (scheme) {
-    case Scheme::border:
-        return buildByBorders(build, levels, layout);
-    case Scheme::halo:
-        return buildWithHalo(build, levels, haloLayout(image.width, image.height));
-    default:
-        return buildByTiles(build, levels, layout, scheme);
-    }
-}
-
-} // namespace
-
-const std::vector<std::string>& maxTreeAlgorithms() {
-    static const std::vector<std::string> names = [] {
-        std::vector<std::string> all;
-        for (const NamedScheme& each : kSchemes) {
-            all.emplace_back(each.name);
-        }
-        return all;
-    }();
-    return names;
-}
-
-const std::string& algorithmOf(const TreeSpec& spec, PixelType type) {
-    static const std::string shallow = "rims";
-    static const std::string deep = "boruvka";
-    return !spec.algorithm.empty() ? spec.algorithm : type == PixelType::u8 ? shallow : deep;
-}
-
-bool isByBranches(const TreeSpec& spec, PixelType type) { return schemeOf(algorithmOf(spec, type)) == Scheme::boruvka; }
-
-DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
-                                             const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
-                                             const JobControl& control) {
-    const std::string& algorithm = algorithmOf(spec, image.type);
-    const Scheme scheme = schemeOf(algorithm);
-    const bool eight = spec.connectivity == Connectivity::eight;
+template <Scheme kScheme> DeviceBuffer<std::uint32_t> parentsByTiles(const DeviceImage& image, const TreeSpec& spec,
+                                                                     const std::shared_ptr<DeviceMemory>& memory,
+                                                                     StageClock& clock, const JobControl& control) {
     const Build build{memory,
                       clock,
                       control,
-                      {eight, spec.grid != GridSimplification::off},
+                      {spec.connectivity == Connectivity::eight, spec.grid != GridSimplification::off},
                       "tree of " + std::to_string(image.width) + " x " + std::to_string(image.height) + " px (" +
-                          algorithm + ")"};
-    control.throwIfStopped();
-    if (scheme == Scheme::boruvka) {
-        return parentsByBranches(image, spec.kind, eight, memory, clock, control);
-    }
-    if (scheme == Scheme::rims) {
-        return parentsByRims(image, spec.kind, eight, memory, clock, control);
-    }
-    return dispatch(image.type, [&]<class Level>(Level) { return buildFor<Level>(build, image, spec.kind, scheme); });
+                          spec.algorithm + ")"};
+    return dispatch(image.type, [&]<class Level>(Level) {
+        const LevelView<Level> levels{static_cast<const Level*>(image.pixels), flipOf<Level>(spec.kind)};
+        const TileLayout layout = layoutFor(kScheme, image.width, image.height);
+        switch (kScheme) {
+        case Scheme::border:
+            return buildByBorders(build, levels, layout);
+        case Scheme::halo:
+            return buildWithHalo(build, levels, haloLayout(image.width, image.height));
+        default:
+            return buildByTiles(build, levels, layout, kScheme);
+        }
+    });
 }
 
-std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                       const TreeSpec& spec) {
+template <Scheme kScheme>
+std::uint64_t estimateTileBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec&) {
     const std::uint64_t pixels = std::uint64_t{width} * height;
     const std::uint64_t parents = blockBytes<std::uint32_t>(pixels);
     const auto links = [](std::uint64_t count) { return blockBytes<PixelRecord::Word>(count); };
-    switch (schemeOf(algorithmOf(spec, type))) {
+    switch (kScheme) {
     case Scheme::border: {
         const TileLayout layout = layoutFor(Scheme::border, width, height);
         const std::uint64_t slots = std::uint64_t{layout.columns()} * layout.tileWidth * height;
@@ -240,13 +185,56 @@ std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std:
             type == PixelType::u8 ? blockBytes<std::uint8_t>(copies) : blockBytes<std::uint16_t>(copies);
         return links(copies) + std::max(widened, parents);
     }
-    case Scheme::boruvka:
-        return estimateBranchParentBytes(type, width, height, spec.connectivity == Connectivity::eight);
-    case Scheme::rims:
-        return estimateRimBytes(type, width, height, spec.connectivity == Connectivity::eight);
     default:
         return links(pixels) + parents;
     }
+}
+
+constexpr MaxTreeAlgorithm kAlgorithms[] = {
+    {"boruvka", "Pollard", &parentsByBranches, &estimateBranchParentBytes, &treeByBranches, &estimateBranchTreeBytes},
+    {"rims", "Pollard", &parentsByRims, &estimateRimBytes},
+    {"columns", "Blin et al. 2022, s.5.1; Blin 2021, s.4", &parentsByTiles<Scheme::columns>,
+     &estimateTileBytes<Scheme::columns>},
+    {"base", "Blin et al. 2022, s.4", &parentsByTiles<Scheme::base>, &estimateTileBytes<Scheme::base>},
+    {"border", "Blin 2021, s.6", &parentsByTiles<Scheme::border>, &estimateTileBytes<Scheme::border>},
+    {"halo", "Blin et al. 2022, s.5.3", &parentsByTiles<Scheme::halo>, &estimateTileBytes<Scheme::halo>},
+};
+
+} // namespace
+
+std::span<const MaxTreeAlgorithm> maxTrees() noexcept { return kAlgorithms; }
+
+std::vector<std::string> maxTreeAlgorithms() {
+    std::vector<std::string> names;
+    for (const MaxTreeAlgorithm& each : kAlgorithms) {
+        names.emplace_back(each.name);
+    }
+    return names;
+}
+
+const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type) {
+    const std::string name = !spec.algorithm.empty() ? spec.algorithm : type == PixelType::u8 ? "rims" : "boruvka";
+    std::string known;
+    for (const MaxTreeAlgorithm& each : kAlgorithms) {
+        if (name == each.name) {
+            return each;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw Error(ErrorCode::engineUnavailable, "build tree: algorithm '" + name + "': the CUDA engine has " + known);
+}
+
+DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
+                                             const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                             const JobControl& control) {
+    const MaxTreeAlgorithm& algorithm = maxTreeOf(spec, image.type);
+    control.throwIfStopped();
+    return algorithm.parents(image, spec, memory, clock, control);
+}
+
+std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std::uint32_t height,
+                                       const TreeSpec& spec) {
+    return maxTreeOf(spec, type).parentBytes(type, width, height, spec);
 }
 
 } // namespace pollard::cuda

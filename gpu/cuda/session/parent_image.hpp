@@ -5,25 +5,43 @@
 #include "cuda/device/device_image.hpp"
 #include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
+#include "cuda/tree/device_tree.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard::cuda {
 
-/// Names of the max-tree algorithms (docs/algorithms.md).
-[[nodiscard]] const std::vector<std::string>& maxTreeAlgorithms();
+/// An algorithm that builds max-trees; a row of the table in parent_image.cpp adds one to the engine and to `bench`
+/// (docs/algorithms.md).
+struct MaxTreeAlgorithm {
+    std::string_view name;
+    std::string_view source; ///< paper or "Pollard"
+
+    /// See buildParentImage() and estimateParentImageBytes().
+    DeviceBuffer<std::uint32_t> (*parents)(const DeviceImage& image, const TreeSpec& spec,
+                                           const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                           const JobControl& control);
+    std::uint64_t (*parentBytes)(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec);
+
+    /// The numbered tree without a parent image and its peak memory; null: numberNodes() makes it of the parent image.
+    DeviceTree (*tree)(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
+                       StageClock& clock, const JobControl& control) = nullptr;
+    std::uint64_t (*treeBytes)(PixelType type, std::uint32_t width, std::uint32_t height,
+                               const TreeSpec& spec) = nullptr;
+};
+[[nodiscard]] std::span<const MaxTreeAlgorithm> maxTrees() noexcept;
+[[nodiscard]] std::vector<std::string> maxTreeAlgorithms(); ///< their names
 
 /// The requested algorithm or, if none is, the fastest for the pixel type: "rims" at 8 bits, whose time depends on the
 /// depth of the tree, and "boruvka" at 16 bits, whose time does not.
-[[nodiscard]] const std::string& algorithmOf(const TreeSpec& spec, PixelType type);
-
-/// Whether the algorithm is "boruvka", which builds trees without a parent image (see boruvka/tree_by_branches.hpp).
 /// @throws Error(engineUnavailable) for an unknown algorithm
-[[nodiscard]] bool isByBranches(const TreeSpec& spec, PixelType type);
+[[nodiscard]] const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type);
 
 /// Canonical parent image, shape (height, width), in device memory: a canonical pixel points to the canonical pixel of
 /// the parent node (the root's to itself), every other pixel to that of its own node. Equal bit for bit to core's

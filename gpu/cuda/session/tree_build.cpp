@@ -1,6 +1,5 @@
 #include "cuda/session/tree_build.hpp"
 
-#include "cuda/boruvka/tree_by_branches.hpp"
 #include "cuda/session/parent_image.hpp"
 
 #include <algorithm>
@@ -17,8 +16,8 @@ constexpr double kParentsDone = 0.7;
 
 DeviceTree buildDeviceTree(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
                            StageClock& clock, const JobControl& control) {
-    if (isByBranches(spec, image.type)) {
-        return treeByBranches(image, spec.kind, spec.connectivity == Connectivity::eight, memory, clock, control);
+    if (const auto tree = maxTreeOf(spec, image.type).tree; tree != nullptr) {
+        return tree(image, spec, memory, clock, control);
     }
     auto parents = buildParentImage(image, spec, memory, clock, control);
     control.report(kParentsDone, "numbering");
@@ -26,8 +25,8 @@ DeviceTree buildDeviceTree(const DeviceImage& image, const TreeSpec& spec, const
 }
 
 std::uint64_t estimateDeviceTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
-    if (isByBranches(spec, type)) {
-        return estimateBranchTreeBytes(type, width, height, spec.connectivity == Connectivity::eight);
+    if (const auto treeBytes = maxTreeOf(spec, type).treeBytes; treeBytes != nullptr) {
+        return treeBytes(type, width, height, spec);
     }
     return std::max(estimateParentImageBytes(type, width, height, spec), estimateNumberingBytes(width, height));
 }

@@ -184,7 +184,7 @@ StreamReport streamParentImages(std::span<const std::shared_ptr<const Image>> im
     const auto start = std::chrono::steady_clock::now();
     StreamRun(images, spec, count, sink).run(slots, control);
     StreamReport report;
-    report.algorithm = algorithmOf(spec, images.front()->type());
+    report.algorithm = maxTreeOf(spec, images.front()->type()).name;
     report.images = count;
     report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return report;

@@ -91,8 +91,9 @@ template <template <class> class Algorithm> SnakeState run(const SnakeHostInput&
 }
 
 constexpr std::array kAlgorithms{
-    SnakeAlgorithm{"one-kernel", "Pollard", OneKernelOf<std::uint8_t>::Run::kMoves},
-    SnakeAlgorithm{"seed-gpu", "Perrot, \"GPU-accelerated snake\"", SeedLoopOf<std::uint8_t>::Run::kMoves},
+    SnakeAlgorithm{"one-kernel", "Pollard", OneKernelOf<std::uint8_t>::Run::kMoves, &run<OneKernelOf>},
+    SnakeAlgorithm{"seed-gpu", "Perrot, \"GPU-accelerated snake\"", SeedLoopOf<std::uint8_t>::Run::kMoves,
+                   &run<SeedLoopOf>},
 };
 
 /// @param wanted name of an algorithm; empty: selected by the moves
@@ -107,8 +108,12 @@ const SnakeAlgorithm& algorithmOf(const std::string& wanted, SnakeMoves moves) {
         throw Error(ErrorCode::engineUnavailable,
                     "region snake: no algorithm of the GPU has moves " + std::string(nameOf(moves)));
     }
+    std::string known;
+    for (const SnakeAlgorithm& each : kAlgorithms) {
+        known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
     throw Error(ErrorCode::invalidArgument,
-                "region snake: algorithm '" + wanted + "': unknown (there are one-kernel, seed-gpu)");
+                "region snake: algorithm '" + wanted + "': unknown (there are " + known + ")");
 }
 
 } // namespace
@@ -128,8 +133,8 @@ SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener,
         spec.moves = algorithm.moves;
         const HostMasks masks(image, job.valid.get(), job.forbidden.get());
         const Contour start = usedStart(job.start, spec, image.width(), image.height(), job.forbidden.get());
-        const auto runIt = algorithm.moves == SnakeMoves::localBest ? &run<OneKernelOf> : &run<SeedLoopOf>;
-        result.state = runIt(masks.input(image, spec), start, result.algorithm, listener, control, result.stages);
+        result.state =
+            algorithm.run(masks.input(image, spec), start, result.algorithm, listener, control, result.stages);
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "region snake: no memory left on the host");
     }

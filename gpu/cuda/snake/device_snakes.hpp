@@ -5,15 +5,23 @@
 #include "snake/snake_job.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pollard::cuda {
+
+struct SnakeHostInput;
 
 /// A GPU algorithm for region snakes.
 struct SnakeAlgorithm {
     std::string_view name;   ///< "one-kernel"
     std::string_view source; ///< paper or "Pollard"
     SnakeMoves moves;        ///< its states equal those of a SnakeRun with these moves
+
+    /// Evolves one contour, see runSnakeOnDevice(). @param name of the algorithm, for messages
+    SnakeState (*run)(const SnakeHostInput& input, const Contour& start, const std::string& name,
+                      const SnakeListener& listener, const JobControl& control, std::vector<StageTime>& stages);
 };
 
 /// All algorithms, the default first.

@@ -6,8 +6,8 @@
 #include "vm/session/preset_view_model.hpp"
 #include "vm/tree/profile_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
-#include "window/analysis_docks.hpp"
 #include "window/panel_dock.hpp"
+#include "window/panels.hpp"
 
 #include <QAction>
 #include <QDockWidget>

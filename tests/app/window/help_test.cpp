@@ -3,6 +3,7 @@
 #include "shell/help_browser.hpp"
 #include "theme/theme.hpp"
 #include "window/dialogs/command_palette.hpp"
+#include "window/panels.hpp"
 
 #include <QClipboard>
 #include <QDialog>

@@ -7,39 +7,8 @@ namespace pollard::vm {
 QString FilterViewModel::attributeTitle(AttributeId id) { return vm::attributeTitle(id); }
 QString FilterViewModel::attributeToolTip(AttributeId id) { return attributeDetails(id); }
 
-QString FilterViewModel::ruleTitle(Rule rule) {
-    switch (rule) {
-    case Rule::direct:
-        return tr("Direct");
-    case Rule::min:
-        return tr("Min (prune)");
-    case Rule::max:
-        return tr("Max");
-    case Rule::viterbi:
-        return tr("Viterbi (prune)");
-    case Rule::subtractive:
-        return tr("Subtractive");
-    }
-    return {};
-}
-
-QString FilterViewModel::ruleToolTip(Rule rule) {
-    switch (rule) {
-    case Rule::direct:
-        return tr("Pixels of a removed component get the level of the nearest kept one around it");
-    case Rule::min:
-        return tr("A component is kept only if it and all components around it meet the criteria");
-    case Rule::max:
-        return tr("A component is kept if it or any component inside it meets the criteria");
-    case Rule::viterbi:
-        return tr("As Min, but the criteria are overruled for as few components as possible, not always downwards "
-                  "(Salembier, Oliveras, Garrido 1998)");
-    case Rule::subtractive:
-        return tr("As Direct, and what lies inside a removed component is lowered by the contrast that was removed "
-                  "(Urbach, Wilkinson 2002)");
-    }
-    return {};
-}
+QString FilterViewModel::ruleTitle(Rule rule) { return tr(ruleInfo(rule).title); }
+QString FilterViewModel::ruleToolTip(Rule rule) { return tr(ruleInfo(rule).details); }
 
 QString FilterViewModel::outputTitle(Output output) {
     switch (output) {

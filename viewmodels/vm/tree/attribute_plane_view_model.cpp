@@ -84,7 +84,7 @@ std::vector<std::uint8_t> cellsOfNodes(const Counted& of, const NodeSet& nodes) 
 
 AttributePlaneViewModel::AttributePlaneViewModel(DocumentViewModel& document, FilterViewModel& filter,
                                                  ChainViewModel& chain, QObject* parent)
-    : QObject(parent), document_(document), filter_(filter), chain_(chain) {
+    : Analysis(parent), document_(document), filter_(filter), chain_(chain) {
     connect(&document_, &DocumentViewModel::treeChanged, this, &AttributePlaneViewModel::onTree);
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
         if (waiting_ && (id == attribute(Side::x) || id == attribute(Side::y))) {
@@ -195,15 +195,6 @@ void AttributePlaneViewModel::swapAxes() {
     update();
 }
 
-void AttributePlaneViewModel::setActive(bool active) {
-    if (active == active_) {
-        return;
-    }
-    active_ = active;
-    emit activeChanged();
-    update();
-}
-
 void AttributePlaneViewModel::setInverse(bool inverse) {
     if (inverse == inverse_) {
         return;
@@ -308,7 +299,7 @@ void AttributePlaneViewModel::update() {
     }
     request_.reset();
     waiting_ = false;
-    if (!active_ || !document_.tree()) {
+    if (!isActive() || !document_.tree()) {
         show(State::empty, nullptr);
         return;
     }

@@ -3,12 +3,12 @@
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/filter/criteria_model.hpp"
+#include "vm/tree/analysis.hpp"
 
 #include "analysis/attribute_plane.hpp"
 #include "tree/node_set.hpp"
 
 #include <QList>
-#include <QObject>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
@@ -32,7 +32,7 @@ class FilterViewModel;
 ///
 /// Places are from 0 to 1 on both axes, y upwards. Components are counted only while setActive(). The engine of the
 /// document measures and counts; queries on single nodes run on a thread of this object and use constant data.
-class AttributePlaneViewModel : public QObject {
+class AttributePlaneViewModel : public Analysis {
     Q_OBJECT
 
 public:
@@ -79,13 +79,13 @@ public:
                             QObject* parent = nullptr);
 
     [[nodiscard]] State state() const noexcept { return state_; }
+    [[nodiscard]] bool rests() const override { return state_ != State::computing; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] AttributeId attribute(Side side) const noexcept { return axis(side).attribute; }
     /// A logarithmic axis. Default: if it shows all values.
     [[nodiscard]] bool isLogarithmic(Side side) const;
     /// There is a positive value, so the axis can be logarithmic.
     [[nodiscard]] bool canBeLogarithmic(Side side) const;
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
     /// Nodes in the rectangle are removed instead of kept.
     [[nodiscard]] bool isInverse() const noexcept { return inverse_; }
 
@@ -116,8 +116,6 @@ public slots:
     void setLogarithmic(pollard::vm::AttributePlaneViewModel::Side side, bool logarithmic);
     /// Swaps x and y, including the rectangle.
     void swapAxes();
-    /// Components are counted only while active.
-    void setActive(bool active);
     void setInverse(bool inverse);
     /// Components of the present tree displayed as selected.
     void setSelected(const std::shared_ptr<const pollard::NodeSet>& nodes);
@@ -138,9 +136,7 @@ public slots:
 
 signals:
     void axesChanged(); ///< attributes or scales
-    void activeChanged();
     void inverseChanged();
-    void changed();          ///< state or plane
     void rectangleChanged(); ///< including its removal
     void insideCounted();    ///< nodesInside() is set, some time after rectangleChanged()
     void markChanged();
@@ -149,6 +145,7 @@ signals:
     void nodesChosen(const std::shared_ptr<const std::vector<std::uint32_t>>& nodes);
 
 private:
+    void onActive() override { update(); }
     struct Axis {
         AttributeId attribute = AttributeId::area;
         std::optional<bool> logarithmic; ///< as chosen by the user
@@ -203,7 +200,6 @@ private:
     State state_ = State::empty;
     QString problem_;
     std::pair<Axis, Axis> axes_{{AttributeId::area, {}}, {AttributeId::height, {}}};
-    bool active_ = false;
     bool inverse_ = false;
     bool waiting_ = false;                        ///< for columns of the document
     std::shared_ptr<const PlaneRequest> request_; ///< the pending one; else null

@@ -42,7 +42,7 @@ QString countText(double value) { return QLocale().toString(static_cast<qlonglon
 
 IcicleViewModel::IcicleViewModel(DocumentViewModel& document, FilterViewModel& filter, ChainViewModel& chain,
                                  QObject* parent)
-    : QObject(parent), document_(document), filter_(filter), chain_(chain), attribute_(filter.attribute()),
+    : Analysis(parent), document_(document), filter_(filter), chain_(chain), attribute_(filter.attribute()),
       maker_(std::make_shared<IcicleMaker>()) {
     connect(&document_, &DocumentViewModel::treeChanged, this, &IcicleViewModel::onTree);
     connect(&document_, &DocumentViewModel::frameReady, this, [this] {
@@ -65,16 +65,11 @@ IcicleViewModel::IcicleViewModel(DocumentViewModel& document, FilterViewModel& f
     connect(&chain_, &ChainViewModel::currentChanged, this, &IcicleViewModel::readoutChanged);
 }
 
-void IcicleViewModel::setActive(bool active) {
-    if (active == active_) {
-        return;
-    }
-    active_ = active;
-    chain_.setWatched(this, active);
-    if (!active_) {
+void IcicleViewModel::onActive() {
+    chain_.setWatched(this, isActive());
+    if (!isActive()) {
         dropFrame();
     }
-    emit activeChanged();
     update();
 }
 
@@ -213,7 +208,7 @@ bool IcicleViewModel::hasColumns(const std::optional<FilterSpec>& spec) {
 }
 
 void IcicleViewModel::update() {
-    if (!active_ || surface_.isEmpty() || palette_.scale.empty() || !document_.tree()) {
+    if (!isActive() || surface_.isEmpty() || palette_.scale.empty() || !document_.tree()) {
         return;
     }
     if (state_ != State::ready) {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/tree/analysis.hpp"
 #include "vm/tree/icicle_frame.hpp"
 
 #include "attributes/attribute.hpp"
 #include "tree/icicle.hpp"
 
-#include <QObject>
 #include <QPointF>
 #include <QRectF>
 #include <QSize>
@@ -30,7 +30,7 @@ class FilterViewModel;
 ///
 /// Places are fractions of the view: (0, 0) the upper left corner, (1, 1) the lower right one. Painting needs
 /// setActive(); otherwise only the place in the tree is kept.
-class IcicleViewModel : public QObject {
+class IcicleViewModel : public Analysis {
     Q_OBJECT
 
 public:
@@ -58,7 +58,6 @@ public:
 
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
     /// Of the colours; that of the criterion unless chosen.
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Logarithmic colours. Attributes that can be negative have no logarithm.
@@ -101,8 +100,6 @@ public:
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
 public slots:
-    /// Icicles are painted only while active.
-    void setActive(bool active);
     void setAttribute(pollard::AttributeId id);
     void setLogarithmic(bool logarithmic);
     void setByDepth(bool byDepth);
@@ -135,9 +132,7 @@ public slots:
     void clickNode(std::optional<std::uint32_t> node);
 
 signals:
-    void activeChanged();
     void optionsChanged();
-    void changed();     ///< state or picture
     void viewChanged(); ///< another part of the tree
     /// The focus changes; precedes viewChanged(). @param before the previous view
     void focusMoved(const pollard::IcicleRect& before);
@@ -145,6 +140,7 @@ signals:
     void readoutChanged(); ///< possibly
 
 private:
+    void onActive() override;
     struct Focus {
         std::uint32_t node = 0;
         QString text;
@@ -172,7 +168,6 @@ private:
     IcicleHeight measure_ = IcicleHeight::level;
     bool showsRemoved_ = true;
     bool linked_ = false;
-    bool active_ = false;
     bool waiting_ = false; ///< for columns of the document
     QSize surface_;
     IciclePalette palette_;

@@ -147,7 +147,6 @@ void InspectorViewModel::setActive(bool active) {
         return;
     }
     active_ = active;
-    emit activeChanged();
     follow();
     askForValues();
 }

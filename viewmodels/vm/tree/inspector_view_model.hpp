@@ -39,7 +39,6 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
     /// The displayed component; empty without one.
     [[nodiscard]] std::optional<std::uint32_t> node() const noexcept { return node_; }
     /// Null until made.
@@ -56,7 +55,6 @@ public slots:
     void setGroupOpen(int group, bool open);
 
 signals:
-    void activeChanged();
     void componentChanged();
     void cutoutChanged();
 

@@ -26,7 +26,7 @@ QString numberText(double value) { return QString::number(value, 'g', 10); }
 } // namespace
 
 ProfileViewModel::ProfileViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
-    : QObject(parent), document_(document), filter_(filter) {
+    : Analysis(parent), document_(document), filter_(filter) {
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
         show(State::empty, {}); // the displayed pictures are of another tree
         update();
@@ -130,17 +130,6 @@ void ProfileViewModel::setDifferential(bool differential) {
     update();
 }
 
-void ProfileViewModel::setActive(bool active) {
-    if (active == active_) {
-        return;
-    }
-    active_ = active;
-    emit activeChanged();
-    if (active_) {
-        update();
-    }
-}
-
 void ProfileViewModel::select(int number) {
     if (number >= static_cast<int>(shown_.thumbnails.size())) {
         return;
@@ -154,7 +143,7 @@ void ProfileViewModel::update() {
     worker_.cancel(Lane::measure);
     worker_.forget(Lane::measure);
     waiting_ = false;
-    if (!active_) {
+    if (!isActive()) {
         return;
     }
     if (!document_.tree()) {

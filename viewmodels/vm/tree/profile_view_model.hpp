@@ -1,11 +1,11 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/tree/analysis.hpp"
 #include "vm/tree/profile_thumbnails.hpp"
 
 #include "attributes/attribute.hpp"
 
-#include <QObject>
 #include <QString>
 
 #include <memory>
@@ -21,7 +21,7 @@ class FilterViewModel;
 ///
 /// The thresholds are set by the user, or follow the spectrum: those that remove 0.5, 2, 6, 15 and 40 % of the grey
 /// mass. Computed only while setActive(), on its own thread.
-class ProfileViewModel : public QObject {
+class ProfileViewModel : public Analysis {
     Q_OBJECT
 
 public:
@@ -34,9 +34,9 @@ public:
     ProfileViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
     [[nodiscard]] State state() const noexcept { return state_; }
+    [[nodiscard]] bool rests() const override { return state_ != State::computing; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] bool isDifferential() const noexcept { return differential_; }
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
     [[nodiscard]] bool followsSpectrum() const noexcept { return followsSpectrum_; }
     [[nodiscard]] const std::vector<double>& thresholds() const noexcept { return thresholds_; }
     [[nodiscard]] QString thresholdsText() const; ///< "10, 100, 1000"
@@ -57,18 +57,20 @@ public slots:
     /// Thresholds follow the spectrum again.
     void followSpectrum();
     void setDifferential(bool differential);
-    void setActive(bool active);
     /// Makes a picture's threshold the criterion; -1 keeps every component.
     void select(int number);
 
 signals:
     void thresholdsChanged();
     void differentialChanged();
-    void activeChanged();
-    void changed();        ///< state or pictures
     void currentChanged(); ///< possibly
 
 private:
+    void onActive() override {
+        if (isActive()) {
+            update();
+        }
+    }
     struct Made {
         AttributeId attribute = AttributeId::area;
         std::uint64_t nodes = 0;
@@ -87,7 +89,6 @@ private:
     std::vector<double> thresholds_;
     bool followsSpectrum_ = true;
     bool differential_ = false;
-    bool active_ = false;
     bool waiting_ = false; ///< for columns of the document
     Made shown_;
     LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed

@@ -40,7 +40,6 @@ SelectionSummary::SelectionSummary(DocumentViewModel& document, NodeSelection& s
 void SelectionSummary::setActive(bool active) {
     if (active != active_) {
         active_ = active;
-        emit activeChanged();
         update();
     }
 }

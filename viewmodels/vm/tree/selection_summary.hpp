@@ -33,7 +33,6 @@ public:
     /// @param document,selection must outlive this
     SelectionSummary(DocumentViewModel& document, NodeSelection& selection, QObject* parent = nullptr);
 
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Null without a selection, and until computed.
     [[nodiscard]] std::shared_ptr<const Values> values() const noexcept { return values_; }
@@ -45,7 +44,6 @@ public slots:
     void setAttribute(pollard::AttributeId id);
 
 signals:
-    void activeChanged();
     void attributeChanged();
     void changed();
 

@@ -32,7 +32,7 @@ double shareOf(std::uint64_t part, std::uint64_t whole) {
 } // namespace
 
 SpectrumViewModel::SpectrumViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
-    : QObject(parent), document_(document), filter_(filter), attribute_(filter.attribute()) {
+    : Analysis(parent), document_(document), filter_(filter), attribute_(filter.attribute()) {
     connect(&document_, &DocumentViewModel::treeChanged, this, &SpectrumViewModel::onTree);
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
         if (waiting_ && (id == attribute_ || id == AttributeId::area)) {
@@ -114,17 +114,6 @@ void SpectrumViewModel::setBinCount(int count) {
     update();
 }
 
-void SpectrumViewModel::setActive(bool active) {
-    if (active == active_) {
-        return;
-    }
-    active_ = active;
-    emit activeChanged();
-    if (active_) {
-        update();
-    }
-}
-
 void SpectrumViewModel::select(int first, int last) {
     const auto [low, high] = std::minmax(first, last);
     if (!shown_ || low < 0 || high >= bins()) {
@@ -153,7 +142,7 @@ void SpectrumViewModel::update() {
     worker_.cancel(Lane::measure);
     worker_.forget(Lane::measure);
     waiting_ = false;
-    if (!active_) {
+    if (!isActive()) {
         return;
     }
     if (!document_.tree()) {

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/tree/analysis.hpp"
 
 #include "analysis/spectrum.hpp"
 #include "attributes/attribute.hpp"
 
-#include <QObject>
 #include <QString>
 
 #include <memory>
@@ -21,7 +21,7 @@ class FilterViewModel;
 ///
 /// Computed only while setActive(). Attributes come from the document; the sums are made on a thread of this object
 /// from constant data, so that a filter being dragged does not wait.
-class SpectrumViewModel : public QObject {
+class SpectrumViewModel : public Analysis {
     Q_OBJECT
 
 public:
@@ -40,12 +40,12 @@ public:
     SpectrumViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
     [[nodiscard]] State state() const noexcept { return state_; }
+    [[nodiscard]] bool rests() const override { return state_ != State::computing; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Logarithmic bins; else bins of equal width. Attributes that can be negative have no logarithm.
     [[nodiscard]] bool isLogarithmic() const noexcept { return logarithmic_; }
     [[nodiscard]] int binCount() const noexcept { return binCount_; }
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
 
     /// The displayed spectrum; null if there is none.
     [[nodiscard]] std::shared_ptr<const PatternSpectrum> spectrum() const noexcept { return shown_; }
@@ -66,8 +66,6 @@ public slots:
     void setAttribute(pollard::AttributeId id);
     void setLogarithmic(bool logarithmic);
     void setBinCount(int count);
-    /// Computed only while active.
-    void setActive(bool active);
     /// Makes the bins first..last, in either order, the criterion: exactly the values counted in them. Does nothing if
     /// they contain no possible value, as between two integers.
     void select(int first, int last);
@@ -75,10 +73,13 @@ public slots:
 signals:
     void attributeChanged();
     void binsChanged();
-    void activeChanged();
-    void changed(); ///< state or spectrum
 
 private:
+    void onActive() override {
+        if (isActive()) {
+            update();
+        }
+    }
     void onTree();
     void update();
     void post();
@@ -91,7 +92,6 @@ private:
     AttributeId attribute_ = AttributeId::area;
     bool logarithmic_ = true;
     int binCount_ = 32;
-    bool active_ = false;
     bool waiting_ = false; ///< for columns of the document
     std::shared_ptr<const PatternSpectrum> shown_;
     std::vector<GranulometryPoint> curve_;

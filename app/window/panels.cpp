@@ -1,0 +1,449 @@
+#include "window/panels.hpp"
+
+#include "docks/charts/attribute_histogram_view.hpp"
+#include "docks/charts/chain_chart.hpp"
+#include "docks/charts/contour_chart.hpp"
+#include "docks/charts/histogram_view.hpp"
+#include "docks/charts/object_chart_view.hpp"
+#include "docks/charts/profile_strip.hpp"
+#include "docks/charts/selection_chart.hpp"
+#include "docks/charts/spectrum_chart.hpp"
+#include "docks/contour/contour_panel.hpp"
+#include "docks/display_panel.hpp"
+#include "docks/filter/filter_panel.hpp"
+#include "docks/image_panel.hpp"
+#include "docks/objects/objects_chart_panel.hpp"
+#include "docks/objects/objects_panel.hpp"
+#include "docks/recipe_panel.hpp"
+#include "docks/region_panel.hpp"
+#include "docks/tree/attribute_plane_panel.hpp"
+#include "docks/tree/attribute_plane_view.hpp"
+#include "docks/tree/chain_panel.hpp"
+#include "docks/tree/icicle_panel.hpp"
+#include "docks/tree/icicle_view.hpp"
+#include "docks/tree/inspector_panel.hpp"
+#include "docks/tree/selection_panel.hpp"
+#include "docks/tree/spectrum_panel.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
+#include "shell/models.hpp"
+#include "tree/node_set.hpp"
+#include "vm/session/recipe_files.hpp"
+#include "vm/session/recipe_view_model.hpp"
+#include "vm/session/result_steps.hpp"
+#include "vm/tables/chart_tables.hpp"
+#include "vm/tree/attribute_plane_view_model.hpp"
+#include "vm/tree/icicle_view_model.hpp"
+#include "vm/tree/inspector_view_model.hpp"
+#include "vm/tree/profile_view_model.hpp"
+#include "vm/tree/selection_summary.hpp"
+#include "vm/tree/spectrum_view_model.hpp"
+#include "window/files/data_menu.hpp"
+#include "window/help_menu.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QScrollArea>
+#include <QStatusBar>
+#include <QStyle>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace pollard::app {
+namespace {
+
+/// The place of a new panel; all of it outlives the panel.
+struct PanelPlace {
+    QMainWindow& window;
+    Models& models;
+    CanvasActions& actions;
+    ErrorPresenter& errors;
+    QDockWidget& dock;
+};
+
+constexpr int kLeftWidth = 290;
+constexpr int kRightWidth = 300;
+constexpr int kNoticeTime = 8000;               ///< ms
+constexpr std::size_t kMostRemovedPicks = 5000; ///< limit for one operation, which the filter's list can still show
+
+QString text(const char* source) { return QCoreApplication::translate("Panels", source); }
+
+QScrollArea* scrolled(QWidget* panel) {
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(panel);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    return scroll;
+}
+
+/// Includes the width of the scroll bar, so that nothing is cut off if a panel is higher than its dock.
+QWidget* scrolledDown(const PanelPlace& place, QWidget* panel) {
+    QScrollArea* scroll = scrolled(panel);
+    scroll->setParent(&place.dock);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    const int bar = place.window.style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll);
+    scroll->setMinimumWidth(panel->minimumSizeHint().width() + bar);
+    return scroll;
+}
+
+/// Uses visibilityChanged of the dock: a widget behind another tab gets no hide event.
+void computeWhileSeen(const PanelPlace& place, vm::Analysis* analysis) {
+    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, analysis, &vm::Analysis::setActive);
+}
+
+template <class Chart, class Model>
+void addDataMenu(const PanelPlace& place, const QWidget& panel, const char* ending, const Model& model) {
+    new DataMenu(
+        *panel.findChild<Chart*>(), QLatin1String(ending), [&model] { return vm::tableOf(model); }, place.models,
+        place.errors);
+}
+
+void watchChain(const PanelPlace& place) {
+    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, &place.models.chain,
+                     [&chain = place.models.chain, dock = &place.dock](bool seen) { chain.setWatched(dock, seen); });
+}
+
+/// Refines a component, given by its canonical pixel.
+auto startContour(const PanelPlace& place) {
+    return [&window = place.window, &contours = place.models.contours](quint32 canonical) {
+        contours.startFromComponent(canonical);
+        showPanel(window, QStringLiteral("contour"));
+    };
+}
+
+QWidget* makeImage(const PanelPlace& place) { return scrolledDown(place, new ImagePanel(place.models)); }
+
+QWidget* makeDisplay(const PanelPlace& place) {
+    Models& models = place.models;
+    auto* panel = new DisplayPanel(models.document, models.display, models.histogram);
+    addDataMenu<HistogramView>(place, *panel, "_histogram", models.histogram);
+    return scrolledDown(place, panel);
+}
+
+QWidget* makeFilter(const PanelPlace& place) {
+    auto* panel = new FilterPanel(place.models.filter, place.models.document, place.models.earlier);
+    addDataMenu<AttributeHistogramView>(place, *panel, "_attribute",
+                                        panel->findChild<AttributeHistogramView*>()->model());
+    return scrolledDown(place, panel);
+}
+
+QWidget* makeRegion(const PanelPlace& place) {
+    vm::RegionViewModel& region = place.models.region;
+    QObject::connect(&region, &vm::RegionViewModel::toolChanged, &place.dock, [&region, &dock = place.dock] {
+        if (region.tool() != vm::RegionViewModel::Tool::hand && !region.isDrawingOnce()) {
+            dock.raise();
+        }
+    });
+    return scrolledDown(place, new RegionPanel(region, place.actions));
+}
+
+QWidget* makeSpectrum(const PanelPlace& place) {
+    auto* spectrum = new vm::SpectrumViewModel(place.models.document, place.models.filter, &place.window);
+    computeWhileSeen(place, spectrum);
+    auto* panel = new SpectrumPanel(*spectrum, place.models.filter);
+    addDataMenu<SpectrumChart>(place, *panel, "_spectrum", *spectrum);
+    return panel;
+}
+
+QWidget* makeProfile(const PanelPlace& place) {
+    auto* profile = new vm::ProfileViewModel(place.models.document, place.models.filter, &place.window);
+    computeWhileSeen(place, profile);
+    return new ProfileStrip(*profile, place.models.display);
+}
+
+QWidget* makeObjects(const PanelPlace& place) {
+    QMainWindow& window = place.window;
+    Models& models = place.models;
+    auto* panel = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.objectTracks,
+                                   models.display, models.history);
+    QObject::connect(panel, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
+        if (const auto listing = models.objectTable.listing()) {
+            models.contours.startFromObject(listing->found, label);
+            showPanel(window, QStringLiteral("contour"));
+        }
+    });
+    QObject::connect(panel, &ObjectsPanel::helpRequested, &window,
+                     [&window, &models](const QString& page) { showHelp(window, models, page); });
+    addDataMenu<ObjectChartView>(place, *panel, "_objects_chart", panel->findChild<ObjectsChartPanel*>()->model());
+    return panel;
+}
+
+QWidget* makeContour(const PanelPlace& place) {
+    auto* panel = new ContourPanel(place.models);
+    addDataMenu<ContourChart>(place, *panel, "_energy", place.models.contours);
+    return panel;
+}
+
+QWidget* makeChain(const PanelPlace& place) {
+    Models& models = place.models;
+    auto* panel = new ChainPanel(models.chain);
+    QObject::connect(panel, &ChainPanel::refineRequested, &place.window, startContour(place));
+    watchChain(place);
+    addDataMenu<ChainChart>(place, *panel, "_chain", models.chain);
+    return panel;
+}
+
+QWidget* makeTree(const PanelPlace& place) {
+    Models& models = place.models;
+    auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &place.window);
+    computeWhileSeen(place, icicle);
+    auto* panel = new IciclePanel(*icicle, models.chain);
+    new DataMenu(*panel->findChild<IcicleView*>(), QStringLiteral("_icicle"), nullptr, models, place.errors);
+    const auto move = [&models, panel] { panel->setMoving(!models.settings.hasReducedMotion()); };
+    QObject::connect(&models.settings, &vm::SettingsViewModel::reducedMotionChanged, panel, move);
+    move();
+    QObject::connect(&models.selection, &vm::NodeSelection::extentChanged, icicle,
+                     [selection = &models.selection, icicle] {
+                         const auto extent = selection->extent();
+                         if (extent || selection->count() == 0) { // else the previous marks stay until it is computed
+                             icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
+                         }
+                     });
+    return panel;
+}
+
+QWidget* makePlane(const PanelPlace& place) {
+    Models& models = place.models;
+    auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &place.window);
+    QObject::connect(
+        plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
+        [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(nodes, SetChange::replace); });
+    QObject::connect(&models.selection, &vm::NodeSelection::changed, plane,
+                     [&models, plane] { plane->setSelected(models.selection.nodes()); });
+    computeWhileSeen(place, plane);
+    watchChain(place);
+    auto* panel = new AttributePlanePanel(*plane);
+    addDataMenu<AttributePlaneView>(place, *panel, "_plane", *plane);
+    return panel;
+}
+
+template <class Files> void reportFiles(const PanelPlace& place, Files* files) {
+    QMainWindow* window = &place.window;
+    QObject::connect(files, &Files::saved, window, [window](const QString& path) {
+        window->statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    });
+    QObject::connect(files, &Files::failed, window,
+                     [window, &errors = place.errors](const QString& title, const QString& why) {
+                         errors.present(window, title, why);
+                     });
+}
+
+void saveNodes(QMainWindow& window, Models& models, vm::NodeFile file, const NodeSet& nodes) {
+    const bool mask = file == vm::NodeFile::mask;
+    const QString path =
+        askWhereToSave(window, models,
+                       {text("Save the components"), mask ? text("Mask (*.tif *.tiff)") : text("Table (*.csv)"),
+                        QStringLiteral("_components"), vm::suffixOf(file)});
+    if (!path.isEmpty()) {
+        models.nodeExport.save(file, nodes, path);
+    }
+}
+
+/// Adds the topmost selected components to those removed by hand.
+void removeSelection(QMainWindow& window, Models& models) {
+    const auto tree = models.document.tree();
+    const auto components = maximalComponents(*tree, *models.selection.nodes());
+    vm::PicksModel& picks = models.filter.picks();
+    std::vector<std::uint32_t> removed = picks.removed();
+    if (removed.size() + components.size() > kMostRemovedPicks) {
+        window.statusBar()->showMessage(
+            text("Not removed: at most %1 components can be removed by hand").arg(kMostRemovedPicks), kNoticeTime);
+        return;
+    }
+    for (const NodeInterval& component : components) {
+        if (component.first != 0) {
+            removed.push_back(tree->canonical[component.first]);
+        }
+    }
+    picks.assign(makeNodeSet(std::move(removed)), picks.kept(), picks.only());
+}
+
+QWidget* makeComponent(const PanelPlace& place) {
+    QMainWindow& window = place.window;
+    Models& models = place.models;
+    auto* inspector = new vm::InspectorViewModel(models.document, models.chain, &window);
+    auto* panel = new InspectorPanel(*inspector, models.chain, models.selection, models.display);
+    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, &InspectorPanel::setLooking);
+    QObject::connect(panel, &InspectorPanel::refineRequested, &window, startContour(place));
+    QObject::connect(panel, &InspectorPanel::maskRequested, &window,
+                     [&window, &models](quint32 node) { saveNodes(window, models, vm::NodeFile::mask, {node}); });
+    return panel;
+}
+
+QWidget* makeSelection(const PanelPlace& place) {
+    QMainWindow& window = place.window;
+    Models& models = place.models;
+    auto* summary = new vm::SelectionSummary(models.document, models.selection, &window);
+    auto* panel = new SelectionPanel(models.selection, *summary, models.chain);
+    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, &SelectionPanel::setLooking);
+    QObject::connect(panel, &SelectionPanel::removeRequested, &window,
+                     [&window, &models] { removeSelection(window, models); });
+    QObject::connect(panel, &SelectionPanel::saveRequested, &window, [&window, &models](vm::NodeFile file) {
+        saveNodes(window, models, file, *models.selection.nodes());
+    });
+    reportFiles(place, &models.nodeExport);
+    addDataMenu<SelectionChart>(place, *panel, "_selection", *summary);
+    return scrolled(panel);
+}
+
+void loadRecipe(QMainWindow& window, Models& models, vm::RecipeFiles& files) {
+    const QString path =
+        QFileDialog::getOpenFileName(&window, text("Load a recipe"), models.settings.lastDirectory(),
+                                     text("Recipe (*.json)") + QStringLiteral(";;") + text("All files (*)"));
+    if (!path.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+        files.load(path);
+    }
+}
+
+void saveRecipe(QMainWindow& window, Models& models, vm::RecipeFiles& files) {
+    const QString path = askWhereToSave(
+        window, models,
+        {text("Save the recipe"), text("Recipe (*.json)"), QStringLiteral("_recipe"), QStringLiteral("json")});
+    if (!path.isEmpty()) {
+        files.save(path);
+    }
+}
+
+QWidget* makeRecipe(const PanelPlace& place) {
+    QMainWindow& window = place.window;
+    Models& models = place.models;
+    auto* recipe = new vm::RecipeViewModel({models.document, models.filter, models.region, models.history}, &window);
+    auto* results = new vm::ResultSteps(
+        {models.document, models.region, models.objects, models.objectTable, models.contours, models.history}, recipe);
+    recipe->addResults(*results);
+    auto* files = new vm::RecipeFiles(*recipe, recipe);
+    auto* panel = new RecipePanel(*recipe);
+    QObject::connect(panel, &RecipePanel::loadRequested, &window,
+                     [&window, &models, files] { loadRecipe(window, models, *files); });
+    QObject::connect(panel, &RecipePanel::saveRequested, &window,
+                     [&window, &models, files] { saveRecipe(window, models, *files); });
+    reportFiles(place, files);
+    QObject::connect(results, &vm::ResultSteps::objectsWanted, &window,
+                     [&window] { showPanel(window, QStringLiteral("objects")); });
+    QObject::connect(results, &vm::ResultSteps::contoursWanted, &window,
+                     [&window] { showPanel(window, QStringLiteral("contour")); });
+    QObject::connect(panel, &RecipePanel::copyRequested, &window, [&window, recipe] {
+        QGuiApplication::clipboard()->setText(recipe->commandLine());
+        window.statusBar()->showMessage(text("The command is on the clipboard"), kNoticeTime);
+    });
+    return scrolled(panel);
+}
+
+/// A row of the table of panels.
+struct Panel {
+    const char* name;        ///< on the command line; its dock is "nameDock"
+    const char* title;       ///< of the dock and in the View menu; context "Panels"
+    Qt::DockWidgetArea area; ///< until the user moves it
+    const char* behind;      ///< name of the panel whose next tab it is; null for a place of its own
+    const char* helpPage;
+    QWidget* (*make)(const PanelPlace&); ///< makes the content of the dock
+    bool isOpen = false;                 ///< at the first start; --panel opens the others
+};
+
+constexpr auto kLeft = Qt::LeftDockWidgetArea;
+constexpr auto kRight = Qt::RightDockWidgetArea;
+constexpr auto kBelow = Qt::BottomDockWidgetArea;
+
+/// In the order of the command line.
+constexpr Panel kPanels[] = {
+    {"image", QT_TRANSLATE_NOOP("Panels", "Image"), kLeft, nullptr, "window#open", &makeImage, true},
+    {"display", QT_TRANSLATE_NOOP("Panels", "Display"), kLeft, nullptr, "window#display", &makeDisplay, true},
+    {"filter", QT_TRANSLATE_NOOP("Panels", "Filter"), kRight, nullptr, "window#filter", &makeFilter, true},
+    // Tabbed with the image panel, so that filter and display keep their height on a small screen.
+    {"region", QT_TRANSLATE_NOOP("Panels", "Region"), kLeft, "image", "window#region", &makeRegion, true},
+    {"spectrum", QT_TRANSLATE_NOOP("Panels", "Spectrum"), kBelow, nullptr, "analyses#pattern-spectrum-and-granulometry",
+     &makeSpectrum},
+    {"profile", QT_TRANSLATE_NOOP("Panels", "Profile"), kBelow, "spectrum", "analyses#attribute-profile", &makeProfile},
+    {"objects", QT_TRANSLATE_NOOP("Panels", "Objects"), kBelow, "profile", "analyses#objects-in-the-window",
+     &makeObjects},
+    {"contour", QT_TRANSLATE_NOOP("Panels", "Contour"), kBelow, "objects", "analyses#contour-workspace-in-the-window",
+     &makeContour},
+    {"chain", QT_TRANSLATE_NOOP("Panels", "Chain"), kBelow, "contour", "inspect", &makeChain},
+    {"icicle", QT_TRANSLATE_NOOP("Panels", "Tree"), kBelow, "chain", "inspect#2-see-all-of-it-the-tree", &makeTree},
+    {"component", QT_TRANSLATE_NOOP("Panels", "Component"), kRight, "filter", "inspect", &makeComponent},
+    {"selection", QT_TRANSLATE_NOOP("Panels", "Selection"), kRight, "component", "inspect#4-keep-a-set-the-selection",
+     &makeSelection},
+    {"plane", QT_TRANSLATE_NOOP("Panels", "Attribute plane"), kBelow, "icicle",
+     "inspect#3-separate-by-two-numbers-the-attribute-plane", &makePlane},
+    {"recipe", QT_TRANSLATE_NOOP("Panels", "Recipe"), kRight, "selection", "sessions#recipes", &makeRecipe},
+};
+
+QString dockName(const char* panel) { return QLatin1String(panel) + QStringLiteral("Dock"); }
+
+/// The order of the View menu: open at the first start, below the picture, beside it.
+std::vector<Panel> panelsInOrder() {
+    std::vector<Panel> panels(std::begin(kPanels), std::end(kPanels));
+    const auto place = [](const Panel& each) { return each.isOpen ? 0 : each.area == kBelow ? 1 : 2; };
+    std::stable_sort(panels.begin(), panels.end(), [&](const Panel& a, const Panel& b) { return place(a) < place(b); });
+    return panels;
+}
+
+} // namespace
+
+void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, ErrorPresenter& errors) {
+    for (const Panel& panel : panelsInOrder()) {
+        auto* dock = new QDockWidget(text(panel.title), &window);
+        dock->setObjectName(dockName(panel.name));
+        dock->setWidget(panel.make({window, models, actions, errors, *dock}));
+        window.addDockWidget(panel.area, dock);
+        if (!panel.isOpen) {
+            dock->hide();
+        }
+        raiseWhenAsked(*dock);
+    }
+    const auto dockNamed = [&window](const char* panel) { return window.findChild<QDockWidget*>(dockName(panel)); };
+    // The bottom docks take their height from the picture; the side docks keep theirs.
+    window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window.resizeDocks({dockNamed("image"), dockNamed("filter")}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
+    window.resizeDocks({dockNamed("image"), dockNamed("display")}, {2, 3}, Qt::Vertical);
+    for (const Panel& panel : panelsInOrder()) {
+        if (panel.behind != nullptr) {
+            window.tabifyDockWidget(dockNamed(panel.behind), dockNamed(panel.name));
+        }
+    }
+    dockNamed("image")->raise();
+}
+
+QStringList closedPanels() {
+    QStringList names;
+    for (const Panel& panel : kPanels) {
+        if (!panel.isOpen) {
+            names << QLatin1String(panel.name);
+        }
+    }
+    return names;
+}
+
+QString helpPageOf(const QString& dock) {
+    const auto* panel = std::find_if(std::begin(kPanels), std::end(kPanels),
+                                     [&dock](const Panel& each) { return dock == dockName(each.name); });
+    return QLatin1String(panel != std::end(kPanels) ? panel->helpPage : "window");
+}
+
+bool analysesRest(const QMainWindow& window) {
+    const auto all = window.findChildren<vm::Analysis*>();
+    return std::all_of(all.begin(), all.end(), [](const vm::Analysis* each) { return each->rests(); });
+}
+
+void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function) {
+    for (const vm::Analysis* each : window.findChildren<vm::Analysis*>()) {
+        QObject::connect(each, &vm::Analysis::changed, context, function);
+    }
+}
+
+} // namespace pollard::app

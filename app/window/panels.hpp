@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QStringList>
+
+#include <functional>
+
+class QMainWindow;
+class QObject;
+
+namespace pollard::app {
+
+class CanvasActions;
+class ErrorPresenter;
+struct Models;
+
+/// Adds a dock for each panel of the table. The window owns the view-models behind them.
+/// @param models,actions,errors must outlive the window
+void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, ErrorPresenter& errors);
+
+/// Names of the panels that are closed at the first start, for showPanel().
+[[nodiscard]] QStringList closedPanels();
+
+/// The help page of a dock, by its name; the overview for other names.
+[[nodiscard]] QString helpPageOf(const QString& dock);
+
+/// Whether no vm::Analysis is being computed.
+[[nodiscard]] bool analysesRest(const QMainWindow& window);
+
+/// Calls @p function whenever analysesRest() may have changed, as long as @p context lives.
+void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function);
+
+} // namespace pollard::app
