@@ -8,9 +8,7 @@ namespace pollard::testing {
 
 /// How many of @p images there is time for where threads are fibres; one at least.
 [[nodiscard]] constexpr std::uint32_t affordable(std::uint32_t images) {
-#if defined(POLLARD_TSAN)
-    return images / 50 + 1; // takes a hundred times as long
-#elif defined(POLLARD_ASAN)
+#ifdef POLLARD_ASAN
     return images / 8 + 1;
 #else
     return images;
