@@ -52,14 +52,14 @@ protected:
         showPanel(test.window, QStringLiteral("contour"));
         ASSERT_TRUE(rests());
         test.models.display.fit();
-        QTest::qWait(30);
+        ASSERT_TRUE(test.isLaidOut());
     }
     void start() {
         open();
         test.part<QAction>("contourFromMiddle")->trigger();
         ASSERT_TRUE(rests());
         ASSERT_EQ(contours.stateCount(), 1) << contours.problem().toStdString();
-        QTest::qWait(100); // the panel has got another page, and the picture its place
+        ASSERT_TRUE(test.isLaidOut()); // the panel has another page
         ASSERT_TRUE(rests());
     }
     void finish() {

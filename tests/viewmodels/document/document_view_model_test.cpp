@@ -248,7 +248,8 @@ TEST_F(Document, ChangingBackWhileBuildingKeepsTheTreeThatIsThere) {
 TEST_F(Document, ATreeThatCameTooLateToBeStoppedDoesNotStay) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     document.setTreeKind(TreeKind::min);
-    // The job ends while this thread looks elsewhere; its report is under way when the choice is taken back.
+    // The job ends while this thread looks elsewhere; its report is under way when the choice is taken back. Only the
+    // report, which must not arrive yet, would show that it has ended.
     while (world.filter.arrivals() < 2) {
         std::this_thread::yield();
     }

@@ -9,7 +9,7 @@ template <class Condition> [[nodiscard]] bool eventually(Condition condition, in
     return QTest::qWaitFor(condition, milliseconds);
 }
 
-/// Turns the event loop for as long as it has events, so that whatever should not happen has had its chance.
+/// Turns the event loop for 30 ms, the chance of what must not happen. No condition could end it.
 inline void settle() { QTest::qWait(30); }
 
 } // namespace pollard::testing
