@@ -3,7 +3,7 @@
 
 #include "cuda/kernels/kernel_threads.hpp"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -16,9 +16,6 @@
 
 namespace pollard::cuda::emulation {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 constexpr std::uint32_t kSeeds = 300;
 constexpr std::uint32_t kThreads = 8;
@@ -151,7 +148,6 @@ TEST(Emulator, FillsSharedMemoryWithNoise) {
 
 /// Every thread passes a number on to its neighbour, with or without a barrier in between.
 bool passesOn(Emulator& emulator, bool withBarrier) {
-    emulator.findRaces(false); // the result shows it
     bool right = true;
     emulator.launch({2, kThreads, kThreads * sizeof(std::uint32_t)}, [&] {
         auto* const numbers = shared<std::uint32_t>();
@@ -171,7 +167,6 @@ TEST(Emulator, FindsAMissingBarrier) {
 
 /// A second round overwrites what slow threads of the first still read, unless they meet in between.
 bool reuses(Emulator& emulator, bool withBarrier) {
-    emulator.findRaces(false); // the result shows it
     bool right = true;
     emulator.launch({1, kThreads, sizeof(std::uint32_t)}, [&] {
         auto* const number = shared<std::uint32_t>();
@@ -383,74 +378,6 @@ TEST(Emulator, RefusesBarriersOfTheGridThatSomeThreadsMiss) {
         }
     }
 }
-
-#ifdef POLLARD_FIND_RACES
-
-/// What launch() complains about under some seed.
-template <class Kernel> std::string raceOf(const Kernel& kernel) {
-    std::string problem;
-    countSeeds([&](Emulator& emulator) {
-        try {
-            emulator.launch({2, kThreads, kThreads * sizeof(std::uint32_t)}, kernel);
-        } catch (const std::logic_error& error) {
-            problem = error.what();
-        }
-        return true;
-    });
-    return problem;
-}
-
-TEST(EmulatedRaces, AreAccessesWithoutABarrierInBetween) {
-    std::uint32_t sum = 0;
-    for (const bool withBarrier : {true, false}) {
-        const std::string race = raceOf([&] {
-            shared<std::uint32_t>()[threadOfBlock()] = 1;
-            if (withBarrier) {
-                meetThreads();
-            }
-            sum += shared<std::uint32_t>()[(threadOfBlock() + 1) % kThreads];
-        });
-        EXPECT_EQ(race.empty(), withBarrier) << race;
-    }
-    EXPECT_THAT(raceOf([&] {
-                    if (threadOfBlock() == 2) {
-                        sum += shared<std::uint32_t>()[3];
-                    } else if (threadOfBlock() == 5) {
-                        shared<std::uint8_t>()[13] = 1;
-                    }
-                }),
-                AllOf(HasSubstr("word 3, byte 1"), HasSubstr("thread 2"), HasSubstr("thread 5")));
-    EXPECT_NE(raceOf([] { *shared<std::uint32_t>() = 1; }), "") << "all write the same";
-    EXPECT_NE(raceOf([&] {
-                  static_cast<void>(addTo(shared<std::uint32_t>(), 1));
-                  sum += *shared<std::uint32_t>();
-              }),
-              "");
-    EXPECT_NE(raceOf([&] {
-                  storeEither(shared<std::uint32_t>(), threadOfBlock());
-                  sum += *shared<std::uint32_t>();
-              }),
-              "");
-}
-
-TEST(EmulatedRaces, AreNeitherReadsNorDeclaredAccessesNorThoseOfOtherBytes) {
-    std::uint32_t sum = 0;
-    EXPECT_EQ(raceOf([&] { sum += *shared<std::uint32_t>(); }), "");
-    EXPECT_EQ(raceOf([] { shared<std::uint8_t>()[threadOfBlock()] = 1; }), "");
-    EXPECT_EQ(raceOf([&] {
-                  sum += addTo(shared<std::uint32_t>(), 1);
-                  raiseTo(shared<std::uint32_t>(), threadOfBlock());
-                  sum += loadFresh(shared<std::uint32_t>());
-              }),
-              "");
-    EXPECT_EQ(raceOf([&] {
-                  storeEither(shared<std::uint32_t>(), threadOfBlock());
-                  sum += loadEither(shared<std::uint32_t>());
-              }),
-              "");
-}
-
-#endif
 
 TEST(Emulator, RunsAgainAfterABadKernel) {
     Emulator emulator(3);

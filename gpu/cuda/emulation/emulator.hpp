@@ -34,7 +34,7 @@ struct Grid {
 /// meet another thread's: atomics and loads and stores of shared variables (device/kernel_threads.hpp). A barrier that
 /// is missing or that some threads miss, a lost update, a result that depends on who comes first: all of them show
 /// under some seed. What does not: memory that other threads see later than it was written (the device's weak order of
-/// memory). Races of plain accesses to shared memory are found where note() is called for them.
+/// memory). Races of plain accesses to shared memory are found where kFindsRaces holds.
 class Emulator {
 public:
     static constexpr std::uint32_t kWarp = 32; ///< threads
@@ -52,10 +52,14 @@ public:
     /// How a thread uses shared memory. Declared: by an atomic, or as a variable that others may use at the same time.
     enum class Access : std::uint8_t { read, write, declaredRead, declaredWrite };
 
-    /// Whether launch() looks for races, as it does if POLLARD_FIND_RACES is defined: two threads of a block use the
-    /// same byte of its shared memory with no barrier of the block in between, one of them writes, and not both
-    /// accesses are declared. Exchanges within a warp order nothing.
-    void findRaces(bool find) { findsRaces_ = find; }
+    /// Whether launch() finds races: two threads of a block use the same byte of its shared memory with no barrier of
+    /// the block in between, one of them writes, and not both accesses are declared. Exchanges within a warp order
+    /// nothing.
+#ifdef POLLARD_FIND_RACES
+    static constexpr bool kFindsRaces = true;
+#else
+    static constexpr bool kFindsRaces = false;
+#endif
 
     /// When somebody looks at the running thread.
     enum class Moment : std::uint8_t {
@@ -126,7 +130,7 @@ public:
 
     /// Notes what the running thread does to memory; other than shared memory of its block is ignored.
     POLLARD_UNSEEN void note(const void* memory, std::size_t bytes, Access access) {
-        if (!findsRaces_ || current_ == nullptr) {
+        if (!kFindsRaces || current_ == nullptr) {
             return;
         }
         Block& block = *current_->block;
@@ -318,7 +322,7 @@ private:
             block.shared[i] = static_cast<unsigned char>(random_());
         }
         block.begin = reinterpret_cast<std::uintptr_t>(block.shared.get());
-        block.users.reset(new Users[findsRaces_ ? grid_.sharedBytes : 0]());
+        block.users.reset(new Users[kFindsRaces ? grid_.sharedBytes : 0]());
         block.userOf = block.users.get();
         block.phase = ++phases_;
         while (block.threads.size() < grid_.threads) {
@@ -389,11 +393,6 @@ private:
 
     Random random_;
     bool inOrder_ = false;
-#ifdef POLLARD_FIND_RACES
-    bool findsRaces_ = true;
-#else
-    bool findsRaces_ = false;
-#endif
     std::uint64_t phases_ = 0; ///< between barriers, of all blocks
     std::function<void(Moment)> look_;
     Schedule schedule_;
