@@ -77,7 +77,7 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
     models.presentation.setMode(line.transfer);
 }
 
-/// Starts a contour that looks at the whole picture as soon as that is there, and lets it evolve.
+/// Starts a contour without a limit of distance when the picture is open, and evolves it to the end.
 void startContour(app::Models& models, const QRect& start) {
     auto& contours = models.contours;
     contours.setReach(std::nullopt);
@@ -87,7 +87,7 @@ void startContour(app::Models& models, const QRect& start) {
     QObject::connect(
         &models.document, &vm::DocumentViewModel::documentChanged, &contours,
         [&contours, shape] { contours.startFromShape(shape); }, Qt::SingleShotConnection);
-    auto* first = new QObject(&contours); // those that a person starts later wait for the person
+    auto* first = new QObject(&contours); // only for the first run
     QObject::connect(&contours, &vm::ContourViewModel::runsChanged, first, [&contours, first] {
         if (contours.stateCount() == 1) {
             first->deleteLater();
@@ -96,7 +96,7 @@ void startContour(app::Models& models, const QRect& start) {
     });
 }
 
-/// Answers --help, --version and wrong arguments; -1 if the program is to start. Needs no display.
+/// Handles --help, --version and invalid arguments; -1 if the program should start. Needs no display.
 int answerWithoutWindow(const app::CommandLine& line) {
     if (!line.error.isEmpty()) {
         std::fprintf(stderr, "pollard: error: %s (see --help)\n", line.error.toUtf8().constData());
@@ -123,7 +123,7 @@ bool wantsNoWindow(int argc, char** argv) {
     return false;
 }
 
-/// Prints what went wrong, if anything did, and ends the program.
+/// Prints an error, if any, and ends the program.
 void endHeadless(const QString& error) {
     if (!error.isEmpty()) {
         app::printError(error);
@@ -131,8 +131,8 @@ void endHeadless(const QString& error) {
     QCoreApplication::exit(error.isEmpty() ? 0 : 1);
 }
 
-/// Does what --measure-view, --measure-drag, --measure-brush, --measure-hover, --measure-focus,
-/// --measure-contour, --measure-live-contour and --screenshot ask for, in this order, and ends the program.
+/// Runs --measure-view, --measure-drag, --measure-brush, --measure-hover, --measure-focus, --measure-contour,
+/// --measure-live-contour and --screenshot in this order, and ends the program.
 /// @param timed the engine whose contours are timed; null if there is none
 void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line,
                        app::TimedEngine* timed) {
@@ -142,7 +142,7 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
         auto* screenshot = new app::Screenshot(models, window, path, &window);
         QObject::connect(screenshot, &app::Screenshot::finished, &window, endHeadless);
     };
-    // Starts a measurement of so many frames, prints its report, and goes on.
+    // Runs a measurement if @p frames > 0, prints its report, and continues with @p next.
     const auto measure = [&models, &window]<class Measurement, class... More>(std::type_identity<Measurement>,
                                                                               int frames, Next next, More... more) {
         return Next([&models, &window, frames, next = std::move(next), more...] {
@@ -179,11 +179,11 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
     all();
 }
 
-/// Keeps the work when the program is ended from outside: by a signal, or with the desktop session.
+/// Keeps the work when the program is ended by a signal or with the desktop session.
 void keepAtTheEnd(app::Models& models, app::MainWindow& window) {
     auto* quit = new app::QuitSignals(&window);
     QObject::connect(quit, &app::QuitSignals::raised, &window, [&models, &window](int number) {
-        constexpr int kEndedBySignal = 128; // as shells count
+        constexpr int kEndedBySignal = 128; // exit code as in shells
         const auto end = [number] { QCoreApplication::exit(kEndedBySignal + number); };
         QObject::connect(&models.leave, &vm::LeaveViewModel::failed, &window,
                          [end](const QString& title, const QString& why) {
@@ -207,7 +207,7 @@ void keepAtTheEnd(app::Models& models, app::MainWindow& window) {
 }
 
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app::TimedEngine* timed) {
-    // A screenshot or a measurement neither reads nor changes what a person has set.
+    // Screenshots and measurements neither read nor change the settings of the user.
     const QTemporaryDir scratch;
     const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0 ||
                           line.measureBrush > 0 || line.measureHover > 0 || line.measureFocus > 0 ||
@@ -222,7 +222,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app:
     app::applyTheme(line.theme.value_or(models.settings.theme()));
 
     std::optional<vm::KeptWork> kept;
-    std::optional<vm::SessionAutosave> autosave; // who only wants a picture or a number works at nothing
+    std::optional<vm::SessionAutosave> autosave; // not for screenshots and measurements
     if (!headless) {
         autosave.emplace(models.sessions, vm::SessionAutosave::standardFolder());
         kept.emplace(models.sessions, vm::SessionAutosave::standardFolder());
@@ -234,7 +234,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app:
         window.resize(*line.size);
     }
     if (headless) {
-        models.limits.setAsking(false); // there is nobody to answer
+        models.limits.setAsking(false); // no user can answer
         startHeadlessJobs(models, window, line, timed);
     }
     window.show();

@@ -2,7 +2,7 @@
 # Instantiations of a parameterised suite (Prefix/Suite) are one suite each; typed suites (Suite/0, Suite/1) are joined.
 
 if(NOT EXISTS "${test_executable}")
-  # A missing executable is a failing test, not a silently shorter list.
+  # A missing executable is a failing test instead of a shorter list.
   add_test(${test_name}.NOT_BUILT "${test_executable}")
   return()
 endif()
@@ -27,7 +27,7 @@ foreach(suite IN LISTS suites)
     set(filter "${suite}.*")
   endif()
   add_test(${test_name}.${suite} "${test_executable}" "--gtest_filter=${filter}")
-  # Skipped means that nothing passed and nothing failed: a failure is printed after the list of skipped tests.
+  # Skipped: no test passed or failed; failures are printed after the list of skipped tests.
   set_tests_properties(${test_name}.${suite} PROPERTIES
     TIMEOUT 300
     SKIP_REGULAR_EXPRESSION "PASSED  . 0 tests\\.\n.  SKIPPED . [0-9]+ tests?, listed below:\n(.  SKIPPED . [^\n]*\n)+$"

@@ -1,4 +1,4 @@
-# Language level, warnings and sanitizers, the same for every room.
+# Language level, warnings and sanitizers of all rooms.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -15,7 +15,7 @@ endif()
 
 find_program(POLLARD_CCACHE ccache)
 if(POLLARD_CCACHE)
-  # A precompiled header is as good as its text.
+  # Compares precompiled headers by their content.
   set(CMAKE_CXX_COMPILER_LAUNCHER
     ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${POLLARD_CCACHE})
 endif()
@@ -25,7 +25,7 @@ target_compile_options(pollard_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${POLLARD_WERROR}>>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # g++ 12 sees overlapping copies in std::string's operator+ that are not there (GCC bug 105651).
+  # g++ 12 warns wrongly about overlapping copies in std::string's operator+ (GCC bug 105651).
   target_compile_options(pollard_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 if(POLLARD_SANITIZE)
@@ -34,8 +34,8 @@ if(POLLARD_SANITIZE)
   target_link_options(pollard_options INTERFACE -fsanitize=${POLLARD_SANITIZE})
 endif()
 
-# pollard_optimise(TARGET): for what computes much. Sanitized builds optimise nothing else: they would take twice as long
-# to build, for programs that mostly wait.
+# pollard_optimise(TARGET): optimises a compute-intensive target in sanitized builds. Optimising the others, too, would
+# double the build time without faster tests.
 function(pollard_optimise target)
   if(POLLARD_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)

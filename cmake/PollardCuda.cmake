@@ -1,10 +1,11 @@
-# Decides whether the CUDA engine is built: POLLARD_WITH_CUDA is the answer.
+# Sets POLLARD_WITH_CUDA: whether the CUDA engine is built.
 
 set(POLLARD_CUDA_ARCHITECTURES AUTO CACHE STRING "GPU architectures of the CUDA engine: AUTO, ALL (for packages)")
 set_property(CACHE POLLARD_CUDA_ARCHITECTURES PROPERTY STRINGS AUTO ALL)
 
-# Sets CMAKE_CUDA_ARCHITECTURES unless it or CUDAARCHS does. AUTO: those of the GPUs of this machine, or intermediate code
-# of the oldest one, which drivers compile for theirs when the program starts. Each takes minutes to compile.
+# Sets CMAKE_CUDA_ARCHITECTURES unless it or CUDAARCHS is set. AUTO: architectures of the GPUs of this machine, or
+# without a GPU intermediate code of the oldest one, which drivers compile at program start. Each takes minutes to
+# compile.
 macro(pollard_choose_architectures)
   if(NOT CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
     set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
@@ -35,7 +36,7 @@ if(NOT POLLARD_CUDA STREQUAL "OFF")
   if(CMAKE_CUDA_COMPILER)
     pollard_choose_architectures()
     enable_language(CUDA)
-    # CMake 3.25 does not know the C++20 flag of nvcc.
+    # CMake 3.25 lacks the C++20 flag of nvcc.
     foreach(kind STANDARD EXTENSION)
       if(NOT CMAKE_CUDA20_${kind}_COMPILE_OPTION)
         set(CMAKE_CUDA20_${kind}_COMPILE_OPTION -std=c++20)

@@ -1,5 +1,5 @@
-# Libraries of the image formats. OpenJPEG, WebP and pugixml are always needed; FITS and whole slides are optional, as is
-# PROJ for longitudes and latitudes: POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE and POLLARD_WITH_PROJ are the answers.
+# Libraries of the image formats. OpenJPEG, WebP and pugixml are required; FITS, whole slides and PROJ (longitudes and
+# latitudes) are optional: sets POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE and POLLARD_WITH_PROJ.
 
 find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
@@ -9,8 +9,8 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(OPENJPEG REQUIRED IMPORTED_TARGET GLOBAL libopenjp2)
 pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET GLOBAL libwebp libwebpdemux libwebpmux)
 
-# pollard_optional_format(NAME MODULE WHAT): looks for a pkg-config module as POLLARD_<NAME> (AUTO, ON, OFF) asks, sets
-# POLLARD_WITH_<NAME> and says what came of it.
+# pollard_optional_format(NAME MODULE WHAT): searches a pkg-config module according to POLLARD_<NAME> (AUTO, ON, OFF),
+# sets POLLARD_WITH_<NAME> and prints the result.
 function(pollard_optional_format name module what)
   set(POLLARD_${name} AUTO CACHE STRING "Read ${what} with ${module}: AUTO (if it is found), ON, OFF")
   set_property(CACHE POLLARD_${name} PROPERTY STRINGS AUTO ON OFF)

@@ -1,9 +1,9 @@
-# pollard_precompile(TARGET HEADERS...): parses these headers, and the standard ones that most sources need, once for the
-# target. Reading Qt's headers takes longer than compiling what follows them.
+# pollard_precompile(TARGET HEADERS...): parses these headers and common standard headers once per target. Parsing Qt's
+# headers takes longer than compiling the code of a source.
 #
-# Only the rooms with Qt gain by it: under sanitizers the templates of GoogleTest and CLI11 get slower, not faster, and
-# core has few headers. No header may rely on it (the header checks read each one alone, without), and no source should:
-# clang-tidy reads them without it, too, though several at a time.
+# Only rooms with Qt benefit: under sanitizers the templates of GoogleTest and CLI11 get slower, and core has few
+# headers. Headers must not rely on it (the header checks compile each alone, without it), and sources should not:
+# clang-tidy reads them without it, though several at a time.
 
 function(pollard_precompile target)
   set(headers)
@@ -12,6 +12,6 @@ function(pollard_precompile target)
   endforeach()
   target_precompile_headers(${target} PRIVATE ${headers})
   if(POLLARD_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>) # ccache asks for it
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>) # required by ccache
   endif()
 endfunction()

@@ -1,5 +1,5 @@
-# Writes the recipes of resources/presets as text into a source of core, so that both programs have them without a file
-# to look for. pollard_embed_presets(OUT) sets OUT to that source.
+# pollard_embed_presets(OUT): embeds the recipes of resources/presets as text in a source of core, so that both programs
+# need no files for them. Sets OUT to that source.
 function(pollard_embed_presets out)
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/resources/presets/*.json)
   list(SORT files)

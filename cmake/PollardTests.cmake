@@ -1,8 +1,8 @@
 # pollard_add_tests(NAME SOURCES... LIBRARIES... [DEFINITIONS ...] [PROPERTIES ...]): a GoogleTest executable and its
 # ctest entries.
 #
-# One ctest entry per test suite, listed when ctest starts (so building needs no display and no GPU). An entry per
-# test would start thousands of processes for the parameterised suites, which takes longer than the tests.
+# One ctest entry per test suite, listed when ctest starts, so that building needs no display and no GPU. One entry per
+# test would start thousands of processes for parameterised suites, which takes longer than the tests.
 
 function(pollard_add_tests name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES;DEFINITIONS;PROPERTIES")
@@ -10,7 +10,7 @@ function(pollard_add_tests name)
   target_link_libraries(${name} PRIVATE pollard_options ${arg_LIBRARIES})
   target_compile_definitions(${name} PRIVATE POLLARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" ${arg_DEFINITIONS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  # Assertions make much code that runs once: optimising it costs more than it saves.
+  # Assertions expand to much code that runs once: optimising it costs more time than it saves.
   target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
 
   pollard_compile_together(${name} ${arg_SOURCES})

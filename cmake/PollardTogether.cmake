@@ -1,15 +1,15 @@
-# pollard_compile_together(TARGET SOURCES...): where POLLARD_COMPILE_TOGETHER is set, compiles several of these sources as one,
-# which reads and instantiates their headers once for all of them. For builds that are made once, as the full check's: when
-# a source changes, all that go with it are compiled again. The full check compiles sources alone, too, with the other
-# compiler: only then does a missing #include show.
+# pollard_compile_together(TARGET SOURCES...): if POLLARD_COMPILE_TOGETHER is set, compiles groups of these sources as
+# one, which parses and instantiates their headers once per group. For builds that are made once, like the full check: a
+# change of a source recompiles its group. The full check also compiles sources alone, with the other compiler, which
+# finds missing includes.
 #
-# Which ones go together is found anew whenever CMake runs (scripts/together.py).
+# The groups are determined at every run of CMake (scripts/together.py).
 
 option(POLLARD_COMPILE_TOGETHER "Compile several sources of a room or of its tests as one" OFF)
 if(POLLARD_COMPILE_TOGETHER)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  # A library, so that its options follow those of pollard_options. A source that is included has types of its own, too,
-  # and may call a local variable what another source calls a constant.
+  # A library, so that its options come after those of pollard_options. Included sources define types of their own, and a
+  # local variable may have the name of a constant in another source.
   add_library(pollard_together INTERFACE)
   target_compile_options(pollard_together INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes build/appimage/Pollard-VERSION-ARCH.AppImage: one file for any Linux that is not older than the one it is made on.
+# Builds build/appimage/Pollard-VERSION-ARCH.AppImage, which runs on any Linux not older than the build machine.
 #   scripts/appimage.sh                 needs linuxdeploy, linuxdeploy-plugin-qt and appimagetool in PATH
-#   scripts/appimage.sh --appdir-only   stops at the folder that goes into the file, and tries it; needs none of them
+#   scripts/appimage.sh --appdir-only   builds and tests only the AppDir; needs none of these tools
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/common.sh
@@ -25,7 +25,7 @@ appdir=$folder/AppDir
 rm -rf "$folder"
 cmake --install build/release --prefix "$appdir/usr" --strip >/dev/null
 cp installer/AppRun "$appdir/AppRun"
-# The database of coordinate systems belongs to PROJ, and linuxdeploy takes the library alone.
+# The database of coordinate systems of PROJ: linuxdeploy copies only the library.
 proj=$(pkg-config --variable=datadir proj 2>/dev/null || true)
 if [ -f "$proj/proj.db" ]; then
     mkdir -p "$appdir/usr/share/proj"
@@ -35,7 +35,7 @@ ln -s usr/share/applications/org.pollard.Pollard.desktop "$appdir/org.pollard.Po
 ln -s usr/share/icons/hicolor/256x256/apps/org.pollard.Pollard.png "$appdir/org.pollard.Pollard.png"
 ln -s org.pollard.Pollard.png "$appdir/.DirIcon"
 
-# try_appdir: both programs, as the file starts them.
+# try_appdir: runs both programs through AppRun.
 try_appdir() {
     local samples=$appdir/usr/share/pollard/samples
     "$appdir/AppRun" --version

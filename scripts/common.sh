@@ -1,5 +1,4 @@
-# Sourced by run.sh, test.sh and .ci/run: the Debian/Ubuntu packages that Pollard needs, how to get them, and what the
-# three commands share.
+# Sourced by run.sh, test.sh and .ci/run: required Debian/Ubuntu packages, their installation, and common functions.
 
 build_packages=(
     g++ cmake ninja-build pkg-config python3
@@ -10,14 +9,14 @@ build_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev
     libgl1-mesa-dri fonts-dejavu-core
 )
-# A display for machines without one: tests of windows, and run.sh's headless job.
+# A virtual display, for tests of windows and run.sh's headless job.
 display_packages=(xvfb xauth xdotool)
-# What only the full check needs.
+# Only for the full check.
 check_packages=(ccache clang-format clang-tidy python3 python3-tifffile desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
 # The fuzz targets: clang and its run-time library with libFuzzer.
 fuzz_packages=(clang libclang-rt-dev)
 
-# ensure_packages NAME...: installs what is missing, as root or through sudo; else prints the command and stops.
+# ensure_packages NAME...: installs missing packages as root or with sudo; else prints the command and exits.
 ensure_packages() {
     local missing=() name
     for name in "$@"; do
@@ -32,7 +31,7 @@ ensure_packages() {
     fi
     local as_root=()
     if [ "$(id -u)" -ne 0 ]; then
-        # Without a terminal sudo cannot ask for a password, so it must not be needed.
+        # Without a terminal, sudo must not need a password.
         if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
             as_root=(sudo)
         else
@@ -46,7 +45,7 @@ ensure_packages() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-# configure PRESET [CMAKE-ARGUMENT...]: quiet when it works, its whole output when it fails.
+# configure PRESET [CMAKE-ARGUMENT...]: prints a summary on success, the whole output on failure.
 configure() {
     local preset=$1 log
     mkdir -p build
@@ -58,13 +57,13 @@ configure() {
     grep -E '^-- (CUDA engine|FITS|Whole slides|Map coordinates|Translations):' "$log" || true
 }
 
-# make_packages: the DEB and the TGZ of the release build, in build/packages.
+# make_packages: DEB and TGZ of the release build, in build/packages.
 make_packages() {
     rm -rf build/packages
     (cd build/release && cpack -G 'DEB;TGZ' -B ../packages)
 }
 
-# with_display COMMAND...: runs it on a virtual display, rendered in software so that pixels are the same everywhere.
+# with_display COMMAND...: runs a command on a virtual display with software rendering, for reproducible pixels.
 with_display() {
     LIBGL_ALWAYS_SOFTWARE=1 QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1920x1200x24 +extension GLX" "$@"
 }

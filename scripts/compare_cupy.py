@@ -54,7 +54,7 @@ def time_cupy(mask, structure, repeat):
         _, count = cupyx.scipy.ndimage.label(on_device, structure)
         end.record()
         end.synchronize()
-        if i > 0:  # the first one compiles
+        if i > 0:  # the first run compiles
             times.append(cupy.cuda.get_elapsed_time(start, end))
     return statistics.median(times), int(count)
 

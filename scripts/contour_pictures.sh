@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Draws the pictures of the Contour workspace in docs/analyses.md, on a sample of the program.
-#   scripts/contour_pictures.sh [FOLDER]     writes into FOLDER, docs unless given; POLLARD and POLLARD_CLI name the
-#                                            programs, else they are built
+#   scripts/contour_pictures.sh [FOLDER]     writes into FOLDER, default docs; POLLARD and POLLARD_CLI are the programs,
+#                                            built if unset
 set -euo pipefail
 . "$(dirname "$0")/pictures.sh"
 
@@ -12,7 +12,7 @@ cp "resources/samples/$image" "$work"
 
 shoot window-contour 1360x900 --theme dark --contour 165,20,40,40 "$image"
 
-# Three nuts and the shank of a screw whose head is forbidden: the command finds where they end, and a session shows it.
+# Three nuts and the shank of a screw with a forbidden head: contours from the command, shown by a session.
 python3 scripts/contours_session.py inputs "$work"
 "$POLLARD_CLI" snake "$work/$image" --quiet --init "$work/starts.geojson" --forbidden "$work/forbidden.pgm" \
     --geojson "$work/end.geojson" --trace "$work/trace.csv"

@@ -46,7 +46,7 @@ def write_session(folder, image):
     with open(os.path.join(folder, "end.geojson")) as file:
         ends = [feature["geometry"]["coordinates"][0][:-1] for feature in json.load(file)["features"]]
     with open(os.path.join(folder, "trace.csv")) as file:
-        states = len(file.readlines()) - len(STARTS)  # all starts are one state; a line of names comes first
+        states = len(file.readlines()) - len(STARTS)  # all starts are one state; minus the header line
     snake = {"law": "gaussian", "moves": "local-best", "max_step": 0, "min_length": 8, "min_pixels": 16,
              "max_nodes": 4096, "max_rounds": 0}
     path = os.path.join(folder, image)

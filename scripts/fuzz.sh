@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# scripts/fuzz.sh [SECONDS [TARGET...]]: feeds damaged files to everything that reads what a stranger wrote, SECONDS
-# (default 60) for each target (default all), and stops at the first input that crashes, hangs, leaks or takes too much
-# memory; that input stays in build/fuzz/found. What was learnt stays in build/fuzz/corpus for the next run.
+# scripts/fuzz.sh [SECONDS [TARGET...]]: fuzzes all parsers of untrusted files, SECONDS (default 60) per target (default
+# all), and stops at the first input that crashes, hangs, leaks or exceeds the memory limit, which is kept in
+# build/fuzz/found. The corpus in build/fuzz/corpus is reused by the next run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/common.sh
@@ -25,7 +25,7 @@ build/asan/bin/write_seeds "$seeds/image"
 cp resources/presets/*.json tests/fuzz/recipes/*.json "$seeds/recipe"
 cp tests/fuzz/contours/*.geojson "$seeds/contour"
 cp tests/fuzz/sessions/*.pollard "$seeds/session"
-# The conformance corpus, where it lies beside the repository; the byte at the end asks for plain reading.
+# The conformance corpus, if it is beside the repository; the appended byte selects default read options.
 for file in ../shared/images/tiff-corpus/{good,bad}/*; do
     if [ -f "$file" ] && [ "$(stat -c %s "$file")" -le 65536 ]; then
         { cat "$file" && printf '\0'; } >"$seeds/image/${file##*/}"

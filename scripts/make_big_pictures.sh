@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes big pictures for measurements: mosaics of one image, as tiled TIFFs of 8 and 16 bits. Needs ImageMagick.
-# Usage: scripts/make_big_pictures.sh IMAGE FOLDER [SIDE...]   (sides in px; 10000 if none is given; ImageMagick's policy.xml may forbid more)
+# Makes large pictures for measurements: mosaics of one image, as tiled TIFFs of 8 and 16 bits. Needs ImageMagick.
+# Usage: scripts/make_big_pictures.sh IMAGE FOLDER [SIDE...]   (sides in px; default 10000; ImageMagick's policy.xml may limit them)
 set -euo pipefail
 
 if (($# < 2)); then
@@ -17,7 +17,7 @@ export MAGICK_WIDTH_LIMIT=65535 MAGICK_HEIGHT_LIMIT=65535
 for side in "${sides[@]}"; do
     for bits in 8 16; do
         target=$folder/mosaic_${side}_u$bits.tif
-        # Every second copy is mirrored, so that no border between them becomes a structure of its own.
+        # Every second copy is mirrored, so that borders between copies create no new structures.
         convert "${image}[0]" -colorspace Gray -set option:distort:viewport "${side}x${side}+0+0" \
             -virtual-pixel mirror -filter point -distort SRT 0 +repage -depth "$bits" -define quantum:polarity=min-is-black \
             -define tiff:tile-geometry=256x256 -compress LZW "$target"

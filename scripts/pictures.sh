@@ -1,6 +1,6 @@
-# Sourced by the scripts that draw the pictures of the documentation, from where they were called: goes to the root of
-# the repository, brings common.sh, and makes what the script was given absolute: its FOLDER (docs if there is none) as
-# $folder, and the programs POLLARD and POLLARD_CLI. $work is a folder of its own, removed at the end.
+# Sourced by the scripts that draw the pictures of the documentation: changes to the root of the repository, sources
+# common.sh, and makes the paths of the caller absolute: FOLDER (default docs) as $folder, and the programs POLLARD and
+# POLLARD_CLI. $work is a temporary folder, removed at exit.
 
 folder=${1:+$(realpath -m -- "$1")}
 for name in POLLARD POLLARD_CLI; do
@@ -15,7 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$folder"
 
-# build_unless_named VARIABLE TARGET: the variable names a program; if it does not, it is that of the release build.
+# build_unless_named VARIABLE TARGET: if the variable is empty, builds the program and sets it to the release build.
 build_unless_named() {
     if [ -z "${!1:-}" ]; then
         configure release
@@ -24,7 +24,7 @@ build_unless_named() {
     fi
 }
 
-# shoot NAME SIZE OPTION... FILE: the window with a FILE of $work, as NAME.png.
+# shoot NAME SIZE OPTION... FILE: saves a picture of the window with FILE from $work as NAME.png.
 shoot() {
     local name=$1 size=$2
     shift 2

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 MOST_FILES = 40
-# Rooms that a room may use, with the folder that is the root of its own includes.
+# Rooms that a room may use, with its include root.
 USES = {
     "core": [],
     "gpu": ["core"],
@@ -23,7 +23,7 @@ USES = {
     "app": ["viewmodels", "teach", "core", "gpu"],
     "cli": ["core", "gpu"],
 }
-# Only the main functions know the CUDA engine, through its one header without CUDA types; teach runs its kernels.
+# Only the main functions use the CUDA engine, through its one header without CUDA types; teach runs its kernels.
 ONLY_THE_ENGINE = {"app": "gpu/cuda/cuda_engine.hpp", "cli": "gpu/cuda/cuda_engine.hpp"}
 SOURCE = re.compile(r"\.(cpp|hpp|cu|cuh)$")
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
@@ -41,7 +41,7 @@ def floors_of_rooms(text):
 def folder_in(path, room):
     """The first folder of a file below the root of its room's includes; empty for a file that lies there itself."""
     parts = path.split("/")[1:]
-    if room in ("gpu", "viewmodels"):  # one folder more, which shows the room at the place of use: "vm/...", "cuda/..."
+    if room in ("gpu", "viewmodels"):  # one more folder, which names the room in includes: "vm/...", "cuda/..."
         parts = parts[1:]
     return parts[0] if len(parts) > 1 else ""
 

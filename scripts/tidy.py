@@ -15,7 +15,7 @@ import sys
 
 import together
 
-ROOMS = ("core", "cli", "teach", "viewmodels", "app")  # Qt last: its macros do not go together with oneTBB
+ROOMS = ("core", "cli", "teach", "viewmodels", "app")  # Qt last: its macros conflict with oneTBB
 BATCH = 16
 TIDY = ["clang-tidy", "--quiet", "--warnings-as-errors=*", "--extra-arg=-Wno-unknown-warning-option"]
 

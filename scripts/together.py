@@ -10,8 +10,8 @@ import sys
 
 TEMPLATE = re.compile(r"template <[^(){}]*?> (?=[a-zA-Z])")
 TYPE = re.compile(r"(?:class|struct|union|enum class|enum|using|concept) (\w+)\b(?!::|;)")
-# A function or a variable: the last word before the parameters, the value or the end. Members (Type::name) and what
-# macros declare belong to something that is named elsewhere.
+# A function or a variable: the last word before the parameters, the value or the end. Members (Type::name) and
+# declarations by macros are ignored.
 VALUE = re.compile(r"(?!using |namespace |extern |return |class |struct )[\w:][^(={;\[]*?[\s&*>](\w+) ?[(={;\[]")
 NO_CODE = re.compile(r'^#.*|//.*|"(?:\\.|[^"\\\n])*"', re.MULTILINE)
 WORD = re.compile(r"[A-Za-z_]\w*")

@@ -19,7 +19,7 @@ for room in ("app", "viewmodels"):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(content, encoding="utf-8")
 
-# Texts of the room teach, which knows no Qt.
+# Texts of the room teach, which does not use Qt.
 for path in sorted((root / "teach").rglob("*.[ch]pp")):
     content = path.read_text(encoding="utf-8")
     if path.name != "text.hpp":
@@ -30,14 +30,14 @@ for path in sorted((root / "teach").rglob("*.[ch]pp")):
 
 def strings(path, pattern):
     found = re.findall(pattern, (root / path).read_text(encoding="utf-8"))
-    return [re.sub(r'"\s+"', "", text) for text in found]  # literals that stand side by side are one
+    return [re.sub(r'"\s+"', "", text) for text in found]  # adjacent literals are joined
 
 
 def noop(context, texts):
     return "".join(f'    QT_TRANSLATE_NOOP("{context}", "{text}"),\n' for text in dict.fromkeys(texts))
 
 
-# The tables of core whose words are shown, by the contexts that ask for them.
+# Displayed texts of tables in core, with their translation contexts.
 TABLES = (
     ("pollard::vm::ObjectTableModel", "core/components/objects/object_features.cpp", r'\{\w+,\s*"\w+",\s*"([^"]+)"'),
     ("pollard::vm::ObjectTableModel", "core/components/objects/object_features.cpp", r'"((?:[^"]|"\s+")+)",\s*FeatureUnit::'),

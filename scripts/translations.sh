@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Keeps the translations of the window complete.
-#   scripts/translations.sh           brings resources/i18n/*.ts up to date with the sources
-#   scripts/translations.sh --check   changes nothing; fails, and names them, if strings are new or without translation
-#   scripts/translations.sh --list    prints the strings that have none, one a line
+#   scripts/translations.sh           updates resources/i18n/*.ts from the sources
+#   scripts/translations.sh --check   changes nothing; fails and lists strings that are new or untranslated
+#   scripts/translations.sh --list    prints untranslated strings, one per line
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH=$PATH:/usr/lib/qt6/bin
@@ -10,8 +10,8 @@ command -v lupdate >/dev/null || { echo "lupdate is missing (Debian: qt6-l10n-to
 
 sources=$(mktemp -d)
 trap 'rm -rf "$sources"' EXIT
-# Functions without a class translate by a helper text(), whose context lupdate cannot know, and names of attributes and
-# features come from core: both are written out for it in a copy.
+# Free functions translate with a helper text(), whose context lupdate cannot determine, and names of attributes and
+# features come from core: a copy of the sources makes both visible to lupdate.
 python3 scripts/translated_sources.py "$sources"
 update() { lupdate -silent -locations none -no-obsolete "$sources" -ts "$1"; }
 

@@ -18,14 +18,14 @@
 namespace pollard::app {
 namespace {
 
-/// Fetches per axis for a shrunk picture where the processor does the drawing: 64 fetches a pixel take about a
-/// second for a full screen there.
+/// Fetches per axis for a shrunk picture with software rendering, where 64 fetches per pixel take about a second for a
+/// full screen.
 constexpr int kSoftwareSamples = 4;
-/// The same for frames that are likely to be replaced at once, and the time in ms after which they are not.
+/// The same for frames that are probably replaced soon, and the delay in ms before the fine frame.
 constexpr int kCoarseSamples = 2;
 constexpr int kRefineAfter = 120;
-/// Bytes of tiles that one paint copies to the graphics card, about 2 ms, and when it stops if that is slow; what is
-/// left follows with the next paint. More for a picture that has just changed, or a drag of a threshold would flicker
+/// Limits of the tiles that one paint copies to the graphics card: bytes (about 2 ms) and milliseconds; the rest
+/// follows with the next paint. Larger after a change of the picture, so that a drag of a threshold does not flicker
 /// between coarse and fine.
 constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
 constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
@@ -67,7 +67,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
     connect(this, &GlSurface::frameSwapped, this, &Canvas::reportSwap);
     connect(&display_, &vm::DisplayViewModel::viewChanged, this, [this] {
-        tellPointer(); // another pixel may lie under a pointer that stands still
+        tellPointer(); // the pixel under the pointer may have changed
         repaintView();
     });
     connect(&display_, &vm::DisplayViewModel::windowChanged, this, &Canvas::repaintView);
@@ -106,7 +106,7 @@ void Canvas::takeImage() {
     image_ = document_.image();
     imagePyramid_ = document_.imagePyramid();
     if (!image_) {
-        // The memory goes now, not with the next paint: there is none while nothing is open.
+        // Frees memory immediately: there is no paint while no file is open.
         imageTiles_.setPicture(nullptr);
         resultTiles_.setPicture(nullptr);
     }
@@ -121,7 +121,7 @@ void Canvas::takeResult() {
     deviceFrame_ = document_.deviceFrame();
     resultEngine_ = document_.resultEngine();
     resultSpec_ = document_.resultSpec();
-    // While a document changes, the result may still be the one of the picture before.
+    // While a document changes, the result may belong to the previous picture.
     if (hasResult() && !isOfImage(result_, deviceFrame_)) {
         result_.reset();
         resultPyramid_.reset();
@@ -190,7 +190,7 @@ void Canvas::releaseGl() {
 void Canvas::fail(const QString& message) {
     if (!failed_) {
         failed_ = true;
-        // Not from within a paint event: the receiver takes the canvas out of the window.
+        // Queued, not in a paint event: the receiver removes the canvas from the window.
         QMetaObject::invokeMethod(
             this, [this, message] { emit failed(message); }, Qt::QueuedConnection);
     }
@@ -221,7 +221,7 @@ void Canvas::showResult() {
     const bool byDevice = resultTexture_.path() == vm::DisplayPath::interop;
     if (byDevice) {
         resultTiles_.setPicture(nullptr);
-    } else if (result_) { // else it comes with a pyramid, as is asked for below
+    } else if (result_) { // else wait for the result with pyramid, requested below
         resultTiles_.setPicture(resultPyramid_ ? resultPyramid_ : std::make_shared<const Pyramid>(result_));
     }
     QMetaObject::invokeMethod(
@@ -233,7 +233,7 @@ void Canvas::showResult() {
     if (resultTexture_.path() == presentation_.path() && reason == presentation_.reason()) {
         return;
     }
-    // What this changes in the window must not be laid out within a paint event.
+    // Queued: changes of the layout are not allowed in a paint event.
     QMetaObject::invokeMethod(
         this, [this, path = resultTexture_.path(), reason] { presentation_.reportPath(path, reason); },
         Qt::QueuedConnection);
@@ -299,7 +299,7 @@ void Canvas::paintPicture(const Part& part) {
                                        : UploadAllowance(kUploadsPerPaint, kUploadMillisecondsPerPaint));
     if (!complete_) {
         drawn_ = false;
-        wantFrame(); // the tiles that are missing
+        wantFrame(); // for the missing tiles
     }
     if (display_.isSplitEnabled()) {
         splitPainter_.render(splitLine(), part.size, devicePixelRatioF(), palette().color(QPalette::Highlight));
@@ -309,19 +309,19 @@ void Canvas::paintPicture(const Part& part) {
 void Canvas::loadLight(const Part& part, bool isSame) {
     const QRectF seen(-part.origin / part.scale, QSizeF(part.size) / part.scale);
     NodeTexture& numbers = light_.numbers();
-    if (isSame) { // a paint has other things to copy while the picture changes
+    if (isSame) { // while the picture changes, a paint copies tiles instead
         light_.load(seen);
     }
     if (numbers.isPossible() && !numbers.isComplete()) {
         drawn_ = false;
-        wantFrame(); // the numbers that are missing
+        wantFrame(); // for the missing numbers
     }
     reportNumbers();
     const bool lights =
         numbers.layers().picture == QSize(static_cast<int>(image_->width()), static_cast<int>(image_->height())) &&
         numbers.holds(seen);
     if (lights != std::exchange(lights_, lights)) {
-        light_.picture().forget(); // it is without the selection, or has it
+        light_.picture().forget(); // the copy differs in the selection
         QMetaObject::invokeMethod(this, &Canvas::lightsChanged, Qt::QueuedConnection);
     }
 }
@@ -343,7 +343,7 @@ void Canvas::reportNumbers() {
         return;
     }
     numbersTold_ = std::move(numbers);
-    // What this changes in the window must not be laid out within a paint event.
+    // Queued: changes of the layout are not allowed in a paint event.
     QMetaObject::invokeMethod(
         this, [this, told = numbersTold_] { presentation_.reportNumbers(told); }, Qt::QueuedConnection);
 }
@@ -358,7 +358,7 @@ void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
     }
     light_.setTree(tree, std::move(source));
     light_.setComponent(std::nullopt);
-    if (!tree && ready_) { // now, not with the next paint: there is none while nothing is open
+    if (!tree && ready_) { // immediately: there is no paint while no file is open
         makeCurrent();
         light_.load({});
         doneCurrent();
@@ -398,7 +398,7 @@ void Canvas::paintInto(const Part& part) {
 
 bool Canvas::renderPictures(const Part& part, int samplesLimit, UploadAllowance allowance) {
     const bool twin = hasTwin();
-    // The line stays at its place in the picture when another part is drawn than the one on the screen.
+    // The split line keeps its position in the picture if @p part differs from the part on the screen.
     const Part shown = shownPart();
     ImagePainter::View view;
     view.viewport = part.size;
@@ -456,7 +456,7 @@ void Canvas::resizeEvent(QResizeEvent* event) {
 }
 
 void Canvas::showEvent(QShowEvent* event) {
-    tellViewSize(); // the density of the screen is known only now
+    tellViewSize(); // the pixel ratio of the screen is unknown until now
     followWindow();
     GlSurface::showEvent(event);
     wantFrame();

@@ -26,8 +26,8 @@ namespace pollard::app {
 
 class CanvasTool;
 
-/// Shows the picture of a document and its filtered twin on the graphics card. The view of DisplayViewModel is in
-/// device px here, so that "1:1" maps a px of the picture to a px of the screen on every display density.
+/// Shows the picture of a document and its filter result with OpenGL. The view of DisplayViewModel is in device px
+/// here, so that "1:1" maps a px of the picture to a px of the screen for every pixel ratio.
 class Canvas : public GlSurface {
     Q_OBJECT
 
@@ -37,60 +37,60 @@ public:
            QWidget* parent = nullptr);
     ~Canvas() override;
 
-    /// Longest side of one texture in px. For tests of the tiling.
+    /// Sets the longest side of a texture in px. For tests of the tiling.
     void setLargestTexture(int side);
-    /// Textures made so far for results: stays the same while results of one picture follow each other.
+    /// Number of textures created for results; constant for successive results of one picture.
     [[nodiscard]] int resultAllocations() const noexcept { return resultTexture_.allocations() + store_.allocations(); }
-    /// Bytes of textures of tiles beyond which those go that are not seen.
+    /// Sets the bytes of tile textures above which invisible tiles are deleted.
     void setTextureBudget(std::uint64_t bytes) noexcept { store_.setBudget(bytes); }
-    /// The tiles on the graphics card, and what was copied there.
+    /// The tiles on the graphics card, with upload statistics.
     [[nodiscard]] const TileStore& tileStore() const noexcept { return store_; }
-    /// Paints so far.
+    /// Number of paints.
     [[nodiscard]] int paints() const noexcept { return paints_; }
-    /// Milliseconds of this thread that the last paint took, the copies in it included.
+    /// Time of this thread in the last paint including copies, ms.
     [[nodiscard]] double paintMilliseconds() const noexcept { return paintMilliseconds_; }
-    /// A part of the plane in which the picture lies, as big as a framebuffer.
+    /// A part of the plane of the picture, of the size of a framebuffer.
     struct Part {
         QSize size;       ///< of the framebuffer, px
         QPointF origin;   ///< of the picture's top left corner, px of the framebuffer
         double scale = 1; ///< px of the framebuffer per px of the picture
     };
-    /// Draws that part of what the canvas shows, with its window, colours and split, into the framebuffer that is
-    /// bound, in full quality. The background stays as it is. The canvas's context must be current (makeCurrent()).
-    /// @throws Error(outOfMemory) when the driver refuses textures for it
+    /// Draws a part of the view, with its window, colours and split, into the bound framebuffer in full quality,
+    /// without the background. The canvas's context must be current (makeCurrent()).
+    /// @throws Error(outOfMemory) if the driver refuses textures
     void paintInto(const Part& part);
-    /// Lets a tool take part in what mouse and keyboard do. It must outlive the canvas's input.
+    /// Adds a tool that handles mouse and keyboard. It must outlive the canvas's input.
     void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
-    /// Components of this tree may be lit, so its numbers are brought to the graphics card as far as they find room
-    /// there; null for none. If it is the document's, the engine that has it may write them.
+    /// Sets the tree for light() and select(), null for none; its node numbers are loaded to the graphics card if they
+    /// fit. For the tree of the document its engine can write them.
     void setTree(const std::shared_ptr<const ComponentTree>& tree);
-    /// Lights a component of that tree in the picture on the screen, none for null; as long as lights().
+    /// Highlights a component of that tree in the picture on the screen, none for null; requires lights().
     void light(std::optional<std::uint32_t> node);
-    /// Lights all nodes of that tree that have a bit, below the component; none for null. As long as selects().
+    /// Highlights all nodes of that tree with their bit set, below the component; none for null. Requires selects().
     void select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& colours);
-    /// The numbers of what is seen are there. If not, somebody else has to show the component.
+    /// Whether the numbers of the visible part are loaded. If not, the component must be shown in another way.
     [[nodiscard]] bool lights() const noexcept { return lights_; }
-    /// The same for what is selected.
+    /// The same for the selection.
     [[nodiscard]] bool selects() const noexcept { return lights_ && selects_; }
     [[nodiscard]] ComponentLight& componentLight() noexcept { return light_; }
-    /// Whether the last paint had every tile in the resolution that it should have.
+    /// Whether the last paint had all tiles in the required resolution.
     [[nodiscard]] bool isComplete() const noexcept { return complete_; }
-    /// Who draws: "NVIDIA H100 80GB HBM3/PCIe/SSE2", "llvmpipe (...)"; empty before the first paint.
+    /// OpenGL renderer: "NVIDIA H100 80GB HBM3/PCIe/SSE2", "llvmpipe (...)"; empty before the first paint.
     [[nodiscard]] QString renderer() const { return renderer_; }
-    /// Whether everything that changed has been drawn.
+    /// Whether all changes have been drawn.
     [[nodiscard]] bool isUpToDate() const noexcept { return drawn_; }
-    /// Draws again, after the window's frame if one is due: what other widgets paint comes to the screen first, and the
-    /// frame of the canvas tells that everything is there. update() does not draw.
+    /// Schedules drawing after a pending frame of the window, so that other widgets are on the screen first and the
+    /// frame of the canvas is the last. update() does not draw.
     void wantFrame();
 
 signals:
-    /// Place of the pointer in the picture, in px of the picture; may lie beside it.
+    /// Position of the pointer in px of the picture, possibly outside.
     void pointerMoved(const QPointF& image);
     void pointerLeft();
-    /// The left button went down and up again in one place of the picture, px of the picture, and no tool took it.
+    /// Click with the left button without movement, px of the picture, not handled by a tool.
     void clicked(const QPointF& image, Qt::KeyboardModifiers modifiers);
     void lightsChanged(); ///< or selects()
-    /// The canvas cannot work on; the message says why.
+    /// The canvas cannot be used any more; @p message is the reason.
     void failed(const QString& message);
 
 protected:
@@ -120,7 +120,7 @@ private:
     void releaseGl();
     void uploadWhatChanged();
     [[nodiscard]] Part shownPart() const;
-    /// @returns whether every tile has the resolution that it should have
+    /// @returns whether all tiles have the required resolution
     bool renderPictures(const Part& part, int samplesLimit, UploadAllowance allowance);
     void showResult();
     void paintPicture(const Part& part);
@@ -138,14 +138,14 @@ private:
     [[nodiscard]] QPointF toDevice(QPointF position) const { return position * devicePixelRatioF(); }
     /// Top left corner of the picture in device px, on whole px so that magnified pixels keep sharp edges.
     [[nodiscard]] QPointF origin() const;
-    /// Device px from the left; 0 without a split.
+    /// device px from the left; 0 without a split
     [[nodiscard]] double splitLine() const;
     [[nodiscard]] bool hasResult() const noexcept { return result_ || deviceFrame_; }
     [[nodiscard]] bool isOfImage(const std::shared_ptr<const Image>& result,
                                  const std::shared_ptr<const DeviceFrame>& frame) const;
     [[nodiscard]] bool hasTwin() const;
     [[nodiscard]] bool nearSplit(QPointF position) const;
-    /// The tool that takes a press of the left button; null if none does.
+    /// The tool that handles a press of the left button; null for none.
     [[nodiscard]] CanvasTool* toolFor(const QMouseEvent& event, bool aboveSplit) const;
     void showCursorFor(QPointF position);
     void tellPointer();
@@ -154,20 +154,20 @@ private:
     vm::DisplayViewModel& display_;
     vm::PresentationViewModel& presentation_;
     std::shared_ptr<const Image> image_;
-    std::shared_ptr<const Image> result_; ///< null as long as only the device has it
+    std::shared_ptr<const Image> result_; ///< null while only the device has it
     std::shared_ptr<const Pyramid> imagePyramid_;
-    std::shared_ptr<const Pyramid> resultPyramid_;   ///< null if the result came without
+    std::shared_ptr<const Pyramid> resultPyramid_;   ///< null if the result has none
     std::shared_ptr<const DeviceFrame> deviceFrame_; ///< the same picture as result_, or null
     Engine* resultEngine_ = nullptr;
     FilterSpec resultSpec_;
-    std::optional<FilterSpec> painted_; ///< made the picture that was drawn and is not on the screen yet
+    std::optional<FilterSpec> painted_; ///< filter of the picture that is drawn and not yet on the screen
     QString renderer_;
 
     std::vector<CanvasTool*> tools_;
-    CanvasTool* activeTool_ = nullptr; ///< gets the movements of the drag
+    CanvasTool* activeTool_ = nullptr; ///< handles the movements of the drag
     Drag drag_ = Drag::none;
     QPointF lastPosition_;
-    std::optional<QPointF> clickPosition_; ///< where the left button went down, until the pointer moves away
+    std::optional<QPointF> clickPosition_; ///< position of the press of the left button, until the pointer moves
     std::optional<QPointF> pointer_;       ///< while it is over the canvas
 
     TileStore store_;
@@ -179,7 +179,7 @@ private:
     ComponentLight light_;
     int largestTexture_ = 16384;
     int samplesLimit_ = 8;
-    /// Software rendering only: frames of a drag are drawn coarsely, the one it ends with once more and finely.
+    /// Software rendering only: frames of a drag are drawn coarsely, the last one again in full quality.
     bool software_ = false;
     bool fine_ = true;
     QTimer refine_;
@@ -187,15 +187,15 @@ private:
     bool resultDirty_ = true;
     bool coloursDirty_ = true;
     bool pictureChanged_ = true; ///< since the last paint
-    bool isSame_ = false;        ///< what the next paint shows, but for the light, is what the last one showed
+    bool isSame_ = false;        ///< the next paint differs from the last one only in highlights
     bool lights_ = false;
     vm::NumbersTransfer numbersTold_;
-    bool selects_ = true;      ///< the bits of the selection find room on the graphics card
-    QPointer<QWidget> window_; ///< whose frames are looked at
-    QTimer patience_;          ///< while a frame of the window waits for a result
+    bool selects_ = true;      ///< the bits of the selection fit on the graphics card
+    QPointer<QWidget> window_; ///< its paint requests are filtered
+    QTimer patience_;          ///< runs while a frame of the window waits for a result
     int paints_ = 0;
-    bool isFrameWanted_ = false;   ///< not drawn yet
-    bool isFrameAsked_ = false;    ///< an event will show one
+    bool isFrameWanted_ = false;   ///< to be drawn
+    bool isFrameAsked_ = false;    ///< an event for it is pending
     bool isWindowWaiting_ = false; ///< a frame of the window was held back
     bool isPatienceOver_ = false;
     double paintMilliseconds_ = 0;

@@ -1,4 +1,4 @@
-// When the canvas is drawn, and when the window around it.
+// Timing of frames of the canvas and of the window.
 #include "canvas/canvas.hpp"
 
 #include <QCoreApplication>
@@ -8,7 +8,7 @@
 namespace pollard::app {
 namespace {
 
-/// A result is on the screen together with the movement of its control if it comes within this time, in ms.
+/// A result that arrives within this time, in ms, is shown in one frame with the movement of its control.
 constexpr int kResultPatience = 10;
 
 QEvent::Type frameEvent() {
@@ -25,7 +25,7 @@ void Canvas::wantFrame() {
 
 void Canvas::askForFrame() {
     if (!std::exchange(isFrameAsked_, true)) {
-        // After the window's request to be painted, if there is one: then its frame and the canvas's are one.
+        // After a pending paint request of the window, so that both are shown in one frame.
         QCoreApplication::postEvent(this, new QEvent(frameEvent()), Qt::LowEventPriority - 1);
     }
 }
@@ -65,7 +65,8 @@ bool Canvas::eventFilter(QObject* watched, QEvent* event) {
         }
         patience_.stop();
         isWindowWaiting_ = false;
-        isPatienceOver_ = isPatienceOver_ && document_.isFiltering(); // or every frame would wait for a long one
+        isPatienceOver_ =
+            isPatienceOver_ && document_.isFiltering(); // prevents every frame from waiting during a long filter
     }
     return GlSurface::eventFilter(watched, event);
 }
@@ -77,9 +78,9 @@ void Canvas::customEvent(QEvent* event) {
     isFrameAsked_ = false;
     if (isWindowWaiting_ && isFrameWanted_) {
         giveFrame();
-        askForFrame(); // after it
+        askForFrame(); // after the window's frame
     } else {
-        showFrame(std::exchange(isFrameWanted_, false)); // while it is hidden nothing: showing it draws it
+        showFrame(std::exchange(isFrameWanted_, false)); // no effect while hidden: exposing draws
     }
 }
 

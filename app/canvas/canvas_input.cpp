@@ -16,10 +16,10 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kSplitReach = 9.0;    ///< logical px around the split line that take hold of it
-constexpr double kKeyStep = 48.0;      ///< logical px an arrow key moves the picture
-constexpr double kWheelZoom = 1.2;     ///< factor of one notch of the wheel (120 units)
-constexpr double kSplitKeyStep = 0.02; ///< of the view's width
+constexpr double kSplitReach = 9.0;    ///< logical px around the split line within which a press grabs it
+constexpr double kKeyStep = 48.0;      ///< logical px per arrow key
+constexpr double kWheelZoom = 1.2;     ///< factor per notch of the wheel (120 units)
+constexpr double kSplitKeyStep = 0.02; ///< fraction of the view's width
 
 } // namespace
 

@@ -9,8 +9,8 @@
 
 namespace pollard::app {
 
-/// Something that takes part in what mouse and keyboard do on the canvas. Tools are asked in the order in which they
-/// were added, and before the canvas moves its picture; positions are logical px of the canvas.
+/// Handles mouse and keyboard on the canvas. Tools get events in the order in which they were added, before the canvas
+/// moves its picture; positions are logical px of the canvas.
 class CanvasTool {
 public:
     CanvasTool() = default;
@@ -18,19 +18,19 @@ public:
     CanvasTool& operator=(const CanvasTool&) = delete;
     virtual ~CanvasTool() = default;
 
-    /// It is drawn above the split line and is asked before that.
+    /// Whether it is drawn above the split line and gets events before it.
     [[nodiscard]] virtual bool liesAboveSplit() const { return false; }
-    /// The left button went down. Who returns true gets the movements until the button is released.
+    /// Press of the left button. A tool that returns true gets the movements until the release.
     virtual bool press(const QMouseEvent& event) = 0;
     virtual void drag(const QMouseEvent& event) = 0;
     virtual void release(const QMouseEvent& event) = 0;
-    /// True if the canvas must not do with it what it does otherwise.
+    /// @returns true if the event is handled
     virtual bool doubleClick(const QMouseEvent& event) = 0;
-    /// The pointer moved without a button.
+    /// Movement without a button.
     virtual void hover(QPointF position) = 0;
-    /// Pointer for a place; nothing if the tool has nothing to do there.
+    /// Cursor at a position; nothing if the tool has no action there.
     [[nodiscard]] virtual std::optional<QCursor> cursorAt(QPointF position) const = 0;
-    /// Whether key() does something with it at present, so that no shortcut takes it.
+    /// Whether key() handles the key at present, so that it takes precedence over shortcuts.
     [[nodiscard]] virtual bool wantsKey(const QKeyEvent& event) const = 0;
     virtual bool key(const QKeyEvent& event) = 0;
 };

@@ -9,9 +9,9 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kTile = 64; ///< side of the squares that are told to be transparent or not, px
+constexpr int kTile = 64; ///< side of the squares tested for transparency, px
 
-/// All pixels that a rectangle touches.
+/// All pixels touched by a rectangle.
 QRect pixelsOf(const QRect& rect, double ratio) {
     const QPoint first(static_cast<int>(std::floor(rect.left() * ratio)),
                        static_cast<int>(std::floor(rect.top() * ratio)));
@@ -40,7 +40,7 @@ QRegion ChildLayer::repaint(QSize size, double ratio) {
         touched_ = parent_.rect();
     }
     QRegion area = std::exchange(touched_, {});
-    if (ratio != std::floor(ratio)) { // an edge may lie within a pixel, half of which the neighbour paints
+    if (ratio != std::floor(ratio)) { // a fractional edge lies within a pixel partly painted by the neighbour
         for (const QRect& rect : QRegion(area)) {
             area += rect.adjusted(-1, -1, 1, 1);
         }

@@ -7,18 +7,18 @@
 
 namespace pollard::app {
 
-/// A picture of what the children of a widget paint, on nothing.
+/// A picture of the children of a widget on a transparent background.
 class ChildLayer {
 public:
     /// @param parent must outlive this
     explicit ChildLayer(QWidget& parent) : parent_(parent) {}
 
-    /// The children have changed there. @param area in logical px of the parent
+    /// Marks @p area (logical px of the parent) as changed.
     void touch(const QRegion& area) { touched_ += area; }
-    /// Paints again what was touched, or everything where the size is another one.
+    /// Repaints the changed area, or everything if the size has changed.
     /// @param size of the picture, px
     /// @param ratio px per logical px
-    /// @returns what was painted, px
+    /// @returns painted region, px
     QRegion repaint(QSize size, double ratio);
 
     /// Premultiplied; null before repaint().

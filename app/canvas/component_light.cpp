@@ -5,7 +5,7 @@
 namespace pollard::app {
 namespace {
 
-/// What one paint copies, about a millisecond on a graphics card; the rest follows with the next paints.
+/// Bytes copied per paint, about a millisecond on a graphics card; the rest follows with the next paints.
 constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
 constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
 

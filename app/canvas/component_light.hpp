@@ -15,23 +15,24 @@
 
 namespace pollard::app {
 
-/// Lights what is selected and the current component in the canvas's picture by the numbers of nodes on the graphics
-/// card, and keeps the picture below the component, so that another component is a copy and one pass over the screen.
-/// Calls marked (GL) need the canvas's context to be current.
+/// Highlights the selection and the current component in the canvas's picture using the node numbers on the graphics
+/// card, and keeps a copy of the picture below the component, so that a change of the component costs a copy and one
+/// pass over the screen.
+/// Calls marked (GL) require the canvas's context to be current.
 class ComponentLight {
 public:
     using View = ComponentPainter::View;
     using Colours = ComponentPainter::Colours;
-    static constexpr QRgb kColour = qRgba(255, 196, 0, 255); ///< amber is seen on grey and on the residue's colours
+    static constexpr QRgb kColour = qRgba(255, 196, 0, 255); ///< amber, visible on grey and on the residue's colours
     static constexpr int kOpacity = 70;                      ///< of the tint, 0 .. 255
 
-    /// Components of this tree may be lit; null for none. The numbers are written or copied by load().
+    /// Sets the tree; null for none. load() writes or copies its numbers.
     void setTree(std::shared_ptr<const ComponentTree> tree, NodeTexture::Source source) {
         numbers_.setTree(std::move(tree), std::move(source));
     }
-    /// @returns whether it is another one than before
+    /// @returns whether it has changed
     bool setComponent(std::optional<std::uint32_t> node);
-    /// The nodes of the tree that have a bit; none for null.
+    /// Sets the nodes of the tree with a set bit; none for null.
     void setSelection(NodeBitsTexture::Bits bits, const Colours& colours);
     [[nodiscard]] NodeBitsTexture& selection() noexcept { return selection_; }
     [[nodiscard]] NodeTexture& numbers() noexcept { return numbers_; }
@@ -39,15 +40,15 @@ public:
 
     /// (GL) @throws Error(deviceFailed)
     void setup() { painter_.setup(); }
-    /// Has the device write the numbers, or copies some for a few milliseconds, first those that are seen (px of the
-    /// picture). (GL)
+    /// Lets the device write the numbers, or copies some for a few milliseconds, starting with the part @p seen (px of
+    /// the picture). (GL)
     void load(const QRectF& seen);
-    /// Lights the selection, if there is one; the numbers are there. (GL) @returns false if its bits find no
-    /// room there
+    /// Highlights the selection, if any; requires loaded numbers. (GL) @returns false if its bits do not fit on the
+    /// graphics card
     [[nodiscard]] bool renderSelection(const View& view);
-    /// Lights the component, if there is one; the numbers are there. (GL)
+    /// Highlights the component, if any; requires loaded numbers. (GL)
     void render(const View& view);
-    /// The picture without light. (GL)
+    /// The picture without highlight. (GL)
     [[nodiscard]] FrameCopy& picture() noexcept { return picture_; }
     void destroy(); ///< (GL)
 

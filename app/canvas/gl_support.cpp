@@ -13,7 +13,7 @@ namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("OpenGl", source); }
 
-/// A context like the canvas's, made current for as long as this lives.
+/// A context like the canvas's, current during its lifetime.
 class ProbeContext {
 public:
     ProbeContext() {

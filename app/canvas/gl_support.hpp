@@ -4,10 +4,10 @@
 
 namespace pollard::app {
 
-/// Why this computer cannot show the canvas, for a person; empty if it can. Needs a QGuiApplication.
+/// User-readable reason why the canvas cannot be shown; empty if it can. Requires a QGuiApplication.
 [[nodiscard]] QString openGlProblem();
 
-/// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" or empty if there is no OpenGL.
+/// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"; empty without OpenGL.
 [[nodiscard]] QString openGlDescription();
 
 } // namespace pollard::app

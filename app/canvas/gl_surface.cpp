@@ -16,8 +16,7 @@
 namespace pollard::app {
 namespace {
 
-/// Whether what a widget paints in its present paint event comes to the screen. Pictures of a window (QWidget::grab())
-/// come from paint events, too.
+/// Whether the current paint event of a widget goes to the screen. QWidget::grab() also sends paint events.
 bool paintsOnScreen(QWidget& widget) {
     QBackingStore* store = widget.backingStore();
     const QPainter painter(&widget);
@@ -28,7 +27,7 @@ bool paintsOnScreen(QWidget& widget) {
 
 GlSurface::GlSurface(const QSurfaceFormat& format, QWidget* parent)
     : QWidget(parent), format_(format), surface_(new SurfaceWindow([this] { showFrame(false); })), children_(*this) {
-    setAttribute(Qt::WA_OpaquePaintEvent); // or the window below would be painted with every child
+    setAttribute(Qt::WA_OpaquePaintEvent); // otherwise the window below is painted with every child
     surface_->setFormat(format_);
     container_ = createWindowContainer(surface_, this);
     container_->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -93,13 +92,13 @@ bool GlSurface::drawFrame() {
     if (!start()) {
         return false;
     }
-    if (!makeCurrent()) { // lost
+    if (!makeCurrent()) { // context lost
         failGl(tr("The graphics driver refuses an OpenGL context."));
         return false;
     }
     const QSize size = frameSize();
     if (!frame_ || frame_->size() != size) {
-        frame_.reset(); // before the next one takes memory
+        frame_.reset(); // frees memory before the next one is allocated
         frame_ = std::make_unique<QOpenGLFramebufferObject>(size);
     }
     if (!frame_->isValid() || !frame_->bind()) {
@@ -124,7 +123,7 @@ void GlSurface::showFrame(bool draw) {
 
 void GlSurface::present() {
     if (!surface_ || !surface_->isExposed() || !makeCurrent()) {
-        return; // exposing it shows it
+        return; // shown when exposed
     }
     const QSize size = frame_->size();
     const int height = qRound(surface_->height() * surface_->devicePixelRatio());
@@ -152,7 +151,7 @@ QImage GlSurface::grabFramebuffer() {
 }
 
 void GlSurface::paintEvent(QPaintEvent* event) {
-    // On the screen the native window lies over this; it is seen only until that shows its first frame.
+    // On the screen the native window covers this after its first frame.
     const bool isOnScreen = paintsOnScreen(*this);
     QPainter painter(this);
     if (isOnScreen) {
@@ -169,7 +168,7 @@ void GlSurface::resizeEvent(QResizeEvent* event) {
 
 bool GlSurface::event(QEvent* event) {
     if (event->type() == QEvent::CursorChange && surface_) {
-        surface_->setCursor(cursor()); // where the native window gets the pointer
+        surface_->setCursor(cursor()); // the cursor of the native window
     }
     return QWidget::event(event);
 }
@@ -208,11 +207,11 @@ bool GlSurface::eventFilter(QObject* watched, QEvent* event) {
     }
     children_.touch(touched);
     childrenChanged();
-    return event->type() == QEvent::Paint; // the native window would hide it
+    return event->type() == QEvent::Paint; // the native window would cover it
 }
 
 void layOverSurfaces(QWidget& widget) {
-    // Only this one: every native widget takes a window of the screen's system.
+    // Avoids native siblings and ancestors: every native widget needs a window of the window system.
     QCoreApplication::setAttribute(Qt::AA_DontCreateNativeWidgetSiblings);
     widget.setAttribute(Qt::WA_DontCreateNativeAncestors);
     widget.setAttribute(Qt::WA_NativeWindow);

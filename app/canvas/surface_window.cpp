@@ -11,7 +11,7 @@
 namespace pollard::app {
 namespace {
 
-/// Sends a copy of an event, and takes over what became of it.
+/// Sends a copy of an event and copies its acceptance back.
 template <class Event> void send(QObject& receiver, Event&& copy, QEvent& original) {
     QCoreApplication::sendEvent(&receiver, &copy);
     original.setAccepted(copy.isAccepted());

@@ -6,11 +6,11 @@
 
 namespace pollard::app {
 
-/// The native window of a GlSurface. Most systems let the pointer and what is dropped through it; what others (Wayland
-/// with Qt 6.4) bring here nevertheless goes on to the window that it lies in.
+/// The native window of a GlSurface. Most systems pass pointer and drops through it; events that still arrive here
+/// (Wayland with Qt 6.4) are forwarded to the containing window.
 class SurfaceWindow : public QWindow {
 public:
-    /// @param exposed is called when it has to be drawn
+    /// @param exposed called when the window must be drawn
     explicit SurfaceWindow(std::function<void()> exposed);
 
 protected:

@@ -13,7 +13,7 @@ Tone toneOf(const vm::DisplayViewModel& display, Output output, bool twin) {
     tone.gamma = display.gamma();
     tone.inverted = display.isInverted();
     tone.marksBefore = display.marksSaturation();
-    // A residue is black and a mask black and white nearly everywhere: no level of theirs is saturated.
+    // Residues are black, masks black and white nearly everywhere: their levels are not marked as saturated.
     tone.marksAfter = display.marksSaturation() && (!twin || output == Output::filtered);
     if (twin && compare.shownMode() == vm::CompareViewModel::Mode::difference) {
         tone.difference = compare.isAbsolute() ? Tone::Difference::absolute : Tone::Difference::around;

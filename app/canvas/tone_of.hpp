@@ -10,9 +10,9 @@ class DisplayViewModel;
 
 namespace pollard::app {
 
-/// What the display says of how levels look.
+/// Tone from the settings of the display.
 /// @param output of the filtered picture
-/// @param twin whether there is a filtered picture to show; else its part is that of the image
+/// @param twin whether there is a filtered picture to show; else its part shows the image
 [[nodiscard]] Tone toneOf(const vm::DisplayViewModel& display, Output output, bool twin);
 
 } // namespace pollard::app

@@ -11,8 +11,7 @@ class CompareViewModel;
 
 namespace pollard::app {
 
-/// How original and result are compared, with what the chosen way needs: the pace of blinking or the range of the
-/// difference.
+/// Choice of the comparison of original and result, with its parameters: interval of blinking, range of the difference.
 class CompareControls : public QWidget {
     Q_OBJECT
 

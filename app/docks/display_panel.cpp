@@ -22,9 +22,9 @@ using Display = vm::DisplayViewModel;
 using Histogram = vm::HistogramViewModel;
 
 constexpr QSize kSwatch(40, 14);
-constexpr int kNumberWidth = 64;   ///< px, at least
+constexpr int kNumberWidth = 64;   ///< px, minimum
 constexpr int kButtonPadding = 22; ///< px around the text of a small button
-constexpr int kChartHeight = 112;  ///< px, at least
+constexpr int kChartHeight = 112;  ///< px, minimum
 
 ValueBox* makeEdge(QWidget* parent, const QString& name, const QString& toolTip, const QString& objectName) {
     auto* box = new ValueBox(parent);
@@ -70,7 +70,7 @@ DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin - 4, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
-    layout->addWidget(new CompareControls(display_.compare(), this)); // first: its rows must not ask for scrolling
+    layout->addWidget(new CompareControls(display_.compare(), this)); // first, so that its rows need no scrolling
     addHistogram(*layout);
     addWindow(*layout);
     addTone(*layout);
@@ -195,7 +195,7 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
     marks_ = new QCheckBox(tr("Mark saturation"), this);
     marks_->setObjectName(QStringLiteral("marksSaturation"));
     explain(marks_, tr("Mark saturation"), tr("Levels at or below the window in blue, at or above it in red (H)"));
-    clipped_ = new SteadyLines(1, this); // it changes while the window is dragged
+    clipped_ = new SteadyLines(1, this); // its text changes while the window is dragged
     clipped_->label().setObjectName(QStringLiteral("clipped"));
     clipped_->setToolTip(tr("Pixels of the whole original at or beyond the window: those that are marked"));
     saturation_ = new CaptionLabel({}, this);

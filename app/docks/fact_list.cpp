@@ -8,7 +8,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kLongText = 24; ///< characters above which a text gets a line of its own
+constexpr int kLongText = 24; ///< longer texts get a separate line
 
 } // namespace
 

@@ -10,7 +10,7 @@ class QGridLayout;
 
 namespace pollard::app {
 
-/// Rows of a name and a text that can be selected; as many as there are to tell.
+/// Rows of a name and a selectable text.
 class FactList : public QWidget {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     using Facts = std::vector<std::pair<QString, QString>>;
 
     explicit FactList(QWidget* parent = nullptr);
-    /// Hidden if there are none.
+    /// Hides this if @p facts is empty.
     void setFacts(const Facts& facts);
 
 private:

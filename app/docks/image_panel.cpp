@@ -82,8 +82,8 @@ QString orientationText(int orientation) {
     }
 }
 
-/// What the file says of itself and what was done about it, in the order to show it.
-/// @param size of a pixel, as the file states it
+/// Metadata of the file and how it was interpreted, in display order.
+/// @param size of a pixel, as stated by the file
 FactList::Facts factsOf(const ImageInfo& info, const std::optional<PixelSize>& size) {
     FactList::Facts facts;
     if (size && size->print) {
@@ -160,7 +160,7 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     connectChoices();
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &ImagePanel::showImage);
     connect(&document_, &vm::DocumentViewModel::treeChanged, this, &ImagePanel::showTree);
-    // A page or channel that could not be opened must not stay in the controls.
+    // Resets the controls if a page or channel could not be opened.
     for (const auto signal : {&vm::DocumentViewModel::stateChanged, &vm::DocumentViewModel::readingKept}) {
         connect(&document_, signal, this, &ImagePanel::showChoices);
     }

@@ -17,8 +17,8 @@ class ElidedLabel;
 class FactList;
 struct Models;
 
-/// Facts about the open file and its tree; position in a stack, channel, resolution level and range of values where
-/// there is a choice.
+/// Facts about the open file and its tree; controls for the position in a stack, channel, resolution level and range of
+/// values if there is a choice.
 class ImagePanel : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     explicit ImagePanel(Models& models, QWidget* parent = nullptr);
 
 private:
-    /// A row of caption and value that is hidden while there is nothing to say.
+    /// A row of caption and value, hidden while the value is empty.
     struct Row {
         QWidget* caption = nullptr;
         QWidget* value = nullptr;

@@ -15,7 +15,7 @@ using Size = vm::PixelSizeViewModel;
 
 namespace {
 
-constexpr int kShortest = 8; ///< letters of a choice that are always seen
+constexpr int kShortest = 8; ///< minimum number of visible letters
 
 } // namespace
 
@@ -72,7 +72,8 @@ void PixelSizeControls::makeChoices() {
     scope_->setObjectName(QStringLiteral("pixelScope"));
     scope_->addItem(tr("for this picture"), static_cast<int>(Size::Scope::picture));
     scope_->addItem(tr("for all pictures of this folder"), static_cast<int>(Size::Scope::folder));
-    scope_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // its texts must not widen the panel
+    scope_->setSizeAdjustPolicy(
+        QComboBox::AdjustToMinimumContentsLengthWithIcon); // long texts must not widen the panel
     scope_->setMinimumContentsLength(kShortest);
     explain(scope_, tr("Pictures that the size holds for"),
             tr("For this picture: it is kept in sessions. For all pictures of this folder: it is remembered, and used "

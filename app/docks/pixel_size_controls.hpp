@@ -12,7 +12,7 @@ namespace pollard::app {
 
 class LengthBox;
 
-/// The size of a pixel: entered as numbers, or measured on a scale bar; for the picture, or for its folder.
+/// The size of a pixel: entered as numbers or measured on a scale bar; for the picture or for its folder.
 class PixelSizeControls : public QWidget {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ private:
     LengthBox* width_;
     QLabel* times_;
     LengthBox* height_;
-    QToolButton* apart_; ///< width and height are entered apart
+    QToolButton* apart_; ///< enters width and height separately
     QComboBox* unit_;
     QComboBox* scope_;
     QLabel* origin_;

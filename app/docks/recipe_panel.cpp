@@ -15,7 +15,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kStepLines = 5; ///< that are seen without scrolling
+constexpr int kStepLines = 5; ///< visible without scrolling
 constexpr int kTextLines = 6;
 
 } // namespace
@@ -133,7 +133,7 @@ void RecipePanel::showStep() {
     text_->setEnabled(current.isValid());
     const bool isEdited = text_->toPlainText() != shownText_;
     if (currentRow() == shownRow_ && (text == shownText_ || isEdited)) {
-        return; // what a person is writing stays
+        return; // keeps text being edited
     }
     shownRow_ = currentRow();
     shownText_ = text;

@@ -16,8 +16,8 @@ namespace pollard::app {
 
 class ElidedLabel;
 
-/// The steps of what the window does, earlier filters first, as a recipe would record them: a list with check boxes,
-/// and below it the step that is selected as text, to be edited.
+/// The steps of the current work, earlier filters first, as a recipe records them: a list with check boxes and an
+/// editor for the text of the selected step.
 class RecipePanel : public QWidget {
     Q_OBJECT
 
@@ -56,7 +56,7 @@ private:
     QToolButton* save_;
     QToolButton* copy_;
     int shownRow_ = -1;
-    QString shownText_; ///< of the step, before a person changed it
+    QString shownText_; ///< of the step, before edits
 };
 
 } // namespace pollard::app

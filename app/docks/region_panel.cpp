@@ -17,7 +17,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kMostRows = 4; ///< of the list that are seen without scrolling
+constexpr int kMostRows = 4; ///< of the list, visible without scrolling
 
 QToolButton* makeButton(QAction* action, QWidget* parent, bool withText = false) {
     auto* button = new QToolButton(parent);
@@ -184,7 +184,7 @@ void RegionPanel::showArea() { area_->setText(region_.areaText()); }
 
 void RegionPanel::takeNumbers() {
     region_.setSelectedBox({boxes_[0]->value(), boxes_[1]->value(), boxes_[2]->value(), boxes_[3]->value()});
-    showNumbers(); // the picture may have allowed less
+    showNumbers(); // the picture may have limited the values
 }
 
 } // namespace pollard::app

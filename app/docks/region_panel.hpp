@@ -15,12 +15,12 @@ namespace pollard::app {
 
 class CanvasActions;
 
-/// The shapes that restrict the analysis as a list, with exact numbers of the selected one and what is covered.
+/// The list of shapes that restrict the analysis, with the coordinates of the selected one and the covered area.
 class RegionPanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param region,actions must outlive this
     RegionPanel(vm::RegionViewModel& region, CanvasActions& actions, QWidget* parent = nullptr);
 
 private:

@@ -13,13 +13,13 @@ namespace pollard::app {
 
 class LengthBox;
 
-/// Asks how long a line over the picture is, and sets the size of a pixel by it.
+/// Asks for the length of a line over the picture and sets the size of a pixel from it.
 class ScaleBarDialog : public QDialog {
     Q_OBJECT
 
 public:
     /// @param size must outlive this
-    /// @param pixels length of the line; 0: it is typed
+    /// @param pixels length of the line; 0: entered in the dialog
     ScaleBarDialog(vm::PixelSizeViewModel& size, double pixels, QWidget* parent = nullptr);
 
     void accept() override;

@@ -19,12 +19,12 @@ namespace pollard::app {
 
 class CaptionLabel;
 
-/// One slider with a number and a play button for each axis of a stack; hidden for a single page.
+/// A slider with a number and a play button for each axis of a stack; hidden for a single page.
 class StackControls : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param stack,document must outlive this
     StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& document, QWidget* parent = nullptr);
 
 private:

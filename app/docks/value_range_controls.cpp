@@ -84,7 +84,7 @@ void ValueRangeControls::takeNumbers() {
     bool highFine = false;
     const double low = locale.toDouble(low_->text(), &lowFine);
     const double high = locale.toDouble(high_->text(), &highFine);
-    // What is shown is rounded: untouched, it must not become a new choice.
+    // Displayed values are rounded, so unchanged texts must not set the range.
     const bool untouched = low_->text() == vm::ValueRangeViewModel::numberText(range_.low()) &&
                            high_->text() == vm::ValueRangeViewModel::numberText(range_.high());
     if (lowFine && highFine && !untouched) {

@@ -12,7 +12,7 @@ class ValueRangeViewModel;
 
 namespace pollard::app {
 
-/// How the values of a signed, wide or floating-point picture became levels; hidden for other pictures.
+/// The mapping of the values of a signed, wide or floating-point picture to levels; hidden for other pictures.
 class ValueRangeControls : public QWidget {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kFewestDigits = 4;
 
-/// @return what went wrong, one line for a person; empty if nothing did
+/// @return error message of one line; empty on success
 QString writeFrame(QImage frame, const OverlayScene& scene, const std::vector<Contour>& contours, std::size_t atHand,
                    bool tinted, const QString& path) {
     try {
@@ -83,7 +83,7 @@ void ContourFrames::next() {
     pool_.start([self = this, frame = ground_, scene = scene_, contours = record_.allNodes(number_), atHand = atHand_,
                  tinted = tinted_, path] {
         const QString problem = writeFrame(frame, scene, contours, atHand, tinted, path);
-        // The destructor waits for this thread, so that the object is there.
+        // `self` is alive: its destructor waits for this thread.
         QMetaObject::invokeMethod(
             self,
             [self, problem] {

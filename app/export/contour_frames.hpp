@@ -21,27 +21,27 @@ namespace pollard::app {
 class Canvas;
 class OverlayLayer;
 
-/// Writes the view with the contour as a numbered PNG for every recorded state of a run: "contour_0042.png". The
-/// picture is drawn once; the contours are drawn over it and written on a thread of its own.
+/// Writes a numbered PNG of the view with the contour for every recorded state of a run: "contour_0042.png". The
+/// picture is drawn once; a worker thread draws the contours over it and writes the files.
 class ContourFrames : public QObject {
     Q_OBJECT
 
 public:
-    /// All of them must outlive this.
+    /// All must outlive this.
     ContourFrames(Canvas& canvas, OverlayLayer& overlays, const vm::ContourViewModel& contours,
                   QObject* parent = nullptr);
-    /// Stops; frames that are complete stay.
+    /// Stops; complete frames are kept.
     ~ContourFrames() override;
 
-    /// Begins with the run at hand, into a folder that exists. Ends with finished().
+    /// Starts with the current run, into an existing folder. Ends with finished().
     void start(const QString& folder);
-    /// Ends with finished(); frames that are there stay.
+    /// Ends with finished(); complete frames are kept.
     void cancel() { cancelled_ = true; }
     [[nodiscard]] static QString nameOf(int number, int count);
 
 signals:
     void progressed(int frames, int all);
-    /// @param error one line for a person; empty if all is there or the person cancelled
+    /// @param error one line; empty on success or after cancelling
     void finished(int frames, const QString& error);
 
 private:

@@ -12,7 +12,7 @@
 namespace pollard::app {
 
 std::vector<std::uint8_t> rgbOf(const QImage& rows) {
-    // Rows of an image end on multiples of four bytes.
+    // Rows of a QImage are padded to multiples of four bytes.
     const std::size_t rowBytes = static_cast<std::size_t>(rows.width()) * 3;
     std::vector<std::uint8_t> bytes(rowBytes * static_cast<std::size_t>(rows.height()));
     for (int y = 0; y < rows.height(); ++y) {

@@ -11,10 +11,10 @@ class RgbWriter;
 
 namespace pollard::app {
 
-/// All rows of an image of the format RGB888, of shape (height, width, 3).
+/// All rows of an RGB888 image, of shape (height, width, 3).
 [[nodiscard]] std::vector<std::uint8_t> rgbOf(const QImage& rows);
 
-/// Hands all rows of an image of the format RGB888 to a writer, whose width it has.
+/// Writes all rows of an RGB888 image to a writer of the same width.
 /// @throws Error(writeFailed)
 void writeRows(RgbWriter& writer, const QImage& rows);
 

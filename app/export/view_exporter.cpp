@@ -21,9 +21,9 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kBandPixels = 1 << 20; ///< drawn at once, between two looks at the person's events
+constexpr int kBandPixels = 1 << 20; ///< per band; events are processed between bands
 
-/// Runs a step of the work; what it throws becomes a line for a person.
+/// Runs a step and returns the message of its exception, if any.
 QString guarded(const std::function<void()>& step) {
     try {
         step();
@@ -91,7 +91,7 @@ void ViewExporter::nextBand() {
                 writer->finish();
             }
         });
-        // The destructor waits for this thread, so that the object is there.
+        // `self` is alive: its destructor waits for this thread.
         QMetaObject::invokeMethod(
             self, [self, rows, problem] { self->onWritten(rows, problem); }, Qt::QueuedConnection);
     });
@@ -112,7 +112,7 @@ void ViewExporter::onWritten(int rows, const QString& error) {
 }
 
 void ViewExporter::end(const QString& error) {
-    writer_.reset(); // without finish() it takes the temporary away
+    writer_.reset(); // without finish() it deletes the temporary file
     emit finished(error);
 }
 

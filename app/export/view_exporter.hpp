@@ -20,26 +20,26 @@ namespace pollard::app {
 class Canvas;
 class OverlayLayer;
 
-/// Draws a planned picture band by band on the graphics card and writes each band on a thread of its own, so that the
-/// window lives and memory stays bounded whatever the size. The file appears when all of it is there.
+/// Draws a planned picture band by band with OpenGL and writes each band on a worker thread, so that the window stays
+/// responsive and memory is bounded for any size. The file appears when it is complete.
 class ViewExporter : public QObject {
     Q_OBJECT
 
 public:
-    /// @param overlays null for the bare picture; both must outlive this
+    /// @param overlays null for the picture without overlays; both must outlive this
     ViewExporter(Canvas& canvas, OverlayLayer* overlays, QObject* parent = nullptr);
-    /// Stops; the target stays as it was unless finished() was sent.
+    /// Stops; the target is unchanged unless finished() was emitted.
     ~ViewExporter() override;
 
-    /// Begins; *.tif and *.tiff become TIFF, everything else PNG. Ends with finished().
-    /// @param pixelSize of the open picture in the scene, if it is known; the file states it at its own scale
+    /// Starts; *.tif and *.tiff become TIFF, all others PNG. Ends with finished().
+    /// @param pixelSize of the open picture in the scene, if known; the file states the size at its own scale
     void start(const QString& path, const vm::ExportPlan& plan, std::optional<PixelSize> pixelSize = {});
-    /// Ends with finished(), and leaves the target as it was.
+    /// Ends with finished(); the target is unchanged.
     void cancel();
 
 signals:
     void progressed(double fraction);
-    /// @param error one line for a person; empty if the file is there or the person cancelled
+    /// @param error one line; empty on success or after cancelling
     void finished(const QString& error);
 
 private:

@@ -16,9 +16,9 @@ namespace pollard::app {
 namespace {
 
 constexpr int kLargestPart = 2048;   ///< side of a framebuffer, px
-constexpr double kUsualWidth = 1200; ///< px of a picture in which overlays have the size that they have on a screen
+constexpr double kUsualWidth = 1200; ///< px of a picture in which overlays have the same size as on the screen
 
-/// Makes the canvas's context current as long as it lives.
+/// Makes the canvas's context current during its lifetime.
 class CurrentContext {
 public:
     explicit CurrentContext(Canvas& canvas) : canvas_(canvas) { canvas_.makeCurrent(); }
@@ -51,7 +51,7 @@ QImage pictureOfView(Canvas& canvas, OverlayLayer& overlays) {
     QImage picture = canvas.grabFramebuffer().convertToFormat(QImage::Format_RGB32);
     const double ratio = picture.devicePixelRatio();
     const OverlayScene scene = overlays.scene();
-    QPainter painter(&picture); // works in logical px, as the picture knows its density
+    QPainter painter(&picture); // works in logical px because of the picture's pixel ratio
     if (ratio != scene.ratio) {
         painter.scale(scene.ratio / ratio, scene.ratio / ratio);
     }

@@ -36,7 +36,7 @@ void ComponentPainter::setup() {
 void ComponentPainter::render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours,
                               const View& view) {
     component_->bind();
-    // Qt hands numbers without sign, points and sizes on as other types.
+    // Qt's setters convert unsigned numbers, points and sizes to other types.
     glUniform1ui(component_->uniformLocation("uFirst"), component.first);
     glUniform1ui(component_->uniformLocation("uCount"), component.end - component.first);
     draw(*component_, nodes, colours, view);
@@ -66,7 +66,7 @@ void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::La
         program.release();
         return;
     }
-    // In double precision; what the shader adds is small.
+    // In double precision; the shader adds only a small offset.
     const QPointF corner = (low - view.origin) / view.scale;
     const QPointF whole(std::floor(corner.x()), std::floor(corner.y()));
 

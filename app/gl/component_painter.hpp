@@ -16,7 +16,8 @@
 
 namespace pollard::app {
 
-/// Lights nodes over the picture: tints their pixels and draws the outline. Costs the same however many they are.
+/// Highlights nodes over the picture: tints their pixels and draws the outline. The cost does not depend on their
+/// number.
 class ComponentPainter : protected QOpenGLExtraFunctions {
 public:
     struct View {
@@ -32,9 +33,9 @@ public:
 
     /// Compiles the shaders. @throws Error(deviceFailed)
     void setup();
-    /// A component.
+    /// Highlights a component.
     void render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours, const View& view);
-    /// The nodes that have a bit; they are loaded. @param count of the tree's nodes
+    /// Highlights the nodes with a set bit; requires loaded bits. @param count of the tree's nodes
     void render(const NodeTexture::Layers& nodes, const NodeBitsTexture& bits, std::uint32_t count,
                 const Colours& colours, const View& view);
     void destroy();

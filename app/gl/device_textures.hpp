@@ -8,8 +8,8 @@
 
 namespace pollard::app {
 
-/// What the device of an engine writes into these textures with. To be detached before they are deleted.
-/// @throws Error(engineUnavailable) saying why it cannot
+/// Target through which the engine's device writes into these textures. Detach before deleting them.
+/// @throws Error(engineUnavailable) with the reason
 [[nodiscard]] std::unique_ptr<GlTarget> shareTextures(Engine& engine, TexelType type, std::span<const GlTile> tiles);
 
 } // namespace pollard::app

@@ -6,7 +6,7 @@ void FrameCopy::keep(GLuint framebuffer, QSize size) {
     if (!copy_ || copy_->size() != size) {
         initializeOpenGLFunctions();
         copy_ = std::make_unique<QOpenGLFramebufferObject>(size);
-        if (!copy_->isValid()) { // too little memory: every frame is drawn then
+        if (!copy_->isValid()) { // out of memory: every frame is drawn
             copy_.reset();
             glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
             return;

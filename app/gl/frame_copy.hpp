@@ -8,13 +8,13 @@
 
 namespace pollard::app {
 
-/// What a framebuffer showed, for frames in which only what lies over it changes. Every call needs the same context to
-/// be current.
+/// Copy of a framebuffer, for frames in which only the overlay changes. All calls require the same context to be
+/// current.
 class FrameCopy : protected QOpenGLExtraFunctions {
 public:
     /// Copies @p framebuffer, which stays bound.
     void keep(GLuint framebuffer, QSize size);
-    /// Writes the copy back into @p framebuffer, which stays bound. @returns whether there was one of this size
+    /// Copies back into @p framebuffer, which stays bound. @returns whether there was a copy of this size
     bool restore(GLuint framebuffer, QSize size);
     void forget() noexcept { kept_ = false; }
     [[nodiscard]] bool isKept() const noexcept { return kept_; }

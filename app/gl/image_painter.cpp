@@ -20,7 +20,7 @@ constexpr std::array kLevelUnits{0, 1};
 constexpr int kMapUnit = 2;
 constexpr std::array kCoverUnits{3, 4};
 
-/// How the shader averages: 1 is a single fetch, 0 weighs every texel under a device pixel, n is a grid of n x n.
+/// Sampling mode of the shader: 1 is a single fetch, 0 weighs every texel under a device pixel, n is a grid of n x n.
 /// @param step texels per device px
 int samplesFor(double step, int limit) {
     if (step <= 1.0 + 1e-9) {
@@ -84,7 +84,7 @@ void ImagePainter::bind(GLenum unit, GLuint texture) {
 }
 
 void ImagePainter::setSource(std::size_t index, const TextureTile& tile, QPointF corner, const View& view) {
-    // From the corner in the view to the texel there, in double precision: in the shader it is a small number then.
+    // The texel at the corner of the view, in double precision: the shader adds only small offsets.
     const QPointF inPicture = (corner - view.origin) / view.scale;
     const QPointF texel = tile.texel + (inPicture - tile.area.topLeft()) * tile.texelsPerPx;
     const double step = tile.texelsPerPx / view.scale;
@@ -133,7 +133,7 @@ void ImagePainter::render(const std::vector<TextureTile>& before, const std::vec
 
     const QOpenGLVertexArrayObject::Binder binder(&vertices_);
     for (std::size_t i = 0; i < before.size(); ++i) {
-        // Pictures that are cut alike, the usual case, need no search.
+        // Pictures with equal tiles, the usual case, need no search.
         if (i < after.size() && after[i].area == before[i].area) {
             draw(before[i], after[i], view);
             continue;

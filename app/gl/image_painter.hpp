@@ -17,30 +17,29 @@
 
 namespace pollard::app {
 
-/// Draws a picture and its filtered twin: how levels look (Tone) and the split
-/// between both are uniforms.
+/// Draws a picture and its filter result: tone (Tone) and split are uniforms.
 class ImagePainter : protected QOpenGLExtraFunctions {
 public:
     struct View {
         QSize viewport;   ///< device px
         QPointF origin;   ///< of the picture's top left corner, device px
         double scale = 1; ///< device px per px of the picture
-        double split = 0; ///< device px; what lies left of it comes from `before`
+        double split = 0; ///< device px; the part left of it shows `before`
         Tone tone;
-        bool smooth = false;  ///< magnified pixels are blended instead of shown as squares
-        int samplesLimit = 8; ///< at most this many fetches per axis when the picture is shrunk
+        bool smooth = false;  ///< magnified pixels are interpolated instead of shown as squares
+        int samplesLimit = 8; ///< maximum number of fetches per axis for a shrunk picture
     };
 
     /// Compiles the shader. @throws Error(deviceFailed)
     void setup();
-    /// Takes the colours of the map, from the lowest level to the highest; at least one.
+    /// Sets the colour map, from the lowest level to the highest; at least one colour.
     void uploadColourMap(const std::vector<QColor>& colours);
-    /// Draws where tiles of both pictures lie; these have the same size in px. Tiles of one picture do not overlap.
+    /// Draws the tiles of both pictures, which have the same size in px. Tiles of one picture must not overlap.
     void render(const std::vector<TextureTile>& before, const std::vector<TextureTile>& after, const View& view);
     void destroy();
 
 private:
-    /// Places of one picture's uniforms.
+    /// Locations of the uniforms of one picture.
     struct SourceUniforms {
         int texel = -1;
         int size = -1;
@@ -56,7 +55,8 @@ private:
     std::array<SourceUniforms, 2> sources_; ///< before, after
     int rect_ = -1;
     std::unique_ptr<QOpenGLShaderProgram> program_;
-    QOpenGLVertexArrayObject vertices_; ///< empty: the shader makes the corners, but a core profile wants one bound
+    QOpenGLVertexArrayObject
+        vertices_; ///< empty: the shader makes the corners, but a core profile requires a bound one
     GLuint colourMap_ = 0;
 };
 

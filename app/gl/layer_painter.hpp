@@ -10,18 +10,18 @@
 
 namespace pollard::app {
 
-/// Lays a picture with transparent parts over what the framebuffer shows, pixel by pixel. Every call needs the same
-/// context to be current.
+/// Draws a picture with transparency over the framebuffer, pixel by pixel. All calls require the same context to be
+/// current.
 class LayerPainter : protected QOpenGLExtraFunctions {
 public:
     /// Compiles the shader. @throws Error(deviceFailed)
     void setup();
-    /// Copies the changed part of a picture to the graphics card, and all of it where the size is another one.
+    /// Uploads the changed part of a picture, or all of it if the size has changed.
     /// @param picture Format_ARGB32_Premultiplied
     /// @param changed px of the picture
     void load(const QImage& picture, const QRegion& changed);
-    /// @param covered px of the picture, outside of which it is transparent
-    /// @param bottom of the framebuffer's rows the one that the picture's last row comes to
+    /// @param covered px of the picture outside of which it is transparent
+    /// @param bottom row of the framebuffer for the picture's last row
     void render(const QRegion& covered, int bottom);
     void destroy();
 

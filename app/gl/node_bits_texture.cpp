@@ -64,7 +64,7 @@ void NodeBitsTexture::copyRows(int first, int end) {
     if (first < whole) {
         copy(first, kWidth, whole - first);
     }
-    if (whole < end) { // the last row is not full
+    if (whole < end) { // partly filled last row
         copy(whole, static_cast<int>(wanted_->size() % kRow), 1);
     }
 }
@@ -79,7 +79,7 @@ bool NodeBitsTexture::reserve(int rows) {
     }
     destroy();
     while (glGetError() != GL_NO_ERROR) {
-        // an older error must not be taken for a refused texture
+        // clears older errors, which could be taken for a refused texture
     }
     glGenTextures(1, &texture_);
     glBindTexture(GL_TEXTURE_2D, texture_);

@@ -9,30 +9,30 @@
 
 namespace pollard::app {
 
-/// A bit for every node of a tree on the graphics card: an R32UI texture with 32 nodes a texel, row after row, so that
-/// a shader looks up a node by its number. Of other bits only the rows that differ are copied; 64 million nodes are 8
-/// MiB. Calls marked (GL) need the context of the first one to be current.
+/// A bit per node of a tree on the graphics card: an R32UI texture with 32 nodes per texel, row by row, so that a
+/// shader finds the bit of a node by its number. Only changed rows are copied; 64 million nodes are 8 MiB. Calls marked
+/// (GL) require the context of the first one to be current.
 class NodeBitsTexture : protected QOpenGLExtraFunctions {
 public:
     using Bits = std::shared_ptr<const std::vector<std::uint32_t>>;
-    static constexpr int kWidth = 1024;                               ///< texels of a row: 4 KiB, 32,768 nodes
+    static constexpr int kWidth = 1024;                               ///< texels per row: 4 KiB, 32,768 nodes
     static constexpr std::uint64_t kBudget = std::uint64_t{16} << 20; ///< bytes above which there is no texture
 
     NodeBitsTexture() = default;
     NodeBitsTexture(const NodeBitsTexture&) = delete;
     NodeBitsTexture& operator=(const NodeBitsTexture&) = delete;
 
-    /// These are wanted, or none (null). @param bits as bitsOf() has them
+    /// Sets the bits for load(), or none (null). @param bits in the format of bitsOf()
     void setBits(Bits bits) noexcept { wanted_ = std::move(bits); }
     [[nodiscard]] const Bits& bits() const noexcept { return wanted_; }
     void setBudget(std::uint64_t bytes) noexcept { budget_ = bytes; }
-    /// Copies what differs from what is there; gives the texture back if none are wanted. (GL) @returns whether the
-    /// texture has the bits that are wanted: not if they are beyond the budget or the driver refuses it
+    /// Copies changed rows; frees the texture if setBits() got null. (GL) @returns whether the texture has the bits:
+    /// false if they exceed the budget or the driver refuses it
     bool load();
     void destroy(); ///< (GL)
 
     [[nodiscard]] GLuint texture() const noexcept { return texture_; }
-    [[nodiscard]] std::uint64_t copiedBytes() const noexcept { return copiedBytes_; } ///< so far
+    [[nodiscard]] std::uint64_t copiedBytes() const noexcept { return copiedBytes_; } ///< total
 
 private:
     bool reserve(int rows);

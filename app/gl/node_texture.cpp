@@ -94,10 +94,10 @@ bool NodeTexture::takeFromDevice() {
         return false;
     }
     try {
-        const QSize size = layers().picture; // others may have as many layers
+        const QSize size = layers().picture; // different pictures can have the same number of layers
         if (attachedTo_ != source_.engine || attachedSize_ != size) {
             letGo();
-            if (copiedInto_) { // drivers take long to share what a texture already holds
+            if (copiedInto_) { // drivers are slow to share a texture that has content
                 destroy();
                 reserve();
             }
@@ -190,7 +190,7 @@ void NodeTexture::reserve() {
     }
     destroy();
     while (glGetError() != GL_NO_ERROR) {
-        // an older error must not be taken for a refused texture
+        // clears older errors, which could be taken for a refused texture
     }
     glGenTextures(1, &texture_);
     glBindTexture(GL_TEXTURE_2D_ARRAY, texture_);

@@ -18,11 +18,11 @@
 
 namespace pollard::app {
 
-/// The number of every pixel's node on the graphics card: one array of square R32UI layers that cover the picture row
-/// by row, so that a shader finds any pixel's number. The device that built the tree writes all layers at once where it
-/// can (interop); else they are copied from main memory one by one. Nothing is written again while the tree stays. What
-/// was refused is tried again only after leaveContext() or for another engine. Calls marked (GL) need the context of
-/// the first one to be current.
+/// The node number of every pixel on the graphics card: an array of square R32UI layers that cover the picture row by
+/// row, so that a shader finds the number of any pixel. The device that built the tree writes all layers at once if
+/// possible (interop); else they are copied from main memory one by one. Layers are written once per tree. Refused
+/// interop is retried only after leaveContext() or for another engine. Calls marked (GL) require the context of the
+/// first one to be current.
 class NodeTexture : protected QOpenGLExtraFunctions {
 public:
     static constexpr int kSide = 512; ///< px of a layer
@@ -35,34 +35,35 @@ public:
 
     /// The numbers of a tree on the device that built it.
     struct Source {
-        std::weak_ptr<const DevicePixels> numbers; ///< none, or gone: those in main memory are copied
-        Engine* engine = nullptr;                  ///< that made them; may be null if there are none
+        std::weak_ptr<const DevicePixels> numbers; ///< null or expired: the numbers in main memory are copied
+        Engine* engine = nullptr;                  ///< of the numbers; may be null without numbers
     };
 
-    /// The numbers of another tree are wanted, or of none (null); those of the one before are not shown any more.
+    /// Sets the tree, null for none; numbers of the previous tree are not shown any more.
     void setTree(std::shared_ptr<const ComponentTree> tree) { setTree(std::move(tree), {}); }
     void setTree(std::shared_ptr<const ComponentTree> tree, Source source);
-    /// Longest side of a layer, a power of two up to kSide; the layers of before are made anew. For tests of borders.
+    /// Sets the longest side of a layer, a power of two up to kSide; existing layers are replaced. For tests of
+    /// borders.
     void setSide(int side);
     void setBudget(std::uint64_t bytes);
 
     [[nodiscard]] const std::shared_ptr<const ComponentTree>& tree() const noexcept { return tree_; }
-    /// There is a tree, its numbers are within the budget, and the driver has not refused them.
+    /// Whether there is a tree, its numbers are within the budget, and the driver has not refused them.
     [[nodiscard]] bool isPossible() const noexcept;
-    /// Has the device write all layers, or copies those that are missing as far as the allowance goes: those that meet
-    /// @p seen (px of the picture) first, from its middle on. (GL)
+    /// Lets the device write all layers, or copies missing ones within the allowance: first those that meet @p seen (px
+    /// of the picture), from its middle outwards. (GL)
     void load(const QRectF& seen, UploadAllowance& allowance);
-    /// Its path is none until all numbers are there.
+    /// Its path is none until all numbers are loaded.
     [[nodiscard]] const vm::NumbersTransfer& transfer() const noexcept { return transfer_; }
-    /// Whether all numbers of a part of the picture are there.
+    /// Whether all numbers of a part of the picture are loaded.
     [[nodiscard]] bool holds(const QRectF& part) const;
     [[nodiscard]] bool isComplete() const noexcept { return isPossible() && missing_ == 0; }
-    /// Gives the texture back; its layers have to be written again. (GL)
+    /// Deletes the texture; its layers must be written again. (GL)
     void destroy();
-    /// The same, and forgets what was refused. (GL)
+    /// Deletes the texture and resets refusals. (GL)
     void leaveContext();
 
-    /// How a shader finds a number; valid while holds() says so.
+    /// Parameters of the shader's lookup; valid while holds() is true.
     struct Layers {
         GLuint texture = 0;
         int shift = 0;  ///< a layer's side is 1 << shift
@@ -77,7 +78,7 @@ private:
     void reserve();
     /// @returns whether the device wrote all layers
     bool takeFromDevice();
-    void letGo() noexcept; ///< of what the device writes with
+    void letGo() noexcept; ///< detaches the device
     void uploadMissing(const QRectF& seen, UploadAllowance& allowance);
     void upload(int layer);
     [[nodiscard]] std::vector<GlTile> tiles() const;
@@ -86,7 +87,7 @@ private:
 
     std::shared_ptr<const ComponentTree> tree_;
     Source source_;
-    std::unique_ptr<GlTarget> target_; ///< of texture_; null while no device knows it
+    std::unique_ptr<GlTarget> target_; ///< of texture_; null while not shared with a device
     const Engine* attachedTo_ = nullptr;
     const Engine* refusedBy_ = nullptr;
     QSize attachedSize_; ///< of the picture

@@ -9,7 +9,7 @@ namespace {
 
 double pxPerTexel(std::size_t level) { return std::ldexp(1.0, static_cast<int>(level)); }
 
-/// Every picture of the program gets another number; only the window's thread shows pictures.
+/// Unique number of a picture; only called by the thread of the window.
 std::uint64_t nextId() {
     static std::uint64_t last = 0;
     return ++last;
@@ -28,7 +28,7 @@ void PictureTiles::setPicture(std::shared_ptr<const Pyramid> pyramid) {
 
 std::size_t PictureTiles::levelFor(double scale, std::size_t levels) {
     std::size_t level = 0;
-    // A hair's breadth of tolerance: 2 x 2 px a device pixel are exactly a texel of level 1.
+    // With tolerance: 2 x 2 px per device pixel are exactly a texel of level 1.
     while (level + 1 < levels && pxPerTexel(level + 1) * scale <= 1.0 + 1e-9) {
         ++level;
     }
@@ -110,7 +110,7 @@ PictureTiles::Selection PictureTiles::select(const View& view, UploadAllowance& 
     const Image& image = *pyramid_->image();
     const QRectF picture(0, 0, image.width(), image.height());
     const QRectF seen = picture & QRectF(-view.origin / view.scale, QSizeF(view.viewport) / view.scale);
-    // The coarsest level stays, so that something of the right picture can be drawn anywhere, anytime.
+    // The coarsest level is always loaded, so that some of the right picture can be drawn at any time.
     const std::size_t coarsest = pyramid_->levels() - 1;
     if (coarsest > 0) {
         UploadAllowance always = UploadAllowance::unlimited();
@@ -130,7 +130,7 @@ PictureTiles::Selection PictureTiles::select(const View& view, UploadAllowance& 
             }
         }
     }
-    // As much more as fits in, in the order in which it is likely to be needed.
+    // Prefetches within the allowance, in the order of likely use.
     if (selection.isComplete && !allowance.isUnlimited() && load(cellsIn(seen, level, 1), seen.center(), allowance)) {
         load(cellsIn(seen, std::min(level + 1, coarsest), 1), seen.center(), allowance);
     }

@@ -15,8 +15,8 @@
 
 namespace pollard::app {
 
-/// One picture as tiles of a TileStore: chooses the level of its pyramid that has just more texels than the screen has
-/// pixels, and those of its tiles that can be seen.
+/// A picture as tiles of a TileStore: selects the smallest level of its pyramid with at least the resolution of the
+/// screen, and its visible tiles.
 class PictureTiles {
 public:
     struct View {
@@ -25,8 +25,8 @@ public:
         double scale = 1; ///< device px per px of the picture
     };
     struct Selection {
-        std::vector<TextureTile> tiles; ///< row by row; they cover what is seen of the picture, each pixel once
-        bool isComplete = true;         ///< no tile stands in for another
+        std::vector<TextureTile> tiles; ///< row by row; they cover the visible part of the picture without overlap
+        bool isComplete = true;         ///< no tile is replaced by a coarser one
     };
 
     explicit PictureTiles(TileStore& store) : store_(store) {}
@@ -34,17 +34,17 @@ public:
     PictureTiles(const PictureTiles&) = delete;
     PictureTiles& operator=(const PictureTiles&) = delete;
 
-    /// Another picture, or null for none; the tiles of the one before are never shown again.
+    /// Sets the picture, or null for none; the tiles of the previous one are never shown again.
     void setPicture(std::shared_ptr<const Pyramid> pyramid);
     [[nodiscard]] bool isEmpty() const noexcept { return pyramid_ == nullptr; }
 
-    /// What to draw, between begin() and end() of the store. Tiles that are missing are copied as far as the allowance
-    /// goes, from the middle of the view on; a coarser one stands in for the others. What is left of the allowance
-    /// goes to tiles that a person may see next: around the view, and of the next coarser level.
+    /// Tiles to draw; call between begin() and end() of the store. Missing tiles are copied within the allowance, from
+    /// the middle of the view outwards; coarser ones replace the others. The rest of the allowance is used to prefetch:
+    /// around the view, and of the next coarser level.
     /// @throws Error(outOfMemory)
     [[nodiscard]] Selection select(const View& view, UploadAllowance& allowance);
 
-    /// The pyramid's level for a scale: the smallest that still has a texel for every device pixel.
+    /// The pyramid's level for a scale: the smallest with at least a texel per device pixel.
     [[nodiscard]] static std::size_t levelFor(double scale, std::size_t levels);
 
 private:
@@ -58,7 +58,7 @@ private:
     };
     [[nodiscard]] Cells cellsIn(const QRectF& area, std::size_t level, std::uint32_t around) const;
     [[nodiscard]] TileStore::Key keyOf(std::size_t level, std::uint32_t column, std::uint32_t row) const;
-    /// Copies what is missing, from @p middle (px of the picture) outwards. @returns whether all of it is there
+    /// Copies missing tiles, from @p middle (px of the picture) outwards. @returns whether all are loaded
     bool load(const Cells& cells, QPointF middle, UploadAllowance& allowance);
     [[nodiscard]] QRectF areaOf(std::size_t level, std::uint32_t column, std::uint32_t row) const;
     [[nodiscard]] TextureTile tileFor(std::size_t level, std::uint32_t column, std::uint32_t row);

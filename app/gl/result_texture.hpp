@@ -15,18 +15,17 @@
 
 namespace pollard::app {
 
-/// Decides how the filtered picture gets to the graphics card. The device that made it writes whole textures where it
-/// can (interop); where it cannot, or must not, the picture in main memory is to be copied, so that what is shown is
-/// right either way.
+/// Selects the path of the filtered picture to the graphics card. The device that computed it writes whole textures if
+/// possible (interop); else the picture in main memory is copied, so that the shown picture is correct either way.
 ///
-/// Interop has two sets of textures: the device writes the one that is not shown, then they change places, so that
-/// neither waits for the other. What was refused once is tried again only after destroy() or for another engine.
-/// Every call needs the context of the first call to be current.
+/// Interop has two sets of textures: the device writes the one that is not shown, then they are swapped, so that
+/// neither waits for the other. Refused interop is retried only after destroy() or for another engine. All calls
+/// require the context of the first call to be current.
 class ResultTexture {
 public:
     struct Source {
-        const DeviceFrame* frame = nullptr; ///< the picture on the device of the engine; null: there is none
-        Engine* engine = nullptr;           ///< that made the picture; may be null if frame is
+        const DeviceFrame* frame = nullptr; ///< the picture on the device of the engine; null for none
+        Engine* engine = nullptr;           ///< of the frame; may be null if frame is
     };
 
     ResultTexture() = default;
@@ -35,30 +34,30 @@ public:
 
     void setMode(vm::DisplayMode mode) noexcept { mode_ = mode; }
 
-    /// Lets the device write the picture if that works; path() says.
-    /// @param largestSide no texture gets a side above this, in px
+    /// Lets the device write the picture if possible; see path().
+    /// @param largestSide limit for the side of a texture, px
     void show(const Source& source, int largestSide);
 
-    /// Gives the textures back, and forgets what was refused.
+    /// Deletes the textures and resets refusals.
     void destroy();
 
-    /// What the device wrote; empty unless path() is interop.
+    /// Tiles written by the device; empty unless path() is interop.
     [[nodiscard]] std::vector<TextureTile> tiles() const;
     [[nodiscard]] vm::DisplayPath path() const noexcept { return path_; }
-    /// Why the path is not interop, for a person; empty where there is nothing to explain.
+    /// User-readable reason why the path is not interop; empty if there is none.
     [[nodiscard]] QString reason() const { return reason_; }
-    /// How many textures were ever created: tells a reuse from a new allocation.
+    /// Total number of created textures: distinguishes reuse from allocation.
     [[nodiscard]] int allocations() const noexcept;
 
 private:
     struct TextureSet {
         TiledTexture texture;
-        std::unique_ptr<GlTarget> target; ///< null while the device does not know the textures
+        std::unique_ptr<GlTarget> target; ///< null while the textures are not shared with the device
     };
 
     [[nodiscard]] bool tryInterop(const Source& source, int largestSide);
     void attach(const Source& source, int largestSide);
-    /// Takes the textures from the device and deletes those that are not shown.
+    /// Detaches the device and deletes the textures that are not shown.
     void detach() noexcept;
 
     std::array<TextureSet, 2> sets_;

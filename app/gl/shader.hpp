@@ -9,9 +9,9 @@
 namespace pollard::app {
 
 /// Compiles and links resources/shaders/<name>.vert and .frag in the current context.
-/// @param parts names of further .frag files with functions that the main one calls
-/// @param corners name of the .vert file where it is another one
-/// @throws Error(deviceFailed) with the driver's words
+/// @param parts names of further .frag files with functions for the main one
+/// @param corners name of the .vert file if it differs
+/// @throws Error(deviceFailed) with the message of the driver
 [[nodiscard]] std::unique_ptr<QOpenGLShaderProgram> makeProgram(const QString& name, const QStringList& parts = {},
                                                                 const QString& corners = {});
 

@@ -15,7 +15,7 @@ class SplitPainter : protected QOpenGLExtraFunctions {
 public:
     /// Compiles the shader. @throws Error(deviceFailed)
     void setup();
-    /// @param split place of the line, device px from the left
+    /// @param split position of the line, device px from the left
     /// @param ratio device px per logical px
     void render(double split, QSize viewport, double ratio, const QColor& accent);
     void destroy();

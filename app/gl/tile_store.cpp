@@ -126,7 +126,7 @@ GLuint TileStore::takeTexture(PixelType type) {
         return texture;
     }
     while (glGetError() != GL_NO_ERROR) {
-        // an older error must not be taken for a refused texture
+        // clears older errors, which could be taken for a refused texture
     }
     const bool wide = type == PixelType::u16;
     GLuint texture = 0;
@@ -187,7 +187,7 @@ void TileStore::end() {
             continue;
         }
         if (old.empty()) {
-            return; // all of it is on the screen
+            return; // all remaining tiles are visible
         }
         const auto oldest = entries_.find(old.back().second);
         release(oldest->second);

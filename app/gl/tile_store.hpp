@@ -13,8 +13,8 @@
 
 namespace pollard::app {
 
-/// Square tiles of pictures as integer textures. Keeps those that were used last, within a number of bytes; textures
-/// that fall free are written again, not made anew. Calls marked (GL) need the context of the first one to be current.
+/// Square tiles of pictures as integer textures. Keeps the most recently used within a limit of bytes; free textures
+/// are reused. Calls marked (GL) require the context of the first one to be current.
 class TileStore : protected QOpenGLExtraFunctions {
 public:
     struct Key {
@@ -26,10 +26,10 @@ public:
     };
     struct Tile {
         GLuint levels = 0;
-        GLuint coverage = 0; ///< 0 if every pixel holds data
-        QRect area;          ///< px of the level that are in the texture: the tile and the pixels around it
+        GLuint coverage = 0; ///< 0 if all pixels have data
+        QRect area;          ///< px of the level in the texture: the tile and its margin
     };
-    /// What was copied to the card.
+    /// Statistics of uploads.
     struct Uploads {
         std::uint64_t bytes = 0;
         double milliseconds = 0;
@@ -39,35 +39,35 @@ public:
     TileStore(const TileStore&) = delete;
     TileStore& operator=(const TileStore&) = delete;
 
-    /// Longest side of a texture in px; the tiles of before are dropped with the next begin(). At least 4 are taken.
+    /// Sets the longest side of a texture in px, at least 4; existing tiles are dropped at the next begin().
     void setSide(int side);
-    /// Bytes of textures beyond which those are dropped that the present frame does not use.
+    /// Sets the bytes of textures above which tiles not used by the current frame are dropped.
     void setBudget(std::uint64_t bytes) noexcept { budget_ = bytes; }
-    /// Pixels of a level that one tile shows along an axis: even, so that four tiles lie below one of the next level.
+    /// Pixels of a level per tile and axis: even, so that four tiles lie below one of the next level.
     [[nodiscard]] int content() const noexcept { return side_ - 2 * kMargin; }
 
-    /// A frame begins: what is asked for from here on is needed. (GL)
+    /// Begins a frame: tiles requested from now on are in use. (GL)
     void begin();
-    /// The tile if it is there; it counts as used.
+    /// The tile if it is loaded; marks it as used.
     [[nodiscard]] const Tile* find(const Key& key);
-    /// Copies a tile that is not there. (GL) @throws Error(outOfMemory) when the driver refuses a texture
+    /// Uploads a tile that is not loaded. (GL) @throws Error(outOfMemory) if the driver refuses a texture
     const Tile& upload(const Key& key, const Pyramid& pyramid);
     /// Bytes that upload() would copy.
     [[nodiscard]] std::uint64_t cost(const Pyramid& pyramid) const noexcept;
-    /// The frame ends: drops what is too much. (GL)
+    /// Ends the frame: drops tiles above the budget. (GL)
     void end();
-    /// The picture will not be asked for any more.
+    /// Drops a picture that is not used any more.
     void forget(std::uint64_t picture);
-    /// Gives all textures back. (GL)
+    /// Deletes all textures. (GL)
     void destroy();
 
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; } ///< of all textures
     [[nodiscard]] std::size_t tiles() const noexcept { return entries_.size(); }
-    [[nodiscard]] int allocations() const noexcept { return allocations_; }    ///< textures that were ever made
+    [[nodiscard]] int allocations() const noexcept { return allocations_; }    ///< total number of created textures
     [[nodiscard]] const Uploads& uploads() const noexcept { return uploads_; } ///< since construction
 
     static constexpr int kSide = 512;
-    /// Texels around a tile that it shares with its neighbours: a shrunk or blended device pixel looks one beyond it.
+    /// Texels around a tile that it shares with its neighbours, for shrinking and interpolation at its border.
     static constexpr int kMargin = 1;
     static constexpr std::uint64_t kBudget = std::uint64_t{192} << 20;
 

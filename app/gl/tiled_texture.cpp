@@ -30,7 +30,7 @@ void TiledTexture::reserve(PixelType type, std::uint32_t width, std::uint32_t he
 
 void TiledTexture::allocate() {
     while (glGetError() != GL_NO_ERROR) {
-        // an older error must not be taken for a refused texture
+        // clears older errors, which could be taken for a refused texture
     }
     const int side = std::min(side_, driverSide_);
     const bool wide = type_ == PixelType::u16;

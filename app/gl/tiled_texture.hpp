@@ -9,9 +9,9 @@
 
 namespace pollard::app {
 
-/// A whole grey image on the graphics card, for a device to write: integer textures (R8UI or R16UI), several of them
-/// side by side when a side of the image exceeds what one texture can hold. Every call needs the context of the first
-/// call to be current.
+/// A whole grey image on the graphics card, written by a device: integer textures (R8UI or R16UI), several side by side
+/// if a side of the image exceeds the limit of a texture. All calls require the context of the first call to be
+/// current.
 class TiledTexture : protected QOpenGLExtraFunctions {
 public:
     struct Tile {
@@ -23,19 +23,19 @@ public:
     TiledTexture(const TiledTexture&) = delete;
     TiledTexture& operator=(const TiledTexture&) = delete;
 
-    /// Makes textures for such a picture, without content; does nothing if they are there.
-    /// @param largestSide no texture gets a side above this or above what the driver allows, in px
-    /// @throws Error(outOfMemory) when the driver refuses the textures; the object is empty then
+    /// Creates textures for a picture, without content; no effect if they exist.
+    /// @param largestSide limit for the side of a texture, px; the driver's limit applies too
+    /// @throws Error(outOfMemory) if the driver refuses the textures; the object is then empty
     void reserve(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide);
-    /// Whether the textures are those that reserve() would make.
+    /// Whether the textures match those of reserve() with these parameters.
     [[nodiscard]] bool fits(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide) const noexcept;
 
-    /// Gives the textures back.
+    /// Deletes the textures.
     void destroy();
 
     [[nodiscard]] bool empty() const noexcept { return tiles_.empty(); }
     [[nodiscard]] const std::vector<Tile>& tiles() const noexcept { return tiles_; }
-    /// How many textures were ever created: tells a reuse from a new allocation.
+    /// Total number of created textures: distinguishes reuse from allocation.
     [[nodiscard]] int allocations() const noexcept { return allocations_; }
 
 private:
@@ -45,8 +45,8 @@ private:
     PixelType type_ = PixelType::u8;
     std::uint32_t width_ = 0;
     std::uint32_t height_ = 0;
-    int side_ = 0;       ///< largest side of a texture that was asked for
-    int driverSide_ = 0; ///< the driver's own limit
+    int side_ = 0;       ///< requested limit for the side of a texture
+    int driverSide_ = 0; ///< the driver's limit
     int allocations_ = 0;
     bool ready_ = false;
 };

@@ -8,7 +8,7 @@ namespace pollard::app {
 namespace {
 
 QVector3D windowUniform(const vm::LevelWindow& window) {
-    // An empty window is a step: everything above the level is bright.
+    // An empty window is a step: all levels above it are bright.
     const double width = std::max(window.high - window.low, 1e-3);
     return {static_cast<float>(window.low), static_cast<float>(window.high), static_cast<float>(1.0 / width)};
 }

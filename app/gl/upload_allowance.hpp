@@ -7,7 +7,7 @@
 
 namespace pollard::app {
 
-/// How much may still be copied to the card before the frame has to be shown: bytes, and the time since construction.
+/// Limit for the copies to the card before the frame must be shown: bytes, and time since construction.
 class UploadAllowance {
 public:
     UploadAllowance(std::uint64_t bytes, std::int64_t milliseconds) : left_(bytes), milliseconds_(milliseconds) {
@@ -15,8 +15,8 @@ public:
     }
     [[nodiscard]] static UploadAllowance unlimited() { return {kUnlimited, std::numeric_limits<std::int64_t>::max()}; }
     [[nodiscard]] bool isUnlimited() const noexcept { return left_ == kUnlimited; }
-    /// Takes so much if anything is left: the last tile may go beyond the end. Time never refuses the first two, one
-    /// for each of two pictures that are compared, or a small allowance on a slow machine would never do.
+    /// Takes @p bytes if any are left, even beyond the limit. The time limit never applies to the first two calls, one
+    /// for each of two compared pictures, or a small allowance on a slow machine would never suffice.
     [[nodiscard]] bool take(std::uint64_t bytes) noexcept {
         if (left_ == 0 || (taken_ >= kAlways && clock_.hasExpired(milliseconds_))) {
             return false;

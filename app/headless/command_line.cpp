@@ -19,7 +19,7 @@ constexpr int kSmallestSide = 320;
 constexpr int kLargestSide = 8192;
 constexpr int kMostFrames = 100000;
 
-/// As showPanel() knows them.
+/// Names accepted by showPanel().
 const QStringList& panelNames() {
     static const QStringList names{QStringLiteral("spectrum"),  QStringLiteral("profile"),   QStringLiteral("objects"),
                                    QStringLiteral("contour"),   QStringLiteral("chain"),     QStringLiteral("icicle"),
@@ -143,7 +143,7 @@ struct Options {
     }
 };
 
-/// The member of @p all called @p name, as nameOf() calls it.
+/// The member of @p all whose nameOf() is @p name.
 template <class T, std::size_t N> std::optional<T> byName(const std::array<T, N>& all, const QString& name) {
     for (const T value : all) {
         const std::string_view known = nameOf(value);
@@ -251,7 +251,7 @@ QString readPreset(const QString& name, CommandLine& line) {
     return QStringLiteral("--preset: '%1' is not one of %2").arg(name, names.join(QStringLiteral(", ")));
 }
 
-/// Reads the number of pictures that @p option asks for.
+/// Parses the number of pictures of @p option.
 QString readFrames(const QString& option, const QString& text, const CommandLine& line, int& frames) {
     bool isNumber = false;
     frames = text.toInt(&isNumber);

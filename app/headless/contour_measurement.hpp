@@ -6,13 +6,13 @@
 
 namespace pollard::app {
 
-/// Shows the recorded states of the run at hand, from the last one back, round and round, and measures what that takes
-/// on the window's thread, and the time until the contours are on the screen. The report is a line of numbers.
+/// Shows the recorded states of the current run cyclically from the last one back, and measures the time on the
+/// window's thread and until the contours are on the screen. The report is a line of numbers.
 class ContourMeasurement : public FrameMeasurement {
     Q_OBJECT
 
 public:
-    /// @param window as for FrameMeasurement; a run is there, or frames are those of a picture without one
+    /// @param window as for FrameMeasurement; without a run, frames of the picture are measured
     ContourMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
         : FrameMeasurement(models, window, frames, QStringLiteral("a contour"), parent) {}
 

@@ -8,9 +8,9 @@
 namespace pollard::app {
 namespace {
 
-/// The control goes to the end of its way, and back, in so many steps.
+/// Steps from one end of the control to the other.
 constexpr int kStepsOneWay = 64;
-/// So many steps that leave a whole-numbered threshold where it was mean that it cannot be moved.
+/// Limit for successive steps that leave an integer threshold unchanged: then it cannot be moved.
 constexpr int kMostFruitless = 2 * kStepsOneWay;
 constexpr int kPatience = 60000; ///< ms for one picture
 

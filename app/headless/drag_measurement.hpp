@@ -8,15 +8,15 @@
 
 namespace pollard::app {
 
-/// Drags a control of the filter to and fro by mouse events, waits for the picture of every step to be on the screen,
-/// and measures how long that takes from the event on.
+/// Drags a control of the filter to and fro by mouse events, waits after every step until its picture is on the screen,
+/// and measures the time since the event.
 class DragMeasurement : public Measurement {
     Q_OBJECT
 
 public:
     /// Drags the lower handle of the slider.
     /// @param window is shown by its owner; like @p models it must outlive this
-    /// @param frames how many pictures to wait for, at least 1
+    /// @param frames number of pictures, at least 1
     DragMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
         : DragMeasurement(models, window, frames, draggedSlider(window), parent) {}
 
@@ -35,12 +35,12 @@ private:
     std::unique_ptr<DraggedControl> control_;
     int frames_;
     int steps_ = 0;
-    int fruitless_ = 0;               ///< steps in a row that left the threshold as it was
+    int fruitless_ = 0;               ///< successive steps without a change of the threshold
     std::vector<double> latencies_;   ///< ms
     std::vector<double> filterTimes_; ///< ms
 };
 
-/// The same with a rectangle on the attribute plane.
+/// The same for a rectangle on the attribute plane.
 class BrushMeasurement : public DragMeasurement {
     Q_OBJECT
 

@@ -51,12 +51,12 @@ public:
     void release() override { send(QEvent::MouseButtonRelease, last_); }
 
 private:
-    static constexpr double kStart = 0.05; ///< of the plane, from the left and from below
+    static constexpr double kStart = 0.05; ///< fraction of the plane, from the left and from below
     static constexpr double kEnd = 0.95;
-    static constexpr double kSmallest = 0.1; ///< of the way
+    static constexpr double kSmallest = 0.1; ///< fraction of the range
 
     void send(QEvent::Type type, QPointF place) {
-        // The events of a graphics view are its viewport's.
+        // Graphics views get mouse events at their viewport.
         sendMouse(*plane_.viewport(), type, plane_.pixelOf(place));
     }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kPatience = 60000;    ///< ms for one step
 constexpr int kTrials = 10000;      ///< to find a component
-constexpr int kMostFruitless = 100; ///< steps in a row that show what was shown before
+constexpr int kMostFruitless = 100; ///< successive steps without a change of the part shown
 
 } // namespace
 
@@ -37,7 +37,7 @@ std::optional<QPointF> FocusMeasurement::nextPlace() {
     for (int i = 0; i < kTrials; ++i) {
         const double across = share(random_);
         const QPointF place(across, share(random_));
-        if (icicle_->nodeAt(place).value_or(0) != 0) { // the root is shown already
+        if (icicle_->nodeAt(place).value_or(0) != 0) { // the root is already shown
             return place;
         }
     }
@@ -81,7 +81,7 @@ void FocusMeasurement::moveOn() {
 bool FocusMeasurement::eventFilter(QObject* watched, QEvent* event) {
     if (watched == view_ && event->type() == QEvent::Paint && moving_) {
         const bool isFinal = !view_->glide().isUnderWay() && icicle_->rests();
-        QMetaObject::invokeMethod( // when it is on the screen
+        QMetaObject::invokeMethod( // after the frame is on the screen
             this, [this, painted = Painted{view_->shownPart(), isFinal}] { takePaint(painted); }, Qt::QueuedConnection);
     }
     return QObject::eventFilter(watched, event);

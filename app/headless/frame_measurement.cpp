@@ -33,11 +33,11 @@ void FrameMeasurement::moveOn() {
     moved_ = true;
     paints_ = window().canvas()->paints();
     step();
-    window().canvas()->wantFrame(); // nothing may have changed
+    window().canvas()->wantFrame(); // even without a change
 }
 
 void FrameMeasurement::onSwap() {
-    if (!moved_ || hasEnded() || window().canvas()->paints() == paints_) { // or the frame shows something else
+    if (!moved_ || hasEnded() || window().canvas()->paints() == paints_) { // ignores frames drawn before the step
         return;
     }
     moved_ = false;

@@ -9,15 +9,14 @@
 
 namespace pollard::app {
 
-/// Points at one random place of the picture after the other, with the panels that are open, and measures what the
-/// pointer's event takes on the window's thread, and the time from it until chain and component are on the screen. The
-/// report is a line of numbers.
+/// Points at random positions of the picture with the open panels, and measures the time of the pointer's event on the
+/// window's thread, and the time from it until chain and component are on the screen. The report is a line of numbers.
 class HoverMeasurement : public FrameMeasurement {
     Q_OBJECT
 
 public:
-    /// @param window as for FrameMeasurement; its chain panel is opened if no panel that follows the pointer is
-    /// @param rate of movements a second; 0 for the next one as soon as the one before is on the screen
+    /// @param window as for FrameMeasurement; its chain panel is opened if no open panel follows the pointer
+    /// @param rate of movements per second; 0 for the next one as soon as the last one is on the screen
     HoverMeasurement(Models& models, MainWindow& window, int frames, int rate = 0, QObject* parent = nullptr)
         : FrameMeasurement(models, window, frames, QStringLiteral("hovering"), parent) {
         setRate(rate);

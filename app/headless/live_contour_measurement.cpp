@@ -13,9 +13,9 @@ namespace {
 
 constexpr int kPatience = 120000; ///< ms for one run
 constexpr int kLookEvery = 5;     ///< ms
-constexpr int kFramesBefore = 5;  ///< that are drawn before a run begins
-constexpr int kFrameEvery = 16;   ///< ms; about 60 frames a second
-constexpr double kSpeed = 60;     ///< states shown a second
+constexpr int kFramesBefore = 5;  ///< drawn before a run starts
+constexpr int kFrameEvery = 16;   ///< ms; about 60 frames per second
+constexpr double kSpeed = 60;     ///< states shown per second
 
 } // namespace
 
@@ -30,7 +30,7 @@ LiveContourMeasurement::LiveContourMeasurement(Models& models, MainWindow& windo
     connect(&poll_, &QTimer::timeout, this, &LiveContourMeasurement::lookAgain);
     frame_.setTimerType(Qt::PreciseTimer);
     frame_.setInterval(kFrameEvery);
-    // What a state takes: the picture below it stays as it was drawn.
+    // Repaints only the overlays, as a new state does.
     connect(&frame_, &QTimer::timeout, window.findChild<OverlayLayer*>(), qOverload<>(&QWidget::update));
     poll_.start(kLookEvery);
     await();
@@ -62,7 +62,7 @@ void LiveContourMeasurement::lookAgain() {
     }
 }
 
-/// A run of its own from the start, in place of the one before.
+/// Replaces all runs by a new one from the start.
 void LiveContourMeasurement::startRun() {
     vm::ContourViewModel& contours = models().contours;
     stage_ = Stage::starting;
@@ -89,7 +89,7 @@ void LiveContourMeasurement::run() {
         contours.setSpeed(kSpeed);
         contours.play();
     } else {
-        contours.stepForward(); // the engine goes to its end, and one state is shown
+        contours.stepForward(); // evolves to the end and shows one state
     }
 }
 
@@ -108,7 +108,7 @@ void LiveContourMeasurement::onSwap() {
 void LiveContourMeasurement::takeRun() {
     const auto states = static_cast<std::size_t>(models().contours.stateCount());
     if (isDrawn() && (seen_.size() < states || !seen_.back())) {
-        return; // the last one is on its way to the screen
+        return; // the last state is not yet on the screen
     }
     const std::vector<double> times = engine_.takeEvolutions();
     if (times.size() != 1) {

@@ -11,34 +11,32 @@ namespace pollard::app {
 
 class MainWindow;
 
-/// Something that is measured in the window. Begins when everything there is settled, gives up when what it awaits does
-/// not come, and ends once.
+/// A measurement in the window. Starts when the window is settled, fails on a timeout, and ends once.
 class Measurement : public QObject {
     Q_OBJECT
 
 signals:
-    /// Once, at the end: @p report is one line, empty on failure; @p error is one line for a person, empty if all went
-    /// well.
+    /// Emitted once at the end: @p report is one line, empty on failure; @p error is one line, empty on success.
     void finished(const QString& report, const QString& error);
 
 protected:
     /// @param window is shown by its owner; like @p models it must outlive this
     /// @param what is measured, for errors: "the drag"
-    /// @param missing what does not come in time, for errors: "no picture"
-    /// @param patience ms
+    /// @param missing awaited event, for timeout errors: "no picture"
+    /// @param patience timeout, ms
     Measurement(Models& models, MainWindow& window, const QString& what, const QString& missing, int patience,
                 QObject* parent);
 
-    /// Whether there is something to measure, in a window that is settled.
+    /// Whether the measurement can start in a settled window.
     [[nodiscard]] virtual bool isReady() const { return true; }
-    /// Called once, from the event loop.
+    /// Called once from the event loop.
     virtual void begin() = 0;
-    /// Called once before finished(), whether it has begun or not.
+    /// Called once before finished(), even if it has not started.
     virtual void end() {}
     [[nodiscard]] virtual QString report() const = 0;
 
     void finish(const QString& error);
-    void await() { patience_.start(); } ///< from now on
+    void await() { patience_.start(); } ///< restarts the timeout
     void awaitNothing() { patience_.stop(); }
 
     [[nodiscard]] Models& models() const noexcept { return models_; }

@@ -12,7 +12,7 @@
 namespace pollard::app {
 namespace {
 
-/// Time without a change after which layouts and the chart are taken for settled, in ms.
+/// Time in ms without changes after which layouts and chart count as settled.
 constexpr int kSettleTime = 250;
 
 } // namespace
@@ -39,7 +39,7 @@ void Screenshot::lookAgain() {
 
 void Screenshot::save() {
     if (!isSettled(models_, window_)) {
-        return; // the signal that completes it starts the timer again
+        return; // a later signal restarts the timer
     }
     const bool written = window_.grab().save(path_, "PNG");
     emit finished(written ? QString() : QStringLiteral("save the screenshot: %1: cannot be written").arg(path_));

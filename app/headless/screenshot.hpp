@@ -11,7 +11,7 @@ namespace pollard::app {
 
 class MainWindow;
 
-/// Saves a picture of the window when everything in it is there: tree, filtered picture and canvas.
+/// Saves a picture of the window when it is complete: tree, filtered picture and canvas.
 class Screenshot : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     Screenshot(Models& models, MainWindow& window, QString path, QObject* parent = nullptr);
 
 signals:
-    /// Once, at the end. @p error is empty if the file was written, else one line for a person.
+    /// Emitted once at the end. @p error is empty if the file was written, else one line.
     void finished(const QString& error);
 
 private:
@@ -33,7 +33,7 @@ private:
     QTimer settle_;
 };
 
-/// Prints a failure as one line on stderr and lets the program end with 1.
+/// Prints errors as one line on stderr and ends the program with exit code 1.
 class StderrPresenter : public ErrorPresenter {
 public:
     void present(QWidget* parent, const QString& title, const QString& text) override;

@@ -22,7 +22,7 @@ bool isSettled(const Models& models, const MainWindow& window) {
 }
 
 void whenSettling(const Models& models, const MainWindow& window, QObject* context, const std::function<void()>& look) {
-    // Not from within a signal that others have yet to hear.
+    // Queued, because other receivers of the signals must be called first.
     const auto later = [context, look] { QMetaObject::invokeMethod(context, look, Qt::QueuedConnection); };
     using Document = vm::DocumentViewModel;
     for (const auto signal : {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged,
@@ -35,7 +35,7 @@ void whenSettling(const Models& models, const MainWindow& window, QObject* conte
     QObject::connect(&models.objectTable, &vm::ObjectTableModel::listingChanged, context, later);
     QObject::connect(&models.contours, &vm::ContourViewModel::transportChanged, context, later);
     QObject::connect(window.canvas(), &GlSurface::frameSwapped, context, later);
-    later(); // everything may be there already
+    later(); // may already be settled
 }
 
 } // namespace pollard::app

@@ -9,10 +9,10 @@
 
 namespace pollard::app {
 
-/// Has another engine do everything, and notes how long it moved each contour by its own clock.
+/// Forwards to another engine and records its own times for each evolution of contours.
 class TimedEngine final : public Engine {
 public:
-    /// @param name empty: the other engine's
+    /// @param name empty: name of the other engine
     explicit TimedEngine(std::unique_ptr<Engine> engine, std::string name = {});
 
     [[nodiscard]] std::string name() const override { return name_; }
@@ -41,7 +41,7 @@ public:
                                                    const JobControl& control) override;
     [[nodiscard]] std::unique_ptr<GlTarget> makeGlTarget() override { return engine_->makeGlTarget(); }
 
-    /// Stage "evolution" of the contours since it was asked last, ms. Thread-safe.
+    /// Returns and clears the recorded times of the stage "evolution", ms. Thread-safe.
     [[nodiscard]] std::vector<double> takeEvolutions();
 
 private:

@@ -14,15 +14,15 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kFramesPerStage = 60; ///< one zoom in or out, and one round of panning
-constexpr double kDeepest = 2.0;    ///< screen px per px where the script turns
+constexpr int kFramesPerStage = 60; ///< one zoom in or out, and one circle of panning
+constexpr double kDeepest = 2.0;    ///< screen px per px at the turning point of the script
 
 struct Place {
     double zoom;
     QPointF centre; ///< px of the picture
 };
 
-/// Where the script is at frame @p i: a spiral over the picture while the zoom goes from fitting to kDeepest and back.
+/// View at frame @p i: a spiral over the picture while the zoom goes from fitting to kDeepest and back.
 Place placeOf(int i, double fitting, QSize picture) {
     const double stage = static_cast<double>(i % (2 * kFramesPerStage)) / kFramesPerStage;
     const double depth = stage <= 1.0 ? stage : 2.0 - stage;

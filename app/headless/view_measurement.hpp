@@ -8,10 +8,10 @@
 
 namespace pollard::app {
 
-/// Zooms and pans through the picture by a fixed script, step by step as fast as the window follows, and measures every
-/// frame: the time that painting takes on the window's thread, how much of it is copying tiles to the graphics card,
-/// and the time from the movement to the swap of the window. Between both ends of the script every zoom from the
-/// whole picture to 2 screen px per px occurs, with panning at each. The report is a line of JSON.
+/// Zooms and pans through the picture by a fixed script as fast as the window follows, and measures every frame: the
+/// painting time on the window's thread, the part of it for copying tiles to the graphics card, and the time from the
+/// movement to the swap of the window. The script covers all zooms from the whole picture to 2 screen px per px, with
+/// panning at each. The report is a line of JSON.
 class ViewMeasurement : public FrameMeasurement {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private:
 
     double bytesBefore_ = 0;
     double uploadBefore_ = 0;
-    int late_ = 0; ///< frames that were drawn with tiles missing
+    int late_ = 0; ///< frames drawn with missing tiles
     std::vector<Frame> frames_;
 };
 

@@ -15,7 +15,7 @@ class ExerciseDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param models,errors must outlive this
     ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* parent = nullptr);
 
 private:

@@ -20,8 +20,8 @@ constexpr double kPerPoint = 300. / 72;
 constexpr int kPerPage = 3;    ///< exercises
 constexpr double kMargin = 15; ///< mm
 constexpr int kLetters = 11;   ///< points
-constexpr double kAxes = 0.16; ///< share of a grid's room for the numbers beside it
-constexpr double kLine = 1.5;  ///< lines of text
+constexpr double kAxes = 0.16; ///< fraction of a grid's area for the numbers beside it
+constexpr double kLine = 1.5;  ///< in lines of text
 
 QString text(const char* source) { return QCoreApplication::translate("ExerciseSheet", source); }
 
@@ -66,7 +66,7 @@ void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exe
     for (std::size_t p = 0; p < exercise.picture.pixelCount(); ++p) {
         const QRectF cell = grid.cell(static_cast<std::int64_t>(p));
         QColor ground = Qt::white;
-        if (levels) { // pale, so that one can write on it
+        if (levels) { // pale, for writing on it
             const int grey = qGray(cellColour(exercise.picture.levels[p], *least, *most).rgb());
             ground = QColor::fromRgb(qRgb(128 + grey / 2, 128 + grey / 2, 128 + grey / 2));
         } else if (answered && exercise.answer[p] < 0) {

@@ -11,7 +11,7 @@ namespace pollard::app {
 namespace {
 
 constexpr double kSmallestText = 6.5; ///< px
-constexpr double kPale = 0.72;        ///< share of the ground in pale cells
+constexpr double kPale = 0.72;        ///< fraction of the background in pale cells
 
 QColor mixed(const QColor& colour, const QColor& ground, double share) {
     const auto mix = [share](int a, int b) { return static_cast<int>(a * (1 - share) + b * share); };
@@ -48,7 +48,7 @@ void paintCells(QPainter& painter, const LabGrid& grid, const LabScene& scene, c
         if (levels[p] >= 0) {
             const QColor grey = cellColour(static_cast<int>(levels[p]), *least, *most);
             painter.fillRect(cell, pale ? mixed(grey, ground, kPale) : grey);
-        } else { // not known yet, which is no level
+        } else { // unknown level
             painter.fillRect(cell, QBrush(line, Qt::BDiagPattern));
         }
         painter.setPen(line);

@@ -8,7 +8,7 @@ class LabPlayerViewModel;
 
 namespace pollard::app {
 
-/// The pseudo-code of the algorithm; the line that is at work is lit.
+/// The pseudo-code of the algorithm with the current line highlighted.
 class LabCode : public QListWidget {
     Q_OBJECT
 

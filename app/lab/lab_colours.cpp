@@ -12,8 +12,8 @@ constexpr QRgb kActive = 0xffe66100;
 constexpr QRgb kOther = 0xff2a7fff;
 constexpr QRgb kWaiting = 0xff8a63d2;
 constexpr QRgb kRetried = 0xffd01c5a;
-constexpr QRgb kFocus = 0xffffc400; ///< as the chain's component in the picture
-constexpr int kDarkest = 28;        ///< of cells, so that marks are seen on the darkest and the brightest
+constexpr QRgb kFocus = 0xffffc400; ///< like the chain's component in the picture
+constexpr int kDarkest = 28;        ///< minimum for cells, so that marks are visible on dark and bright cells
 constexpr int kBrightest = 245;
 constexpr int kHalf = 128;
 

@@ -7,19 +7,19 @@
 
 namespace pollard::app {
 
-/// Of virtual threads 0 to 7; told apart by every colour vision, and named by letters besides.
+/// Colour of virtual threads 0 to 7; distinguishable in colour blindness, and labelled by letters as well.
 [[nodiscard]] QColor threadColour(std::int64_t thread);
 
-/// Of what a step does to a pixel or an edge; invalid for none.
+/// Colour of the effect of a step on a pixel or an edge; invalid for none.
 [[nodiscard]] QColor markColour(teach::Mark mark, const QPalette& palette);
 [[nodiscard]] QColor edgeColour(teach::EdgeMark mark, const QPalette& palette);
 
-/// Around the pixel and the component that all views light up.
+/// Colour of the frame around the highlighted pixel and component.
 [[nodiscard]] QColor focusColour();
 
-/// Of a level between the lowest and the highest of a picture.
+/// Colour of a level between the lowest and the highest of a picture.
 [[nodiscard]] QColor cellColour(int level, int lowest, int highest);
-/// Black or white, as it is read on a ground.
+/// Black or white, readable on a background.
 [[nodiscard]] QColor inkOn(const QColor& ground);
 
 } // namespace pollard::app

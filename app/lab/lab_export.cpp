@@ -45,7 +45,7 @@ QString saveStateDrawing(const LabScene& scene, const QString& path) {
     QSvgGenerator svg;
     svg.setOutputDevice(&file);
     const QSize size = stateSize(scene);
-    svg.setResolution(qRound(QGuiApplication::primaryScreen()->logicalDotsPerInch())); // as letters are measured
+    svg.setResolution(qRound(QGuiApplication::primaryScreen()->logicalDotsPerInch())); // resolution of font sizes
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(), size));
     if (scene.recording != nullptr) {
@@ -80,7 +80,7 @@ void LabFrames::start(const Order& order, std::function<Write(QSize)> open, std:
                 cursor.moveTo(static_cast<std::size_t>(number));
                 write(drawn(scene, size), number);
                 *written = number + 1;
-                // The worker's thread ends before this goes.
+                // `this` is alive: the worker's thread ends before it is destroyed.
                 QMetaObject::invokeMethod(
                     this, [this, number, all] { emit progressed(number + 1, all); }, Qt::QueuedConnection);
             }

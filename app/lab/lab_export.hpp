@@ -8,43 +8,43 @@
 
 namespace pollard::app {
 
-/// Writes a state of the lab as an SVG drawing. @return what went wrong, for a person; empty if nothing did
+/// Writes a state of the lab as an SVG drawing. @return error message; empty on success
 [[nodiscard]] QString saveStateDrawing(const LabScene& scene, const QString& path);
 
-/// Writes every state of a run on a thread of its own: as numbered PNG files ("step_0042.png") or as one animated WebP.
+/// Writes all states of a run on a worker thread: as numbered PNG files ("step_0042.png") or as an animated WebP.
 class LabFrames : public QObject {
     Q_OBJECT
 
 public:
-    /// What to write, and in which look; the place of its cursor does not matter.
+    /// Recording and appearance; the position of its cursor is ignored.
     struct Order {
         std::shared_ptr<const vm::LabRecording> recording;
         QPalette palette;
         QFont font;
-        int milliseconds = 500; ///< for which a state is shown
+        int milliseconds = 500; ///< per state
     };
 
     explicit LabFrames(QObject* parent = nullptr) : QObject(parent) {}
 
-    /// Into a folder that exists. Ends with finished().
+    /// Writes into an existing folder. Ends with finished().
     void startPictures(const Order& order, const QString& folder);
     /// Ends with finished().
     void startAnimation(const Order& order, const QString& path);
-    /// Ends with finished(); pictures that are complete stay, an animation does not appear.
+    /// Ends with finished(); complete pictures are kept, an animation is not written.
     void cancel() { worker_.cancel(vm::Lane::save); }
 
     [[nodiscard]] static QString nameOf(int number, int count);
 
 signals:
     void progressed(int frames, int all);
-    /// @param error one line for a person; empty if all is there or the person cancelled
+    /// @param error one line; empty on success or after cancelling
     void finished(int frames, const QString& error);
 
 private:
     using Write = std::function<void(const QImage& frame, int number)>;
     void start(const Order& order, std::function<Write(QSize)> open, std::function<void()> close);
 
-    vm::LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    vm::LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::app

@@ -28,7 +28,7 @@ LabFrames::Order orderOf(LabWindow& window) {
     return {player.recording(), window.palette(), window.font(), static_cast<int>(kSecond / player.speed())};
 }
 
-/// Shows progress while frames are written.
+/// Shows progress during writing.
 void writeFrames(LabWindow& window, ErrorPresenter& errors, const QString& where,
                  const std::function<void(LabFrames&)>& start) {
     auto* progress =
@@ -50,7 +50,7 @@ void writeFrames(LabWindow& window, ErrorPresenter& errors, const QString& where
             progress->deleteLater();
             if (!error.isEmpty()) {
                 errors.present(&window, text("The steps were not all saved"), error);
-            } else if (!progress->wasCanceled()) { // an animation that was cancelled does not appear
+            } else if (!progress->wasCanceled()) { // a cancelled animation is not written
                 window.statusBar()->showMessage(
                     text("Saved %1 steps to %2").arg(number).arg(QFileInfo(where).fileName()), kNoticeTime);
             }

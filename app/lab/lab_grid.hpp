@@ -9,7 +9,7 @@
 
 namespace pollard::app {
 
-/// Where the pixels of a small picture are in an area: squares, as large as they fit, in the middle.
+/// Layout of the pixels of a small picture: centred squares, as large as possible.
 class LabGrid {
 public:
     LabGrid(const teach::LabPicture& picture, const QRectF& area);
@@ -19,7 +19,7 @@ public:
     [[nodiscard]] QRectF cell(std::int64_t pixel) const;
     [[nodiscard]] QPointF centre(std::int64_t pixel) const { return cell(pixel).center(); }
     [[nodiscard]] QPointF corner(double x, double y) const { return origin_ + QPointF(x, y) * side_; }
-    /// -1 beside the picture.
+    /// -1 outside of the picture.
     [[nodiscard]] int pixelAt(QPointF place) const;
 
 private:

@@ -31,7 +31,7 @@ constexpr int kMostThreads = 8;
 constexpr int kTurnColumns = 4;
 constexpr double kLargestBound = 1e6;
 constexpr int kSwatch = 12; ///< px
-/// Of which a student can count or compute the values by hand.
+/// Attributes that a student can compute by hand.
 constexpr std::array kAttributes{AttributeId::area,     AttributeId::height, AttributeId::volume,  AttributeId::width,
                                  AttributeId::heightPx, AttributeId::level,  AttributeId::contrast};
 
@@ -41,7 +41,7 @@ QIcon swatch(const QColor& colour) {
     return pixmap;
 }
 
-/// Shows a control and its caption, or neither.
+/// Shows or hides a control with its caption.
 void setShown(const QGridLayout& rows, QWidget* control, bool shown) {
     control->setVisible(shown);
     const int at = rows.indexOf(control);

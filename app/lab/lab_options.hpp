@@ -17,7 +17,7 @@ class LabPlayerViewModel;
 
 namespace pollard::app {
 
-/// Which algorithm is played, and what it asks for; what it does not ask for is not shown.
+/// The choice of the algorithm and its options; options that do not apply are hidden.
 class LabOptions : public QWidget {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ public:
     /// @param lab must outlive this
     explicit LabPictureControls(vm::LabViewModel& lab, QWidget* parent = nullptr);
 
-    /// Whether there is an open image to take a crop of.
+    /// Sets whether there is an open image to crop.
     void setCropPossible(bool possible) { crop_->setEnabled(possible); }
 
 signals:

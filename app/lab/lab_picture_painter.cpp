@@ -20,7 +20,7 @@ std::vector<std::int64_t> levelsOf(const LabScene& scene) {
     return {levels.begin(), levels.end()};
 }
 
-/// A layer with a number for each pixel of the picture of now; empty if it has none.
+/// A layer with a number per pixel of the current picture; empty if there is none.
 const std::vector<std::int64_t>& pixelLayer(const LabScene& scene, Layer layer) {
     static const std::vector<std::int64_t> kNone;
     const auto& found = scene.layer(layer);
@@ -77,7 +77,7 @@ void paintEdges(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
         recording->trace->picture.width != scene.picture.width) {
         return;
     }
-    constexpr double kReach = 0.22; // of the way to the neighbour, on both sides of the border
+    constexpr double kReach = 0.22; // fraction of the distance between pixels, on both sides of the border
     for (std::size_t e = 0; e < marks.size(); ++e) {
         const auto mark = static_cast<teach::EdgeMark>(marks[e]);
         if (mark == teach::EdgeMark::open) {
@@ -99,7 +99,7 @@ void paintEdges(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
     }
 }
 
-/// Marks differ in their lines, too, so that nobody needs to tell the colours apart.
+/// Marks differ in line style as well as in colour.
 Qt::PenStyle penOf(teach::Mark mark) {
     switch (mark) {
     case teach::Mark::other:
@@ -171,7 +171,7 @@ void paintThreads(QPainter& painter, const LabGrid& grid, const LabScene& scene,
         const QRectF cell = grid.cell(places[t]);
         const int before = standing[static_cast<std::size_t>(places[t])]++;
         const double radius = grid.side() * 0.17;
-        // Those who stand at the same pixel stand beside each other: threads below, their partners above.
+        // Several at one pixel are painted side by side: threads below, their partners above.
         const double y = layer == Layer::thread ? cell.bottom() - radius * 1.1 : cell.top() + radius * 1.1;
         const QPointF at(cell.right() - radius * 1.1 - before * radius * 1.2, y);
         const QColor colour = threadColour(static_cast<std::int64_t>(t));
@@ -263,7 +263,7 @@ void paintParents(QPainter& painter, const QRectF& area, const LabScene& scene) 
         const bool within = parents[p] >= 0 && parents[p] != pixel &&
                             parents[p] < static_cast<std::int64_t>(parents.size()) &&
                             scene.picture.levels[p] == scene.picture.levels[static_cast<std::size_t>(parents[p])];
-        // Links within a node step back behind those between nodes.
+        // Links within a node are paler than links between nodes.
         const QColor colour = isNew[p] ? bright : within ? pale : ink;
         if (scene.indices) {
             if (parents[p] >= 0) {
@@ -278,7 +278,7 @@ void paintParents(QPainter& painter, const QRectF& area, const LabScene& scene) 
         if (parents[p] == pixel) {
             painter.drawEllipse(from, grid.side() * 0.2, grid.side() * 0.2);
         } else if (parents[p] >= 0 && parents[p] < static_cast<std::int64_t>(parents.size())) {
-            // A little to one side, so that there and back are two lines.
+            // Shifted sideways, so that opposite links are two lines.
             const QPointF way = grid.centre(parents[p]) - from;
             const double length = std::hypot(way.x(), way.y());
             const QPointF unit = way / length;

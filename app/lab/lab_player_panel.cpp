@@ -19,7 +19,7 @@ namespace {
 using Player = vm::LabPlayerViewModel;
 
 constexpr double kLetters = 1.5;
-constexpr int kCaptionLines = 2; ///< for which there is always room
+constexpr int kCaptionLines = 2; ///< space is always reserved
 
 } // namespace
 

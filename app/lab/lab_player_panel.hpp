@@ -14,7 +14,7 @@ namespace pollard::app {
 
 class ElidedLabel;
 
-/// What the player says in large type, the question to the student, and the transport.
+/// The caption of the player in large type, the question to the student, and the transport.
 class LabPlayerPanel : public QWidget {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     /// @param player must outlive this
     explicit LabPlayerPanel(vm::LabPlayerViewModel& player, QWidget* parent = nullptr);
 
-    /// Letters of the caption, as a multiple of the window's.
+    /// Sets the font size of the caption as a multiple of the window's.
     void setLetters(double factor);
 
 protected:

@@ -19,14 +19,14 @@ class QPainter;
 
 namespace pollard::app {
 
-/// What the drawings of the lab show: the same function paints on the screen, into pictures and into SVG.
+/// Input of the lab's drawings: the same functions paint on the screen, into pictures and into SVG.
 struct LabScene {
     const teach::LabPicture& picture;
-    std::shared_ptr<const vm::LabRecording> recording; ///< may be null, and of another picture than the one of now
-    const teach::TraceCursor* cursor = nullptr;        ///< place in the recording; null without one
+    std::shared_ptr<const vm::LabRecording> recording; ///< may be null, or of another than the current picture
+    const teach::TraceCursor* cursor = nullptr;        ///< position in the recording; null without one
     QPalette palette;
     QFont font{};
-    int focus = -1;       ///< pixel that is lit; -1 for none
+    int focus = -1;       ///< highlighted pixel; -1 for none
     bool indices = false; ///< parents as indices instead of arrows
 
     /// Empty if the algorithm has none.
@@ -40,7 +40,7 @@ enum class LabPart { picture, parents, result, tree, table, words };
 inline constexpr std::array kLabParts{LabPart::picture, LabPart::parents, LabPart::result,
                                       LabPart::tree,    LabPart::table,   LabPart::words};
 
-/// Whether the algorithm has what a view shows. @param recording may be null
+/// Whether the algorithm has the content of a view. @param recording may be null
 [[nodiscard]] bool hasPart(const vm::LabRecording* recording, LabPart part);
 [[nodiscard]] QString titleOf(LabPart part);
 

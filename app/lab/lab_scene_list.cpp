@@ -30,7 +30,7 @@ void LabSceneList::showScenes() {
 }
 
 void LabSceneList::keyPressEvent(QKeyEvent* event) {
-    // The keys of a presenter's remote are the player's, wherever the focus is.
+    // The keys of a presenter's remote control the player for any focus.
     const int key = event->key();
     if (key == Qt::Key_PageUp || key == Qt::Key_PageDown || key == Qt::Key_Space) {
         event->ignore();

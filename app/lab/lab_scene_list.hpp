@@ -8,7 +8,7 @@ class DemonstrationViewModel;
 
 namespace pollard::app {
 
-/// The prepared scenes of a lecture; the one that is shown is lit.
+/// The prepared scenes of a lecture, with the current one highlighted.
 class LabSceneList : public QListWidget {
     Q_OBJECT
 

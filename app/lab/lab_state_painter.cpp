@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kSide = 320; ///< px of a view
 constexpr int kGap = 16;
-constexpr double kHeading = 1.8; ///< lines of text
-constexpr double kCaption = 1.4; ///< letters of the caption
+constexpr double kHeading = 1.8; ///< in lines of text
+constexpr double kCaption = 1.4; ///< factor of the font size of the caption
 constexpr int kCaptionLines = 3;
 
 int viewsOf(const LabScene& scene) {
@@ -73,7 +73,7 @@ QSize stateSize(const LabScene& scene) {
     const int width = kGap + std::max(2, viewsOf(scene)) * (kSide + kGap);
     const double height =
         kGap + kHeading * lineHeight(scene) + kSide + kGap + codeHeight(scene) + kGap + captionHeight(scene) + kGap;
-    // Even numbers: players of films like them.
+    // Even numbers, required by some video encoders.
     return {width / 2 * 2, static_cast<int>(height) / 2 * 2};
 }
 

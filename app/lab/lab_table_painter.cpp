@@ -13,11 +13,11 @@ namespace {
 
 using teach::Layer;
 
-constexpr double kRowHeight = 1.5; ///< lines of text
+constexpr double kRowHeight = 1.5; ///< in lines of text
 constexpr double kLargestBit = 26; ///< px
 constexpr double kSmallestBit = 6;
 
-/// The places of a layer that the last step has changed.
+/// The indices of a layer changed by the last step.
 std::vector<std::size_t> changedIn(const LabScene& scene, Layer layer) {
     std::vector<std::size_t> places;
     for (const teach::Change& change : scene.lastChanges()) {
@@ -32,7 +32,7 @@ bool holds(const std::vector<std::size_t>& places, std::size_t place) {
     return std::ranges::find(places, place) != places.end();
 }
 
-/// The first row of those that fit, so that @p wanted is among them.
+/// The first of @p fitting visible rows, chosen so that @p wanted is visible.
 std::size_t firstRow(std::size_t rows, std::size_t fitting, std::size_t wanted) {
     if (rows <= fitting) {
         return 0;
@@ -110,7 +110,7 @@ void paintWords(QPainter& painter, const QRectF& area, const LabScene& scene) {
         painter.setFont(scene.font);
         painter.drawText(QRectF(area.left(), top, numbers - 4, bit),
                          Qt::AlignVCenter | Qt::AlignRight | Qt::TextDontClip, QString::number(w));
-        for (std::uint32_t b = 0; b < bits; ++b) { // the lowest bit is the leftmost pixel
+        for (std::uint32_t b = 0; b < bits; ++b) { // bit 0 is the leftmost pixel
             const QRectF box(area.left() + numbers + b * bit, top, bit, bit);
             const bool one = words[w] >= 0 && (static_cast<std::uint64_t>(words[w]) >> b & 1U) != 0;
             const QColor ground = one ? (fresh ? markColour(teach::Mark::active, scene.palette) : ink)

@@ -8,7 +8,7 @@ class LabPlayerViewModel;
 
 namespace pollard::app {
 
-/// Plays, pauses and steps through a recorded algorithm.
+/// Playback controls for a recorded algorithm.
 class LabTransport : public TransportBar {
     Q_OBJECT
 

@@ -18,18 +18,18 @@ using teach::Layer;
 constexpr double kLargestRadius = 17;
 constexpr double kSmallestRadius = 2.5;
 constexpr double kMargin = 8;     ///< px around the drawing
-constexpr double kSizesEnd = 3.4; ///< radii from the middle of a node to where its size ends
+constexpr double kSizesEnd = 3.4; ///< distance from the centre of a node to the end of its size, in radii
 
 QString text(const char* source) { return QCoreApplication::translate("Lab", source); }
 
-/// The recording, if it is of the picture of now.
+/// The recording, if it belongs to the current picture.
 std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
     const auto& recording = scene.recording;
     const bool fits = recording != nullptr && recording->tree.nodeOf.size() == scene.picture.pixelCount();
     return fits ? recording : nullptr;
 }
 
-/// Whether there is room for the sizes beside the nodes.
+/// Whether there is space for the sizes beside the nodes.
 bool hasSizes(const QRectF& area, const vm::LabTree& tree, double radius) {
     return radius > kLargestRadius * 0.55 &&
            (area.width() - 2 * kMargin - radius * kSizesEnd) / std::max(1U, tree.leaves) > (1 + kSizesEnd) * radius;
@@ -41,7 +41,7 @@ double radiusOf(const QRectF& area, const vm::LabTree& tree) {
     return std::clamp(std::min(across, down), kSmallestRadius, kLargestRadius);
 }
 
-/// Where the links of a node lead now.
+/// Current target of the link of a node.
 struct Link {
     std::uint32_t target = 0;
     bool isFinal = false;
@@ -50,7 +50,7 @@ struct Link {
 std::optional<Link> linkOf(const vm::LabTree& tree, const std::vector<std::int64_t>& parents, std::uint32_t node) {
     const std::uint32_t canonical = tree.nodes[node].canonical;
     if (canonical >= parents.size()) {
-        return Link{tree.nodes[node].parent, true}; // the algorithm starts from a tree that is there
+        return Link{tree.nodes[node].parent, true}; // the algorithm starts from a complete tree
     }
     const std::int64_t parent = parents[canonical];
     if (parent < 0 || static_cast<std::size_t>(parent) >= tree.nodeOf.size()) {
@@ -60,7 +60,7 @@ std::optional<Link> linkOf(const vm::LabTree& tree, const std::vector<std::int64
     return Link{target, target == tree.nodes[node].parent};
 }
 
-/// Across, then down: it meets no other node.
+/// Horizontal, then vertical: crosses no other node.
 void paintLink(QPainter& painter, QPointF parent, QPointF child) {
     const QPointF corner(child.x(), parent.y());
     painter.drawPolyline(QPolygonF{parent, corner, child});
@@ -170,7 +170,7 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
 
     const bool sized = hasSizes(area, tree, radius);
 
-    for (std::uint32_t n = 1; n < tree.nodes.size(); ++n) { // where links will be
+    for (std::uint32_t n = 1; n < tree.nodes.size(); ++n) { // all links of the final tree
         painter.setPen(QPen(hairline(scene.palette), 1));
         paintLink(painter, places[tree.nodes[n].parent], places[n]);
     }

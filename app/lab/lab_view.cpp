@@ -15,7 +15,7 @@ namespace {
 using Lab = vm::LabViewModel;
 using Player = vm::LabPlayerViewModel;
 
-constexpr int kEdge = 6; ///< px around what is painted
+constexpr int kEdge = 6; ///< px around the content
 constexpr QSize kHint(260, 240);
 constexpr QSize kLeast(120, 110);
 
@@ -182,7 +182,7 @@ bool LabView::pressArrow(int key) {
     if (key != Qt::Key_Left && key != Qt::Key_Right && key != Qt::Key_Up && key != Qt::Key_Down) {
         return false;
     }
-    lab_.setHovered(-1); // what the keyboard does is to be seen
+    lab_.setHovered(-1); // keyboard input takes precedence over the pointer
     if (part_ == LabPart::tree) {
         walkTree(key);
     } else if (isGrid(part_)) {

@@ -8,14 +8,14 @@
 
 namespace pollard::app {
 
-/// One view of the lab. The pixel under the pointer or the cursor is lit in all of them; the picture can be painted,
-/// and questions are answered where the answer lies. Keys: arrows move the cursor, in the tree to parent, child and
-/// siblings; digits, + and - change the level at the cursor; Return paints or answers.
+/// One view of the lab. The pixel under the pointer or the cursor is highlighted in all views; the picture can be
+/// painted, and questions are answered by clicks on the answer. Keys: arrows move the cursor, in the tree to parent,
+/// child and siblings; digits, + and - change the level at the cursor; Return paints or answers.
 class LabView : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param lab,player must outlive this
     LabView(LabPart part, vm::LabViewModel& lab, vm::LabPlayerViewModel& player, QWidget* parent = nullptr);
 
     [[nodiscard]] LabPart part() const noexcept { return part_; }
@@ -23,9 +23,9 @@ public:
     void setIndices(bool indices);
 
     [[nodiscard]] LabScene scene() const;
-    /// The pixel that a place stands for: of a grid, or the canonical one of a node; -1 for none.
+    /// The pixel of a position: of a grid, or the canonical one of a node; -1 for none.
     [[nodiscard]] int pixelAt(QPointF place) const;
-    /// Where that is.
+    /// Position of a pixel.
     [[nodiscard]] QPointF placeOf(int pixel) const;
 
     [[nodiscard]] QSize sizeHint() const override;

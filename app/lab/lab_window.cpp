@@ -34,7 +34,7 @@ namespace pollard::app {
 namespace {
 
 constexpr QSize kFirstSize(1240, 780);
-constexpr double kLargeLetters = 1.5; ///< of the caption, and of everything in a lecture
+constexpr double kLargeLetters = 1.5; ///< factor for the caption, and for all fonts in a lecture
 constexpr double kLargestLetters = 2.5;
 constexpr int kNoticeTime = 8000; ///< ms
 
@@ -244,7 +244,7 @@ void LabWindow::showDemonstration() {
     scenes_->setVisible(active);
     menuBar()->setVisible(!active);
     statusBar()->setVisible(!active);
-    // One by one: style sheets keep letters from being inherited.
+    // One by one: with style sheets fonts are not inherited.
     const double size = QApplication::font().pointSizeF() * (active ? kLargeLetters : 1);
     for (QWidget* each : centralWidget()->findChildren<QWidget*>()) {
         QFont letters = each->font();

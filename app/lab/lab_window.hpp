@@ -21,27 +21,28 @@ class LabSceneList;
 class LabView;
 struct Models;
 
-/// The grid lab: a picture of a few pixels to paint, its parent image and its tree, and an algorithm that builds them
-/// step by step.
+/// The grid lab: a picture of a few pixels to paint, its parent image and its tree, and step-by-step playback of an
+/// algorithm that builds them.
 class LabWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param models,errors must outlive this
     LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent);
 
     [[nodiscard]] vm::LabViewModel& lab() noexcept { return lab_; }
     [[nodiscard]] vm::LabPlayerViewModel& player() noexcept { return player_; }
 
     [[nodiscard]] vm::DemonstrationViewModel& demonstration() noexcept { return demonstration_; }
-    /// All that is shown, without the light on a pixel.
+    /// The current content, without a highlighted pixel.
     [[nodiscard]] LabScene scene() const;
 
-    /// Takes what the main window looks at: the pixel under the pointer, else the middle of the view.
+    /// Takes a crop of the picture in the main window: around the pixel under the pointer, else in the middle of the
+    /// view.
     void takeCrop();
 
 protected:
-    /// Nothing goes on unseen: it stops playing, and a lecture ends.
+    /// Stops playback and ends a lecture.
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 

@@ -8,10 +8,10 @@ class ChainViewModel;
 
 namespace pollard::app {
 
-/// The current component of the chain, lit in the picture.
+/// The current component of the chain, highlighted in the picture.
 class ComponentOverlay : public TreeOverlay {
 public:
-    /// Both must outlive this.
+    /// @param document,chain must outlive this
     ComponentOverlay(const vm::DocumentViewModel& document, const vm::ChainViewModel& chain);
 
 protected:

@@ -16,26 +16,26 @@ namespace {
 constexpr double kLine = 2;
 constexpr double kThinLine = 1;
 constexpr double kHandle = 6;         ///< side of a node
-constexpr double kApart = 12;         ///< between nodes that are drawn, on average, logical px
-constexpr double kMargin = 10;        ///< around the contour, for line and handles
-constexpr qsizetype kFewEdges = 1000; ///< that are drawn with smooth edges
-constexpr double kMerged = 2;         ///< nodes closer than this on the surface are one corner of the line
+constexpr double kApart = 12;         ///< minimum mean distance of drawn nodes, logical px
+constexpr double kMargin = 10;        ///< around the contour, for lines and handles
+constexpr qsizetype kFewEdges = 1000; ///< maximum for antialiasing
+constexpr double kMerged = 2;         ///< nodes closer than this on the surface are merged for drawing
 const QColor kContourColour(255, 122, 48);
 const QColor kTint(255, 122, 48, 34);
-const QColor kOtherColour(255, 190, 150); ///< contours that are not at hand
+const QColor kOtherColour(255, 190, 150); ///< contours other than the current one
 const QColor kRefusedColour(255, 48, 64);
 const QColor kComparedColour(255, 255, 255);
 const QColor kHaloColour(24, 24, 24);
 const QColor kPartColour(255, 190, 150, 150);
 const QColor kPartHalo(24, 24, 24, 110);
-constexpr double kLeastPart = 8;      ///< side of a part that is drawn, logical px
-constexpr qsizetype kFewParts = 1000; ///< that are drawn with dashes
+constexpr double kLeastPart = 8;      ///< minimum side of a drawn part, logical px
+constexpr qsizetype kFewParts = 1000; ///< maximum for dashed lines
 
 QTransform surfaceOf(const OverlayScene& scene) {
     return QTransform(scene.scale, 0, 0, scene.scale, scene.origin.x(), scene.origin.y());
 }
 
-/// What is seen of a contour as lines; nodes that fall onto nearly the same place are one.
+/// The visible lines of a contour; nodes at nearly the same position are merged.
 QList<QLineF> seenEdges(const OverlayScene& scene, const Contour& contour) {
     const QRectF seen = QRectF(QPointF(0, 0), scene.size).adjusted(-kMargin, -kMargin, kMargin, kMargin);
     const auto placeOf = [&](const ContourNode& node) { return scene.toSurface(QPointF(node.x, node.y)); };
@@ -57,12 +57,11 @@ QList<QLineF> seenEdges(const OverlayScene& scene, const Contour& contour) {
     return edges;
 }
 
-/// A line that is seen on every ground. Edge by edge: a stroke along a path of a thousand nodes takes many times as
-/// long.
+/// A line visible on every background. Drawn edge by edge: stroking a path of a thousand nodes takes much longer.
 void paintLine(QPainter& painter, const OverlayScene& scene, const Contour& contour, const QColor& colour,
                double width) {
     const QList<QLineF> edges = seenEdges(scene, contour);
-    // Smooth edges cost most of the time, and those of the dark halo are hardly seen.
+    // Antialiasing takes most of the time.
     painter.setRenderHint(QPainter::Antialiasing, edges.size() <= kFewEdges);
     painter.setPen(QPen(kHaloColour, width + 2, Qt::SolidLine, Qt::SquareCap));
     painter.drawLines(edges);
@@ -77,7 +76,7 @@ void paintNode(QPainter& painter, QPointF middle, double side, const QColor& col
     painter.drawRect(QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side));
 }
 
-/// Squares that need no antialiasing: thousands of them must not hold the window up.
+/// Without antialiasing: drawing thousands of squares must be fast.
 void paintNodes(QPainter& painter, const OverlayScene& scene, const Contour& contour) {
     const QRectF seen = QRectF(QPointF(0, 0), scene.size).adjusted(-kHandle, -kHandle, kHandle, kHandle);
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -97,7 +96,7 @@ QRectF placeOf(const PixelRegion& part, const OverlayScene& scene) {
     return surfaceOf(scene).mapRect(QRectF(part.x, part.y, part.width, part.height));
 }
 
-/// How far contours that are apart may grow, faint: dashes on a darker line, which are seen on every ground.
+/// Limits for the growth of separate contours: pale dashes on a darker line, visible on every background.
 void paintParts(QPainter& painter, const OverlayScene& scene, const std::vector<PixelRegion>& parts) {
     const QRectF seen(QPointF(0, 0), scene.size);
     QList<QRectF> places;
@@ -154,7 +153,7 @@ QPainterPath pathOf(const Contour& contour) {
 void paintContours(QPainter& painter, const OverlayScene& scene, const std::vector<Contour>& contours,
                    std::size_t atHand, bool tinted) {
     if (tinted) {
-        painter.setRenderHint(QPainter::Antialiasing, false); // its border lies under the line
+        painter.setRenderHint(QPainter::Antialiasing, false); // its border is covered by the line
         for (const Contour& contour : contours) {
             painter.fillPath(surfaceOf(scene).map(pathOf(contour)), kTint);
         }

@@ -15,25 +15,25 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Whether a contour's nodes are far enough from each other on a surface to be drawn, and to be taken hold of.
+/// Whether the nodes of a contour are far enough apart on a surface to be drawn and grabbed.
 [[nodiscard]] bool areNodesApart(const Contour& contour, const OverlayScene& scene);
 
 /// A contour in px of the picture.
 [[nodiscard]] QPainterPath pathOf(const Contour& contour);
 
-/// Closed lines along contours, with their inside tinted if @p tinted. The one at hand has its nodes, if they are far
-/// enough apart; the others are thin and pale.
+/// Draws contours as closed lines, with their inside tinted if @p tinted. The current one has its nodes, if they are
+/// far enough apart; the others are thin and pale.
 void paintContours(QPainter& painter, const OverlayScene& scene, const std::vector<Contour>& contours,
                    std::size_t atHand, bool tinted);
 
-/// The contours that are shown, with the nodes of the one at hand, thin lines for the runs that are compared with them,
-/// and the parts of the picture that contours apart may reach.
+/// The current contours, with the nodes of the current one, thin lines for compared runs, and the parts of the picture
+/// within the limits of separate contours.
 class ContourOverlay : public Overlay {
 public:
     /// @param contours must outlive this
     explicit ContourOverlay(const vm::ContourViewModel& contours) : contours_(contours) {}
 
-    /// Leaves the contour out, for a picture that gets another one.
+    /// Hides the contour, for exported frames that draw another state.
     void setHidden(bool hidden) { hidden_ = hidden; }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;

@@ -8,8 +8,8 @@ namespace pollard::app {
 namespace {
 
 constexpr std::size_t kPitch = 12; ///< device px along a row between two lines of the hatching
-constexpr std::size_t kStripe = 3; ///< of them for the line
-constexpr std::size_t kShadow = 2; ///< of them for the dark line beside it
+constexpr std::size_t kStripe = 3; ///< of them, width of the line
+constexpr std::size_t kShadow = 2; ///< of them, width of the dark line beside it
 const QRgb kLine = qPremultiply(qRgba(236, 72, 153, 235));
 const QRgb kDark = qPremultiply(qRgba(20, 0, 12, 150));
 const QRgb kGround = qPremultiply(qRgba(236, 72, 153, 60));

@@ -9,13 +9,13 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// The pixels that no contour may hold, hatched, while the contour dock is open.
+/// The pixels that contours must not contain, hatched while the contour dock is open.
 class ForbiddenOverlay : public Overlay {
 public:
     /// @param contours must outlive this
     explicit ForbiddenOverlay(const vm::ContourViewModel& contours) : contours_(contours) {}
 
-    /// Other pixels.
+    /// The pixels have changed.
     void forgetPicture() { picture_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
@@ -26,7 +26,7 @@ private:
     SurfacePicture picture_;
 };
 
-/// A circle as large as the brush, where the pointer is.
+/// A circle of the size of the brush at the pointer.
 class BrushOverlay : public Overlay {
 public:
     /// @param contours must outlive this

@@ -9,16 +9,16 @@
 
 namespace pollard::app {
 
-/// The colours that the canvas shows levels in, for overlays that show pixels themselves; the counterpart of
+/// Colours of levels as on the canvas, for overlays that paint pixels themselves; the counterpart of
 /// resources/shaders/tone.frag.
 class LevelColours {
 public:
     LevelColours(const Tone& tone, vm::ColourMap map);
 
-    /// As shade() of the shader for a pixel with data.
-    /// @param before,after levels of both pictures @param showAfter which of them, unless the tone is a difference
+    /// Like shade() of the shader for a pixel with data.
+    /// @param before,after levels of both pictures @param showAfter selects one, unless the tone is a difference
     [[nodiscard]] QRgb shade(double before, double after, bool showAfter) const noexcept;
-    /// Where there is no data: the square of the checkerboard around a point.
+    /// Colour of the checkerboard at a point without data.
     [[nodiscard]] QRgb nothing(int x, int y) const noexcept;
 
 private:

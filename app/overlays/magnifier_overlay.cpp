@@ -20,9 +20,9 @@ namespace {
 
 constexpr double kRadius = 84;      ///< of the lens
 constexpr double kDistance = 26;    ///< between the pointer and the lens
-constexpr double kSmallestSide = 8; ///< of a pixel in the lens
-constexpr double kLargestSide = 56; ///< so that at least three pixels are seen
-constexpr double kFactor = 4;       ///< lens to canvas
+constexpr double kSmallestSide = 8; ///< of a magnified pixel
+constexpr double kLargestSide = 56; ///< shows at least three pixels
+constexpr double kFactor = 4;       ///< zoom of the lens relative to the canvas
 constexpr double kEdge = 3;         ///< width of the rim
 constexpr double kLabelHeight = 22;
 
@@ -38,7 +38,7 @@ bool MagnifierOverlay::isShown(const OverlayScene& scene) const {
 }
 
 QRectF MagnifierOverlay::lens(const OverlayScene& scene) const {
-    // Right above the pointer, or on another side of it where there is no room.
+    // Above the pointer, or on another side of it if there is no space.
     const double reach = kDistance + kRadius;
     const double whole = kRadius + kEdge;
     QPointF middle = *scene.pointer + QPointF(reach, -reach) * 0.8;
@@ -106,7 +106,7 @@ void MagnifierOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     const int count = 2 * reach + 1;
     const QImage pixels = pixelsAt(left, top, count, showsResult(scene));
 
-    // The place under the pointer is the middle of the lens; the pixels begin on a whole device px.
+    // The centre of the lens is the position under the pointer; pixels start at integer device px.
     const auto sharp = [&](double value) { return std::round(value * scene.ratio) / scene.ratio; };
     const QPointF corner(sharp(disc.center().x() + (left - place.x()) * side),
                          sharp(disc.center().y() + (top - place.y()) * side));

@@ -12,11 +12,11 @@ class OverlaysViewModel;
 
 namespace pollard::app {
 
-/// A loupe at the pointer: the pixels around it as squares with a grid, in the colours of the canvas, and the level of
-/// the one in the middle.
+/// A magnifier at the pointer: the pixels around it as squares with a grid, in the colours of the canvas, and the level
+/// of the middle one.
 class MagnifierOverlay : public Overlay {
 public:
-    /// Everything must outlive this.
+    /// All must outlive this.
     MagnifierOverlay(const vm::OverlaysViewModel& overlays, const vm::DisplayViewModel& display,
                      const vm::DocumentViewModel& document)
         : overlays_(overlays), display_(display), document_(document) {}
@@ -26,14 +26,14 @@ public:
     [[nodiscard]] bool followsPointer() const override { return true; }
     [[nodiscard]] bool isAnnotation() const override { return false; }
 
-    /// Logical px of a pixel in the loupe.
+    /// Size of a magnified pixel, logical px.
     [[nodiscard]] static double pixelSide(const OverlayScene& scene);
 
 private:
     [[nodiscard]] bool isShown(const OverlayScene& scene) const;
     [[nodiscard]] QRectF lens(const OverlayScene& scene) const;
     [[nodiscard]] bool showsResult(const OverlayScene& scene) const;
-    /// The pixels [left, left + side) x [top, top + side) in colour, those beside the picture transparent.
+    /// The pixels [left, left + side) x [top, top + side) in colour; transparent outside of the picture.
     [[nodiscard]] QImage pixelsAt(int left, int top, int side, bool result) const;
     void paintLevel(QPainter& painter, const OverlayScene& scene, const QRectF& lens) const;
 

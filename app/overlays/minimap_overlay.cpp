@@ -18,12 +18,12 @@ namespace pollard::app {
 namespace {
 
 constexpr double kLongestSide = 168;
-constexpr double kShareOfView = 0.3; ///< of a small view's sides
-constexpr double kShortestSide = 12; ///< of very long pictures
-constexpr double kSmallestView = 48; ///< logical px; a view with a shorter side has no room for it
-constexpr double kBorder = 4;        ///< plate around the picture
-constexpr double kSmallestFrame = 6; ///< of the frame around what is seen
-constexpr int kSamples = 3;          ///< per axis that a pixel of the thumbnail is the mean of
+constexpr double kShareOfView = 0.3; ///< fraction of a small view's sides
+constexpr double kShortestSide = 12; ///< for very long pictures
+constexpr double kSmallestView = 48; ///< logical px; hidden in smaller views
+constexpr double kBorder = 4;        ///< margin around the picture
+constexpr double kSmallestFrame = 6; ///< of the frame around the visible part
+constexpr int kSamples = 3;          ///< per axis, averaged for a pixel of the thumbnail
 
 } // namespace
 
@@ -52,7 +52,7 @@ QRegion MinimapOverlay::area(const OverlayScene& scene) const {
 }
 
 void MinimapOverlay::takeThumbnail(QSize size) {
-    // A few samples a pixel of the smallest version: some 100,000 fetches, whatever the picture's size.
+    // A few samples per pixel of the coarsest level: some 100,000 fetches for any size of the picture.
     thumbnail_ = QImage(size, QImage::Format_RGB32);
     const auto pyramid = document_.imagePyramid();
     const Image* image = pyramid ? &pyramid->level(pyramid->levels() - 1) : document_.image().get();
@@ -65,7 +65,7 @@ void MinimapOverlay::takeThumbnail(QSize size) {
         return level == 0 ? (coverage->mask().test(x, y) ? 1.0 : 0.0)
                           : coverage->level(level).level(std::size_t{y} * image->width() + x) / 255.0;
     };
-    // It shows the picture that was opened, whatever the filter does: the tone without a twin.
+    // The minimap shows the original independently of the filter: the tone without a twin.
     const LevelColours colours(toneOf(display_, Output::filtered, false), display_.colourMap());
     const auto at = [](int i, int sample, int count, std::uint32_t whole) {
         const double place = (i + (sample + 0.5) / kSamples) / count * whole;
@@ -147,7 +147,7 @@ bool MinimapOverlay::press(const QMouseEvent& event) {
     const QRectF place = *frame(scene);
     const QPointF image((event.position().x() - place.left()) / place.width() * scene.picture.width(),
                         (event.position().y() - place.top()) / place.height() * scene.picture.height());
-    // The frame is dragged from where it was taken hold of; a click beside it brings the view there.
+    // A drag moves the frame; a click outside of it centres the view there.
     grip_ = scene.visiblePart().contains(image) ? image - display_.centre() : QPointF(0, 0);
     moveViewTo(event.position());
     return true;

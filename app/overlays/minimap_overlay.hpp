@@ -19,20 +19,20 @@ class OverlaysViewModel;
 
 namespace pollard::app {
 
-/// The whole picture in the lower right corner with a frame around what is seen, while it is larger than the view. A
+/// The whole picture in the lower right corner with a frame around the visible part, if the picture exceeds the view. A
 /// click or a drag moves the view.
 class MinimapOverlay : public Overlay, public CanvasTool {
 public:
     using SceneFunction = std::function<OverlayScene()>;
 
-    /// Everything must outlive this. @param scene tells the present one, for the pointer
+    /// All must outlive this. @param scene returns the current scene for pointer events
     MinimapOverlay(const vm::OverlaysViewModel& overlays, vm::DisplayViewModel& display,
                    const vm::DocumentViewModel& document, SceneFunction scene)
         : overlays_(overlays), display_(display), document_(document), scene_(std::move(scene)) {}
 
-    /// Where it lies; nothing while it is not shown.
+    /// Position of the minimap; nothing if hidden.
     [[nodiscard]] std::optional<QRectF> frame(const OverlayScene& scene) const;
-    /// Another picture, window or colour map.
+    /// Picture, window or colour map have changed.
     void forgetPicture() { thumbnail_ = {}; }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
@@ -59,7 +59,7 @@ private:
     const vm::DocumentViewModel& document_;
     SceneFunction scene_;
     QImage thumbnail_;
-    QPointF grip_; ///< from the middle of the view frame to where it was taken hold of, px of the picture
+    QPointF grip_; ///< offset of the press from the centre of the frame, px of the picture
 };
 
 } // namespace pollard::app

@@ -13,7 +13,7 @@ namespace pollard::app {
 namespace {
 
 constexpr double kGoldenSection = 0.6180339887498949;
-constexpr std::size_t kColours = 1024; ///< then they repeat
+constexpr std::size_t kColours = 1024; ///< number of different colours
 constexpr double kLine = 1.5;          ///< of the outline, logical px
 constexpr QRgb kOutline = qRgba(255, 255, 255, 255);
 constexpr QRgb kHalo = qRgba(0, 0, 0, 190); ///< premultiplied
@@ -80,7 +80,7 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     paint.columns = grid.columns;
     paint.rows = grid.rows;
     paint.colours = plain;
-    if (const auto* tracks = table_.trackNumbers()) { // an object keeps its colour from page to page
+    if (const auto* tracks = table_.trackNumbers()) { // objects of a track have the same colour on all pages
         paint.colourNumbers = *tracks;
     }
     paint.selectedColours = strong;

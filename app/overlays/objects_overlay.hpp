@@ -15,14 +15,14 @@ class ObjectTableModel;
 
 namespace pollard::app {
 
-/// Colour of an object by its label alone: hues a golden section apart, so that labels near each other look different
-/// whichever objects lie side by side, with two brightnesses in turn.
+/// Colour of an object, a function of its label: hues at golden-section distances, so that neighbouring labels differ,
+/// with two alternating brightnesses.
 [[nodiscard]] QRgb objectColour(std::uint32_t label);
 
-/// The listed objects in their colours, the selected ones with a white outline.
+/// The listed objects in their colours, with white outlines for the selected ones.
 class ObjectsOverlay : public Overlay {
 public:
-    /// Both must outlive this.
+    /// @param objects,table must outlive this
     ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table)
         : objects_(objects), table_(table) {}
 

@@ -16,30 +16,30 @@
 
 namespace pollard::app {
 
-/// The surface that overlays are painted on, the canvas or an exported picture, and where the picture lies on it.
-/// Lengths are in logical px of the surface unless something else is said.
+/// The target surface of overlays, the canvas or an exported picture, and the position of the picture on it. Lengths
+/// are in logical px of the surface unless stated otherwise.
 struct OverlayScene {
     QSizeF size;
     QPointF origin;                     ///< top left corner of the picture
-    double scale = 1;                   ///< per px of the picture
+    double scale = 1;                   ///< surface px per px of the picture
     double ratio = 1;                   ///< device px per logical px
-    QSize picture;                      ///< px; empty if nothing is open
+    QSize picture;                      ///< px; empty if no file is open
     std::optional<QPointF> pointer;     ///< while it is over the canvas
-    std::optional<PixelSize> pixelSize; ///< of the scene, if it is known
+    std::optional<PixelSize> pixelSize; ///< of the scene, if known
     QPalette palette;
     QFont font;
 
     [[nodiscard]] QPointF toSurface(QPointF image) const { return origin + image * scale; }
     [[nodiscard]] QPointF toImage(QPointF surface) const { return (surface - origin) / scale; }
-    /// The whole picture on the surface; parts of it may lie beside.
+    /// The whole picture on the surface, possibly exceeding it.
     [[nodiscard]] QRectF pictureArea() const { return {origin, QSizeF(picture) * scale}; }
-    /// The part of the picture that is seen, in px of the picture.
+    /// The visible part of the picture, in px of the picture.
     [[nodiscard]] QRectF visiblePart() const {
         return QRectF(toImage({0, 0}), size / scale).intersected(QRectF(QPointF(0, 0), QSizeF(picture)));
     }
 };
 
-/// Something that lies over the picture.
+/// A drawing over the picture.
 class Overlay {
 public:
     Overlay() = default;
@@ -47,12 +47,12 @@ public:
     Overlay& operator=(const Overlay&) = delete;
     virtual ~Overlay() = default;
 
-    /// Everything that paint() may touch, for an open picture; empty if there is nothing to paint.
+    /// Area that contains everything painted by paint(), for an open picture; empty if nothing is painted.
     [[nodiscard]] virtual QRegion area(const OverlayScene& scene) const = 0;
     virtual void paint(QPainter& painter, const OverlayScene& scene) = 0;
-    /// It changes when only the pointer moves.
+    /// Whether it changes with the position of the pointer.
     [[nodiscard]] virtual bool followsPointer() const { return false; }
-    /// It tells something of the picture and belongs into an exported one; aids to find the way do not.
+    /// Whether it is information about the picture, included in exports; navigation aids are not.
     [[nodiscard]] virtual bool isAnnotation() const { return true; }
 };
 

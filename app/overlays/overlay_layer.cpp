@@ -101,7 +101,7 @@ void OverlayLayer::connectModels() {
     connect(&models_.display, &Display::colourMapChanged, this, otherColours);
     connect(&models_.display, &Display::toneCurveChanged, this, otherColours);
     connect(&models_.display, &Display::marksChanged, this, otherColours);
-    // The minimap shows the picture alone: a comparison changes only what lies under the magnifier.
+    // The minimap shows only the original: a comparison changes only the magnifier.
     using Compare = vm::CompareViewModel;
     for (const auto signal : {&Compare::differenceChanged, &Compare::modeChanged, &Compare::turnChanged}) {
         connect(&models_.display.compare(), signal, this, [this] { movePointer(pointer_); });
@@ -154,7 +154,7 @@ void OverlayLayer::connectContours() {
     using Contours = vm::ContourViewModel;
     connect(&models_.contours, &Contours::shownChanged, this, [this] {
         if (!refreshItem(itemOf(contours_), scene())) {
-            models_.contours.tellDrawn(); // no frame will come: it lies beside what is seen
+            models_.contours.tellDrawn(); // no frame follows, because it is outside of the visible part
         }
     });
     for (const auto signal : {&Contours::runsChanged, &Contours::activeChanged, &Contours::tintedChanged}) {
@@ -217,7 +217,8 @@ void OverlayLayer::lightNodes(const OverlayScene& scene) {
     const vm::NodeSelection& selection = models_.selection;
     if (selection.count() == 0 || isBelowSelection(scene)) {
         canvas_.select(nullptr, {});
-    } else if (const auto extent = selection.extent()) { // else it follows, and what was selected stays until then
+    } else if (const auto extent = selection.extent()) { // otherwise the extent is being computed, and the previous
+                                                         // selection stays until then
         const QRgb colour = selectionColour();
         canvas_.select(NodeBitsTexture::Bits(extent, &extent->bits),
                        {qPremultiply(qRgba(qRed(colour), qGreen(colour), qBlue(colour), kSelectionOpacity)), colour});
@@ -241,7 +242,7 @@ OverlayScene OverlayLayer::scene() const {
     scene.size = QSizeF(canvas_.size());
     scene.scale = view.zoom / scene.ratio;
     const QPointF corner = view.toView({0, 0});
-    scene.origin = QPointF(std::round(corner.x()), std::round(corner.y())) / scene.ratio; // as the canvas does
+    scene.origin = QPointF(std::round(corner.x()), std::round(corner.y())) / scene.ratio; // rounded like on the canvas
     scene.picture = view.imageSize;
     scene.pointer = pointer_;
     scene.pixelSize = vm::sceneSize(models_.document.imageInfo().get());
@@ -283,7 +284,7 @@ void OverlayLayer::movePointer(std::optional<QPointF> pointer) {
 
 void OverlayLayer::paintOnto(QPainter& painter, const OverlayScene& scene, bool all) {
     for (const Item& item : items_) {
-        // The whole of it lies over what the canvas shows, which may have lit nodes already.
+        // All overlays are painted over the canvas, which may have highlighted nodes already.
         if (all ? !areaOf(item, scene).isEmpty() : item.overlay->isAnnotation()) {
             painter.save();
             painter.setRenderHint(QPainter::Antialiasing);

@@ -29,22 +29,22 @@ class SelectionOverlay;
 class TrackOverlay;
 struct Models;
 
-/// Paints everything that lies over the picture: objects, contours, regions, pixel grid, rulers, scale bar, minimap,
-/// magnifier. Covers the canvas, lets the mouse through, and repaints only where something of it changed. Brings the
-/// tools that draw regions, move nodes of contours, and move the view with the minimap.
+/// Paints all overlays: objects, contours, regions, pixel grid, rulers, scale bar, minimap, magnifier. Covers the
+/// canvas, is transparent for the mouse, and repaints only changed areas. Adds the tools that draw regions, move nodes
+/// of contours, and move the view with the minimap.
 class OverlayLayer : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param canvas that it lies over; like @p models it must outlive this
+    /// @param canvas covered by this; like @p models it must outlive this
     OverlayLayer(Models& models, Canvas& canvas);
     ~OverlayLayer() override;
 
-    /// The canvas as it is now.
+    /// The current state of the canvas.
     [[nodiscard]] OverlayScene scene() const;
-    /// Paints what belongs to a picture of @p scene onto a surface; with @p all also aids to find the way.
+    /// Paints the annotations of a picture onto a surface; with @p all also navigation aids.
     void paintOnto(QPainter& painter, const OverlayScene& scene, bool all);
-    /// Space that rulers take at the left and at the top of the canvas, logical px.
+    /// Space of the rulers at the left and at the top of the canvas, logical px.
     [[nodiscard]] double rulerSpace() const;
 
     [[nodiscard]] ContourOverlay& contours() noexcept { return *contours_; }
@@ -58,7 +58,7 @@ protected:
 private:
     struct Item {
         std::unique_ptr<Overlay> overlay;
-        QRegion painted; ///< where it is on the screen
+        QRegion painted; ///< area on the screen
     };
     [[nodiscard]] Item& itemOf(const Overlay* overlay);
     template <class Type, class... Arguments> Type* add(Arguments&&... arguments);
@@ -66,25 +66,25 @@ private:
     void connectObjects();
     void connectChain();
     void connectContours();
-    /// What an item touches on the screen.
+    /// The area of an item on the screen.
     [[nodiscard]] QRegion areaOf(const Item& item, const OverlayScene& scene) const;
-    /// What is painted here lies between the picture and the selection, or the current component.
+    /// Whether any overlay lies between the picture and the selection or the current component.
     [[nodiscard]] bool isBelowSelection(const OverlayScene& scene) const;
     [[nodiscard]] bool isBelowComponent(const OverlayScene& scene) const;
-    /// The canvas lights it, so it is not painted here.
+    /// Whether the canvas highlights it, so that it is not painted here.
     [[nodiscard]] bool isLitByCanvas(const Overlay* overlay, const OverlayScene& scene) const;
-    /// The canvas gets the tree whose nodes may be lit, and those that are.
+    /// Passes the tree with highlighted nodes, and these nodes, to the canvas.
     void chooseTree();
     void lightNodes(const OverlayScene& scene);
     void showNodes();
     void refresh();
     void movePointer(std::optional<QPointF> pointer);
-    /// Paints again where it was and is. @returns whether any of that is seen
+    /// Repaints the previous and current area. @returns whether any of it is visible
     bool refreshItem(Item& item, const OverlayScene& scene);
 
     Models& models_;
     Canvas& canvas_;
-    std::vector<Item> items_; ///< from the lowest to the topmost
+    std::vector<Item> items_; ///< from bottom to top
     ObjectsOverlay* objects_ = nullptr;
     TrackOverlay* track_ = nullptr;
     SelectionOverlay* selection_ = nullptr;

@@ -22,7 +22,7 @@ void PixelGridOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     }
     const QRectF part = scene.visiblePart();
     const QRectF seen(scene.toSurface(part.topLeft()), scene.toSurface(part.bottomRight()));
-    // Two hairlines side by side, one dark and one bright: one of them is seen on every ground.
+    // A dark and a bright hairline side by side, visible on every background.
     const double offset = 1 / scene.ratio;
     QVector<QLineF> dark;
     QVector<QLineF> bright;

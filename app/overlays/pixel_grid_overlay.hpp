@@ -8,10 +8,10 @@ class OverlaysViewModel;
 
 namespace pollard::app {
 
-/// Lines between the pixels where they are large enough on the screen.
+/// Lines between the pixels, if these are large enough on the screen.
 class PixelGridOverlay : public Overlay {
 public:
-    /// Device px that a pixel of the picture must have for its lines to be shown.
+    /// Minimum size of a pixel of the picture, device px.
     static constexpr double kSmallestPixel = 16;
 
     /// @param overlays must outlive this

@@ -6,7 +6,7 @@ namespace pollard::app {
 namespace {
 
 const QColor kHalo(0, 0, 0, 150);
-constexpr double kHaloWidth = 2; ///< logical px, both sides together
+constexpr double kHaloWidth = 2; ///< logical px, sum of both sides
 
 } // namespace
 

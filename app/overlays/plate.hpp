@@ -7,17 +7,17 @@
 
 namespace pollard::app {
 
-/// Space between an overlay and the edge of the canvas, logical px.
+/// Margin between an overlay and the edge of the canvas, logical px.
 inline constexpr double kOverlayMargin = 12;
 
-/// Dark, nearly opaque ground that white marks and text can be read on, whatever the picture.
+/// Dark, nearly opaque background for white marks and text over any picture.
 inline const QColor kPlateColour(12, 14, 17, 190);
 inline const QColor kPlateInk(255, 255, 255);
 
-/// Fills a plate with round corners.
+/// Fills a plate with rounded corners.
 void drawPlate(QPainter& painter, const QRectF& area, double radius = 6);
 
-/// A line that is seen on every ground: @p colour with a dark halo around it.
+/// A line visible on every background: @p colour with a dark halo.
 /// @param width of the line, logical px
 void strokeWithHalo(QPainter& painter, const QPainterPath& path, const QColor& colour, double width,
                     Qt::PenStyle style = Qt::SolidLine);

@@ -16,10 +16,10 @@ namespace {
 
 constexpr double kLine = 1.5;
 constexpr double kHandle = 7; ///< side of a handle
-constexpr double kCross = 9;  ///< half the length of the keyboard's cross
+constexpr double kCross = 9;  ///< half the length of the keyboard's crosshair
 constexpr std::size_t kMostHandles = 400;
 const QColor kDim(0, 0, 0, 110);
-const QColor kShapeColour(255, 214, 64); ///< seen on every map: neither grey, green, violet nor blue
+const QColor kShapeColour(255, 214, 64); ///< distinct from all colour maps: neither grey, green, violet nor blue
 const QColor kSelectedColour(255, 255, 255);
 
 QTransform surfaceOf(const OverlayScene& scene) {
@@ -119,7 +119,7 @@ void RegionOverlay::paintShape(QPainter& painter, const OverlayScene& scene, con
 void RegionOverlay::paintHandles(QPainter& painter, const OverlayScene& scene, const RegionShape& shape) const {
     const std::vector<QPointF> handles = vm::handlesOf(shape);
     if (handles.size() > kMostHandles) {
-        return; // an outline of a file: too dense to take hold of one
+        return; // an outline from a file, too dense for handles
     }
     painter.setPen(QPen(QColor(0, 0, 0, 200), 1));
     painter.setBrush(kSelectedColour);
@@ -140,7 +140,7 @@ void RegionOverlay::paintDraft(QPainter& painter, const OverlayScene& scene) con
             line.lineTo(scene.toSurface({place.x, place.y}));
         }
         strokeWithHalo(painter, line, kSelectedColour, kLine);
-        // The first corner is larger: a click on it closes the polygon.
+        // The first corner is larger: clicking it closes the polygon.
         for (std::size_t i = 0; i + 1 < draft.points.size(); ++i) {
             const double radius = i == 0 ? kHandle * 0.7 : kHandle * 0.45;
             painter.setPen(QPen(QColor(0, 0, 0, 200), 1));

@@ -17,16 +17,16 @@ namespace pollard::app {
 /// The outline of a shape in px of the picture.
 [[nodiscard]] QPainterPath outlineOf(const RegionShape& shape);
 
-/// The shapes that restrict the analysis, with what takes no part dimmed, the handles of the selected one, and the one
-/// that is being drawn.
+/// The shapes that restrict the analysis, with the excluded area dimmed, the handles of the selected shape, and the
+/// shape being drawn.
 class RegionOverlay : public Overlay {
 public:
     /// @param region must outlive this
     explicit RegionOverlay(const vm::RegionViewModel& region) : region_(region) {}
 
-    /// Shapes or the picture changed.
+    /// Shapes or picture have changed.
     void forgetShapes() { known_ = false; }
-    /// Where the keyboard draws, in px of the picture; nothing while it does not.
+    /// Sets the position of the keyboard's crosshair, in px of the picture; nothing if unused.
     void setKeyPoint(std::optional<QPointF> image) { keyPoint_ = image; }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
@@ -40,7 +40,7 @@ private:
     void paintKeyPoint(QPainter& painter, const OverlayScene& scene) const;
 
     const vm::RegionViewModel& region_;
-    QPainterPath dimmed_; ///< what takes no part, px of the picture
+    QPainterPath dimmed_; ///< excluded area, px of the picture
     bool known_ = false;
     std::optional<QPointF> keyPoint_;
 };

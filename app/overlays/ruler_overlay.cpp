@@ -13,8 +13,8 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kGap = 72;   ///< between marks that carry a number
-constexpr double kMajor = 10; ///< length of a mark
+constexpr double kGap = 72;   ///< minimum distance of numbered ticks
+constexpr double kMajor = 10; ///< length of a tick
 constexpr double kMinor = 5;
 constexpr double kPointerSize = 5; ///< half the width of the pointer's mark
 
@@ -38,7 +38,7 @@ RulerOverlay::Unit RulerOverlay::unitFor(const OverlayScene& scene) const {
     if (!scene.pixelSize || overlays_.areRulersInPixels()) {
         return {QStringLiteral("px"), 1, 1, true};
     }
-    // A unit that the steps of the ruler have readable numbers in.
+    // The unit in which the steps of the ruler are readable numbers.
     const vm::WorldUnit unit = vm::readableUnit(kGap / scene.scale * scene.pixelSize->x, scene.pixelSize->unit);
     return {unit.name, scene.pixelSize->x * unit.factor, scene.pixelSize->y * unit.factor, false};
 }
@@ -62,7 +62,7 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
     const double scale = scene.scale / perPixel;
 
     painter.save();
-    // Both rulers are painted along x; the left one is turned, so that its numbers run upwards.
+    // Both rulers are painted along x; the left one is rotated, so that its numbers run upwards.
     if (horizontal) {
         painter.translate(kRulerWidth, 0);
     } else {
@@ -74,7 +74,7 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
     painter.fillRect(strip, scene.palette.color(QPalette::Window));
     const auto along = [&](double place) { return horizontal ? place : length - place; };
 
-    // The part that the picture covers is brighter ground.
+    // The range covered by the picture is brighter.
     const double extent = (horizontal ? scene.picture.width() : scene.picture.height()) * scene.scale;
     const double begin = std::clamp(origin, 0.0, length);
     const double end = std::clamp(origin + extent, 0.0, length);
@@ -91,7 +91,7 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
         painter.setPen(tick.major ? ink : faint);
         painter.drawLine(QPointF(x, kRulerWidth), QPointF(x, kRulerWidth - (tick.major ? kMajor : kMinor)));
         const QString number = tick.major ? vm::worldText(tick.value, {}, 6) : QString();
-        const bool room = x + 3 + metrics.horizontalAdvance(number) <= length; // half a number says a wrong one
+        const bool room = x + 3 + metrics.horizontalAdvance(number) <= length; // a number cut off would be wrong
         if (tick.major && room) {
             painter.drawText(QPointF(x + 3, metrics.ascent() + 1), number);
         }

@@ -24,7 +24,7 @@ public:
 private:
     void paintRuler(QPainter& painter, const OverlayScene& scene, Qt::Orientation orientation) const;
     void paintCorner(QPainter& painter, const OverlayScene& scene) const;
-    /// Unit, and how many of it a px of the picture is.
+    /// Unit, and its number per px of the picture.
     struct Unit {
         QString name;
         double x = 1;

@@ -13,7 +13,7 @@ namespace pollard::app {
 namespace {
 
 constexpr double kLongest = 180;     ///< of the bar
-constexpr double kShareOfView = 0.4; ///< of a small view's width
+constexpr double kShareOfView = 0.4; ///< fraction of a small view's width
 constexpr double kThickness = 4;
 constexpr double kPaddingX = 10;
 constexpr double kPaddingY = 7;
@@ -44,7 +44,7 @@ std::optional<ScaleBarOverlay::Layout> ScaleBarOverlay::layout(const OverlayScen
     layout.plate = QRectF(left, std::floor(scene.size.height() - kOverlayMargin - height), inner + 2 * kPaddingX,
                           std::ceil(height));
     layout.text = QRectF(layout.plate.left(), layout.plate.top() + kPaddingY, layout.plate.width(), metrics.height());
-    // The bar keeps to device px, so that its ends are sharp.
+    // Aligned to device px for sharp ends.
     const double start = layout.plate.left() + kPaddingX + (inner - bar->length) / 2;
     layout.start = {std::round(start * scene.ratio) / scene.ratio, layout.plate.bottom() - kPaddingY};
     layout.bar = std::move(*bar);

@@ -13,8 +13,8 @@ namespace pollard::app {
 namespace {
 
 constexpr double kWidth = 2;
-constexpr double kEnd = 7;    ///< half the length of the strokes at the ends
-constexpr double kReach = 12; ///< around everything that is painted
+constexpr double kEnd = 7;    ///< half the length of the end strokes
+constexpr double kReach = 12; ///< margin around the drawing
 const QColor kLineColour(255, 255, 255);
 
 QString lengthText(const QLineF& line) {

@@ -8,7 +8,7 @@ class PixelSizeViewModel;
 
 namespace pollard::app {
 
-/// The line that is drawn over a scale bar, with its length in px.
+/// The line drawn over a scale bar, with its length in px.
 class ScaleLineOverlay : public Overlay {
 public:
     /// @param size must outlive this

@@ -8,15 +8,15 @@ class NodeSelection;
 
 namespace pollard::app {
 
-/// Of what is selected, wherever it is shown: apart from the amber of the current component.
+/// Colour of the selection in all views, distinct from the amber of the current component.
 [[nodiscard]] constexpr QRgb selectionColour() { return qRgba(0, 200, 255, 255); }
 
 inline constexpr int kSelectionOpacity = 90; ///< of the tint in the picture, 0 .. 255
 
-/// All components that are selected.
+/// All selected components.
 class SelectionOverlay : public TreeOverlay {
 public:
-    /// Both must outlive this.
+    /// @param document,selection must outlive this
     SelectionOverlay(const vm::DocumentViewModel& document, const vm::NodeSelection& selection);
 
 protected:

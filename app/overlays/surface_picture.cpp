@@ -7,7 +7,7 @@
 namespace pollard::app {
 namespace {
 
-/// Column or row of the image under each of @p count device px from @p first on.
+/// Column or row of the image under each of @p count device px, starting at @p first.
 std::vector<std::size_t> placesUnder(int first, int count, double origin, double step, int limit) {
     std::vector<std::size_t> places(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {

@@ -11,26 +11,26 @@
 
 namespace pollard::app {
 
-/// Where the px of a picture lie that is painted on a surface px by px.
+/// Pixels of the image under each px of a picture painted on a surface.
 struct SurfaceGrid {
-    std::span<const std::size_t> columns; ///< of the image under each column of the picture, not descending
-    std::span<const std::size_t> rows;    ///< of the image under each row
+    std::span<const std::size_t> columns; ///< of the image for each column of the picture, not descending
+    std::span<const std::size_t> rows;    ///< of the image for each row
 };
 
-/// A picture of the part of the image that is seen, one colour (premultiplied) a device px; kept until the view moves
-/// or forget() is called.
+/// Picture of the visible part of the image, with a premultiplied colour per device px; cached until the view moves or
+/// forget() is called.
 class SurfacePicture {
 public:
     /// Fills rows x columns colours, row by row.
     using Fill = std::function<void(const SurfaceGrid& grid, std::span<QRgb> out)>;
 
     void forget() { picture_ = {}; }
-    /// What paint() covers.
+    /// Area covered by paint().
     [[nodiscard]] static QRegion area(const OverlayScene& scene);
     void paint(QPainter& painter, const OverlayScene& scene, const Fill& fill);
 
 private:
-    /// Where the picture that was made lies.
+    /// Position of the cached picture.
     struct Place {
         QRect device; ///< part of the surface, device px
         QPointF origin;
@@ -42,7 +42,7 @@ private:
     [[nodiscard]] static Place placeIn(const OverlayScene& scene);
     [[nodiscard]] static QImage make(const Place& place, QSize image, const Fill& fill);
 
-    QImage picture_; ///< null: to be made anew
+    QImage picture_; ///< null: out of date
     Place made_;
 };
 

@@ -20,12 +20,12 @@ constexpr double kMargin = 10; ///< around the path, for lines and ring
 const QColor kPathColour(255, 214, 64);
 const QColor kHaloColour(24, 24, 24);
 
-/// Centroids on the surface: those of the pages in their order.
+/// Centroids on the surface, in the order of the pages.
 QPolygonF placesOf(const Track& track, const OverlayScene& scene) {
     QPolygonF places;
     places.reserve(static_cast<qsizetype>(track.points.size()));
     for (const TrackPoint& point : track.points) {
-        places << scene.toSurface(QPointF(point.x + 0.5, point.y + 0.5)); // the centre of a pixel
+        places << scene.toSurface(QPointF(point.x + 0.5, point.y + 0.5)); // centre of the pixel
     }
     return places;
 }

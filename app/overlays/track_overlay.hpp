@@ -9,11 +9,11 @@ class ObjectTracksViewModel;
 
 namespace pollard::app {
 
-/// The path of the current track: a line along the centroids of all its pages, a dot for each of them, and a ring
-/// around that of the page that is shown. What is still to come is thinner than what was.
+/// The path of the current track: a line along the centroids of all its pages, a dot for each, and a ring around that
+/// of the current page. The line after the current page is thinner.
 class TrackOverlay : public Overlay {
 public:
-    /// Both must outlive this.
+    /// @param document,tracks must outlive this
     TrackOverlay(const vm::DocumentViewModel& document, const vm::ObjectTracksViewModel& tracks)
         : document_(document), tracks_(tracks) {}
 

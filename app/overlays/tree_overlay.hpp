@@ -16,7 +16,7 @@ class DocumentViewModel;
 
 namespace pollard::app {
 
-/// Components of the present tree, tinted in the picture with their outline.
+/// Components of the current tree, tinted in the picture with their outline.
 class TreeOverlay : public Overlay {
 public:
     /// @param document must outlive this
@@ -24,7 +24,7 @@ public:
     TreeOverlay(const vm::DocumentViewModel& document, QRgb colour, int opacity)
         : document_(document), colour_(colour), opacity_(opacity) {}
 
-    /// Other components.
+    /// The components have changed.
     void forgetPicture() { picture_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
@@ -33,7 +33,7 @@ public:
 protected:
     /// Whether there is a component to show.
     [[nodiscard]] virtual bool isAny() const = 0;
-    /// Paints them; only if isAny().
+    /// Paints the components; only if isAny().
     virtual void fill(const NodePaint& paint, std::span<std::uint32_t> out) const = 0;
 
 private:

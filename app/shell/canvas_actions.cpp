@@ -132,7 +132,7 @@ void CanvasActions::makeTools() {
         models_.filter.picks().setPicking(false);
         models_.pixelSize.setMeasuring(false);
         models_.region.setTool(static_cast<Region::Tool>(action->data().toInt()));
-        showState(); // the tool may be the one that rested
+        showState(); // the tool of the region may be unchanged
     });
     connect(pickComponent, &QAction::triggered, &models_.filter.picks(), &vm::PicksModel::setPicking);
     connect(measureScale, &QAction::triggered, &models_.pixelSize, &vm::PixelSizeViewModel::setMeasuring);
@@ -232,7 +232,7 @@ void CanvasActions::showState() {
         action->setEnabled(image);
     }
     for (QAction* action : overlays->actions()) {
-        action->setEnabled(true); // a setting, whatever is open
+        action->setEnabled(true); // available without an open file
         action->setChecked(models_.overlays.isShown(static_cast<Overlays::Overlay>(action->data().toInt())));
     }
     rulersInPixels->setEnabled(true);

@@ -11,8 +11,7 @@ namespace pollard::app {
 
 struct ActionText;
 
-/// What can be done on the canvas beside looking: aids over the picture, regions, and copies of the view. The window
-/// connects copyView and exportView.
+/// Actions on the canvas: overlays, regions, and copies of the view. The window connects copyView and exportView.
 class CanvasActions : public QObject {
     Q_OBJECT
 
@@ -24,22 +23,22 @@ public:
     QAction* rulersInPixels;
 
     QActionGroup* tools;    ///< exclusive; data is the RegionViewModel::Tool
-    QAction* pickComponent; ///< checkable; the hand rests while it is on
+    QAction* pickComponent; ///< checkable; the region tool is the hand while this is on
     QAction* removeShape;
     QAction* clearShapes;
     QAction* selectAll;
     QAction* selectNext;
     QAction* invert;
-    QAction* loadRegion; ///< the window connects both
+    QAction* loadRegion; ///< connected, like saving, by the window
     QAction* saveRegion;
-    QAction* measureScale; ///< a line over a scale bar sets the size of a pixel
+    QAction* measureScale; ///< sets the size of a pixel by a line over a scale bar
     QAction* crop;
     QAction* uncrop;
 
     QAction* copyView;
     QAction* exportView;
 
-    /// All of them, in the order of the menus.
+    /// All actions in menu order.
     [[nodiscard]] const QVector<QAction*>& all() const noexcept { return all_; }
 
 private:

@@ -13,7 +13,7 @@ EditGestures::EditGestures(vm::EditHistory& history, QObject* parent) : QObject(
 
 bool EditGestures::eventFilter(QObject* watched, QEvent* event) {
     if (!watched->isWidgetType()) {
-        return false; // a window's events come to its widgets, too
+        return false; // events of a QWindow are also sent to its widgets
     }
     switch (event->type()) {
     case QEvent::MouseButtonPress:
@@ -57,7 +57,7 @@ void EditGestures::begin() {
 }
 
 void EditGestures::endLater() {
-    // What the release itself changes belongs to it.
+    // Includes changes made by the release itself.
     QMetaObject::invokeMethod(
         this,
         [this, gesture = history_.gesture()] {

@@ -8,17 +8,17 @@ class QWidget;
 
 namespace pollard::app {
 
-/// How a failure reaches the person; tests and the screenshot mode bring their own.
+/// Presents errors to the user; tests and screenshots have their own implementations.
 class ErrorPresenter {
 public:
     virtual ~ErrorPresenter() = default;
     virtual void present(QWidget* parent, const QString& title, const QString& text) = 0;
-    /// The same with a button that offers what can be done instead; where there is nobody to ask, just the failure.
+    /// The same with a button for an alternative; if no user can answer, only the error.
     virtual void presentWithWayOut(QWidget* parent, const QString& title, const QString& text, const QString& wayOut,
                                    const std::function<void()>& take);
 };
 
-/// A message box that leaves the event loop running.
+/// A message box that does not block the event loop.
 class MessageBoxPresenter : public ErrorPresenter {
 public:
     void present(QWidget* parent, const QString& title, const QString& text) override;

@@ -33,7 +33,7 @@ QString nameFilters() {
 
 struct SaveAnswer {
     QString path;
-    QString filter; ///< that was chosen
+    QString filter; ///< selected filter
 };
 
 SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& question) {

@@ -10,41 +10,40 @@ namespace pollard::app {
 
 struct Models;
 
-/// Asks for an image to open; empty if the person decided otherwise.
+/// Asks for an image to open; empty if cancelled.
 [[nodiscard]] QString askForImage(QWidget& parent, Models& models);
 
-/// Texts and proposals of a dialog for saving.
+/// Texts and defaults of a save dialog.
 struct SaveQuestion {
     QString title;
     QString filter; ///< "GeoJSON (*.geojson)"
-    QString ending; ///< of the proposed name, behind that of the open file: "_objects"
+    QString ending; ///< appended to the name of the open file: "_objects"
     QString suffix; ///< "geojson"
 };
-/// Asks where to save something; empty if the person decided otherwise.
+/// Asks for a file to save to; empty if cancelled.
 [[nodiscard]] QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question);
 /// The same for the result.
 [[nodiscard]] QString askWhereToSaveResult(QWidget& parent, Models& models);
 
-/// Asks for a folder to write files to; empty if the person decided otherwise.
+/// Asks for a folder to write files to; empty if cancelled.
 [[nodiscard]] QString askForFolder(QWidget& parent, Models& models, const QString& title);
 
 /// A GeoJSON file and the unit of its positions.
 struct GeoJsonChoice {
-    QString path; ///< empty if the person decided otherwise
+    QString path; ///< empty if cancelled
     GeoJsonIn positions = GeoJsonIn::pixels;
 };
-/// Asks for a GeoJSON file to read shapes from; positions are those of a file without a mark. For a picture with
-/// a map, longitude and latitude are a kind of file of their own.
+/// Asks for a GeoJSON file to read shapes from; `positions` applies to files that do not state a unit. For a picture
+/// with a map, longitude and latitude are a separate file type.
 [[nodiscard]] GeoJsonChoice askForRegion(QWidget& parent, Models& models);
 
-/// Asks where to save GeoJSON. For a picture with a map, longitude and latitude come first and pixels are another kind
-/// of file.
-/// @param question its filter and suffix are not looked at
+/// Asks for a GeoJSON file to save to. For a picture with a map, longitude and latitude are the first file type, pixels
+/// the second.
+/// @param question its filter and suffix are ignored
 [[nodiscard]] GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question);
 /// The same for the shapes of the region.
 [[nodiscard]] GeoJsonChoice askWhereToSaveRegion(QWidget& parent, Models& models);
-/// A message about a saved file; of GeoJSON with the reason why it is in pixels although the picture has map
-/// coordinates, if they are of no use.
+/// Message about a saved file; for GeoJSON in pixels of a picture with unusable map coordinates it includes the reason.
 [[nodiscard]] QString withPixelNotice(const QString& message, const QString& path, const Models& models);
 
 } // namespace pollard::app

@@ -38,7 +38,7 @@ QString contentOf(const QString& page) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Pages for users come first, those for developers after them, numbered records of decisions last.
+/// User documentation first, then developer documentation, numbered records of decisions last.
 QStringList pagesInOrder() {
     QStringList pages;
     for (const char* page :
@@ -61,7 +61,7 @@ HelpPageView::HelpPageView(QWidget* parent) : QTextBrowser(parent) {
     setObjectName(QStringLiteral("helpText"));
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
-    setTabChangesFocus(false); // Tab goes from link to link
+    setTabChangesFocus(false); // Tab moves between links
     document()->setDocumentMargin(kPageMargin);
     explain(this, tr("Page"), tr("Tab goes from link to link, Return follows one"));
 }
@@ -151,7 +151,7 @@ HelpBrowser::HelpBrowser(QWidget* parent)
     connect(back_, &QPushButton::clicked, this, [this] {
         if (!visited_.isEmpty()) {
             const QString last = visited_.takeLast();
-            place_.clear(); // going back is no visit
+            place_.clear(); // prevents go() from storing the current place
             go(last);
         }
     });

@@ -11,21 +11,21 @@ class QPushButton;
 
 namespace pollard::app {
 
-/// A page of the documentation: Markdown from the resources, pictures no wider than the page.
+/// A page of the documentation: Markdown from the resources, with pictures limited to the width of the page.
 class HelpPageView : public QTextBrowser {
     Q_OBJECT
 
 public:
     explicit HelpPageView(QWidget* parent = nullptr);
 
-    /// Brings a heading to the top, by its anchor. @return whether there is one
+    /// Scrolls to a heading by its anchor. @return whether it exists
     bool showHeading(const QString& anchor);
 
 protected:
     QVariant loadResource(int type, const QUrl& name) override;
 };
 
-/// The documentation with a search over all of it. Needs no network.
+/// The documentation with a full-text search. Needs no network.
 class HelpBrowser : public QDialog {
     Q_OBJECT
 
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] QString page() const { return page_; }
 
 signals:
-    /// A click on the name of a sample picture: its file, without a folder.
+    /// A link to a sample picture was clicked: its file name without folder.
     void sampleChosen(const QString& file);
 
 private:
@@ -52,11 +52,11 @@ private:
     HelpPageView* text_;
     QPushButton* back_;
     QString page_;
-    QStringList visited_; ///< places before this one
+    QStringList visited_; ///< previous places
     QString place_;
 };
 
-/// The page about what a dock shows, by the name of the dock; the overview for other names.
+/// The help page of a dock, by the name of the dock; the overview for other names.
 [[nodiscard]] QString helpPageOf(const QString& dock);
 
 } // namespace pollard::app

@@ -18,7 +18,7 @@ QAction* makeAction(const ActionText& what, QObject* parent) {
     action->setWhatsThis(what.toolTip);
     if (what.checkable) {
         action->setCheckable(true);
-        action->setIconVisibleInMenu(false); // the menu shows the check mark in its place
+        action->setIconVisibleInMenu(false); // the menu shows a check mark instead
     }
     return action;
 }

@@ -7,12 +7,12 @@
 
 namespace pollard::app {
 
-/// What an action is called and how it is reached.
+/// Texts and icon of an action.
 struct ActionText {
     QString objectName;
     QString text;
-    QString toolTip; ///< without the shortcut, which is added
-    QString icon;    ///< of resources/icons; may be empty
+    QString toolTip; ///< without the shortcut, which is appended
+    QString icon;    ///< from resources/icons; may be empty
     QList<QKeySequence> shortcuts;
     bool checkable = false;
 };

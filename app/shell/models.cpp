@@ -8,7 +8,7 @@ namespace pollard::app {
 
 namespace {
 
-/// Main memory of the computer; 0 if nobody knows.
+/// Main memory of the computer; 0 if unknown.
 std::uint64_t memoryBytes(const vm::DocumentServices& services) {
     return services.selectEngine ? services.selectEngine("cpu").memoryBytes() : 0;
 }
@@ -74,7 +74,7 @@ void Models::rememberChanges() {
                      [this] { settings.setLive(filter.isLive()); });
     QObject::connect(&display, &vm::DisplayViewModel::smoothChanged, &settings,
                      [this] { settings.setSmooth(display.isSmooth()); });
-    // Who wants no list of the files wants no other list of them either.
+    // Clearing the list of recent files also clears the settings stored per file and folder.
     QObject::connect(&recentFiles, &vm::RecentFilesModel::changed, &looks, [this] {
         if (recentFiles.isEmpty()) {
             looks.clear();

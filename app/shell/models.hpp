@@ -36,15 +36,15 @@
 
 namespace pollard::app {
 
-/// All view-models of one window, in the order they depend on each other.
+/// All view-models of a window, in the order of dependencies.
 struct Models {
     /// @param settingsStore must outlive this
     Models(vm::DocumentServices services, QSettings& settingsStore);
 
-    /// Opens a picture or a session, after a question where work would be lost.
+    /// Opens a picture or a session, after a question if work would be lost.
     void openFile(const QString& path);
 
-    QSettings& store; ///< for what is asked in dialogs
+    QSettings& store; ///< for settings of dialogs
     vm::SettingsViewModel settings;
     vm::RecentFilesModel recentFiles;
     vm::LimitsViewModel limits;

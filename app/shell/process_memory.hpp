@@ -4,10 +4,10 @@
 
 namespace pollard::app {
 
-/// Bytes of main memory that this process occupies; 0 where the system does not say.
+/// Main memory used by this process, bytes; 0 if the system does not report it.
 [[nodiscard]] std::uint64_t residentBytes();
 
-/// The most that residentBytes() ever was; 0 where the system does not say.
+/// Peak of residentBytes(); 0 if the system does not report it.
 [[nodiscard]] std::uint64_t peakResidentBytes();
 
 } // namespace pollard::app

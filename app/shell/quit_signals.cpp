@@ -30,7 +30,7 @@ volatile std::sig_atomic_t writerEnd = -1;
 extern "C" void passOn(int number) {
     const int error = errno;
     const auto byte = static_cast<unsigned char>(number);
-    static_cast<void>(!write(writerEnd, &byte, 1)); // a full pipe has a signal in it already
+    static_cast<void>(!write(writerEnd, &byte, 1)); // a full pipe contains a signal already
     errno = error;
 }
 
@@ -39,7 +39,7 @@ extern "C" void passOn(int number) {
 QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
-        return; // they end the program at once
+        return; // signals end the program immediately
     }
     reader_ = ends[0];
     writerEnd = ends[1];

@@ -4,9 +4,9 @@
 
 namespace pollard::app {
 
-/// SIGTERM, SIGINT and SIGHUP as signals of the event loop. The first one is raised() there; the same one a second
-/// time ends the program at once, as do all of them without an object of this class. A signal that is ignored at the
-/// start (nohup) stays ignored. At most one object at a time; does nothing on Windows.
+/// SIGTERM, SIGINT and SIGHUP as Qt signals. The first one is emitted as raised(); the same one a second time ends the
+/// program immediately, as do all without an object of this class. A signal that is ignored at the start (nohup) stays
+/// ignored. At most one object at a time; no effect on Windows.
 class QuitSignals : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ signals:
 private:
     void read();
 
-    int reader_ = -1; ///< end of a pipe
+    int reader_ = -1; ///< read end of a pipe
 };
 
 } // namespace pollard::app

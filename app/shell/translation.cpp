@@ -27,7 +27,7 @@ QString chosenLanguage(const QString& code) {
     return QLatin1String(kEnglish);
 }
 
-/// A translator of the program's, which one call after the other loads anew.
+/// A translator owned by the application, reused by later calls.
 QTranslator& translator(const char* name) {
     auto* found = QCoreApplication::instance()->findChild<QTranslator*>(QLatin1String(name));
     if (found == nullptr) {
@@ -63,7 +63,7 @@ QString speak(const QString& code) {
          QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     if (code.isEmpty()) {
         QLocale::setDefault(QLocale::system());
-    } else if (languageOf(QLocale::system().name()) != language) { // else the person's own country
+    } else if (languageOf(QLocale::system().name()) != language) { // else keeps the country of the system
         QLocale::setDefault(QLocale(language));
     }
     return language;

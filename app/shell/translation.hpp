@@ -5,13 +5,12 @@
 
 namespace pollard::app {
 
-/// Codes of the languages that this build has a translation to, beside English: "fr".
+/// Codes of the languages with a translation, except English: "fr".
 [[nodiscard]] QStringList translatedLanguages();
 
-/// Makes the program speak a language, its own texts and those of Qt, and write numbers as it does. Call before any
-/// text is asked for.
-/// @param code "fr", "en"; empty: the first one of the system's that there is. English where there is none
-/// @return the code of what it speaks now
+/// Sets the language of the program, Qt's texts and number formats. Call before any text is translated.
+/// @param code "fr", "en"; empty: the first available language of the system. English if unavailable
+/// @return the code of the language set
 QString speak(const QString& code);
 
 } // namespace pollard::app

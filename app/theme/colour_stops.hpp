@@ -11,7 +11,7 @@
 namespace pollard::app {
 
 /// Colours of a map from the lowest to the highest level, evenly spaced, from resources/colormaps.
-/// Black to white where the file cannot be read.
+/// Black to white if the file cannot be read.
 [[nodiscard]] std::vector<QColor> colourStops(vm::ColourMap map);
 
 /// A strip of the map's colours, for menus.

@@ -9,9 +9,9 @@ namespace pollard::app {
 
 namespace {
 
-constexpr double kFaintest = 0.38; ///< opacity of a single one
-constexpr double kAccent = 0.6;    ///< part of the ramp at which the accent is reached
-constexpr double kInk = 0.75;      ///< of the text's colour at the end
+constexpr double kFaintest = 0.38; ///< opacity of count 1
+constexpr double kAccent = 0.6;    ///< fraction of the ramp that ends with the accent
+constexpr double kInk = 0.75;      ///< fraction of the text colour at the end
 
 } // namespace
 

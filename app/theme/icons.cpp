@@ -11,7 +11,7 @@
 namespace pollard::app {
 namespace {
 
-/// The colour that the drawings are made in and that is replaced.
+/// The colour in the SVG files that is replaced.
 constexpr auto kInk = "#000000";
 
 class ThemedIconEngine : public QIconEngine {

@@ -5,8 +5,8 @@
 
 namespace pollard::app {
 
-/// An icon of resources/icons in the colour that the text of buttons has when it is painted, so that it fits every
-/// theme; bright where it stands on a checked tool button.
+/// An icon of resources/icons in the colour of button texts at the time of painting, so that it fits every theme;
+/// bright on a checked tool button.
 [[nodiscard]] QIcon themedIcon(const QString& name);
 
 } // namespace pollard::app

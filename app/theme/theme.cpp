@@ -21,7 +21,7 @@ constexpr Colours kLight{0xfff5f6f8, 0xffffffff, 0xffeef0f3, 0xfffdfdfe, 0xff1c2
 constexpr Colours kDark{0xff202327, 0xff16181b, 0xff1b1e22, 0xff2c3036, 0xffe6e8eb, 0xff6d747d,
                         0xff2b9b7d, 0xffffffff, 0xff6cb8e6, 0xff3a3f46, 0xff3a3f46, 0xff111315};
 
-/// Every text 7:1 or more against its ground (WCAG 1.4.6), edges in the colour of text.
+/// All texts have a contrast of 7:1 or more (WCAG 1.4.6); edges have the colour of text.
 constexpr Colours kContrast{0xff000000, 0xff000000, 0xff101010, 0xff000000, 0xffffffff, 0xffb8b8b8,
                             0xffffd60a, 0xff000000, 0xff6fd3ff, 0xffffffff, 0xffffffff, 0xffffffff};
 
@@ -55,7 +55,7 @@ QPalette makePalette(const Colours& c) {
     return palette;
 }
 
-/// What the platform chose before the program changed anything.
+/// Style and brightness of the platform before applyTheme().
 struct PlatformLook {
     QString style = QApplication::style()->objectName();
     bool dark = isDark(QApplication::palette());
@@ -68,7 +68,7 @@ QString contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// @outline in the sheet is a colour that style sheets of Qt 6.4 have no name for.
+/// Replaces "@outline", a colour that has no name in style sheets of Qt 6.4.
 QString styleSheet(Theme theme) {
     QString sheet = contentOf(QStringLiteral(":/pollard/style/pollard.qss"));
     if (theme == Theme::contrast) {
@@ -82,7 +82,7 @@ QString styleSheet(Theme theme) {
 
 void applyMotion(QMainWindow& window, bool reduced) {
     window.setAnimated(!reduced);
-    // Turned on again, menus and tooltips move as the platform says from the next start on.
+    // When motion is enabled again, the platform's settings for menus and tooltips apply at the next start.
     if (reduced) {
         for (const auto effect : {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo, Qt::UI_AnimateTooltip,
                                   Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox}) {
@@ -98,7 +98,7 @@ bool isDark(const QPalette& palette) {
 QColor secondaryText(const QPalette& palette) {
     const QColor text = palette.color(QPalette::WindowText);
     const QColor ground = palette.color(QPalette::Window);
-    constexpr double kStrength = 0.68; // still 4.5:1 on both grounds
+    constexpr double kStrength = 0.68; // contrast is still 4.5:1 on both backgrounds
     const auto mix = [](int a, int b) { return static_cast<int>(a * kStrength + b * (1 - kStrength)); };
     return {mix(text.red(), ground.red()), mix(text.green(), ground.green()), mix(text.blue(), ground.blue())};
 }
@@ -122,7 +122,7 @@ void applyTheme(Theme theme) {
         QToolTip::setPalette(palette);
     }
     QApplication::setStyle(QStyleFactory::create(style));
-    // After the style: the sheet wraps it, and palette(...) in it is looked up anew.
+    // After the style, which the sheet wraps; resolves palette(...) again.
     qApp->setStyleSheet(native ? QString() : styleSheet(theme));
 }
 

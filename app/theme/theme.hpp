@@ -8,18 +8,17 @@ class QMainWindow;
 
 namespace pollard::app {
 
-/// Gives the whole program its look. `light`, `dark` and `contrast` force Fusion with the program's own palette;
-/// `system` keeps the platform's style, and where that is Fusion follows the platform's brightness with the own
-/// palette.
+/// Applies a theme to the whole program. `light`, `dark` and `contrast` force Fusion with own palettes; `system` keeps
+/// the platform's style; if that is Fusion, the own palette follows the platform's brightness.
 void applyTheme(vm::SettingsViewModel::Theme theme);
 
-/// Whether menus, tooltips and docks of the program slide and fade.
+/// Enables or disables animations of menus, tooltips and docks.
 void applyMotion(QMainWindow& window, bool reduced);
 
-/// Whether a palette is bright on dark.
+/// Whether a palette has bright text on a dark background.
 [[nodiscard]] bool isDark(const QPalette& palette);
 
-/// Text that explains rather than tells: between the text and the ground.
+/// Colour of explanatory text: between text and background.
 [[nodiscard]] QColor secondaryText(const QPalette& palette);
 
 /// Fine lines between areas.

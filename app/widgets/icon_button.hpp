@@ -4,7 +4,7 @@
 
 namespace pollard::app {
 
-/// A flat button with an icon of resources/icons, a name for assistive programs and a tooltip.
+/// A flat button with an icon of resources/icons, an accessible name and a tooltip.
 [[nodiscard]] QToolButton* makeIconButton(QWidget* parent, const char* objectName, const QString& icon,
                                           const QString& name, const QString& toolTip);
 

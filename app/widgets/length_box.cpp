@@ -8,7 +8,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kDigits = 6;
-constexpr int kLetters = 9; ///< that are seen, arrows aside
+constexpr int kLetters = 9; ///< visible, without the arrows
 constexpr int kFrame = 34;  ///< px of frame and arrows
 
 } // namespace

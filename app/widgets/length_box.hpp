@@ -4,7 +4,7 @@
 
 namespace pollard::app {
 
-/// A number field for a length above 0, with six digits; empty of a number, it shows a text.
+/// A number field for a length above 0, with six digits; 0 is shown as a text.
 class LengthBox : public ValueBox {
     Q_OBJECT
 

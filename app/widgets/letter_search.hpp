@@ -6,11 +6,11 @@ class QWidget;
 
 namespace pollard::app {
 
-/// Choices find their entries by the first letter. Some letters are shortcuts of the window, which would win; with this
-/// a choice that has the focus gets its letters.
+/// Lets combo boxes find their entries by the first letter: the focused one gets letters that are shortcuts of the
+/// window.
 class LetterSearch : public QObject {
 public:
-    /// @param window whose choices are meant, and that owns this
+    /// @param window whose combo boxes are handled, and that owns this
     explicit LetterSearch(QWidget& window);
 
 protected:

@@ -38,16 +38,16 @@ private:
     void dress();
 };
 
-/// One line of text that is cut in the middle when there is no room; the tooltip has all of it. Takes as much room as
-/// it is given, whatever it says, so that another text is painted and nothing around it laid out.
+/// One line of text that is elided in the middle if space is missing; the tooltip has the full text. Its size does not
+/// depend on the text, so that another text needs a repaint but no layout.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
-    /// The text, and what a person is told about the label.
+    /// Sets the text, the tooltip and the accessible name.
     void setFullText(const QString& text);
-    /// The text alone.
+    /// Sets only the text.
     void showText(const QString& text);
     [[nodiscard]] const QString& fullText() const noexcept { return full_; }
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
@@ -57,7 +57,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    using QLabel::setText; // would be laid out, and painted twice
+    using QLabel::setText; // triggers a layout and a second paint
     using QLabel::text;
     QString full_;
 };
@@ -73,7 +73,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// Name for assistive programs, tooltip and What's This of a control at once.
+/// Sets accessible name, tooltip and What's This of a control.
 void explain(QWidget* widget, const QString& name, const QString& toolTip);
 
 } // namespace pollard::app

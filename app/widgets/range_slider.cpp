@@ -13,9 +13,9 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kHandle = 20;       ///< px, the widget of a handle with room for its focus ring
+constexpr int kHandle = 20;       ///< px, the widget of a handle including its focus ring
 constexpr double kGroove = 4;     ///< px, height of the groove
-constexpr int kResolution = 1000; ///< of the positions that assistive programs hear
+constexpr int kResolution = 1000; ///< of the positions for assistive technology
 constexpr int kPageSteps = 10;
 
 } // namespace
@@ -88,11 +88,11 @@ void RangeHandle::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-// The slider below handles the mouse: it alone knows which of two handles at one place is meant.
+// The mouse is handled by the slider below, which decides between handles at the same position.
 void RangeHandle::mousePressEvent(QMouseEvent* event) { event->ignore(); }
 void RangeHandle::mouseMoveEvent(QMouseEvent* event) { event->ignore(); }
 void RangeHandle::mouseReleaseEvent(QMouseEvent* event) { event->ignore(); }
-// A wheel over a panel scrolls the panel.
+// The wheel scrolls the panel.
 void RangeHandle::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
 void RangeHandle::enterEvent(QEnterEvent* event) {
@@ -178,7 +178,7 @@ void RangeSlider::mousePressEvent(QMouseEvent* event) {
     const double toLower = x - pixelOf(lower_);
     const double toUpper = x - pixelOf(upper_);
     const double reach = kHandle / 2.0;
-    // Handles at one place: the side the pointer is on decides; at an end only one of them can move at all.
+    // Handles at one position: the side of the pointer decides; at an end only one of them can move.
     const bool together = std::abs(toUpper - toLower) < 1;
     bool takeLower = std::abs(toLower) < std::abs(toUpper);
     if (together) {
@@ -213,7 +213,7 @@ void RangeSlider::mouseMoveEvent(QMouseEvent* event) {
         break;
     case Drag::both: {
         const double lower = std::min(position, 1.0 - width_);
-        // The bound that leads goes first, so that the two never cross.
+        // The leading bound moves first, so that the two never cross.
         if (lower > lower_) {
             emit upperMoved(lower + width_);
             emit lowerMoved(lower);

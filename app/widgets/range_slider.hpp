@@ -6,7 +6,7 @@
 
 namespace pollard::app {
 
-/// One handle of a RangeSlider: takes the keyboard focus and speaks for itself to assistive programs.
+/// One handle of a RangeSlider: a focusable widget with its own accessible value.
 class RangeHandle : public QAbstractSlider {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
     explicit RangeHandle(QWidget* parent);
 
 signals:
-    /// A key asked for so many small steps up (negative: down).
+    /// A key requests small steps up (negative: down).
     void stepped(int steps);
     void jumpedToStart();
     void jumpedToEnd();
@@ -31,25 +31,25 @@ protected:
     void leaveEvent(QEvent* event) override;
 };
 
-/// A horizontal slider with two handles for an interval. Positions run from 0 to 1; what they mean is the owner's
-/// business, and the owner says where the handles stand after it was told of a movement.
+/// A horizontal slider with two handles for an interval. Positions run from 0 to 1; their meaning is up to the owner,
+/// which sets the positions after signals of movements.
 class RangeSlider : public QWidget {
     Q_OBJECT
 
 public:
     explicit RangeSlider(QWidget* parent = nullptr);
 
-    /// Moves the handles without emitting anything.
+    /// Moves the handles without emitting signals.
     void setPositions(double lower, double upper);
     [[nodiscard]] double lower() const noexcept { return lower_; }
     [[nodiscard]] double upper() const noexcept { return upper_; }
-    /// Names and values for assistive programs.
+    /// Sets accessible names and values.
     void describe(const QString& lowerName, const QString& lowerValue, const QString& upperName,
                   const QString& upperValue);
 
     [[nodiscard]] RangeHandle* lowerHandle() const noexcept { return lowerHandle_; }
     [[nodiscard]] RangeHandle* upperHandle() const noexcept { return upperHandle_; }
-    /// Where the middle of a handle is for a position, in px from the left.
+    /// Centre of a handle at a position, px from the left.
     [[nodiscard]] double pixelOf(double position) const;
 
     [[nodiscard]] QSize sizeHint() const override { return {200, 30}; }
@@ -58,7 +58,7 @@ public:
 signals:
     void lowerMoved(double position);
     void upperMoved(double position);
-    /// Keys: so many small steps, whatever a step is for the owner.
+    /// Key input in small steps, whose size is up to the owner.
     void lowerStepped(int steps);
     void upperStepped(int steps);
 
@@ -80,8 +80,8 @@ private:
     double lower_ = 0;
     double upper_ = 1;
     Drag drag_ = Drag::none;
-    double grip_ = 0;  ///< px between the pointer and what it holds
-    double width_ = 0; ///< of the interval while both handles move, as positions
+    double grip_ = 0;  ///< px between the pointer and the grabbed handle
+    double width_ = 0; ///< of the interval while both handles move, in positions
 };
 
 } // namespace pollard::app

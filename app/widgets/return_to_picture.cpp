@@ -20,7 +20,7 @@ bool isWrong(const QWidget& field) {
     return field.property(kWrong).toBool() || (line != nullptr && !line->hasAcceptableInput());
 }
 
-/// Shows the value that is set in place of the typed text.
+/// Replaces typed text by the current value.
 void dropTyped(QWidget& field) {
     if (auto* box = qobject_cast<QSpinBox*>(&field)) {
         box->setValue(box->value());
@@ -59,7 +59,7 @@ void ReturnToPicture::giveBack() {
     if (!picture_.isVisible()) {
         return;
     }
-    if (!window_.isActiveWindow()) { // the panel is a window of its own
+    if (!window_.isActiveWindow()) { // a floating panel is a window
         window_.activateWindow();
     }
     picture_.setFocus(Qt::OtherFocusReason);
@@ -85,7 +85,7 @@ bool ReturnToPicture::eventFilter(QObject* watched, QEvent* event) {
         event->accept();
         return true;
     }
-    // After the field and its panel have taken the typed value.
+    // After the field and its panel have processed the typed value.
     QMetaObject::invokeMethod(
         this,
         [this, typed = QPointer<QWidget>(&field)] {

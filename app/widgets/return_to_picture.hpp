@@ -5,18 +5,18 @@
 
 namespace pollard::app {
 
-/// Return in a number box, a choice or a line of text of a panel takes the typed value and gives the keys back to the
-/// picture, where letters are commands; Escape does so too, and a number that is being typed is dropped. A text that
-/// is wrong keeps the keys. Dialogs, and fields of lists, are left alone.
+/// Return in a number box, a combo box or a line edit of a panel accepts the value and moves the focus to the picture,
+/// where letters are shortcuts; Escape does so too and discards a number being typed. Invalid text keeps the focus.
+/// Dialogs and editors of lists are not affected.
 class ReturnToPicture : public QObject {
     Q_OBJECT
 
 public:
-    /// @param window whose panels are meant, docked or floating
-    /// @param picture that gets the keys; both must outlive this
+    /// @param window whose panels are handled, docked or floating
+    /// @param picture that gets the focus; both must outlive this
     ReturnToPicture(QWidget& window, QWidget& picture, QObject* parent = nullptr);
 
-    /// Marks a field whose text its panel cannot use.
+    /// Marks a field with invalid text.
     static void setWrong(QWidget& field, bool wrong);
 
 protected:

@@ -5,8 +5,8 @@
 
 namespace pollard::app {
 
-/// A label that keeps the room of the widest text so far, and that it was given as its least, so that another one is
-/// painted and nothing laid out.
+/// A label that keeps the size of its widest text, and at least its minimum size, so that a new text needs a repaint
+/// but no layout.
 template <class Label> class Steady : public Label {
 public:
     using Label::Label;
@@ -35,12 +35,12 @@ private:
     }
 };
 
-/// A label over several lines that keeps the room of the longest text so far, as long as it is as wide.
+/// A label of several lines that keeps the height of its longest text as long as its width is constant.
 class SteadyLines : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param lines at least
+    /// @param lines minimum
     explicit SteadyLines(int lines, QWidget* parent = nullptr);
     [[nodiscard]] QLabel& label() noexcept { return *label_; }
     void showText(const QString& text);

@@ -13,7 +13,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kSliderWidth = 60; ///< at least
+constexpr int kSliderWidth = 60; ///< px, minimum
 constexpr int kPage = 10;        ///< states
 
 } // namespace
@@ -94,7 +94,7 @@ bool TransportBar::press(int key) {
 bool TransportBar::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         const auto& key = *static_cast<QKeyEvent*>(event);
-        // Space on a button presses that one.
+        // Space on a focused button presses that button.
         const bool own = watched == timeline_ || key.key() != Qt::Key_Space;
         if (key.modifiers() == Qt::NoModifier && own && press(key.key())) {
             return true;

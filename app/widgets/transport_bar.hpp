@@ -10,8 +10,8 @@ class QHBoxLayout;
 
 namespace pollard::app {
 
-/// Plays, pauses and steps through numbered states; the slider is their timeline. What the states are is the owner's
-/// business, and the owner says what is shown after it was told of a movement.
+/// Playback controls for numbered states, with a slider as timeline. The meaning of the states is up to the owner,
+/// which sets the current state after signals.
 class TransportBar : public QWidget {
     Q_OBJECT
 
@@ -40,11 +40,11 @@ public:
         double speed = 0;
     };
 
-    /// @param prefix of the names of the controls: "contour" gives contourPlay, contourTimeline ...
+    /// @param prefix of the object names of the controls: "contour" gives contourPlay, contourTimeline ...
     TransportBar(const QString& prefix, Texts texts, QWidget* parent = nullptr);
 
     void addSpeed(const QString& title, double speed);
-    /// Says nothing.
+    /// Emits no signals.
     void setState(const State& state);
 
     /// Space plays or pauses, Left and Right step, Home and End go to the ends. @return whether the key is one of these

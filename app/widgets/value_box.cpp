@@ -7,9 +7,9 @@
 namespace pollard::app {
 namespace {
 
-/// Whole numbers from here on are written with an exponent.
+/// Larger whole numbers are written with an exponent.
 constexpr double kLargestPlain = 1e9;
-/// Part of the range that an arrow moves.
+/// Fraction of the range per arrow step.
 constexpr double kArrowStep = 0.01;
 
 } // namespace
@@ -40,7 +40,7 @@ QString ValueBox::textFromValue(double value) const {
 double ValueBox::valueFromText(const QString& text) const {
     bool isNumber = false;
     const double value = locale().toDouble(text.trimmed(), &isNumber);
-    // A point is understood everywhere.
+    // A decimal point is accepted in every locale.
     return isNumber ? value : text.trimmed().toDouble();
 }
 
@@ -63,7 +63,7 @@ QValidator::State ValueBox::validate(QString& text, int&) const {
 
 void ValueBox::stepBy(int steps) {
     if (whole_ && step_ == 1) {
-        // As large as the number lets one see: 1 below 10, 10 below 100 ...
+        // Relative to the value: 1 below 10, 10 below 100 ...
         setSingleStep(std::max(1.0, std::pow(10.0, std::floor(std::log10(std::max(std::abs(value()), 1.0))) - 1)));
     }
     QDoubleSpinBox::stepBy(steps);

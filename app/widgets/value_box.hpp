@@ -4,16 +4,16 @@
 
 namespace pollard::app {
 
-/// A number field for grey levels or for the values that they stand for, whatever their size: 40,000 as well as 3.2e-9.
-/// Typed numbers are taken when they are complete.
+/// A number field for grey levels or values of the file of any magnitude: 40,000 as well as 3.2e-9. Typed numbers are
+/// applied when editing is finished.
 class ValueBox : public QDoubleSpinBox {
     Q_OBJECT
 
 public:
     explicit ValueBox(QWidget* parent = nullptr);
 
-    /// Sets range and resolution, and says nothing.
-    /// @param step smallest difference that matters, > 0; whole numbers are shown for whole steps
+    /// Sets range and resolution without signals.
+    /// @param step smallest relevant difference, > 0; whole steps show whole numbers
     void setScale(double minimum, double maximum, double step);
 
     [[nodiscard]] QString textFromValue(double value) const override;
@@ -23,7 +23,7 @@ public:
 
 private:
     double step_ = 1;
-    int digits_ = 6; ///< that tell neighbouring values apart
+    int digits_ = 6; ///< significant digits that distinguish neighbouring values
     bool whole_ = true;
 };
 

@@ -12,7 +12,7 @@
 namespace pollard::app {
 namespace {
 
-/// A widget whose value another turn of the wheel changes.
+/// Whether turning the wheel changes the value of a widget.
 bool isTurned(const QWidget& widget) {
     return qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
            qobject_cast<const QComboBox*>(&widget) != nullptr || qobject_cast<const QTabBar*>(&widget) != nullptr ||
@@ -41,7 +41,7 @@ bool WheelFocus::eventFilter(QObject* watched, QEvent* event) {
     if (widget.hasFocus()) {
         return false;
     }
-    event->ignore(); // then it goes to the parent
+    event->ignore(); // passed to the parent
     return true;
 }
 

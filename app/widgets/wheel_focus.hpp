@@ -4,13 +4,13 @@
 
 namespace pollard::app {
 
-/// Number boxes, choices, sliders and tab bars take the wheel only while they have the focus, which the wheel does not
-/// give them. Over all others the wheel scrolls the area around them.
+/// Number boxes, combo boxes, sliders and tab bars react to the wheel only while focused, and the wheel does not focus
+/// them. Otherwise it scrolls the area around them.
 class WheelFocus : public QObject {
     Q_OBJECT
 
 public:
-    /// Watches all widgets of the program.
+    /// Filters events of all widgets of the program.
     explicit WheelFocus(QObject* parent = nullptr);
 
 protected:

@@ -11,7 +11,7 @@ namespace pollard::app {
 namespace {
 
 QString withoutMarks(QString text) {
-    // "&&" is a letter, a single one marks the next.
+    // "&&" is an ampersand, a single one marks the mnemonic.
     text.replace(QStringLiteral("&&"), QStringLiteral("\n")).remove(u'&').replace(u'\n', u'&');
     return text.remove(u'…').trimmed();
 }

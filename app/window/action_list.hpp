@@ -8,19 +8,19 @@ class QMenuBar;
 
 namespace pollard::app {
 
-/// An action and how a person finds it.
+/// An action and its place in the menus.
 struct ListedAction {
     QAction* action = nullptr;
     QString menu; ///< "View › Colours"
 };
 
-/// Every visible action that the menus of a window lead to, in their order, each once.
+/// All visible actions in the menus of a window, in menu order, without duplicates.
 [[nodiscard]] QList<ListedAction> actionsOfMenus(const QMenuBar& bar);
 
-/// Its text without the mark of the mnemonic and without the ellipsis.
+/// The text without mnemonic and ellipsis.
 [[nodiscard]] QString plainText(const QAction& action);
 
-/// Its shortcuts as the keyboard names them: "Ctrl+O", "+ or Ctrl++"; empty without one.
+/// Shortcuts in the notation of the platform: "Ctrl+O", "+ or Ctrl++"; empty without shortcuts.
 [[nodiscard]] QString keysText(const QAction& action);
 
 } // namespace pollard::app

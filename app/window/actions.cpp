@@ -40,7 +40,7 @@ QAction* Actions::makeToggle(const QString& objectName, const QString& text, con
                              const QString& icon, const QList<QKeySequence>& keys) {
     QAction* action = make(objectName, text, toolTip, icon, keys);
     action->setCheckable(true);
-    action->setIconVisibleInMenu(false); // the menu shows the check mark in its place
+    action->setIconVisibleInMenu(false); // the menu shows a check mark instead
     return action;
 }
 

@@ -13,7 +13,7 @@ class CanvasActions;
 class EarlierActions;
 class EditActions;
 
-/// Everything that menus, toolbar and shortcuts can do to the models. The window connects what needs a dialog.
+/// The actions of menus, toolbar and shortcuts, connected to the models. The window connects those that need a dialog.
 class Actions : public QObject {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ public:
     QAction* previousPage;
     QAction* firstPage;
     QAction* lastPage;
-    QList<QAction*> axisSteps; ///< back and forth along the second axis of a stack, then along the third
+    QList<QAction*> axisSteps; ///< back and forth along the second and third axis of a stack
     QAction* live;
     QAction* apply;
     QAction* reset;
@@ -56,7 +56,7 @@ public:
     QAction* autoWindow;
     QAction* fullWindow;
     QAction* fullScreen;
-    QAction* commands; ///< finds others; the help menu connects what follows
+    QAction* commands; ///< opens the command palette; connected, like those below, by the help menu
     QAction* help;
     QAction* firstSteps;
     QAction* shortcuts;
@@ -68,7 +68,7 @@ public:
     QActionGroup* themes;
 
     EditActions* edit;       ///< undo and redo
-    EarlierActions* earlier; ///< filters one after another
+    EarlierActions* earlier; ///< chains filters
     CanvasActions* canvas;   ///< overlays, regions, copies of the view
 
 private:

@@ -1,4 +1,4 @@
-// How levels look and how two pictures are compared: the part of Actions that is about the display.
+// The actions of the display: tone and comparison of two pictures.
 #include "theme/colour_stops.hpp"
 #include "window/actions.hpp"
 
@@ -20,7 +20,7 @@ void Actions::makeDisplayActions() {
                        QStringLiteral("blink"), {QKeySequence(Qt::Key_B)});
     flip = make(QStringLiteral("flip"), tr("Show the &other"), tr("While blinking: show the other picture"), {},
                 {QKeySequence(Qt::Key_Space)});
-    // With the focus in the picture only: elsewhere the space bar presses buttons.
+    // Only with the focus in the picture: elsewhere the space bar presses buttons.
     flip->setShortcutContext(Qt::WidgetShortcut);
     difference = makeToggle(QStringLiteral("difference"), tr("&Difference"), tr("What the filter changed"),
                             QStringLiteral("difference"), {QKeySequence(Qt::Key_D)});

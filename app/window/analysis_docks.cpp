@@ -36,7 +36,7 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         docks.push_back(addPanelDock(window, QLatin1String(objectName), title, panel, Qt::BottomDockWidgetArea));
         return docks.back();
     };
-    // A tab behind another one is not hidden, but its dock tells.
+    // Uses visibilityChanged of the dock: a widget behind another tab gets no hide event.
     auto* spectrum = new vm::SpectrumViewModel(models.document, models.filter, &window);
     QObject::connect(add("spectrumDock", text("Spectrum"), new SpectrumPanel(*spectrum, models.filter)),
                      &QDockWidget::visibilityChanged, spectrum, &vm::SpectrumViewModel::setActive);
@@ -75,7 +75,8 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     vm::NodeSelection* selection = &models.selection;
     QObject::connect(selection, &vm::NodeSelection::extentChanged, icicle, [selection, icicle] {
         const auto extent = selection->extent();
-        if (extent || selection->count() == 0) { // else it follows, and what was selected stays until then
+        if (extent || selection->count() ==
+                          0) { // otherwise the extent is being computed, and the previous selection stays until then
             icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
         }
     });
@@ -91,7 +92,7 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     for (std::size_t i = 1; i < docks.size(); ++i) {
         window.tabifyDockWidget(docks[i - 1], docks[i]);
     }
-    // They take their height from the picture; the panels beside it keep theirs.
+    // The bottom docks take their height from the picture; the side docks keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
 }

@@ -10,11 +10,11 @@ namespace pollard::app {
 struct Models;
 
 /// Adds the docks "Spectrum", "Profile", "Objects", "Contour", "Chain", "Tree" and "Attribute plane" below the picture,
-/// as tabs of one place, hidden until they are asked for in the View menu. The window owns the view-models behind them.
+/// tabbed and initially hidden. The window owns their view-models.
 /// @param models must outlive the window
 void addAnalysisDocks(QMainWindow& window, Models& models);
 
-/// Whether nothing that is shown in these docks is still being computed.
+/// Whether no computation is running for the visible docks.
 [[nodiscard]] bool analysesRest(const QMainWindow& window);
 
 /// Calls @p function whenever analysesRest() may have changed, as long as @p context lives.

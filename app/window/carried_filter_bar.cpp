@@ -17,7 +17,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kMargin = 6;    ///< px to the edges of the picture
-constexpr int kShortest = 60; ///< px of text that are always seen
+constexpr int kShortest = 60; ///< minimum px of visible text
 
 } // namespace
 
@@ -40,7 +40,7 @@ CarriedFilterBar::CarriedFilterBar(vm::CarriedFilter& carried, vm::EarlierFilter
     row->setContentsMargins(kPanelMargin, 3, 3, 3);
     row->setSpacing(kPanelSpacing);
     for (QWidget* part : std::initializer_list<QWidget*>{text_, keep_, clear_}) {
-        part->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // place() decides how wide the text is
+        part->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // place() sets the width of the text
     }
     row->addWidget(text_);
     row->addWidget(keep_);

@@ -13,20 +13,20 @@ namespace pollard::app {
 
 class ElidedLabel;
 
-/// Says over the picture that the filter of another one is still applied, and offers to keep or to clear it. Seen only
+/// A bar over the picture with buttons to keep or clear the filter carried over from another picture. Visible only
 /// then.
 class CarriedFilterBar : public QFrame {
     Q_OBJECT
 
 public:
-    /// @param carried,earlier must outlive this @param picture that the bar lies over, and that gets the focus after it
+    /// @param carried,earlier must outlive this @param picture parent, which gets the focus when the bar disappears
     CarriedFilterBar(vm::CarriedFilter& carried, vm::EarlierFilters& earlier, QWidget& picture);
 
-    /// Takes its place at the top of the picture, below so many px.
+    /// Moves the bar to the top of the picture, @p top px below its edge.
     void place(int top);
 
 signals:
-    /// It has come, gone, or become wider.
+    /// Visibility or width has changed.
     void changed();
 
 protected:

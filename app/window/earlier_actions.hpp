@@ -10,7 +10,7 @@ class EarlierFilters;
 
 namespace pollard::app {
 
-/// To the next filter, back to the one before, and to none.
+/// Starts the next filter, goes back to the previous one, or removes all.
 class EarlierActions : public QObject {
     Q_OBJECT
 

@@ -10,7 +10,7 @@ class EditHistory;
 
 namespace pollard::app {
 
-/// Undo and redo of all that changes a result; their texts say what.
+/// Undo and redo of everything that changes a result; their texts name the change.
 class EditActions : public QObject {
     Q_OBJECT
 

@@ -22,7 +22,7 @@ namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("Help", source); }
 
-/// Name of the dock that a widget is in; empty for one in none.
+/// Name of the dock that contains a widget; empty if there is none.
 QString dockOf(const QWidget* widget) {
     for (; widget != nullptr; widget = widget->parentWidget()) {
         if (qobject_cast<const QDockWidget*>(widget) != nullptr) {

@@ -12,11 +12,11 @@ namespace pollard::app {
 class Actions;
 struct Models;
 
-/// Adds the Help menu behind the others: commands by words, the documentation, What's This, shortcuts, about.
+/// Adds the Help menu at the end: command palette, documentation, What's This, shortcuts, about.
 /// @param models,registry must outlive the window
 void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const EngineRegistry& registry);
 
-/// Shows a part of the documentation. @param place "page" or "page#heading"
+/// Shows a page of the documentation. @param place "page" or "page#heading"
 void showHelp(QMainWindow& window, Models& models, const QString& place);
 
 } // namespace pollard::app

@@ -23,7 +23,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kNoticeTime = 8000;               ///< ms
-constexpr std::size_t kMostRemovedPicks = 5000; ///< that the filter's list still shows at once
+constexpr std::size_t kMostRemovedPicks = 5000; ///< limit for one operation, which the filter's list can still show
 
 QString text(const char* source) { return QCoreApplication::translate("InspectDocks", source); }
 
@@ -38,7 +38,7 @@ void saveNodes(QMainWindow& window, Models& models, vm::NodeFile file, const Nod
     }
 }
 
-/// The selected components that no other one holds join those that were removed by hand.
+/// Adds the topmost selected components to those removed by hand.
 void removeSelection(QMainWindow& window, Models& models) {
     const auto tree = models.document.tree();
     const auto components = maximalComponents(*tree, *models.selection.nodes());
@@ -73,7 +73,7 @@ void addInspectDocks(QMainWindow& window, Models& models, ErrorPresenter& errors
     scroll->setFocusPolicy(Qt::NoFocus);
     QDockWidget* second =
         addPanelDock(window, QStringLiteral("selectionDock"), text("Selection"), scroll, Qt::RightDockWidgetArea);
-    // A tab behind another one is not hidden, but its dock tells.
+    // Uses visibilityChanged of the dock: a widget behind another tab gets no hide event.
     QObject::connect(first, &QDockWidget::visibilityChanged, component, &InspectorPanel::setLooking);
     QObject::connect(second, &QDockWidget::visibilityChanged, selection, &SelectionPanel::setLooking);
     window.tabifyDockWidget(window.findChild<QDockWidget*>(QStringLiteral("filterDock")), first);

@@ -32,7 +32,7 @@ void fill(QMenu& menu, Models& models, vm::KeptWork& kept) {
     for (const vm::KeptWork::Entry& entry : kept.entries()) {
         const QString title =
             QStringLiteral("%1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&"));
-        const QString mark = number < 10 ? QStringLiteral("&") : QString(); // a letter is one character
+        const QString mark = number < 10 ? QStringLiteral("&") : QString(); // a mnemonic is one character
         QAction* action = menu.addAction(QStringLiteral("%1%2  %3").arg(mark).arg(number++).arg(title));
         action->setObjectName(QStringLiteral("keptWork"));
         action->setToolTip(
@@ -82,7 +82,7 @@ void addKeptWork(QMainWindow& window, Models& models, vm::KeptWork& kept, ErrorP
     file->insertMenu(before == entries.end() ? nullptr : *before, menu);
     const auto refresh = [menu, &models, &kept] { fill(*menu, models, kept); };
     QObject::connect(&kept, &vm::KeptWork::entriesChanged, menu, refresh);
-    // Other programs keep work, too.
+    // Other processes keep work, too.
     QObject::connect(file, &QMenu::aboutToShow, &kept, &vm::KeptWork::look);
     refresh();
     QObject::connect(

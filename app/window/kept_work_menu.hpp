@@ -11,8 +11,8 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// Keeps work that is left from now on, and offers to go on with it: in the File menu and on the welcome page.
-/// Everything must outlive the window.
+/// Starts keeping work that is left, and lists it in the File menu and on the welcome page. All must outlive the
+/// window.
 void addKeptWork(QMainWindow& window, Models& models, vm::KeptWork& kept, ErrorPresenter& errors);
 
 } // namespace pollard::app

@@ -51,7 +51,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr QSize kFirstSize(1360, 860); ///< before a person chose one
+constexpr QSize kFirstSize(1360, 860); ///< without a stored size
 constexpr int kLeftWidth = 290;
 constexpr int kRightWidth = 300;
 constexpr int kNoticeTime = 8000; ///< ms
@@ -74,7 +74,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setDockNestingEnabled(true);
     new LetterSearch(*this);
     new EditGestures(models_.history, this);
-    new WheelFocus(this); // comes before the gestures: a wheel that scrolls is none
+    new WheelFocus(this); // before the gestures, which must not handle scrolling
     area_ = new PictureArea(models_, *actions_->open, *actions_->firstSteps, openGlProblem(), this);
     setCentralWidget(area_);
     addDocks();
@@ -94,7 +94,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
 }
 
 MainWindow::~MainWindow() {
-    // QWidget closes the native window when this is no MainWindow any more.
+    // QWidget closes the native window after the destructor of MainWindow.
     if (QWindow* native = windowHandle()) {
         disconnect(native, nullptr, this, nullptr);
     }
@@ -112,7 +112,7 @@ void MainWindow::addDock(const QString& objectName, const QString& title, QWidge
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
-    // With room for the bar: nothing is cut when a panel is higher than its dock.
+    // Includes the scroll bar, so that nothing is cut off if a panel is higher than its dock.
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll);
     scroll->setMinimumWidth(panel->minimumSizeHint().width() + bar);
     dock->setWidget(scroll);
@@ -135,7 +135,7 @@ void MainWindow::addDocks() {
     auto* filter = findChild<QDockWidget*>(QStringLiteral("filterDock"));
     resizeDocks({image, filter}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
     resizeDocks({image, display}, {2, 3}, Qt::Vertical);
-    // Behind the facts about the image, so that filter and display keep their height on a small screen.
+    // Tabbed with the image panel, so that filter and display keep their height on a small screen.
     auto* region = findChild<QDockWidget*>(QStringLiteral("regionDock"));
     tabifyDockWidget(image, region);
     addRecipeDock(*this, models_, errors_);
@@ -145,7 +145,7 @@ void MainWindow::addDocks() {
             region->raise();
         }
         if (models_.region.isDrawingOnce() && canvas() != nullptr) {
-            canvas()->setFocus(); // its keys draw, too
+            canvas()->setFocus(); // keys work while drawing
         }
     });
 }
@@ -166,14 +166,14 @@ void MainWindow::connectDialogs() {
     });
     if (area_->canvas() != nullptr) {
         new ReturnToPicture(*this, *canvas(), this);
-        canvas()->addAction(actions_->flip); // its key works in the picture only
+        canvas()->addAction(actions_->flip); // its key works only in the picture
         connect(actions_->canvas->copyView, &QAction::triggered, this, [this] {
             copyView(*area_->canvas(), *area_->overlays());
             statusBar()->showMessage(tr("The view is on the clipboard"), kNoticeTime);
         });
         connect(actions_->canvas->exportView, &QAction::triggered, this,
                 [this] { exportView(*this, models_, errors_, *area_->canvas(), *area_->overlays()); });
-    } else { // there is no view
+    } else { // without a canvas
         actions_->canvas->copyView->setVisible(false);
         actions_->canvas->exportView->setVisible(false);
     }
@@ -228,7 +228,7 @@ void MainWindow::connectDialogs() {
             [this] { applyTheme(models_.settings.theme()); });
 
     Document& document = models_.document;
-    new DocumentDialogs(models_, *actions_, errors_, *this); // tells failures, too
+    new DocumentDialogs(models_, *actions_, errors_, *this); // reports errors, too
     connect(&document, &Document::noticeRaised, this,
             [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
     connect(&document, &Document::saved, this, [this](const QString& path) {
@@ -264,7 +264,7 @@ void MainWindow::showEvent(QShowEvent* event) {
 }
 
 void MainWindow::onVisibilityChanged(QWindow::Visibility visibility) {
-    // Blinking rests while nobody can see it.
+    // Blinking pauses while the window is invisible.
     models_.display.compare().setVisible(visibility != QWindow::Hidden && visibility != QWindow::Minimized);
 }
 

@@ -13,20 +13,20 @@ class Actions;
 class Canvas;
 class PictureArea;
 
-/// The window: puts the parts together and connects what needs a dialog.
+/// The main window: creates the parts and connects actions that need a dialog.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// Everything must outlive the window.
+    /// All must outlive the window.
     MainWindow(Models& models, const EngineRegistry& registry, ErrorPresenter& errors, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a file as the dialog does; what fails is presented.
+    /// Opens a file; errors are presented.
     void openFile(const QString& path);
 
     [[nodiscard]] Actions& actionList() noexcept { return *actions_; }
-    /// Null where the computer cannot show one; canvasProblem() says why.
+    /// Null without usable OpenGL; canvasProblem() has the reason.
     [[nodiscard]] Canvas* canvas() const;
     [[nodiscard]] QString canvasProblem() const;
 
@@ -53,7 +53,7 @@ private:
     ErrorPresenter& errors_;
     Actions* actions_;
     PictureArea* area_ = nullptr;
-    bool left_ = false; ///< the work is kept, saved or discarded
+    bool left_ = false; ///< the work has been kept, saved or discarded
 };
 
 } // namespace pollard::app

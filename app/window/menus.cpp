@@ -20,7 +20,7 @@ namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("Menus", source); }
 
-/// The letter of a menu opens it, though a control of a panel has the same: Qt would go from one to the other.
+/// Opens a menu by its mnemonic even if a control of a panel has the same one; Qt would cycle between both.
 class MenuLetters : public QObject {
 public:
     explicit MenuLetters(QMenuBar& bar) : QObject(&bar), bar_(bar) {

@@ -7,7 +7,7 @@ namespace pollard::app {
 class Actions;
 struct Models;
 
-/// Fills the menu bar of @p window; its docks must be there.
+/// Fills the menu bar of @p window; call after adding the docks.
 void buildMenus(QMainWindow& window, Actions& actions, Models& models);
 
 } // namespace pollard::app

@@ -7,10 +7,10 @@
 namespace pollard::app {
 namespace {
 
-/// A dock behind another one is not hidden, but out of view.
+/// A dock behind another tab is not hidden but invisible.
 bool isSeen(const QDockWidget& dock) { return dock.isVisible() && !dock.visibleRegion().isEmpty(); }
 
-/// The widget of a dock that had the focus last, else the first that Tab comes to.
+/// The last focused widget of a dock, else its first in tab order.
 QWidget* focusOf(QDockWidget& dock) {
     QWidget* panel = dock.widget();
     const auto takesFocus = [&dock](const QWidget* widget) {
@@ -49,7 +49,8 @@ void showPanel(QMainWindow& window, const QString& name) {
 
 void raiseWhenAsked(QDockWidget& dock) {
     QAction* entry = dock.toggleViewAction();
-    QObject::disconnect(entry, &QAction::triggered, &dock, nullptr); // Qt hides what is open, seen or not
+    QObject::disconnect(entry, &QAction::triggered, &dock,
+                        nullptr); // Qt's slot hides open docks even if they are behind another tab
     QObject::connect(entry, &QAction::triggered, &dock, [&dock, entry](bool shown) {
         if (!shown && isSeen(dock)) {
             dock.close();

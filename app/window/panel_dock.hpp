@@ -10,20 +10,20 @@ class QWidget;
 
 namespace pollard::app {
 
-/// Adds a dock that is hidden until the View menu or showPanel() asks for it; then it comes to the front of its tabs.
+/// Adds a dock, initially hidden; the View menu and showPanel() bring it to the front of its tabs.
 QDockWidget* addPanelDock(QMainWindow& window, const QString& objectName, const QString& title, QWidget* panel,
                           Qt::DockWidgetArea area);
 
-/// Shows a dock by the name that the command line has for it ("spectrum", "chain" ...), in front of its tabs.
+/// Shows a dock in front of its tabs. @param name as on the command line ("spectrum", "chain" ...)
 void showPanel(QMainWindow& window, const QString& name);
 
-/// Lets the entry of a dock in menus hide it only where it is seen; else the entry brings it forward.
+/// Makes the menu entry of a dock hide it only if it is visible; else the entry brings it to the front.
 void raiseWhenAsked(QDockWidget& dock);
 
-/// Shows a dock in front of its tabs, with the focus in it.
+/// Shows a dock in front of its tabs and focuses it.
 void bringForward(QDockWidget& dock);
 
-/// The dock whose entry in menus an action is; null if it is another action.
+/// The dock whose menu entry is @p action; null if there is none.
 [[nodiscard]] QDockWidget* dockOf(const QAction& action);
 
 } // namespace pollard::app

@@ -40,10 +40,10 @@ QString resultName(Output output) {
 
 struct ShownPicture {
     QString name;
-    bool worthTelling = false; ///< it is not simply the result
+    bool worthTelling = false; ///< differs from the plain result
 };
 
-/// What fills the view while there is no split.
+/// The picture in the view if there is no split.
 ShownPicture shownPicture(const Models& models) {
     using Mode = vm::CompareViewModel::Mode;
     const vm::CompareViewModel& compare = models.display.compare();

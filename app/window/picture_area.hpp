@@ -12,19 +12,19 @@ class Canvas;
 class OverlayLayer;
 class WelcomePage;
 
-/// The middle of the window: the canvas, the welcome page while nothing is open, or why there is no canvas.
+/// The centre of the window: the canvas, the welcome page while no file is open, or the reason why there is no canvas.
 class PictureArea : public QStackedWidget {
     Q_OBJECT
 
 public:
-    /// @param problem why there can be no canvas; empty if there can
+    /// @param problem reason why no canvas is possible; empty if it is
     PictureArea(Models& models, QAction& open, QAction& firstSteps, const QString& problem, QWidget* parent = nullptr);
 
-    /// Null where the computer cannot show one.
+    /// Null without usable OpenGL.
     [[nodiscard]] Canvas* canvas() const noexcept { return canvas_; }
-    /// What lies over the canvas; null as canvas() is.
+    /// Overlays of the canvas; null if canvas() is.
     [[nodiscard]] OverlayLayer* overlays() const noexcept { return overlays_; }
-    /// What is wrong with the canvas; empty if nothing.
+    /// Error of the canvas; empty if there is none.
     [[nodiscard]] QString problem() const { return problem_; }
 
 signals:

@@ -6,8 +6,8 @@ namespace pollard::app {
 
 struct Models;
 
-/// Adds the menu "Presets": one entry that applies each to the open picture, and a submenu that opens its sample.
-/// The window owns the PresetViewModel behind it.
+/// Adds the menu "Presets": entries that apply a preset to the open picture, and a submenu that opens their samples.
+/// The window owns the PresetViewModel.
 /// @param models must outlive the window
 void addPresetsMenu(QMainWindow& window, Models& models);
 

@@ -7,10 +7,10 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// Adds the panel of the recipe. Everything must outlive the window.
+/// Adds the recipe panel. All must outlive the window.
 void addRecipeDock(QMainWindow& window, Models& models, ErrorPresenter& errors);
 
-/// Adds loading, saving and copying of the recipe to the presets' menu.
+/// Adds loading, saving and copying of the recipe to the Presets menu.
 void addRecipeActions(QMainWindow& window);
 
 } // namespace pollard::app

@@ -11,7 +11,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kMemoryInterval = 1000; ///< ms
-constexpr int kLatencyInterval = 250; ///< ms; a number that changes with every picture cannot be read
+constexpr int kLatencyInterval = 250; ///< ms; keeps the changing number readable
 constexpr int kProgressWidth = 180;   ///< px
 constexpr int kProgressSteps = 1000;
 
@@ -27,7 +27,7 @@ template <class Label> Label* StatusLine::addValue(const QString& name, const QS
     label->setToolTip(toolTip);
     label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     label->setContentsMargins(8, 0, 4, 0);
-    label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // on one line with those of a fixed size
+    label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // keeps the baseline of labels of fixed size
     if (!widest.isEmpty()) {
         label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 14);
     }
@@ -133,7 +133,7 @@ void StatusLine::showProbe() {
     parts << (probe.filtered() < 0
                   ? tr("value %1").arg(locale.toString(probe.original()))
                   : tr("value %1 → %2").arg(locale.toString(probe.original()), locale.toString(probe.filtered())));
-    // A level stands for a value of the file, unless that takes no part.
+    // The value of the file for this level, if there is one.
     if (!probe.hasData()) {
         parts << tr("no data");
     } else if (models_.valueRange.isAvailable()) {

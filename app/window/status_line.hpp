@@ -11,8 +11,7 @@
 
 namespace pollard::app {
 
-/// The pixel under the pointer; engine and how its picture reaches the screen, time, memory and zoom; progress with
-/// Cancel while a long job runs.
+/// The pixel under the pointer; engine and display path, time, memory and zoom; progress with Cancel during long jobs.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 

@@ -79,7 +79,7 @@ void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& reg
     QObject::connect(crop, &QAction::triggered, &window, [&window, &models, &errors] {
         LabWindow* there = window.findChild<LabWindow*>();
         LabWindow& lab = there != nullptr ? *there : *new LabWindow(models, errors, &window);
-        lab.takeCrop(); // before the lab has the pointer
+        lab.takeCrop(); // before the pointer moves to the lab
         showLab(window, models, errors);
     });
     const auto enable = [crop, &models] { crop->setEnabled(models.document.hasImage()); };

@@ -11,7 +11,7 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// Adds the menu of the grid lab, lectures and races. All must outlive the window.
+/// Adds the menu with grid lab, lectures and races. All must outlive the window.
 void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& registry, ErrorPresenter& errors);
 
 } // namespace pollard::app

@@ -11,7 +11,7 @@ namespace pollard::app {
 
 class Actions;
 
-/// The main actions, with the engine at work at the right end.
+/// The main actions, with the current engine at the right end.
 class MainToolBar : public QToolBar {
     Q_OBJECT
 

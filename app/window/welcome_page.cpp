@@ -24,7 +24,7 @@ constexpr int kKeptShown = 5;
 void empty(QLayout& layout) {
     while (QLayoutItem* item = layout.takeAt(0)) {
         if (item->widget() != nullptr) {
-            item->widget()->hide(); // it may be in the middle of a click
+            item->widget()->hide(); // not deleted: it may be handling a click
             item->widget()->deleteLater();
         }
         delete item;

@@ -13,21 +13,21 @@ class RecentFilesModel;
 
 namespace pollard::app {
 
-/// What stands in place of the picture while nothing is open.
+/// Shown instead of the picture while no file is open.
 class WelcomePage : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param open,firstSteps actions behind the buttons; like @p recent they must outlive this
+    /// @param open,firstSteps actions of the buttons; all must outlive this
     WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesModel& recent, QWidget* parent = nullptr);
 
-    /// Lists the work that was kept.
+    /// Lists the kept work.
     void showKept(vm::KeptWork& kept);
 
 signals:
     void fileChosen(const QString& path);
     void keptChosen(const QString& path);
-    /// It is to be deleted.
+    /// Requests deleting the kept work at @p path.
     void keptDiscarded(const QString& path);
 
 private:

@@ -186,7 +186,7 @@ TEST_F(GridLab, IsUsedWithoutAMouse) {
     const vm::LabTree& drawn = player().recording()->tree;
     lab().setCursor(static_cast<int>(drawn.nodes[0].canonical));
     std::set<int> visited;
-    for (std::size_t n = 1; n < drawn.nodes.size(); ++n) { // down as far as it goes
+    for (std::size_t n = 1; n < drawn.nodes.size(); ++n) { // down to the leaf
         QTest::keyClick(tree, Qt::Key_Down);
         visited.insert(lab().cursor());
     }
@@ -359,7 +359,7 @@ TEST_F(LabFrameFiles, EndEarlyWhenCancelled) {
         }
     });
     const QString path = folder.filePath(QStringLiteral("steps.webp"));
-    lab().loadExample(static_cast<int>(vm::labExamples().size()) - 1); // with very many steps
+    lab().loadExample(static_cast<int>(vm::labExamples().size()) - 1); // with a large number of steps
     ASSERT_TRUE(recorded());
     frames.startAnimation(order(), path);
     ASSERT_TRUE(ended());
@@ -376,7 +376,7 @@ TEST_F(GridLab, GoesOnWithNothingWhenItIsClosed) {
     window->close();
     EXPECT_FALSE(player().isPlaying());
     EXPECT_FALSE(window->demonstration().isActive());
-    action("teachLecture")->trigger(); // and again from the start
+    action("teachLecture")->trigger(); // restarts
     EXPECT_TRUE(window->isVisible());
     EXPECT_TRUE(window->demonstration().isActive());
 }
@@ -396,10 +396,10 @@ TEST_F(GridLab, IsShownInLecturesWithTwoKeys) {
     QTest::keyClick(picture, Qt::Key_PageDown);
     EXPECT_EQ(player().done(), 1);
     QTest::keyClick(picture, Qt::Key_PageUp);
-    QTest::keyClick(picture, Qt::Key_PageUp); // there is nothing before it
+    QTest::keyClick(picture, Qt::Key_PageUp); // already at the first scene
     EXPECT_EQ(player().done(), 0);
     player().toEnd();
-    scenes->setFocus(); // wherever it is
+    scenes->setFocus(); // for any focus
     QTest::keyClick(scenes, Qt::Key_PageDown);
     EXPECT_EQ(lecture.current(), 1);
     EXPECT_EQ(scenes->currentRow(), 1);

@@ -27,16 +27,16 @@
 
 namespace pollard::app {
 
-/// How long things may take, ms.
+/// Timeout, ms.
 #ifdef POLLARD_ASAN
-inline constexpr int kPatience = 120000; // nothing is optimised then
+inline constexpr int kPatience = 120000; // unoptimised build
 #else
 inline constexpr int kPatience = 20000;
 #endif
 
 using SharedImage = std::shared_ptr<const Image>;
 
-/// An image whose level at (x, y) the function says.
+/// Image whose level at (x, y) is the value of the function.
 inline SharedImage makeImage(PixelType type, std::uint32_t width, std::uint32_t height,
                              const std::function<int(std::uint32_t, std::uint32_t)>& level) {
     auto image = std::make_shared<Image>(type, width, height);
@@ -66,11 +66,11 @@ public:
     QStringList texts;
 };
 
-/// The real window over the real engine, or one that a test brings; images come from memory by name, other paths from
-/// the disk.
+/// The real window with the real engine, or one supplied by a test; images come from memory by name, other paths from
+/// disk.
 class TestWindow {
 public:
-    /// @param engine beside the real one, preferred over it
+    /// @param engine in addition to the real one, preferred
     explicit TestWindow(std::unique_ptr<Engine> engine = nullptr)
         : store_(settingsFolder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
           registry_(registryWith(std::move(engine))), models(services(), store_), window(models, registry_, errors) {
@@ -81,7 +81,7 @@ public:
         EXPECT_TRUE(QTest::qWaitForWindowActive(&window));
     }
 
-    /// Opens an image and waits until it is filtered and drawn.
+    /// Opens an image and waits until it is filtered and painted.
     void open(const std::string& name, SharedImage image) {
         images_[name] = std::move(image);
         window.openFile(QString::fromStdString("/memory/" + name));
@@ -89,7 +89,7 @@ public:
         ASSERT_TRUE(models.document.hasImage());
     }
 
-    /// Waits until no job is left and the canvas shows the end.
+    /// Waits until no job runs and the canvas is up to date.
     [[nodiscard]] bool settle() {
         return QTest::qWaitFor(
             [this] {
@@ -114,13 +114,13 @@ public:
             kPatience);
     }
 
-    /// Colour of the canvas in the middle of a pixel of the picture.
+    /// Colour of the canvas at the centre of a pixel of the picture.
     [[nodiscard]] QColor colourAt(int x, int y) {
         const QImage shown = window.canvas()->grabFramebuffer();
         return shown.pixelColor(models.display.view().toView({x + 0.5, y + 0.5}).toPoint());
     }
 
-    /// What the engine makes of the open image and the present filter, asked directly.
+    /// The engine's result for the open image and the current filter, computed directly.
     [[nodiscard]] SharedImage directResult(const FilterSpec& spec) {
         auto session = registry_.select("cpu").openSession();
         const SharedImage image = models.document.image();
@@ -137,7 +137,7 @@ public:
         return found;
     }
 
-    /// Where a place of a part lies in the window.
+    /// Position of a point of a widget in the window.
     [[nodiscard]] QPoint inWindow(const QWidget* part, QPointF place) const {
         return part->mapTo(&window, place).toPoint();
     }

@@ -1,5 +1,4 @@
-// Looks at every dock, dialog and menu as somebody does who has no mouse, hears the window instead of seeing it, or
-// needs large letters.
+// Checks all docks, dialogs and menus for use without a mouse, with a screen reader, and with large fonts.
 #include "support/ui_audit.hpp"
 #include "test_window.hpp"
 
@@ -37,7 +36,7 @@ QList<QDockWidget*> docksOf(const QMainWindow& window) {
     return window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
-/// Shows one dock after the other, in front of its tabs, and calls @p look with each.
+/// Shows all docks in turn, in front of their tabs, and calls @p look for each.
 template <class Look> void withEachDock(TestWindow& test, Look look) {
     for (QDockWidget* dock : docksOf(test.window)) {
         dock->show();
@@ -114,7 +113,7 @@ TEST(UiAudit, NoTwoActionsShareAShortcut) {
     EXPECT_TRUE(found.isEmpty()) << lines(found);
 }
 
-/// Speaks a language for as long as it lives; the tests after it are English again.
+/// Sets a language during its lifetime, then English again.
 class Speaking {
 public:
     explicit Speaking(const QString& language) : spoken_(speak(language)) {}

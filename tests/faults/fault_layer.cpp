@@ -45,7 +45,7 @@ bool concerns(const Layer& faults, const std::string& path) {
     return faults.active && path.compare(0, faults.folder.size(), faults.folder) == 0;
 }
 
-/// The name in the folder, without what makes a temporary of it; "." for the folder.
+/// The final name of a file or temporary in the folder; "." for the folder.
 std::string nameIn(const Layer& faults, const std::string& path) {
     if (path + "/" == faults.folder) {
         return ".";
@@ -57,7 +57,7 @@ std::string nameIn(const Layer& faults, const std::string& path) {
     return name;
 }
 
-/// Bytes that a transfer may have, or -1 with errno set.
+/// Number of bytes allowed for a transfer, or -1 with errno set.
 ssize_t allowed(Layer& faults, std::size_t wanted, std::uint64_t done, std::uint64_t limit, int errorAtLimit) {
     ++faults.calls;
     if (faults.plan.interrupt && faults.calls % 2 == 1) {
@@ -87,7 +87,7 @@ ssize_t readWithFaults(int descriptor, void* buffer, std::size_t bytes) {
     return count;
 }
 
-/// A stream whose bytes come through readWithFaults(): the C library's own streams call the system directly.
+/// A stream that reads through readWithFaults(): the C library's own streams call the system directly.
 FILE* openStream(const char* path) {
     const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {

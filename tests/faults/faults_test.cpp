@@ -1,4 +1,4 @@
-// What happens to pictures when the disk does not do what it is told.
+// Pictures on a disk with errors.
 #include "fault_layer.hpp"
 
 #include "core/io/io_support.hpp"
@@ -36,7 +36,7 @@ std::shared_ptr<Image> picture(PixelType type = PixelType::u16) {
     return image;
 }
 
-/// A file of one format and how to write it.
+/// A format with a function that writes a file of it.
 struct Format {
     std::string name;
     std::function<void(const fs::path&)> write;
@@ -75,7 +75,7 @@ protected:
         expected_ = levelsOf(*readImage(path_).image);
     }
 
-    /// Reading gives the pixels, or one clear error that names the file.
+    /// Reading must give the pixels, or one clear error that names the file.
     void expectPixelsOrClearError() const {
         try {
             EXPECT_EQ(levelsOf(*readImage(path_).image), expected_);
@@ -156,7 +156,7 @@ TEST_P(ReadFaults, AFileThatGrowsWhileItIsReadIsReadAsItWas) {
 INSTANTIATE_TEST_SUITE_P(Formats, ReadFaults, ::testing::ValuesIn(formats()),
                          [](const auto& test) { return test.param.name; });
 
-/// A way to save.
+/// A function that saves a file.
 struct Saver {
     std::string name;
     std::function<void(const fs::path&)> save;
@@ -245,7 +245,7 @@ INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
                                            Saver{"Png", [](const fs::path& path) { writePng(path, *picture()); }}),
                          [](const auto& test) { return test.param.name; });
 
-/// Three files that are named together; the second is new, the others replace one.
+/// Three files renamed together; the second is new, the others replace existing ones.
 class TogetherFaults : public ::testing::Test {
 protected:
     TogetherFaults() {
@@ -253,7 +253,7 @@ protected:
         writeBytes(third_, "old third");
     }
 
-    /// @return why not
+    /// @return error message
     [[nodiscard]] std::string commit() const {
         std::vector<std::unique_ptr<AtomicFile>> files;
         for (const fs::path& path : {first_, second_, third_}) {
@@ -310,7 +310,7 @@ TEST_F(TogetherFaults, ADiskThatCannotKeepTheDataNamesNone) {
 }
 
 TEST_F(TogetherFaults, ADiskThatCannotKeepOneOfThemNamesNone) {
-    // Without further names of the files, one that was named could not be taken back.
+    // Without hard links, a file already renamed could not be restored.
     for (const char* name : {"first", "second", "third"}) {
         SCOPED_TRACE(name);
         std::string why;

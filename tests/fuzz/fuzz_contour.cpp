@@ -1,5 +1,5 @@
-// Any text as the contours of a GeoJSON file: an error in one line, or contours; and each of these as the start of a
-// snake: refused, or never crossing itself.
+// Any text as contours of a GeoJSON file: an error in one line, or contours; and each of these as the start of a snake:
+// refused, or never self-intersecting.
 #include "base/error.hpp"
 #include "promise.hpp"
 #include "snake/contour/contour_files.hpp"

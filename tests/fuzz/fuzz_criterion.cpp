@@ -1,4 +1,4 @@
-// Any text as a criterion of the filter: an error, or a criterion whose own text reads back to it.
+// Any text as a criterion of the filter: an error, or a criterion whose text form parses to the same criterion.
 #include "base/error.hpp"
 #include "filter/filter_spec.hpp"
 
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             std::cerr << "broken promise: '" << canonical << "' reads back to another criterion\n";
             std::abort();
         }
-    } catch (const pollard::Error&) { // a text that is none
+    } catch (const pollard::Error&) { // not a criterion
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-// Any bytes as an image file of any format: an error in one line, or an image that keeps its promises.
+// Any bytes as an image file of any format: an error in one line, or an image that meets its contract.
 #include "memory_file.hpp"
 #include "promise.hpp"
 
@@ -15,7 +15,7 @@ using fuzz::require;
 constexpr std::uint64_t kMaxPixels = 1U << 20;
 constexpr std::uint64_t kMaxDecodedBytes = 64U << 20;
 
-/// The last byte of the input, so that the format itself is left alone.
+/// The last byte of the input, so that the file format is not affected.
 ReadOptions optionsFrom(std::uint8_t choice) {
     ReadOptions options;
     options.threads = 1;
@@ -64,7 +64,7 @@ void check(const LoadedImage& loaded, const ReadOptions& options) {
     if (loaded.info.pixelSize) {
         require(loaded.info.pixelSize->x > 0 && loaded.info.pixelSize->y > 0, "positive sizes of pixels");
     }
-    // Every byte is touched, so that a sanitizer sees pixels that nobody wrote.
+    // Touches every byte, so that sanitizers find uninitialised pixels.
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < image.pixelCount(); ++i) {
         sum += image.level(i);
@@ -93,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     read(file.path(), options);
     try {
         (void)readImageInfo(file.path(), options);
-    } catch (const Error&) { // as read() has checked
+    } catch (const Error&) { // checked in read()
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-// Any text as a recipe: an error in one line, or a recipe whose own text reads back to it and stays as it is.
+// Any text as a recipe: an error in one line, or a recipe whose text form parses to the same recipe and is stable.
 #include "base/error.hpp"
 #include "promise.hpp"
 #include "recipe/recipe.hpp"

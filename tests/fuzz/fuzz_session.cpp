@@ -1,4 +1,4 @@
-// Any text as a session: an error in one line, or a session whose own text reads back to it and stays as it is.
+// Any text as a session: an error in one line, or a session whose text form parses to the same session and is stable.
 #include "base/error.hpp"
 #include "promise.hpp"
 #include "session/session.hpp"

@@ -6,7 +6,7 @@
 
 namespace pollard::fuzz {
 
-/// A file without a place on a disk, for readers that want a path.
+/// A file in memory with a path, for readers that require one.
 class MemoryFile {
 public:
     MemoryFile();

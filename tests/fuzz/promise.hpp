@@ -6,7 +6,7 @@
 
 namespace pollard::fuzz {
 
-/// Ends the program, as a finding, unless what was promised holds.
+/// Ends the program with an error, which the fuzzer reports, if a condition does not hold.
 inline void require(bool holds, std::string_view what) {
     if (!holds) {
         std::cerr << "broken promise: " << what << '\n';

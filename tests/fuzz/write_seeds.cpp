@@ -1,5 +1,5 @@
-// write_seeds DIR: small valid files of every format and kind, to start fuzzing from. A last byte chooses how the file
-// is read (see fuzz_image.cpp): 0 for plain reading.
+// write_seeds DIR: small valid files of every format and kind as fuzzing seeds. A last byte selects the read options
+// (see fuzz_image.cpp): 0 for the defaults.
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] fs::path next(const std::string& extension) {
         return folder_ / (std::to_string(count_++) + "." + extension);
     }
-    /// Adds the byte that chooses how to read.
+    /// Adds the byte for the read options.
     static void finish(const fs::path& path, char choice = 0) {
         std::ofstream(path, std::ios::binary | std::ios::app).put(choice);
     }

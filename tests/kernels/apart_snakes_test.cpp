@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-// Several contours apart from each other, by the kernels of the GPU in the emulator, against the CPU: every state.
+// Several separate contours with the GPU kernels in the emulator, against the CPU: every state.
 
 namespace pollard::cuda {
 namespace {
@@ -44,11 +44,11 @@ std::vector<SnakeState> runEmulated(emulation::Emulator& emulator, std::uint32_t
     });
 }
 
-/// What contours take of a device, and what it has.
+/// Device memory used by contours, and its limit.
 struct Budget {
     std::uint64_t has = UINT64_MAX;
     std::uint64_t taken = 0;
-    std::uint64_t most = 0; ///< that was taken at a time
+    std::uint64_t most = 0; ///< peak
 
     void take(std::uint64_t bytes) {
         if (bytes > has - taken) {
@@ -59,7 +59,7 @@ struct Budget {
     }
 };
 
-/// Gives back what it took.
+/// Buffer that returns its memory to the budget.
 template <class T> class BudgetBuffer {
 public:
     BudgetBuffer() = default;
@@ -90,8 +90,8 @@ private:
     std::shared_ptr<Budget> budget_;
 };
 
-/// A device with little memory, of which only what contours take is counted. Nothing fits into a block, and three
-/// blocks are at work at once.
+/// A device with little memory, counting only the memory of contours. No contour fits into shared memory, and three
+/// blocks run at a time.
 class SmallMachine : public SnakeTestMachine {
 public:
     template <class T> using Buffer = BudgetBuffer<T>;
@@ -116,7 +116,7 @@ private:
     std::shared_ptr<Budget> budget_;
 };
 
-/// Runs a job without masks on a device with so much memory, and tells how much it took.
+/// Runs a job without masks on a device with this memory budget.
 std::vector<SnakeState> runOnSmall(emulation::Emulator& emulator, std::uint32_t seed, const SnakeTuning& tuning,
                                    const ApartSnakesJob& job, const ApartSnakesListener& listener,
                                    const std::shared_ptr<Budget>& budget) {
@@ -131,7 +131,7 @@ std::vector<SnakeState> runOnSmall(emulation::Emulator& emulator, std::uint32_t 
     });
 }
 
-/// What the program asks for before a run.
+/// Memory requirement computed before a run.
 std::uint64_t leastBytesOf(const ApartSnakesJob& job, const SnakeTuning& tuning) {
     return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
         return ApartEvolution<SmallMachine, PrefixImage<Pixel, 8>>::leastBytes(job.snakes, usedStarts(job), job.spec,
@@ -154,7 +154,7 @@ SnakeTuning smallTuning(std::uint32_t seed) {
     return tuning;
 }
 
-/// Whether there is nothing wrong with the starts of a job.
+/// Whether the starts of a job are valid.
 bool isPossible(const ApartSnakesJob& job) {
     try {
         static_cast<void>(runApartSnakes(job, {}));
@@ -164,14 +164,14 @@ bool isPossible(const ApartSnakesJob& job) {
     }
 }
 
-constexpr std::uint32_t kLeastSeeds = 8; ///< of which most are possible
+constexpr std::uint32_t kLeastSeeds = 8; ///< most of them have valid starts
 
 TEST(ApartSnakeKernels, NeedTheMemoryThatIsForetold) {
     emulation::Emulator emulator{0};
     int runs = 0;
     for (std::uint32_t seed = 0; seed < std::max(affordable(24), kLeastSeeds); ++seed) {
         ApartSnakesJob job = jobWithoutMasks(seed);
-        job.spec.maxNodes = seed % 2 == 0 ? 40 : 8; // they never grow
+        job.spec.maxNodes = seed % 2 == 0 ? 40 : 8; // contours never grow
         if (!isPossible(job)) {
             continue;
         }
@@ -185,7 +185,7 @@ TEST(ApartSnakeKernels, NeedTheMemoryThatIsForetold) {
         EXPECT_EQ(plenty->most, foretold) << "seed " << seed;
         EXPECT_EQ(plenty->taken, 0U);
 
-        // It is enough however many blocks would be of use, and the states stay.
+        // This amount suffices for any number of blocks, with the same states.
         tuning.tableBytesApart = SnakeTuning{}.tableBytesApart;
         EXPECT_GT(compareApart(job,
                                [&](const ApartSnakesJob& same, const ApartSnakesListener& listener) {
@@ -212,7 +212,7 @@ TEST(ApartSnakeKernels, GoOnWithFewerAtATimeWhereMemoryEnds) {
         const auto plenty = std::make_shared<Budget>();
         static_cast<void>(runOnSmall(emulator, seed, tuning, job, {}, plenty));
         tuning.atOnce = 1;
-        const auto alone = std::make_shared<Budget>(); // what the largest of them takes
+        const auto alone = std::make_shared<Budget>(); // requirement of the largest one
         static_cast<void>(runOnSmall(emulator, seed, tuning, job, {}, alone));
         tuning.atOnce = 1024;
         const std::uint64_t has = std::max(alone->most, leastBytesOf(job, tuning));

@@ -1,4 +1,4 @@
-// Sorting nodes into bins with the device's steps, run on the host: equal to core's.
+// Binning of nodes with the device's steps, run on the host: equal to core's result.
 
 #include "kernels/loop_machine.hpp"
 
@@ -29,7 +29,7 @@ Column copyOf(const AttributeColumn& column) {
         column.values);
 }
 
-/// A tree with the bins that the steps make of it.
+/// A tree with the bins made by the steps.
 class BinsOnHost {
 public:
     explicit BinsOnHost(const std::shared_ptr<const Image>& image) : session_(makeCpuEngine()->openSession()) {
@@ -78,14 +78,14 @@ BinSpec randomSpec(Random& random) {
     return spec;
 }
 
-/// An attribute and how it is binned.
+/// An attribute and its bins.
 struct Axis {
     AttributeId id;
     BinSpec spec;
 };
 
-/// Calls check(bins, x, y) for the trees of random pictures, as long as nothing fails. Bins that the values do not
-/// allow are left out.
+/// Calls check(bins, x, y) for the trees of random pictures until a failure. Skips bins that are invalid for the
+/// values.
 template <class Check> void forEachRandomBins(std::uint32_t seed, const Check& check) {
     Random random(seed);
     const auto attributes = allAttributes();
@@ -100,7 +100,7 @@ template <class Check> void forEachRandomBins(std::uint32_t seed, const Check& c
         try {
             check(bins, x, y);
             ++made;
-        } catch (const Error&) { // what the values do not allow
+        } catch (const Error&) { // invalid for the values
         }
     }
     EXPECT_GT(made, 150);
@@ -174,7 +174,7 @@ TEST(BinSteps, CountWhatHasNoPlaceInThePlaneAsCoreDoes) {
     Random random(74);
     for (const BinScale scale : {BinScale::linear, BinScale::log}) {
         for (int repeat = 0; repeat < 100; ++repeat) {
-            const std::size_t nodes = 1 + random() % 3000; // for more than one list of sums
+            const std::size_t nodes = 1 + random() % 3000; // enough for several lists of sums
             AttributeColumn x{AttributeId::mean, Buffer<double>(nodes), 0, 0};
             AttributeColumn y{AttributeId::area, Buffer<std::uint32_t>(nodes), 0, 0};
             for (std::size_t i = 0; i < nodes; ++i) {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-// The max-tree by branches, run by the kernels of the GPU in the emulator, against the CPU engine's.
+// The max-tree by branches with the GPU kernels in the emulator, against the CPU engine.
 
 namespace pollard::cuda {
 namespace {
@@ -25,10 +25,10 @@ using emulation::Emulator;
 
 constexpr std::uint32_t kImages = testing::affordable(1000);
 
-// The trunk's tables, of all levels, take the emulator longer than small pictures do.
+// Tables of the trunk cover all levels and take longer in the emulator than small pictures.
 constexpr std::uint32_t kTrunkEvery = 8;
 
-// Many pixels a thread, few, and fewer than the perimeter needs threads.
+// Many pixels per thread, few, and more threads than the perimeter needs.
 using SmallTile = TileShape<4, 4, 2>;
 using WideTile = TileShape<8, 4, 8>;
 using TallTile = TileShape<4, 16, 32>;
@@ -41,7 +41,7 @@ std::string nameOfParam(const ::testing::TestParamInfo<Param>& info) {
 
 class BranchKernels : public testing::BuildFixture<Param> {
 protected:
-    /// By the kernels, in the order of threads that the seed gives.
+    /// Runs the kernels in the order of threads drawn from the seed.
     template <class Shape>
     void compare(const Image& image, const std::vector<std::uint32_t>& expected, std::uint32_t seed) {
         SCOPED_TRACE(::testing::Message()
@@ -57,7 +57,7 @@ protected:
     std::vector<std::string> stages_;
 
 private:
-    /// Runs a build and hands it to @p use.
+    /// Runs a build and passes it to @p use.
     template <class Shape, bool kEight, class Use> void build(const Image& image, std::uint32_t seed, Use&& use) {
         dispatch(image.type(), [&]<class Level>(Level) {
             emulator_.restart(seed);
@@ -82,7 +82,7 @@ private:
         return result;
     }
 
-    /// With the last tree of the CPU engine, which is that of the image.
+    /// Compares with the last tree of the CPU engine, which must be that of the image.
     template <class Shape, bool kEight> void compareTrees(const Image& image, std::uint32_t seed) {
         const std::shared_ptr<const ComponentTree> expected = expectedTree();
         build<Shape, kEight>(image, seed, [&](auto&& branches) {
@@ -166,7 +166,7 @@ TEST_P(BranchKernels, WorkWithTheTileOfTheEngine) {
 TEST_P(BranchKernels, NameTheirStages) {
     const auto image = pollard::testing::makeImage(PixelType::u8, 20, 20, [](auto x, auto y) { return x * y; });
     ASSERT_NO_FATAL_FAILURE((compare<WideTile>(*image, expectedParents(image), 1)));
-    // Of the tree, which compare() builds after the parent image; that one ends in "flatten".
+    // Stages of the tree, which compare() builds after the parent image; those of the parent image end in "flatten".
     EXPECT_EQ(stages_,
               (std::vector<std::string>{"tiles", "seams", "boruvka", "keys", "sort", "runs", "nodes", "numbering"}));
 }

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-// The words that the build by branches packs its facts into.
+// Packed words of the build by branches.
 
 namespace pollard::cuda {
 namespace {
@@ -44,7 +44,8 @@ TEST(EdgeKey, IsTheLowerEndAndTheWayToTheOther) {
     constexpr std::uint32_t kLast = 0xffff'fffe;
     EXPECT_EQ(EdgeKey::between(7, 100, 9, 101, kEast), EdgeKey::make(7, 100, kEast));
     EXPECT_EQ(EdgeKey::between(9, 100, 7, 101, kEast), EdgeKey::make(7, 101, kWest));
-    EXPECT_EQ(EdgeKey::between(7, 100, 7, 101, kEast), EdgeKey::make(7, 100, kEast)); // of equals the first is lower
+    EXPECT_EQ(EdgeKey::between(7, 100, 7, 101, kEast),
+              EdgeKey::make(7, 100, kEast)); // equal levels: the first pixel counts as lower
     EXPECT_EQ(EdgeKey::saddle(EdgeKey::make(65535, kLast, kNorthEast)), kLast);
     EXPECT_NE(EdgeKey::make(0, 0, kEast), EdgeKey::kNone);
 }
@@ -107,7 +108,7 @@ TEST(SortedPixels, FindTheStartOfEveryRun) {
         std::vector<std::uint64_t> keys;
         std::vector<std::uint32_t> starts;
         std::vector<std::uint32_t> pixels;
-        for (std::uint32_t run = 0; run < 70; ++run) { // runs of 1 to 70 pixels, in no order of length
+        for (std::uint32_t run = 0; run < 70; ++run) { // runs of 1 to 70 pixels, not ordered by length
             const auto start = static_cast<std::uint32_t>(keys.size());
             for (std::uint32_t i = 0; i <= run * 37 % 70; ++i) {
                 pixels.push_back(static_cast<std::uint32_t>(keys.size()));

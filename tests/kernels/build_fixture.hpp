@@ -17,13 +17,13 @@
 #include <utility>
 #include <vector>
 
-// What tests of max-trees have in common that are built by the kernels of the GPU in the emulator.
+// Common parts of tests that build max-trees with the GPU kernels in the emulator.
 
 namespace pollard::cuda::testing {
 
 using pollard::testing::affordable;
 
-/// Param is a tuple that begins with TreeKind and Connectivity.
+/// Param is a tuple that starts with TreeKind and Connectivity.
 template <class Param> class BuildFixture : public ::testing::TestWithParam<Param> {
 protected:
     [[nodiscard]] static TreeKind kind() { return std::get<TreeKind>(::testing::TestWithParam<Param>::GetParam()); }
@@ -31,14 +31,14 @@ protected:
         return std::get<Connectivity>(::testing::TestWithParam<Param>::GetParam());
     }
 
-    /// By the CPU engine.
+    /// Parents from the CPU engine.
     [[nodiscard]] std::vector<std::uint32_t> expectedParents(const std::shared_ptr<const Image>& image) {
         session_->openImage(image);
         session_->buildTree({kind(), connectivity(), {}}, {});
         const Buffer<std::uint32_t> parents = canonicalParentImage(*session_->tree());
         return {parents.begin(), parents.end()};
     }
-    /// That of the last expectedParents().
+    /// The tree of the last expectedParents().
     [[nodiscard]] std::shared_ptr<const ComponentTree> expectedTree() const { return session_->tree(); }
 
     emulation::Emulator emulator_{0};
@@ -65,9 +65,9 @@ template <class Param> [[nodiscard]] std::string nameOfKindAndConnectivity(const
     return sizes;
 }
 
-/// Pictures of 60 x 41 px and 16 bits whose trees have every shape: chains of every level, along rows and along a
-/// serpentine; combs whose saddles rise, so that all components of a round hook to their neighbour; as many maxima as
-/// there can be; plateaus that cross tiles.
+/// Pictures of 60 x 41 px and 16 bits with trees of all shapes: chains of all levels, along rows and along a
+/// serpentine; combs with rising saddles, so that all components of a round hook to their neighbour; the maximum number
+/// of maxima; plateaus that cross tiles.
 [[nodiscard]] inline std::vector<std::shared_ptr<const Image>> picturesOfEveryShape() {
     using Level = std::function<std::uint32_t(std::uint32_t, std::uint32_t)>;
     const std::vector<Level> levels{

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// The algorithm "strips", run by the kernels of the GPU in the emulator, against flooding and the CPU's records.
+// The algorithm "strips" with the GPU kernels in the emulator, against flooding and the CPU's records.
 
 namespace pollard::cuda {
 namespace {
@@ -23,7 +23,7 @@ using testing::affordable;
 using testing::EmulatedMask;
 using testing::RandomObjects;
 
-/// Adds to the machine what the passes of strips ask for.
+/// The machine with the functions required by the passes of strips.
 class StripTestMachine : public emulation::EmulatedMachine {
 public:
     StripTestMachine(emulation::Emulator& emulator, std::uint32_t seed)
@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] auto makeRecords(std::size_t count, const char* what) { return make<ComponentRecord>(count, what); }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
-        // No byte more than the pass asks for, so that a sanitizer sees who goes beyond.
+        // Exactly the requested size, so that sanitizers find accesses beyond it.
         blocks_.launch({count, pass.state.threads, bytes},
                        [&] { pass(static_cast<std::uint32_t*>(emulation::Emulator::running()->sharedMemory())); });
     }
@@ -49,7 +49,7 @@ private:
     StripTotals written_{};
 };
 
-/// Strips of 8 rows, groups of two strips, and little of everything else.
+/// Strips of 8 rows, groups of two strips, and small limits for the rest.
 constexpr StripTuning kTight{.sharedBytes = std::size_t{1} << 18U,
                              .joinThreads = 16,
                              .numberThreads = 8,
@@ -101,7 +101,7 @@ protected:
         EXPECT_FALSE(HasFailure()) << mask.width() << " x " << mask.height() << " px, seed " << seed;
     }
 
-    /// Objects of the levels from @p low on, against those of the mask of them.
+    /// Compares objects of the levels from @p low on with those of the corresponding mask.
     void compareLevels(const Image& image, std::uint16_t low, std::uint32_t seed, const StripTuning& tuning) {
         const bool eight = GetParam() == Connectivity::eight;
         const Mask mask = thresholdMask(image, low, 0xffff, nullptr);
@@ -150,7 +150,7 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInStripsOfEveryHeight) {
         tuning.groupBits = 1 + seed % 3;
         tuning.fewStrips = 1 + seed % 6;
         tuning.borderSteps = 1U << seed % 12;
-        tuning.numberThreads = 1 + seed % 20; // few: counted by a pass of its own
+        tuning.numberThreads = 1 + seed % 20; // few: counted by a separate pass
         compare(drawn.mask, seed % 4 == 0 ? nullptr : drawn.grey.get(), seed, tuning, seed % 7 != 0);
     }
 }
@@ -160,7 +160,7 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInOneLaunch) {
         const RandomObjects drawn(30'000 + seed, seed % 5 == 0 ? 20 : 90, seed % 5 == 0 ? 300 : 40);
         StripTuning tuning = kTight;
         tuning.inCluster = seed % 4 == 0 ? 64 : seed % 16; // strips of four rows and more
-        tuning.inGrid = 64;                                // of eight rows or four, if it is no cluster
+        tuning.inGrid = 64;                                // of eight rows or four, if not in a cluster
         tuning.sharedBytes = seed % 3 == 0 ? 2000 : tuning.sharedBytes;
         tuning.joinThreads = 32 << seed % 2;
         compare(drawn.mask, drawn.grey.get(), seed, tuning, seed % 7 != 0);
@@ -189,7 +189,7 @@ TEST_P(StripKernels, GiveTheObjectsOfLevels) {
 TEST_P(StripKernels, GiveTheSameWhateverIsExpected) {
     for (std::uint32_t seed = 0; seed < affordable(600) && !HasFailure(); ++seed) {
         const RandomObjects drawn(20'000 + seed, 90, 40);
-        // Nothing, too few of both or of one, just enough or more.
+        // Zero, too small in both or in one, just sufficient or larger.
         const StripRoom expected{seed % 5 * (1 + seed % 30), seed % 7 * (seed % 40)};
         compare(drawn.mask, seed % 4 == 0 ? nullptr : drawn.grey.get(), seed, kTight, seed % 3 != 0, expected);
     }

@@ -14,8 +14,8 @@
 
 namespace pollard::cuda::emulation {
 
-/// Array in the memory of the emulated device, filled with noise. Its memory may hold values of another type later.
-/// Fails the test if somebody wrote beyond its end.
+/// Array in the memory of the emulated device, filled with noise. Its memory may be reused for values of another type.
+/// Fails the test if a kernel writes beyond its end.
 template <class T> class HostBuffer {
 public:
     HostBuffer() = default;

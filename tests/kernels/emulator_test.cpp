@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// The emulator finds what is wrong in a kernel under some seed, and finds nothing in a right one under any.
+// The emulator finds defects of a kernel under some seed, and reports none in a correct one under any seed.
 
 namespace pollard::cuda::emulation {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t kSeeds = 300;
 constexpr std::uint32_t kThreads = 8;
 
-/// In how many of the seeds @p outcome, given an emulator, is true.
+/// Number of seeds for which @p outcome, given an emulator, is true.
 template <class Outcome> std::uint32_t countSeeds(const Outcome& outcome) {
     std::uint32_t count = 0;
     Emulator emulator(0);
@@ -89,7 +89,7 @@ TEST(Emulator, ShowsWhoChangedWhat) {
             meetThreads();
             memory[threadOfBlock()] = 3;
         });
-        EXPECT_EQ(seen, std::vector<std::uint32_t>(kThreads, 3)); // nothing was missed
+        EXPECT_EQ(seen, std::vector<std::uint32_t>(kThreads, 3)); // all writes were seen
         EXPECT_EQ(ends, std::vector<std::uint32_t>(kThreads, 1));
         EXPECT_EQ(accesses, kThreads);
     }
@@ -146,7 +146,7 @@ TEST(Emulator, FillsSharedMemoryWithNoise) {
               kSeeds * 9 / 10);
 }
 
-/// Every thread passes a number on to its neighbour, with or without a barrier in between.
+/// Every thread passes a number to its neighbour, with or without a barrier in between.
 bool passesOn(Emulator& emulator, bool withBarrier) {
     bool right = true;
     emulator.launch({2, kThreads, kThreads * sizeof(std::uint32_t)}, [&] {
@@ -165,7 +165,7 @@ TEST(Emulator, FindsAMissingBarrier) {
     EXPECT_LT(countSeeds([](Emulator& emulator) { return passesOn(emulator, false); }), kSeeds / 10);
 }
 
-/// A second round overwrites what slow threads of the first still read, unless they meet in between.
+/// A second round overwrites values that slow threads of the first still read, unless there is a barrier in between.
 bool reuses(Emulator& emulator, bool withBarrier) {
     bool right = true;
     emulator.launch({1, kThreads, sizeof(std::uint32_t)}, [&] {
@@ -261,7 +261,7 @@ TEST(Emulator, TellsAWarpWhoSaidYesAndWhatOthersGive) {
               kSeeds);
 }
 
-/// What launch() complains about.
+/// Error message of launch().
 template <class Kernel> std::string problemOf(Emulator& emulator, const Kernel& kernel) {
     try {
         emulator.launch({2, kThreads}, kernel);
@@ -324,7 +324,7 @@ TEST(Emulator, RefusesMeetingsOfAWarpThatSomeThreadsMiss) {
     }
 }
 
-/// Blocks write in turns what all blocks read.
+/// Blocks alternately write values read by all blocks.
 bool passesThroughTheGrid(Emulator& emulator, bool withBarrier) {
     constexpr std::uint32_t kBlocks = 5;
     std::uint32_t word = 0;

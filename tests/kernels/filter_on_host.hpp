@@ -22,7 +22,7 @@
 
 namespace pollard::testing {
 
-/// Runs the device's steps of a filter on the host, on a tree and with attributes in host memory.
+/// Runs the device's steps of a filter on the host, with a tree and attributes in host memory.
 class FilterOnHost {
 public:
     using Run = cuda::TreeFilterRun<LoopMachine>;
@@ -94,9 +94,9 @@ private:
     Run run_;
 };
 
-/// Criteria on any attributes of a tree, with bounds that are values of nodes, so that equality is met often, and with
-/// bounds that lie between, beyond or are missing.
-/// Prominence and picks, some of which name no node, are added now and then.
+/// Random criteria on any attributes of a tree. Bounds are values of nodes, so that equality is frequent, or lie
+/// between or beyond them, or are missing.
+/// Some filters have prominence and picks, some of which refer to no node.
 template <class Column> FilterSpec randomFilter(Random& random, const ComponentTree& tree, Column&& column) {
     FilterSpec spec;
     const auto attributes = allAttributes();

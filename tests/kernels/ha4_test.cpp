@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-// HA4 with one and with two pixels a thread, run by the kernels of the GPU in the emulator, against the CPU's objects.
+// HA4 with one and with two pixels per thread, with the GPU kernels in the emulator, against the CPU's objects.
 
 namespace pollard::cuda {
 namespace {
@@ -76,9 +76,9 @@ TYPED_TEST(Ha4Kernels, NameThePapersStagesAndTheirOwn) {
                                                        "records", "relabel", "number"}));
 }
 
-/// How many of the seeds strips label wrongly when rows have @p kPlaces places for their words.
+/// Number of seeds with wrong labels in strips if rows have @p kPlaces slots for their words.
 template <class Word, std::uint32_t kPlaces> std::uint32_t countWrongStrips() {
-    // A diagonal staircase: rows touch in one pixel a word, and in no other.
+    // A diagonal staircase: rows touch in exactly one pixel per word.
     const Mask mask = pollard::testing::makeMask(10 * ha4::kPixels<Word>, ha4::kRows, [](auto x, auto y) {
         const auto column = x / ha4::kPixels<Word>;
         return x % ha4::kPixels<Word> == (column + (y + 1) / 2) % ha4::kPixels<Word> ||
@@ -111,7 +111,7 @@ template <class Word, std::uint32_t kPlaces> std::uint32_t countWrongStrips() {
 }
 
 TYPED_TEST(Ha4Kernels, NeedTwoPlacesForTheWordsOfARow) {
-    EXPECT_GT((countWrongStrips<TypeParam, 1>()), 0U); // as printed
+    EXPECT_GT((countWrongStrips<TypeParam, 1>()), 0U); // as published
     EXPECT_EQ((countWrongStrips<TypeParam, 2>()), 0U);
 }
 

@@ -12,11 +12,11 @@
 #include <cstring>
 #include <vector>
 
-// What tests have in common of labelling algorithms that are run by the kernels of the GPU in the emulator.
+// Common parts of tests of labelling algorithms with the GPU kernels in the emulator.
 
 namespace pollard::cuda::testing {
 
-/// Adds to the machine what the passes of the published labelling algorithms ask for.
+/// The machine with the functions required by the passes of the published labelling algorithms.
 class PassTestMachine : public emulation::EmulatedMachine {
 public:
     PassTestMachine(emulation::Emulator& emulator, std::uint32_t seed)
@@ -69,7 +69,7 @@ struct RandomObjects {
     std::shared_ptr<Image> grey;
 };
 
-/// Runs @p label(grey pixels or null) and compares what it returns with the CPU's labels and records and with flooding.
+/// Runs @p label(grey pixels or null) and compares its result with the CPU's labels and records and with flooding.
 /// @param grey may be null
 template <class Label> void expectSameObjects(const Mask& mask, const Image* grey, const Label& label) {
     const Components expected = labelComponents(mask, grey, {});

@@ -16,13 +16,13 @@
 
 namespace pollard::testing {
 
-/// Runs steps of the device in loops on the host, backwards: the order in which threads come must not matter. Kernels
-/// whose threads meet run in the emulator.
+/// Runs steps of the device as loops on the host, backwards, because the order of threads must not matter. Kernels with
+/// barriers run in the emulator.
 class LoopMachine {
 public:
     LoopMachine() { emulator().restart(67); }
 
-    /// Starts filled with noise.
+    /// Initially filled with noise.
     template <class T> class Buffer {
     public:
         Buffer() = default;
@@ -43,7 +43,7 @@ public:
         std::vector<T> values_;
     };
 
-    /// Stages in the order in which they ended.
+    /// Stages in the order of their ends.
     [[nodiscard]] const std::vector<std::string>& stages() const noexcept { return stages_; }
 
     template <class T> [[nodiscard]] Buffer<T> make(std::size_t count, const char*) { return Buffer<T>(count); }
@@ -138,7 +138,7 @@ public:
     void finish(const char* stage) { stages_.emplace_back(stage); }
 
 private:
-    /// One for all machines of the thread: its stacks are costly to make.
+    /// One per thread, shared by all machines: its stacks are expensive to allocate.
     static cuda::emulation::Emulator& emulator() {
         static thread_local cuda::emulation::Emulator shared{0};
         return shared;
@@ -147,7 +147,7 @@ private:
     std::vector<std::string> stages_;
 };
 
-/// A tree in host memory as the steps see it.
+/// A tree in host memory in the format of the steps.
 [[nodiscard]] inline cuda::NodePlan planOf(const ComponentTree& tree) {
     return {tree.pixelNode.data(),
             tree.parent.data(),

@@ -1,4 +1,4 @@
-// The steps that measure attributes on the device, run on the host: equal to the CPU engine's values to the last bit.
+// The steps that measure attributes on the device, run on the host: bit-identical to the CPU engine's values.
 
 #include "kernels/loop_machine.hpp"
 
@@ -30,7 +30,7 @@ template <class T> bool sameBits(T a, T b) {
 
 class NodeMeasuresOnHost : public ::testing::TestWithParam<std::tuple<TreeKind, Connectivity>> {
 protected:
-    /// @param momentsAlone whether no other attributes are measured
+    /// @param momentsAlone measures no other attributes
     static void expectAsCpu(const std::shared_ptr<const Image>& image, bool momentsAlone = false) {
         const auto [kind, connectivity] = GetParam();
         auto session = makeCpuEngine()->openSession();
@@ -99,7 +99,7 @@ TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineWhereThirdMomentsLeave64Bits) {
 }
 
 TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineOnAllLevels) {
-    // As deep as a tree can be: every node has one child.
+    // The deepest possible tree: every node has one child.
     ASSERT_NO_FATAL_FAILURE(
         expectAsCpu(makeImage(PixelType::u16, 256, 512, [](auto x, auto y) { return (y * 256 + x) / 2; })));
     ASSERT_NO_FATAL_FAILURE(expectAsCpu(makeImage(PixelType::u8, 200, 150, [](auto, auto) { return 7; })));
@@ -118,7 +118,7 @@ TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
     session->openImage(image);
     session->buildTree({});
     cuda::NodePlan plan = planOf(*session->tree());
-    plan.width = 1; // what it refuses, it refuses before it looks at a pixel
+    plan.width = 1; // refused before any pixel is read
     plan.height = 0xffff'ffffU;
     Measures measures(plan);
     LoopMachine machine;
@@ -138,7 +138,7 @@ TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
     EXPECT_TRUE(cuda::canMeasure(AttributeId::area, 1, 0xffff'ffffU));
 }
 
-/// Every interval and every threshold of some numbers, asked and counted.
+/// All intervals and thresholds of some numbers, compared with a loop.
 TEST(IntervalTable, AnswersAsALoopDoes) {
     struct Above {
         std::uint32_t limit;

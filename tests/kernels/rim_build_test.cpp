@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// The max-tree by rims, run by the kernels of the GPU in the emulator, against the CPU engine's.
+// The max-tree by rims with the GPU kernels in the emulator, against the CPU engine.
 
 namespace pollard::cuda {
 namespace {
@@ -24,7 +24,7 @@ using emulation::Emulator;
 
 constexpr std::uint32_t kImages = testing::affordable(2000);
 
-/// Adds to the machine what only a build by rims asks for.
+/// The machine with the functions required only by a build by rims.
 class RimMachine : public EmulatedMachine {
 public:
     RimMachine(Emulator& emulator, std::uint32_t seed) : EmulatedMachine(emulator, seed), joiner_(emulator) {}
@@ -41,7 +41,7 @@ private:
     std::uint32_t goOn_ = 0;
 };
 
-// One thread a column, several, and one a pixel.
+// One thread per column, several, and one per pixel.
 using SmallTile = RimShape<4, 4, 1>;
 using StripTile = RimShape<8, 6, 3>;
 using PixelTile = RimShape<4, 2, 2>;
@@ -55,7 +55,7 @@ std::string nameOfParam(const ::testing::TestParamInfo<Param>& info) {
 
 class RimKernels : public testing::BuildFixture<Param> {
 protected:
-    /// By the kernels, in the order of threads that the seed gives.
+    /// Runs the kernels in the order of threads drawn from the seed.
     template <class Shape>
     void compare(const Image& image, const std::vector<std::uint32_t>& expected, std::uint32_t seed) {
         const auto parents =

@@ -9,8 +9,8 @@
 
 namespace pollard::cuda::testing {
 
-/// Runs the passes of snakes in the emulator. Teams are asked to stop now and then: at once, or when a state is written
-/// at some place of the trail.
+/// Runs the passes of snakes in the emulator. Some teams are stopped: immediately, or when a state is written at a
+/// certain position of the trail.
 class SnakeTestMachine : public emulation::EmulatedMachine {
 public:
     template <class T> using HostBuffer = emulation::HostBuffer<T>;
@@ -18,7 +18,7 @@ public:
     SnakeTestMachine(emulation::Emulator& emulator, std::uint32_t seed, bool stopsTeams)
         : EmulatedMachine(emulator, seed), threads_(emulator), random_(seed + 1), stopsTeams_(stopsTeams) {}
 
-    /// Teams that ran.
+    /// Number of teams that ran.
     [[nodiscard]] int teams() const noexcept { return teams_; }
 
     template <class T> [[nodiscard]] HostBuffer<T> makeHost(std::size_t count, const char* what) {
@@ -37,7 +37,7 @@ public:
         ++teams_;
         const std::uint32_t kind = stopsTeams_ ? random_.below(3) : 0;
         stop_ = kind == 1 ? 1 : 0;
-        if (kind == 2) { // the upper half of a word is 0 before a state is written there
+        if (kind == 2) { // the upper half of a word is 0 until a state is written there
             pass.trail.stop =
                 reinterpret_cast<std::uint32_t*>(
                     pass.trail.words +
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] static std::uint32_t teamBlocks(const Pass&, std::uint32_t wanted, std::size_t) noexcept {
         return wanted;
     }
-    /// Contours fit, or do not, or only small ones.
+    /// Large enough for all contours, for none, or only for small ones.
     [[nodiscard]] std::size_t sharedBytes() noexcept { return std::size_t{random_.below(3)} * 3000; }
     static void throwIfStopped() noexcept {}
     [[nodiscard]] static bool isBusy() noexcept { return false; }

@@ -17,8 +17,8 @@
 #include <optional>
 #include <vector>
 
-// The region snake, run by the kernels of the GPU in the emulator, against SnakeRun: every state with its nodes, sums
-// and the bits of its energy.
+// The region snake with the GPU kernels in the emulator, against SnakeRun: every state with its nodes, sums and the
+// bits of its energy.
 
 namespace pollard::cuda {
 namespace {
@@ -33,7 +33,7 @@ using testing::SnakeTestMachine;
 constexpr SnakeTuning kTight{
     .rowThreads = 4, .segmentThreads = 32, .nodeThreads = 32, .teamBlocks = 3, .firstNodes = 4, .trailStates = 2};
 
-/// A run that both engines make.
+/// A run for both engines.
 struct Case {
     std::shared_ptr<const Image> image;
     Contour start;
@@ -41,7 +41,7 @@ struct Case {
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const Mask> forbidden;
 
-    /// A picture of at most @p side px of noise or of a disc in noise, with any start and law.
+    /// A picture of at most @p side px with noise or a noisy disc, with any start and law.
     explicit Case(std::uint32_t seed, std::uint32_t side) {
         Random random(seed);
         const std::uint32_t width = 8 + random() % (side - 7);
@@ -54,7 +54,7 @@ struct Case {
             return (isIn ? 200U : 100U) * (type == PixelType::u8 ? 1U : 100U) % 256 + random() % noise;
         });
         spec.law = kRegionLaws[random() % kRegionLaws.size()];
-        spec.maxStep = 1U << random() % 6; // beyond the image, too
+        spec.maxStep = 1U << random() % 6; // also larger than the image
         spec.minLength = 2 + random() % 6;
         spec.minPixels = random() % 10;
         spec.maxNodes = random() % 3 == 0 ? 6 + random() % 10 : 4096;
@@ -174,7 +174,7 @@ public:
 
     emulation::Emulator emulator_{0};
     std::size_t states_ = 0;
-    std::size_t refused_ = 0; ///< splits at which a long edge was not split
+    std::size_t refused_ = 0; ///< number of splits that leave a long edge
 };
 
 class OneKernelSnake : public SnakeKernelsOf<OneKernelOf>, public ::testing::Test {};
@@ -225,7 +225,7 @@ TEST_F(SeedSnake, TakesTheStatesOfParityMovesOfManyNodes) {
 }
 
 TEST_F(OneKernelSnake, SplitsEdgesOneByOneWhereTheirMiddlesMayTouch) {
-    // Thin wedges: middles are rounded onto each other's edges.
+    // Thin wedges: rounded midpoints lie on other edges.
     for (std::uint32_t seed = 4000; seed < 4000 + std::max(3U, affordable(20)) && !HasFailure(); ++seed) {
         Case each(seed, 40);
         Random random(seed);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-// The threshold of the GPU in the emulator, against the CPU's.
+// The GPU's threshold in the emulator, against the CPU's.
 
 namespace pollard::cuda {
 namespace {

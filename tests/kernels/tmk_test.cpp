@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-// The tree merge kernel, run by the kernels of the GPU in the emulator, against the CPU's objects.
+// The tree merge kernel with the GPU kernels in the emulator, against the CPU's objects.
 
 namespace pollard::cuda {
 namespace {
@@ -97,7 +97,7 @@ TEST_F(TmkKernels, CountTheObjectsOnTheDevice) {
     EXPECT_EQ(seen.size(), expected);
 }
 
-/// Copies at wait() and not before, as the device may.
+/// Copies only at wait(), which a device may do.
 class LateCopies {
 public:
     void copyOut(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
@@ -129,7 +129,7 @@ TEST(PredictedCopy, TakesASecondCopyOnlyForAListThatHasGrownMuch) {
 }
 
 TEST(TmkTree, StaysShallowForObjectsOnAGrid) {
-    // Labels that have their lower bits in common: a tree by the bits as they are would be a chain.
+    // Labels with equal lower bits: with unpermuted bits the tree would be a chain.
     constexpr std::uint32_t kCount = 1024;
     std::vector<tmk::Links> links(kCount);
     std::vector<FeatureSums> sums(kCount, FeatureSums::none());

@@ -26,7 +26,7 @@ protected:
         return session;
     }
 
-    /// Every rule and every output.
+    /// Compares every rule and every output with the CPU.
     static void expectAsCpu(const Image& image, Session& session, FilterSpec spec) {
         const ComponentTree& tree = *session.tree();
         const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return session.attribute(id); });
@@ -79,7 +79,7 @@ TEST_P(FilterStepsOnHost, FindTheNearestKeptAncestorInDeepTrees) {
     ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, spec));
 }
 
-/// On which no blocks wait for each other.
+/// A machine on which blocks cannot wait for each other.
 struct MachineWithoutRoom : LoopMachine {
     template <class Team> [[nodiscard]] std::uint32_t climbBlocks() { return 0; }
 };

@@ -22,7 +22,7 @@ constexpr int kLabStep = 60;
 constexpr int kLectureStep = 25;
 const char* const kLectureScene = "A rule that prunes: min";
 
-/// The window on a screen that nobody sees.
+/// The window without a visible screen.
 class HiddenLab {
 public:
     explicit HiddenLab(vm::SettingsViewModel::Theme theme)

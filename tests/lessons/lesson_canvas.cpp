@@ -12,7 +12,7 @@
 namespace pollard::app {
 namespace {
 
-/// As many as a picture of 8 bits can have; the others are rare shades of edges.
+/// The most frequent colours, as many as fit a picture of 8 bits; the others are rare shades of antialiasing.
 QList<QRgb> frequentColours(const QImage& image) {
     std::map<QRgb, int> counts;
     for (int y = 0; y < image.height(); ++y) {

@@ -15,7 +15,7 @@
 
 namespace pollard::app {
 
-/// A run of which states are drawn.
+/// A run whose states are drawn.
 class DrawnRun {
 public:
     DrawnRun(const char* player, const teach::LabPicture& picture, const teach::PlayerSpec& spec);
@@ -24,7 +24,8 @@ public:
     [[nodiscard]] std::shared_ptr<const vm::LabRecording> recording() const { return recording_; }
     [[nodiscard]] teach::TraceCursor at(std::size_t done) const;
     [[nodiscard]] teach::TraceCursor atEnd() const { return at(trace().steps.size()); }
-    /// After the last step of a line of the pseudo-code. @param part of the steps of that line, 0 to 1
+    /// The state after the last step of a line of the pseudo-code. @param part fraction of the steps of that line, 0 to
+    /// 1
     [[nodiscard]] teach::TraceCursor afterLine(int line, double part = 1) const;
 
 private:
@@ -45,7 +46,7 @@ public:
     /// One view of a state.
     void part(const QRectF& area, const QString& title, const DrawnRun& run, const teach::TraceCursor& cursor,
               LabPart part);
-    /// A row of pixels as columns as high as their levels. What a filter took away is drawn in outline.
+    /// A row of pixels as columns of the height of their levels, with outlines of the parts removed by a filter.
     void skyline(const QRectF& area, const QString& title, const std::vector<std::uint16_t>& before,
                  const std::vector<std::int64_t>& after);
     /// Cell of a table of drawings that fills the canvas.

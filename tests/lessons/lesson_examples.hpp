@@ -7,11 +7,11 @@
 #include <initializer_list>
 #include <string_view>
 
-// The pictures and choices of docs/lessons.md.
+// The pictures and parameters of docs/lessons.md.
 
 namespace pollard::teach {
 
-/// A digit a pixel.
+/// A digit per pixel.
 inline LabPicture pictureOf(std::initializer_list<std::string_view> rows) {
     LabPicture picture;
     picture.height = static_cast<std::uint32_t>(rows.size());
@@ -67,10 +67,10 @@ inline const char* titleOf(Rule rule) {
     return "";
 }
 
-/// "if another thread changed it before", of the player of columns.
+/// Line "if another thread changed it before" of the player of columns.
 inline constexpr int kRetryLine = 10;
 
-/// How often a thread came too late.
+/// Number of retries after a write of another thread.
 inline int retriesOf(const PlayerSpec& spec) {
     int retries = 0;
     for (const Step& step : findPlayer("columns")->record(peaksAndSaddles(), spec).steps) {
@@ -78,7 +78,7 @@ inline int retriesOf(const PlayerSpec& spec) {
     }
     return retries;
 }
-/// With so many threads and an order drawn from the seed.
+/// With this number of threads and an order drawn from the seed.
 inline int retriesOf(std::uint32_t threads, std::uint32_t seed) {
     PlayerSpec spec;
     spec.threads = threads;
@@ -86,7 +86,7 @@ inline int retriesOf(std::uint32_t threads, std::uint32_t seed) {
     spec.seed = seed;
     return retriesOf(spec);
 }
-/// The first one in which that happens.
+/// The first seed with a retry.
 inline std::uint32_t seedWithRetry(std::uint32_t threads) {
     std::uint32_t seed = 1;
     while (retriesOf(threads, seed) == 0) {

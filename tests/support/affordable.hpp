@@ -6,7 +6,7 @@
 
 namespace pollard::testing {
 
-/// How many of @p images there is time for where threads are fibres; one at least.
+/// Number of @p images that fit into the test time if threads are fibres; at least one.
 [[nodiscard]] constexpr std::uint32_t affordable(std::uint32_t images) {
 #if defined(POLLARD_FIND_RACES)
     return images / 50 + 1; // a race shows in any order of threads

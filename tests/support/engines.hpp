@@ -13,14 +13,14 @@
 
 namespace pollard::testing {
 
-// The suites that use this are compiled once for each engine, into the executable of the engine's room.
+// Suites that use this are compiled once per engine, into the executable of the engine's room.
 #ifdef POLLARD_TEST_CUDA
 inline constexpr const char* kTestedEngine = "cuda";
 #else
 inline constexpr const char* kTestedEngine = "cpu";
 #endif
 
-/// The CPU engine, and the tested one if that is another.
+/// The CPU engine, and the tested one if it differs.
 [[nodiscard]] inline EngineRegistry testedEngines() {
     EngineRegistry registry{makeCpuEngine()};
 #ifdef POLLARD_TEST_CUDA
@@ -29,7 +29,7 @@ inline constexpr const char* kTestedEngine = "cpu";
     return registry;
 }
 
-/// Parameters of a test that runs on every engine, for both trees and both connectivities.
+/// Parameters of a test for every engine, both trees and both connectivities.
 using TreeParam = std::tuple<std::string, TreeKind, Connectivity>;
 
 inline std::string nameOfTreeParam(const ::testing::TestParamInfo<TreeParam>& info) {
@@ -37,7 +37,7 @@ inline std::string nameOfTreeParam(const ::testing::TestParamInfo<TreeParam>& in
     return engine + (kind == TreeKind::max ? "_max" : "_min") + (connectivity == Connectivity::four ? "_4" : "_8");
 }
 
-/// Opens sessions of the engine the test is run for; skips where that engine cannot run.
+/// Opens sessions of the tested engine; skips if it is unavailable.
 class EveryTree : public ::testing::TestWithParam<TreeParam> {
 protected:
     void SetUp() override {
@@ -49,7 +49,7 @@ protected:
     [[nodiscard]] static TreeSpec spec() {
         return {std::get<TreeKind>(GetParam()), std::get<Connectivity>(GetParam()), {}};
     }
-    /// A session in which the tree of the image is built.
+    /// A session with the tree of the image.
     [[nodiscard]] std::unique_ptr<Session> build(std::shared_ptr<const Image> image, int threads = 0) {
         auto session = registry_.select(std::get<std::string>(GetParam())).openSession({threads});
         session->openImage(std::move(image));

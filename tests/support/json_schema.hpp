@@ -9,7 +9,7 @@
 
 namespace pollard::testing {
 
-/// As much of JSON Schema (draft 2020-12) as the published schemas use; a keyword that it does not know is an error.
+/// The subset of JSON Schema (draft 2020-12) used by the published schemas; other keywords are errors.
 class JsonSchema {
 public:
     using Json = nlohmann::json;
@@ -18,7 +18,7 @@ public:
     explicit JsonSchema(const std::string& name)
         : root_(Json::parse(std::ifstream(POLLARD_SOURCE_DIR "/docs/" + name + ".schema.json"))) {}
 
-    /// Where and why a text does not meet it; empty if it does.
+    /// Position and reason of a violation; empty if there is none.
     [[nodiscard]] std::string problemOf(const std::string& text) const { return check(root_, Json::parse(text), "$"); }
 
 private:

@@ -1,4 +1,4 @@
-/// Replaces dlclose() for a test under LeakSanitizer, which names a leak's library only while that library is loaded:
-/// Qt unloads its platform plugin at exit, and the plugin's and the X libraries' own blocks would then be reported
-/// from "<unknown module>", where no suppression can match them.
+/// Replaces dlclose() for tests under LeakSanitizer, which needs loaded libraries to name the library of a leak: Qt
+/// unloads its platform plugin at exit, and blocks of the plugin and of the X libraries would be reported from
+/// "<unknown module>", which no suppression can match.
 extern "C" int dlclose(void* /*handle*/) { return 0; }

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-// GeoTIFF tags of pictures on the map, as libtiff hands them out.
+// GeoTIFF tags of pictures with a map, in libtiff's representation.
 
 namespace pollard::testing {
 
@@ -25,7 +25,7 @@ template <class T> CarriedTag tagOf(std::uint16_t number, std::uint16_t type, co
     return tag;
 }
 
-/// The map system that the keys of a picture state.
+/// The coordinate system in the keys of a picture.
 struct MapKeys {
     std::uint16_t model = 1; ///< 1 projected, 2 geographic
     bool points = false;
@@ -37,7 +37,7 @@ struct MapKeys {
     static MapKeys geographic(std::uint16_t code) { return {2, false, {{kGeodeticCrsKey, code}}, {}, {}}; }
 };
 
-/// Column and row to the world: x = x[0] + x[1] column + x[2] row.
+/// From column and row to the map: x = x[0] + x[1] column + x[2] row.
 struct Affine {
     std::array<double, 3> x{};
     std::array<double, 3> y{};
@@ -75,7 +75,7 @@ inline std::vector<CarriedTag> mapTags(const MapKeys& keys) {
     return tags;
 }
 
-/// A picture whose first corner lies at (x, y), with pixels of width by height, rows going south.
+/// A picture whose first corner is at (x, y), with pixels of width by height, rows southwards.
 inline std::vector<CarriedTag> mapTags(const MapKeys& keys, double x, double y, double width, double height) {
     constexpr std::uint16_t kDouble = 12;
     std::vector<CarriedTag> tags = mapTags(keys);
@@ -93,7 +93,7 @@ inline std::vector<CarriedTag> mapTags(const MapKeys& keys, const Affine& map) {
     return tags;
 }
 
-/// Whether this build turns map coordinates into longitudes and latitudes.
+/// Whether this build converts map coordinates to longitude and latitude.
 inline bool hasProj() {
     try {
         return MapCoordinates::of(mapTags(MapKeys::geographic(4326), 0, 0, 1, 1), 1, 1) != nullptr;

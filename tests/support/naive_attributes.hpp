@@ -15,7 +15,7 @@
 
 namespace pollard::testing {
 
-/// Attributes by their definitions, from the support of one component at a time.
+/// Attributes by definition, computed from the support of one component at a time.
 class NaiveAttributes {
 public:
     NaiveAttributes(const std::vector<NaiveNode>& nodes, const Image& image, TreeKind kind)
@@ -27,7 +27,7 @@ public:
         }
     }
 
-    /// NaN where the attribute is not defined.
+    /// NaN if the attribute is undefined.
     [[nodiscard]] double value(std::size_t index, AttributeId id) const {
         const NaiveNode& node = nodes_[index];
         const double area = areaOf(node);
@@ -122,7 +122,7 @@ public:
         return std::numeric_limits<double>::quiet_NaN();
     }
 
-    /// How far a value may be off: 1e-9 of it, and the rounding of the terms where large ones may cancel.
+    /// Tolerance: 1e-9 of the value, plus rounding of the terms if large ones may cancel.
     [[nodiscard]] double tolerance(std::size_t index, AttributeId id, double expected) const {
         const double relative = 1e-9 * std::abs(expected);
         if (id < AttributeId::hu2 || id > AttributeId::hu7) {
@@ -276,7 +276,7 @@ private:
         }
     }
 
-    /// Textbook form, from central moments of unit squares.
+    /// Textbook formula with central moments of unit squares.
     [[nodiscard]] std::array<double, 7> hu(const NaiveNode& node) const {
         const auto [mx, my] = centroid(node);
         std::array<std::array<Long, 4>, 4> n{};
@@ -311,7 +311,7 @@ private:
                                     (n[3][0] - 3 * n[1][2]) * t * (3 * square(s) - square(t)))};
     }
 
-    /// The component in a picture with a margin of one pixel.
+    /// The component as a mask with a margin of one pixel.
     [[nodiscard]] std::vector<std::vector<int>> maskOf(const NaiveNode& node) const {
         std::vector<std::vector<int>> mask(image_.height() + 2, std::vector<int>(image_.width() + 2));
         for (const std::uint32_t p : node.support) {
@@ -331,7 +331,7 @@ private:
         return sides;
     }
 
-    /// Parts of the complement, joined with the dual connectivity, less the one outside.
+    /// Number of components of the complement with the dual connectivity, without the outer one.
     [[nodiscard]] double holes(const NaiveNode& node) const {
         auto mask = maskOf(node);
         const bool diagonal = node.connectivity == Connectivity::four;
@@ -387,13 +387,13 @@ private:
         return found;
     }
 
-    /// Whether the maximum @p a goes on where it meets the maximum @p b (min-tree: minima).
+    /// Whether the maximum @p a survives a merge with the maximum @p b (min-tree: minima).
     [[nodiscard]] bool survives(std::size_t a, std::size_t b) const {
         const int higher = sign_ * (nodes_[a].level - nodes_[b].level);
         return higher > 0 || (higher == 0 && nodes_[a].canonical < nodes_[b].canonical);
     }
 
-    /// Grimaud's definition: how far one must climb down from the component's first maximum to reach a higher one.
+    /// Grimaud's definition: the descent from the component's highest maximum until a higher one is reachable.
     [[nodiscard]] double dynamics(std::size_t index) const {
         const auto leaves = leavesOf(index);
         const std::size_t top =
@@ -409,12 +409,12 @@ private:
         return std::abs(nodes_[top].level - nodes_[at].level);
     }
 
-    /// Per node the leaf that goes on where the branches of its component meet.
+    /// For each node the leaf that survives the merges of its component.
     [[nodiscard]] const std::vector<std::size_t>& survivors(AttributeId measure) const {
         std::vector<std::size_t>& leaves = survivors_[measure];
         if (leaves.empty()) {
             leaves.resize(nodes_.size());
-            for (std::size_t n = nodes_.size(); n-- > 0;) { // children come behind their parents
+            for (std::size_t n = nodes_.size(); n-- > 0;) { // children come after their parents
                 leaves[n] = n;
                 double largest = -1;
                 for (const std::size_t child : children_[n]) {

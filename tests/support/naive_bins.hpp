@@ -7,7 +7,7 @@
 
 namespace pollard::testing {
 
-/// The bin by its definition, edge by edge.
+/// The bin of a value by definition, edge by edge.
 inline std::uint32_t naiveBin(const Bins& bins, double value) {
     if (std::isnan(value)) {
         return kNanBin;

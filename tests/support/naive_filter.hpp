@@ -12,7 +12,7 @@
 
 namespace pollard::testing {
 
-/// Whether the node @p ancestor holds the node @p n, itself included, by walking up.
+/// Whether the node @p ancestor is @p n or an ancestor of it, by walking up.
 inline bool holds(const std::vector<NaiveNode>& nodes, std::size_t ancestor, std::size_t n) {
     while (n != ancestor && nodes[n].parent != n) {
         n = nodes[n].parent;
@@ -22,12 +22,12 @@ inline bool holds(const std::vector<NaiveNode>& nodes, std::size_t ancestor, std
 
 /// Decisions of a filter, node by node.
 struct NaiveDecision {
-    std::vector<char> keep; ///< the root's is 1
+    std::vector<char> keep; ///< 1 for the root
     bool rootCounts = false;
 };
 
-/// The pruning with the fewest changes, each node's cost of staying and of going by their definitions; of several the
-/// largest. Children have larger indices than their parents.
+/// The pruning with the fewest changes, with the costs of keeping and removing each node by definition; the largest if
+/// there are several. Children have larger indices than their parents.
 inline std::vector<char> naiveViterbi(const std::vector<NaiveNode>& nodes, const std::vector<char>& meets,
                                       const std::vector<char>& forced) {
     constexpr long kNever = 1L << 40;
@@ -50,7 +50,7 @@ inline std::vector<char> naiveViterbi(const std::vector<NaiveNode>& nodes, const
     return keep;
 }
 
-/// The decisions by their definition.
+/// The decisions by definition.
 /// @param meets whether each node meets criteria and prominence
 inline NaiveDecision naiveDecision(const std::vector<NaiveNode>& nodes, std::vector<char> meets,
                                    const FilterSpec& spec) {
@@ -76,7 +76,7 @@ inline NaiveDecision naiveDecision(const std::vector<NaiveNode>& nodes, std::vec
     NaiveDecision decision{meets, meets[0] != 0};
     for (std::size_t n = 0; n < count; ++n) {
         for (std::size_t m = 0; m < count; ++m) {
-            if (spec.rule == Rule::min && holds(nodes, m, n)) { // whoever is forced needs no criterion
+            if (spec.rule == Rule::min && holds(nodes, m, n)) { // forced nodes need not meet a criterion
                 decision.keep[n] = (decision.keep[n] || forced[n]) && (meets[m] || forced[m]);
             } else if (spec.rule == Rule::max && holds(nodes, n, m)) {
                 decision.keep[n] = decision.keep[n] || meets[m];
@@ -127,7 +127,7 @@ inline std::vector<char> naiveMeets(const std::vector<NaiveNode>& nodes, const F
     return meets;
 }
 
-/// What a filter writes, by its definition, pixel by pixel.
+/// Output of a filter by definition, pixel by pixel.
 inline NaiveFilterResult naiveOutput(const std::vector<NaiveNode>& nodes, const Image& image, const FilterSpec& spec,
                                      const NaiveDecision& decision) {
     const std::vector<char>& keep = decision.keep;
@@ -145,8 +145,8 @@ inline NaiveFilterResult naiveOutput(const std::vector<NaiveNode>& nodes, const 
     for (std::uint32_t p = 0; p < image.pixelCount(); ++p) {
         int filtered = nodes[0].level;
         bool found = false;
-        int raised = 0;                          // what the kept nodes add, one contrast after another
-        std::size_t outermost = ~std::size_t{0}; // the largest component that is kept
+        int raised = 0;                          // sum of the contrasts of kept nodes
+        std::size_t outermost = ~std::size_t{0}; // the largest kept component
         for (std::size_t n = nodeOfPixel[p]; n != 0; n = nodes[n].parent) {
             if (keep[n] != 0) {
                 raised += nodes[n].level - nodes[nodes[n].parent].level;
@@ -186,7 +186,7 @@ inline NaiveFilterResult naiveOutput(const std::vector<NaiveNode>& nodes, const 
     return result;
 }
 
-/// The filter by its definition; prominence must have been dealt with by the caller.
+/// The filter by definition; prominence must be handled by the caller.
 inline NaiveFilterResult naiveFilter(const std::vector<NaiveNode>& nodes, const Image& image, TreeKind kind,
                                      const FilterSpec& spec) {
     const auto attribute = [&](std::size_t n, AttributeId id) { return naiveAttribute(nodes, n, id, image, kind); };

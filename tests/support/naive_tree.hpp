@@ -12,17 +12,17 @@
 
 namespace pollard::testing {
 
-/// A component by definition: its full support, as sorted pixel indices.
+/// A component by definition: its full support as sorted pixel indices.
 struct NaiveNode {
     std::uint16_t level = 0;
     std::uint32_t canonical = 0;
     std::vector<std::uint32_t> support;
-    std::size_t parent = 0;                         ///< index in the list of nodes; the root's own for the root
+    std::size_t parent = 0;                         ///< index in the list of nodes; the root's own index for the root
     Connectivity connectivity = Connectivity::four; ///< of the tree
 };
 
-/// The tree by its definition: every level set is flooded anew. Quadratic and obviously right.
-/// Nodes come by level, root first.
+/// The tree by definition: every level set is flooded separately. Quadratic and simple.
+/// Nodes are ordered by level, root first.
 inline std::vector<NaiveNode> naiveTree(const Image& image, TreeKind kind, Connectivity connectivity) {
     const int width = static_cast<int>(image.width());
     const int height = static_cast<int>(image.height());

@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-// Masks that labelling algorithms find hard, and labels by flooding.
+// Difficult masks for labelling algorithms, and labels by flooding.
 
 namespace pollard::testing {
 
@@ -38,7 +38,7 @@ inline Mask granularMask(Random& random, std::uint32_t width, std::uint32_t heig
     });
 }
 
-/// A spiral of one pixel's width from the left upper corner to the middle.
+/// A one-pixel spiral from the upper left corner to the middle.
 inline Mask spiralMask(std::uint32_t width, std::uint32_t height) {
     Mask mask(width, height, false);
     int left = 0;
@@ -70,7 +70,7 @@ inline Mask spiralMask(std::uint32_t width, std::uint32_t height) {
     return mask;
 }
 
-/// All set, all clear, checkerboard, rings, comb with teeth down or up, teeth to the side, serpentines along rows and
+/// All set, all clear, checkerboard, rings, combs with teeth down, up and to the side, serpentines along rows and
 /// columns, spiral, dots, one pixel.
 inline std::vector<Mask> hardMasks(std::uint32_t width, std::uint32_t height) {
     using Rule = std::function<bool(std::uint32_t, std::uint32_t)>;

@@ -2,7 +2,7 @@
 
 #include <QCoreApplication>
 
-// Tests of QObjects need an event loop, but no display.
+// Tests of QObjects need an event loop but no display.
 int main(int argc, char** argv) {
     ::testing::InitGoogleMock(&argc, argv);
     if (GTEST_FLAG_GET(list_tests)) {

@@ -8,7 +8,7 @@
 
 namespace {
 
-// Settings of the person who runs the tests must neither be read nor changed.
+// The user's settings must be neither read nor changed.
 bool redirectSettings(const QTemporaryDir& home) {
     return home.isValid() && qputenv("XDG_CONFIG_HOME", home.filePath("config").toUtf8()) &&
            qputenv("XDG_DATA_HOME", home.filePath("data").toUtf8()) &&
@@ -17,7 +17,7 @@ bool redirectSettings(const QTemporaryDir& home) {
 
 } // namespace
 
-// Tests of windows need a display: a real one, or Xvfb as test.sh starts it.
+// Tests of windows need a display: a real one, or Xvfb as started by test.sh.
 int main(int argc, char** argv) {
     ::testing::InitGoogleMock(&argc, argv);
     if (GTEST_FLAG_GET(list_tests)) {

@@ -10,7 +10,7 @@
 
 namespace pollard::testing {
 
-/// Mersenne Twister with 32-bit results (std::mt19937's result type is wider than that on some systems).
+/// Mersenne Twister with 32-bit results (std::mt19937's result type is wider on some systems).
 class Random {
 public:
     explicit Random(std::uint32_t seed) : engine_(seed) {}
@@ -38,7 +38,7 @@ inline std::shared_ptr<Image> makeImage(PixelType type, std::uint32_t width, std
 }
 
 /// One of: constant, noise of few or many levels, ramp, checkerboard, plateaus (blocks of equal level), spots on a
-/// slope. Drawn from @p random, and so is the pixel type.
+/// slope. Type and pixel type are drawn from @p random.
 inline std::shared_ptr<Image> randomImage(Random& random, std::uint32_t width, std::uint32_t height) {
     const auto draw = [&random](std::uint32_t count) { return random() % count; };
     const PixelType type = draw(2) == 0 ? PixelType::u8 : PixelType::u16;

@@ -60,7 +60,7 @@ TEST(AttributeCatalogue, NarrowsDownToWhatIsTyped) {
     EXPECT_EQ(catalogue.attribute(catalogue.bestRow()), AttributeId::elongation);
     catalogue.setQuery("elong");
     EXPECT_EQ(queries.size(), 1);
-    catalogue.setQuery("  BOX  area "); // words in any order, in any case
+    catalogue.setQuery("  BOX  area "); // words in any order and case
     EXPECT_EQ(attributesOf(catalogue), (std::set{AttributeId::bboxArea}));
     catalogue.setQuery("nothing has this name");
     EXPECT_EQ(catalogue.rowCount(), 0);

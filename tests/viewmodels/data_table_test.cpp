@@ -9,7 +9,7 @@
 namespace pollard::vm {
 namespace {
 
-/// A table read back by the letter of RFC 4180.
+/// Reads a table strictly by RFC 4180.
 QList<QStringList> readCsv(const QString& text) {
     QList<QStringList> rows;
     QStringList row;

@@ -25,7 +25,7 @@ using testing::eventually;
 using testing::makeImage;
 using testing::Random;
 
-/// The real readers, the real CPU engine, a generated file.
+/// The real readers and CPU engine with a generated file.
 class EndToEnd : public ::testing::Test {
 protected:
     QTemporaryDir directory;
@@ -43,7 +43,7 @@ protected:
     }
 };
 
-/// Soft spots of many sizes and heights on noisy ground.
+/// Soft spots of many sizes and heights on a noisy background.
 std::shared_ptr<Image> spots(std::uint32_t width, std::uint32_t height) {
     Random random(7);
     auto image = makeImage(PixelType::u16, width, height, [&](auto, auto) { return 300 + random() % 60; });
@@ -211,7 +211,7 @@ TEST_F(EndToEnd, CancelStopsALongBuildSoon) {
     ASSERT_TRUE(eventually([&] { return idle(); }));
     RecordProperty("cancelMilliseconds", static_cast<int>(timer.elapsed()));
     EXPECT_EQ(document.state(), DocumentViewModel::State::empty);
-    // The engine promises 100 ms; with sanitizers on a machine that others use at the same time it takes longer.
+    // The engine guarantees 100 ms; sanitizers on a shared machine take longer.
     EXPECT_LT(timer.elapsed(), 2000);
 }
 

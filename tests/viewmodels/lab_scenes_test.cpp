@@ -1,4 +1,4 @@
-// Prepared scenes: what is read, and one clear sentence for everything that is not a scene.
+// Reading of prepared scenes, and one clear sentence for every error in them.
 #include "vm/lab/lab_examples.hpp"
 #include "vm/lab/lab_scenes.hpp"
 

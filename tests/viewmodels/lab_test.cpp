@@ -1,4 +1,4 @@
-// The grid lab: the picture that is painted, the tree beside it, and the player.
+// The grid lab: the painted picture, its tree, and the player.
 #include "support/wait.hpp"
 #include "vm/base/teach_text.hpp"
 #include "vm/lab/lab_examples.hpp"
@@ -59,7 +59,7 @@ TEST(LabPicture, TakesAStrokeBackAtOnce) {
         lab.paint(pixel);
     }
     lab.endStroke();
-    lab.paint(1); // changes nothing, so that there is nothing to undo
+    lab.paint(1); // changes nothing, so there is nothing to undo
     lab.endStroke();
     EXPECT_EQ(lab.picture().levels, (std::vector<std::uint16_t>{7, 7, 7}));
     lab.undo();
@@ -73,7 +73,7 @@ TEST(LabPicture, TakesTypedDigitsTogetherUntilTheCursorMoves) {
         lab.typeDigit(digit);
     }
     EXPECT_EQ(lab.levelAt(0), 65535);
-    lab.typeDigit(4); // too much: begins again
+    lab.typeDigit(4); // too large: starts again
     EXPECT_EQ(lab.levelAt(0), 4);
     lab.moveCursor(1, 0);
     lab.typeDigit(8);
@@ -248,7 +248,7 @@ TEST_F(LabPlayer, CountsTheFirstAnswerToEveryQuestion) {
     while (!player.question()) {
         player.stepForward();
     }
-    player.answer(-5); // the second time
+    player.answer(-5); // the second answer
     EXPECT_EQ(player.score().asked(), asked);
     EXPECT_EQ(player.score().right(), (asked + 1) / 2);
 }
@@ -300,7 +300,7 @@ TEST_F(LabPlayer, LetsThreadsTakeTurnsByHand) {
         const std::vector<std::uint8_t> able = player.choices();
         for (int thread = 0; thread < 8; ++thread) {
             if (std::ranges::find(able, thread) == able.end()) {
-                player.takeTurn(thread); // it cannot
+                player.takeTurn(thread); // not possible
             }
         }
         ASSERT_EQ(player.spec().hand.size(), turns);

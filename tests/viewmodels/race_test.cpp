@@ -1,4 +1,4 @@
-// The race of algorithms: what is built, and when its times are forgotten.
+// The race of algorithms: the builds, and the reset of its times.
 #include "vm/document/document_view_model.hpp"
 #include "vm/lab/race_view_model.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 
 using testing::eventually;
 
-/// Builds nothing, and keeps what it was to build.
+/// Records its builds without making them.
 class ListeningEngine : public Engine {
 public:
     [[nodiscard]] std::string name() const override { return "listening"; }

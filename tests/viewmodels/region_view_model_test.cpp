@@ -24,7 +24,7 @@ using testing::FakeWorld;
 using Kind = RegionShape::Kind;
 using Tool = RegionViewModel::Tool;
 
-/// A document of 100 x 80 px, or the part of it that is asked for.
+/// A document of 100 x 80 px, or the requested part of it.
 class Region : public ::testing::Test {
 protected:
     FakeWorld world;
@@ -203,7 +203,7 @@ TEST_F(Region, AShapeThatIsDrawnOnceIsGivenAwayAndChangesNothing) {
     EXPECT_FALSE(region.finishDraft()) << "a click draws nothing";
     EXPECT_TRUE(region.isDrawingOnce()) << "and is no end";
     QSignalSpy tools(&region, &RegionViewModel::toolChanged);
-    region.setTool(Tool::rectangle); // the region's
+    region.setTool(Tool::rectangle); // a tool for the region
     EXPECT_EQ(tools.size(), 1);
     EXPECT_FALSE(region.isDrawingOnce());
     region.beginDraft({40, 40});
@@ -309,7 +309,7 @@ TEST_F(Region, FilesInDegreesLieOnTheSamePixels) {
     EXPECT_EQ(notices.count(), 0);
     EXPECT_TRUE(region.load(folder.filePath(QStringLiteral("r.geojson"))).contains(QStringLiteral("map coordinates")));
     EXPECT_EQ(region.state().shapes, before);
-    // In pixels, but all of it lies in the picture as degrees, too.
+    // In pixels, although all coordinates are in the picture as degrees, too.
     EXPECT_EQ(region.save(folder.filePath(QStringLiteral("p.geojson"))), QString());
     EXPECT_EQ(region.load(folder.filePath(QStringLiteral("p.geojson")), &map), QString());
     EXPECT_EQ(notices.count(), 1);

@@ -1,4 +1,4 @@
-// Rows that a chart draws of a curve with many more.
+// Rows needed to draw a curve with many more.
 #include "vm/base/thinned_curve.hpp"
 
 #include "support/random_images.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using testing::Random;
 
-/// A curve that goes one way in each direction, with steps of very different sizes and some of none.
+/// A curve that is monotonic in each direction, with steps of very different sizes, some of them 0.
 std::vector<QPointF> randomCurve(Random& random, int rows, bool falls) {
     std::vector<QPointF> places{{0, 0}};
     for (int row = 1; row < rows; ++row) {

@@ -11,7 +11,7 @@ namespace {
 
 std::optional<PixelSize> sizeOf(double side, const char* unit) { return PixelSize{side, side, unit, "test", false}; }
 
-/// Text with an ordinary space, which is easier to write.
+/// Replaces no-break spaces by ordinary ones, which are easier to write.
 QString plain(QString text) { return text.replace(QChar(QChar::Nbsp), u' '); }
 
 class WorldScale : public ::testing::Test {
@@ -29,7 +29,7 @@ TEST_F(WorldScale, BarHasARoundLengthThatFits) {
         const char* text;
     };
     const Case cases[] = {
-        {1, 200, 0.5, "µm", 200, "100 µm"}, // exactly as long as is allowed
+        {1, 200, 0.5, "µm", 200, "100 µm"}, // exactly the largest length
         {1, 199, 0.5, "µm", 100, "50 µm"},
         {2, 200, 0.5, "µm", 200, "50 µm"}, // the same picture at twice the zoom
         {0.1, 200, 0.5, "um", 200, "1 mm"},
@@ -112,7 +112,7 @@ TEST_F(WorldScale, TextKeepsTheDigitsThatMatter) {
 }
 
 TEST_F(WorldScale, RulerMarksAreMultiplesOfARoundStep) {
-    // 3 view units a px, marks at least 60 units apart: every 20 px, and every 5 px between them.
+    // 3 view units per px, marks at least 60 units apart: every 20 px, and every 5 px between them.
     const auto ticks = rulerTicks(-7.5, 3, 300, 60, true);
     ASSERT_FALSE(ticks.empty());
     EXPECT_EQ(rulerStep(3, 60, true), 20);

@@ -16,7 +16,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kReach = 7;  ///< px around a bound that take hold of it
+constexpr double kReach = 7;  ///< px around a bound within which a press grabs it
 constexpr double kTop = 6;    ///< px above the highest bar
 constexpr double kBottom = 1; ///< px of the line below the bars
 
@@ -128,7 +128,7 @@ AttributeHistogramView::Drag AttributeHistogramView::partAt(double pixel) const 
     const double toLow = pixel - pixelOf(filter_.minimumPosition());
     const double toHigh = pixel - pixelOf(filter_.maximumPosition());
     if (std::min(std::abs(toLow), std::abs(toHigh)) <= kReach) {
-        // Bounds at one place: the side the pointer is on decides; at an end only one of them can move at all.
+        // Bounds at one position: the side of the pointer decides; at an end only one of them can move.
         if (std::abs(toHigh - toLow) < 1) {
             const bool atEnd = filter_.maximumPosition() >= 1;
             return atEnd || (filter_.minimumPosition() > 0 && toLow < 0) ? Drag::low : Drag::high;

@@ -13,24 +13,24 @@ class FilterViewModel;
 
 namespace pollard::app {
 
-/// How many components have which value of the attribute that the filter edits, over the same places as the slider
-/// above it. The two bounds can be dragged here as well, and what lies between them moves both.
+/// Histogram of the attribute edited by the filter, over the positions of the slider above it. Both bounds can be
+/// dragged; dragging the interval between them moves both.
 class AttributeHistogramView : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param histogram,filter must outlive this @param margin px at both sides that the slider leaves free
+    /// @param histogram,filter must outlive this @param margin px at both sides, as at the slider
     AttributeHistogramView(vm::AttributeHistogramViewModel& histogram, vm::FilterViewModel& filter, double margin,
                            QWidget* parent = nullptr);
 
     [[nodiscard]] const vm::AttributeHistogramViewModel& model() const noexcept { return histogram_; }
-    /// Where a place of the slider, 0..1, is in px of this widget from the left.
+    /// Position of the slider, 0..1, as px of this widget from the left.
     [[nodiscard]] double pixelOf(double place) const;
     [[nodiscard]] QSize sizeHint() const override { return {200, 92}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {90, 60}; }
 
 signals:
-    /// What is under the pointer; empty where nothing is.
+    /// Value and count under the pointer; empty outside the bars.
     void readoutChanged(const QString& text);
 
 protected:
@@ -58,8 +58,8 @@ private:
     vm::FilterViewModel& filter_;
     double margin_;
     Drag drag_ = Drag::none;
-    double grip_ = 0;               ///< places between the pointer and the low bound while both move
-    double width_ = 0;              ///< of the interval while both move, in places
+    double grip_ = 0;               ///< slider positions between the pointer and the low bound while both move
+    double width_ = 0;              ///< of the interval while both move, in slider positions
     std::optional<double> pointer_; ///< px from the left, while it is over the chart
 };
 

@@ -19,11 +19,11 @@ namespace {
 
 using Chain = vm::ChainViewModel;
 
-constexpr double kApart = 1; ///< px between points of the line that can be told apart
+constexpr double kApart = 1; ///< px between distinguishable points of the line
 constexpr double kLine = 1.5;
 constexpr double kMarkRadius = 4.5;
 constexpr int kMostLevelTicks = 6;
-constexpr double kDecadeRoom = 14; ///< px that the number of a decade needs
+constexpr double kDecadeRoom = 14; ///< px for the number of a decade
 
 } // namespace
 
@@ -154,7 +154,7 @@ void ChainChart::chooseAt(double pixel) {
     const double last = *chain_.value(rows - 1, Chain::levelColumn);
     const auto [lowest, highest] = std::minmax(first, last);
     const double level = lowest + (pixel - plot.left()) / plot.width() * std::max(highest - lowest, 1.0);
-    // Levels only fall, or only rise, towards the root.
+    // Levels are monotonic towards the root.
     const double way = last < first ? -1 : 1;
     int low = 0;
     int high = rows - 1;

@@ -16,12 +16,11 @@ class ChainViewModel;
 
 namespace pollard::app {
 
-/// Area of the components of a chain against their level: flat stretches are components that stay the same over many
-/// levels. A click, a drag or the left and right keys make the component nearest in level, or the next one, the current
-/// one.
+/// Area of the components of a chain against their level: flat stretches are components that are stable over many
+/// levels. A click or a drag selects the component nearest in level, the left and right keys the next one.
 ///
-/// Painted, not made of QtCharts: another chain comes with every movement of the pointer, and a chart would be laid out
-/// and painted in a frame of its own each time.
+/// Painted without QtCharts: every movement of the pointer brings another chain, and QtCharts would lay out and paint
+/// an extra frame each time.
 class ChainChart : public QWidget {
     Q_OBJECT
 
@@ -29,9 +28,9 @@ public:
     /// @param chain must outlive this
     explicit ChainChart(vm::ChainViewModel& chain, QWidget* parent = nullptr);
 
-    /// Place of a row in px of this widget; the origin while its area is not known.
+    /// Position of a row in px of this widget; the origin while its area is unknown.
     [[nodiscard]] QPointF placeOf(int row) const;
-    /// What the line runs through; empty while areas are not known.
+    /// Points of the line; empty while areas are unknown.
     [[nodiscard]] const std::vector<vm::CurvePoint>& curve();
     [[nodiscard]] QSize sizeHint() const override { return {360, 170}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {180, 120}; }
@@ -46,7 +45,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    /// What the axes show.
+    /// Ranges of the axes.
     struct Range {
         double lowest = 0;  ///< level
         double highest = 1; ///< level

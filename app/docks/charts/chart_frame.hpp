@@ -14,20 +14,20 @@ class QPainter;
 
 namespace pollard::app {
 
-/// One side of a chart: its marks, where along the side they are (0 .. 1), and what is told along it.
+/// One side of a chart: its ticks, their positions along the side (0 .. 1), and its title.
 struct ChartSide {
     QList<ChartTick> ticks;
     std::function<double(double value)> placeOf;
     QString title;
 };
 
-/// Room that a mark of an axis along the bottom needs, px.
+/// Space for a tick label of a horizontal axis, px.
 inline constexpr double kTickRoom = 44;
 
-/// What is left for a chart in a widget when the sides have their numbers and titles.
+/// Plot area of a chart inside a widget, without numbers and titles.
 [[nodiscard]] QRectF plotWithin(const QSizeF& widget);
 
-/// The ground of a chart, its grid, numbers and titles.
+/// Background, grid, numbers and titles of a chart.
 void paintChartFrame(QPainter& painter, const QRectF& plot, const ChartSide& x, const ChartSide& y,
                      const QPalette& palette);
 

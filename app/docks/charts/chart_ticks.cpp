@@ -10,7 +10,7 @@ namespace pollard::app {
 
 namespace {
 
-constexpr double kSlack = 1e-9; ///< of a step: an end that is a tick stays one
+constexpr double kSlack = 1e-9; ///< fraction of a step: tolerance for ticks at an end
 
 QList<ChartTick> linearTicks(double low, double high, int most) {
     const double raw = (high - low) / std::max(most, 1);

@@ -23,8 +23,8 @@ using Contours = vm::ContourViewModel;
 
 namespace {
 
-constexpr int kMostPoints = 400; ///< of a curve
-constexpr int kPause = 60;       ///< ms between two drawings of the curves
+constexpr int kMostPoints = 400; ///< per curve
+constexpr int kPause = 60;       ///< ms between two updates of the curves
 constexpr int kFewTicks = 3;
 
 struct Range {
@@ -35,7 +35,7 @@ struct Range {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    /// With some room around, and never empty.
+    /// Adds a margin; the range is never empty.
     void widen() {
         const double room = std::max((high - low) * 0.06, std::max(std::abs(high) * 1e-6, 0.5));
         low -= room;
@@ -52,7 +52,7 @@ ContourChart::ContourChart(Contours& contours, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(160, 90);
-    setAcceptDrops(false); // files are for the window
+    setAcceptDrops(false); // the window accepts files
     setRenderHint(QPainter::Antialiasing);
     setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -63,7 +63,7 @@ ContourChart::ContourChart(Contours& contours, QWidget* parent)
     QChart* chart = this->chart();
     chart->legend()->hide();
     chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setMargins(QMargins(0, 18, 0, 0)); // the names of the curves
+    chart->setMargins(QMargins(0, 18, 0, 0)); // space for the names of the curves
     chart->setBackgroundRoundness(0);
     chart->addSeries(area_);
     chart->addSeries(energy_);
@@ -207,7 +207,7 @@ void ContourChart::mouseReleaseEvent(QMouseEvent*) { dragging_ = false; }
 
 void ContourChart::mouseDoubleClickEvent(QMouseEvent* event) { mousePressEvent(event); }
 
-void ContourChart::keyPressEvent(QKeyEvent* event) { event->ignore(); } // the panel steps
+void ContourChart::keyPressEvent(QKeyEvent* event) { event->ignore(); } // handled by the panel
 
 void ContourChart::changeEvent(QEvent* event) {
     QChartView::changeEvent(event);

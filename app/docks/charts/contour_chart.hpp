@@ -13,7 +13,7 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Energy and area over the states of a contour, with a line at the one that is shown. A click or a drag shows another.
+/// Energy and area over the states of a contour, with a line at the current state. A click or a drag selects a state.
 class ContourChart : public QChartView {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
     /// @param contours must outlive this
     explicit ContourChart(vm::ContourViewModel& contours, QWidget* parent = nullptr);
 
-    /// Where a state is, px of this widget from the left.
+    /// Position of a state, px of this widget from the left.
     [[nodiscard]] double pixelOf(int state) const;
     [[nodiscard]] QSize sizeHint() const override { return {240, 140}; }
 
@@ -46,7 +46,7 @@ private:
     QValueAxis* states_;
     QCategoryAxis* energies_;
     QCategoryAxis* areas_;
-    QTimer later_; ///< curves are drawn some times a second
+    QTimer later_; ///< limits the rate of updates of the curves
     bool dragging_ = false;
 };
 

@@ -21,8 +21,8 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kReach = 7;      ///< px around an edge that take hold of it
-constexpr double kKeyStep = 0.01; ///< of the levels shown
+constexpr double kReach = 7;      ///< px around an edge within which a press grabs it
+constexpr double kKeyStep = 0.01; ///< fraction of the levels shown
 
 } // namespace
 
@@ -34,7 +34,7 @@ HistogramView::HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewM
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumHeight(140);
-    setAcceptDrops(false); // files are for the window
+    setAcceptDrops(false); // the window accepts files
     setRenderHint(QPainter::Antialiasing);
     setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -89,7 +89,7 @@ void HistogramView::dress() {
 void HistogramView::showBins() {
     start_ = histogram_.isEmpty() ? 0 : histogram_.domainMinimum();
     end_ = histogram_.isEmpty() ? 255 : std::max(histogram_.domainMaximum(), start_ + 1);
-    // The bars stay where they are, the numbers below them are those that the file holds.
+    // Bars stay in levels; the numbers below them are values of the file.
     const bool whole = display_.valueStep() == std::floor(display_.valueStep());
     values_->setLabelFormat(whole ? QStringLiteral("%.0f") : QStringLiteral("%.4g"));
     values_->setRange(display_.valueOf(start_), display_.valueOf(end_));
@@ -114,7 +114,7 @@ QPolygonF HistogramView::toneCurve(const QRectF& plot) const {
     QPolygonF curve;
     const double low = display_.windowLow();
     const double high = display_.windowHigh();
-    // Evenly in px of what is seen, so that a window far wider than the chart is drawn as finely as a narrow one.
+    // Sampled evenly over the visible px, so that a window far wider than the chart is drawn as finely as a narrow one.
     const double left = pixelOf(low);
     const double right = pixelOf(high);
     const int steps = std::max(1, static_cast<int>(right - left));
@@ -141,7 +141,7 @@ void HistogramView::drawForeground(QPainter* painter, const QRectF&) {
 
     const QColor accent = palette().color(QPalette::Highlight);
     painter->setRenderHint(QPainter::Antialiasing);
-    // What window and tone curve make of the levels.
+    // Window and tone curve as a function of the level.
     QColor ramp = accent;
     ramp.setAlphaF(0.6F);
     painter->setPen(QPen(ramp, 1.4));
@@ -165,7 +165,7 @@ HistogramView::Drag HistogramView::partAt(double pixel) const {
     const double toLow = pixel - pixelOf(display_.windowLow());
     const double toHigh = pixel - pixelOf(display_.windowHigh());
     if (std::min(std::abs(toLow), std::abs(toHigh)) <= kReach) {
-        // Edges at one place: the side the pointer is on decides.
+        // Edges at one position: the side of the pointer decides.
         return std::abs(toLow) < std::abs(toHigh) || (toLow == toHigh && toLow < 0) ? Drag::low : Drag::high;
     }
     if (toLow > 0 && toHigh < 0) {

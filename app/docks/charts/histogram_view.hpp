@@ -13,7 +13,7 @@ class HistogramViewModel;
 
 namespace pollard::app {
 
-/// The grey levels of the image with the window of the display over them: its two edges can be dragged, and what lies
+/// Histogram of the grey levels with the window of the display: both edges can be dragged; dragging the interval
 /// between them moves both.
 class HistogramView : public QChartView {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     /// @param histogram,display must outlive this
     HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewModel& display, QWidget* parent = nullptr);
 
-    /// Where a grey level is, in px of this widget from the left.
+    /// Position of a grey level, px of this widget from the left.
     [[nodiscard]] double pixelOf(double level) const;
     [[nodiscard]] QSize sizeHint() const override { return {260, 168}; }
 
@@ -49,8 +49,8 @@ private:
     vm::DisplayViewModel& display_;
     QLineSeries* outline_;
     QAreaSeries* area_;
-    QValueAxis* levels_; ///< what the bars stand on, not shown
-    QValueAxis* values_; ///< the same in values of the file
+    QValueAxis* levels_; ///< levels, hidden
+    QValueAxis* values_; ///< the same range in values of the file
     QValueAxis* heights_;
     double start_ = 0; ///< levels at the ends of the chart
     double end_ = 255;

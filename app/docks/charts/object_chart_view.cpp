@@ -17,10 +17,10 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kPoint = 2.2; ///< radius
+constexpr double kPoint = 2.2; ///< radius, px
 constexpr double kSelectedPoint = 3.6;
-constexpr double kReach = 8;       ///< px around a click in which a point is meant
-constexpr double kClickSpread = 4; ///< px that a click may move
+constexpr double kReach = 8;       ///< px around a click within which it hits a point
+constexpr double kClickSpread = 4; ///< px that the pointer may move during a click
 
 } // namespace
 

@@ -21,18 +21,18 @@ class ObjectTableModel;
 
 namespace pollard::app {
 
-/// Paints the chart of objects: bars, points, or a picture of how densely the points lie. A click selects the object
-/// or the bar there, a drag all objects of a part.
+/// Paints the chart of objects: bars, points, or the density of the points. A click selects the object or the bar
+/// there, a drag all objects in a rectangle.
 class ObjectChartView : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param chart,table must outlive this
     ObjectChartView(vm::ObjectChartModel& chart, vm::ObjectTableModel& table, QWidget* parent = nullptr);
 
-    /// The part of this that the chart fills.
+    /// The plot area of this widget.
     [[nodiscard]] QRectF plot() const;
-    /// Where a place of the chart (0..1 on both axes, y upwards) is.
+    /// Pixel of a point of the chart (0..1 on both axes, y upwards).
     [[nodiscard]] QPointF pixelOf(QPointF place) const;
 
     [[nodiscard]] QSize sizeHint() const override { return {300, 200}; }
@@ -56,7 +56,7 @@ private:
 
     vm::ObjectChartModel& chart_;
     vm::ObjectTableModel& table_;
-    QImage density_; ///< of the cells; null: to be made anew
+    QImage density_; ///< of the cells; null: out of date
     std::optional<QPointF> pressed_;
     QPointF pointer_;
 };

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kSide = static_cast<int>(vm::ProfileViewModel::kThumbnailSide) / 2; ///< logical px
 constexpr int kWhite = 255;
-/// Where in the list an item's number lies; the original has -1.
+/// Role for the index of an item in the list; -1 for the original.
 constexpr int kNumberRole = Qt::UserRole;
 
 std::uint16_t highestOf(const std::vector<vm::ProfileThumbnail>& thumbnails) {
@@ -118,7 +118,7 @@ void ProfileStrip::readThresholds() {
     const QString problem = profile_.setThresholdsText(thresholds_->text());
     ReturnToPicture::setWrong(*thresholds_, !problem.isEmpty());
     if (problem.isEmpty()) {
-        showThresholds(); // sorted, without repetitions
+        showThresholds(); // sorted, without duplicates
     } else {
         message_->setFullText(problem);
         message_->show();
@@ -151,7 +151,7 @@ QIcon ProfileStrip::iconOf(const Image& picture, std::uint16_t highest) const {
     QPixmap pixmap = QPixmap::fromImage(grey).scaled(box, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     QIcon icon(pixmap);
-    icon.addPixmap(pixmap, QIcon::Selected); // not tinted: it is a picture to compare
+    icon.addPixmap(pixmap, QIcon::Selected); // not tinted when selected
     return icon;
 }
 

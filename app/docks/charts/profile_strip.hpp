@@ -19,8 +19,8 @@ namespace pollard::app {
 
 class ElidedLabel;
 
-/// The profile dock: a list of thresholds and the small pictures that they give, in the window and tone of the canvas.
-/// A click, or Return, makes a picture's threshold the criterion.
+/// The profile dock: a list of thresholds with thumbnails of their results, in the window and tone of the canvas. A
+/// click or Return makes the threshold of a thumbnail the criterion.
 class ProfileStrip : public QWidget {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ private:
     void showCurrent();
     void showMessage();
     void readThresholds();
-    /// @param highest level that is shown white, for differences; 0: the canvas's window decides
+    /// @param highest level shown as white, for differences; 0: window of the canvas
     [[nodiscard]] QIcon iconOf(const Image& picture, std::uint16_t highest) const;
 
     vm::ProfileViewModel& profile_;

@@ -16,7 +16,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kHeadroom = 1.08; ///< over the highest bar
+constexpr double kHeadroom = 1.08; ///< factor above the highest bar
 constexpr int kFewTicks = 3;
 
 } // namespace
@@ -31,7 +31,7 @@ RegionLevelsChart::RegionLevelsChart(vm::ContourHistograms& histograms, QWidget*
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setMinimumSize(160, 90);
-    setAcceptDrops(false); // files are for the window
+    setAcceptDrops(false); // the window accepts files
     setRenderHint(QPainter::Antialiasing);
     setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -42,7 +42,7 @@ RegionLevelsChart::RegionLevelsChart(vm::ContourHistograms& histograms, QWidget*
     QChart* chart = this->chart();
     chart->legend()->hide();
     chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setMargins(QMargins(6, 18, 6, 0)); // the names of the regions
+    chart->setMargins(QMargins(6, 18, 6, 0)); // space for the names of the regions
     chart->setBackgroundRoundness(0);
     chart->addAxis(levels_, Qt::AlignBottom);
     chart->addAxis(shares_, Qt::AlignLeft);
@@ -131,7 +131,7 @@ void RegionLevelsChart::drawForeground(QPainter* painter, const QRectF&) {
     painter->drawText(head, Qt::AlignCenter, tr("grey levels"));
 }
 
-void RegionLevelsChart::keyPressEvent(QKeyEvent* event) { event->ignore(); } // the panel steps
+void RegionLevelsChart::keyPressEvent(QKeyEvent* event) { event->ignore(); } // handled by the panel
 
 void RegionLevelsChart::changeEvent(QEvent* event) {
     QChartView::changeEvent(event);

@@ -14,11 +14,11 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Colours in which what lies within and without a contour is told of.
+/// Colours of the inside and the outside of a contour.
 [[nodiscard]] QColor insideColour(const QPalette& palette);
 [[nodiscard]] QColor outsideColour(const QPalette& palette);
 
-/// How levels are distributed within and without a contour, with the fitted laws as lines over them.
+/// Distributions of levels inside and outside a contour, with the fitted distributions as lines.
 class RegionLevelsChart : public QChartView {
     Q_OBJECT
 

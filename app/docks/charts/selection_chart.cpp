@@ -19,11 +19,11 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kHeadroom = 1.05; ///< over the highest bar
+constexpr double kHeadroom = 1.05; ///< factor above the highest bar
 constexpr int kMostTicks = 4;
 constexpr float kFillAlpha = 0.5F;
 
-/// Where a value lies between the first and the last edge, 0..1.
+/// Position of a value between the first and the last edge, 0..1.
 double placeOf(const Bins& bins, double value) {
     const double low = bins.edges.front();
     const double high = bins.edges.back();
@@ -39,7 +39,7 @@ SelectionChart::SelectionChart(vm::SelectionSummary& summary, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setMinimumSize(120, 90);
-    setAcceptDrops(false); // files are for the window
+    setAcceptDrops(false); // the window accepts files
     setRenderHint(QPainter::Antialiasing);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

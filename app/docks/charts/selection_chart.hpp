@@ -13,7 +13,7 @@ class SelectionSummary;
 
 namespace pollard::app {
 
-/// How an attribute is distributed over the components that are selected, as bars of one outline.
+/// Distribution of an attribute over the selected components, as bars with one outline.
 class SelectionChart : public QChartView {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ private:
     vm::SelectionSummary& summary_;
     QLineSeries* outline_;
     QAreaSeries* bars_;
-    QCategoryAxis* values_; ///< place of a bin's edge, labelled with round values
+    QCategoryAxis* values_; ///< bin edges, labelled with round values
     QValueAxis* counts_;
 };
 

@@ -23,7 +23,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kPixelsPerTick = 70;
-constexpr double kHeadroom = 1.08; ///< over the highest bar
+constexpr double kHeadroom = 1.08; ///< factor above the highest bar
 constexpr double kPercent = 100;
 
 } // namespace
@@ -37,7 +37,7 @@ SpectrumChart::SpectrumChart(vm::SpectrumViewModel& spectrum, vm::FilterViewMode
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumHeight(120);
-    setAcceptDrops(false); // files are for the window
+    setAcceptDrops(false); // the window accepts files
     setRenderHint(QPainter::Antialiasing);
     setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -96,7 +96,7 @@ void SpectrumChart::dress() {
         axis->setLabelsColor(secondaryText(palette));
         axis->setLabelsFont(small);
     }
-    sums_->setLabelsColor(palette.color(QPalette::Highlight)); // the line's
+    sums_->setLabelsColor(palette.color(QPalette::Highlight)); // colour of the line
 }
 
 bool SpectrumChart::isLog() const {
@@ -173,7 +173,7 @@ void SpectrumChart::showSpectrum() {
         axis->setVisible(bins > 0);
     }
     showTicks();
-    emit currentBinChanged(); // what is below the pointer is another bar
+    emit currentBinChanged(); // the bar under the pointer has changed
     viewport()->update();
 }
 
@@ -227,7 +227,7 @@ void SpectrumChart::drawForeground(QPainter* painter, const QRectF&) {
         shade.setAlphaF(0.66F);
         const bool below = filter_.minimum() > filter_.domainMinimum();
         const bool above = filter_.maximum() < filter_.domainMaximum();
-        // A whole number holds its place up to the next one.
+        // An integer fills the interval up to the next one.
         const double step = filter_.domain().integral ? 1 : 0;
         const double low = below ? pixelOf(filter_.minimum()) : plot.left();
         const double high = above ? pixelOf(filter_.maximum() + step) : plot.right();
@@ -281,7 +281,7 @@ void SpectrumChart::mousePressEvent(QMouseEvent* event) {
 
 void SpectrumChart::mouseMoveEvent(QMouseEvent* event) {
     int bin = binAt(event->position().x());
-    if (dragging_ && bin < 0) { // beyond an end
+    if (dragging_ && bin < 0) { // outside the bars
         bin = event->position().x() < chart()->plotArea().left() ? 0 : spectrum_.bins() - 1;
     }
     setCurrent(bin);

@@ -17,8 +17,8 @@ class SpectrumViewModel;
 
 namespace pollard::app {
 
-/// The pattern spectrum as bars with the granulometry curve over them. A click on a bar, or a drag over several, makes
-/// them the criterion; what the criterion removes is dimmed.
+/// The pattern spectrum as bars with the granulometry curve. A click on a bar, or a drag over several, makes them the
+/// criterion; bars that the criterion removes are dimmed.
 class SpectrumChart : public QChartView {
     Q_OBJECT
 
@@ -26,9 +26,9 @@ public:
     /// @param spectrum,filter must outlive this
     SpectrumChart(vm::SpectrumViewModel& spectrum, vm::FilterViewModel& filter, QWidget* parent = nullptr);
 
-    /// The bar that is pointed at, by mouse or keys; -1 for none.
+    /// The bar under the pointer or selected by keys; -1 for none.
     [[nodiscard]] int currentBin() const noexcept { return current_; }
-    /// Middle of a bar in px of this widget, at the foot of the chart.
+    /// Bottom centre of a bar in px of this widget.
     [[nodiscard]] QPointF footOf(int bin) const;
     [[nodiscard]] QSize sizeHint() const override { return {520, 170}; }
 
@@ -52,12 +52,12 @@ private:
     void dress();
     void setCurrent(int bin);
     [[nodiscard]] bool isLog() const;
-    /// Of a value on the axis below the bars.
+    /// Position of a value on the axis below the bars.
     [[nodiscard]] double placeOf(double value) const;
     [[nodiscard]] double pixelOf(double value) const;
-    [[nodiscard]] int binAt(double pixel) const; ///< -1 beside the bars
+    [[nodiscard]] int binAt(double pixel) const; ///< -1 outside the bars
     [[nodiscard]] QString emptyText() const;
-    /// Bars that are being picked, ascending.
+    /// Bars being selected, ascending.
     [[nodiscard]] std::optional<std::pair<int, int>> picked() const;
 
     vm::SpectrumViewModel& spectrum_;
@@ -65,12 +65,12 @@ private:
     QLineSeries* outline_;
     QAreaSeries* bars_;
     QLineSeries* curve_;
-    QValueAxis* places_;    ///< what the bars stand on, not shown
-    QCategoryAxis* values_; ///< the same with labels
+    QValueAxis* places_;    ///< positions of the bars, hidden
+    QCategoryAxis* values_; ///< the same range with labels
     QValueAxis* shares_;
     QValueAxis* sums_;
     int current_ = -1;
-    int anchor_ = -1; ///< where a drag or a pick by keys began; -1: there is none
+    int anchor_ = -1; ///< first bar of a drag or of a selection by keys; -1: none
     bool dragging_ = false;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kLargestStep = 1024;      ///< px
 constexpr int kLongestEdge = 1024;      ///< px
-constexpr int kMostNodes = 1 << 16;     ///< that can be asked for
+constexpr int kMostNodes = 1 << 16;     ///< upper limit of the field
 constexpr int kLargestMargin = 100'000; ///< px
 constexpr int kSurroundings = 0;        ///< index of the choice
 constexpr int kWholePicture = 1;
@@ -165,7 +165,8 @@ void ContourControls::makeLengths() {
     explain(minPixels_, tr("Smallest region"), tr("Pixels that the inside and the outside have to keep, each"));
 }
 
-/// The CPU can stop after every state, which is how its own algorithms are offered.
+/// The first entry is stepwise evolution on the CPU, which can stop after every state; the algorithms of a GPU engine
+/// follow.
 void ContourControls::showEngines() {
     const QSignalBlocker quiet(engine_);
     engine_->clear();

@@ -11,7 +11,7 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// How a contour evolves: how far it looks, law, moves, engine, lengths and limits.
+/// Parameters of a contour: search distance, law, moves, engine, lengths and limits.
 class ContourControls : public QWidget {
     Q_OBJECT
 

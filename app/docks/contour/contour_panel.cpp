@@ -36,8 +36,8 @@ namespace {
 using Contours = vm::ContourViewModel;
 
 constexpr int kControlsWidth = 210;
-constexpr int kRunsWidth = 100;       ///< at least
-constexpr double kManyDigits = 10000; ///< from which on decimals say nothing
+constexpr int kRunsWidth = 100;       ///< px, minimum
+constexpr double kManyDigits = 10000; ///< from this value on numbers are shown without decimals
 
 /// The name of a region in its colour.
 QString coloured(const QString& text, const QColor& colour) {
@@ -458,7 +458,7 @@ bool ContourPanel::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto& key = *static_cast<QKeyEvent*>(event);
         if (key.modifiers() == Qt::NoModifier && ContourTransport::isKey(key.key())) {
-            event->accept(); // no shortcut of the window takes it
+            event->accept(); // takes precedence over shortcuts of the window
             return true;
         }
     }

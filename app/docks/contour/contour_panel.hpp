@@ -22,8 +22,8 @@ class ContourTransport;
 class ElidedLabel;
 struct Models;
 
-/// The contour dock: start, parameters, playing, curves, histograms, runs and files of the region snake. Contours are
-/// on the picture only while this is visible.
+/// The contour dock: start, parameters, playback, curves, histograms, runs and files of the region snake. Contours are
+/// drawn on the picture only while this is visible.
 ///
 /// Space, Left, Right, Home and End play and step while the panel has the focus.
 class ContourPanel : public QWidget {
@@ -34,11 +34,11 @@ public:
     explicit ContourPanel(Models& models, QWidget* parent = nullptr);
 
 signals:
-    /// A person wants to write the contour into a file.
+    /// Requests saving the contour to a file.
     void saveRequested(pollard::vm::ContourFile file);
-    /// The same for a picture of every state.
+    /// Requests saving a picture of every state.
     void framesRequested();
-    /// A person wants to read what is forbidden from an image.
+    /// Requests reading the forbidden area from an image.
     void maskRequested();
 
 protected:
@@ -77,9 +77,9 @@ private:
     Models& models_;
     vm::ContourViewModel& contours_;
     vm::ContourHistograms histograms_;
-    QList<QAction*> starts_;  ///< where a new run can start
-    QList<QAction*> adds_;    ///< where contours can join the run
-    bool drawnJoins_ = false; ///< of the shape in progress
+    QList<QAction*> starts_;  ///< actions that start a new run
+    QList<QAction*> adds_;    ///< actions that add contours to the run
+    bool drawnJoins_ = false; ///< whether the shape being drawn is added to the run
     QToolButton* start_ = nullptr;
     ContourTransport* transport_ = nullptr;
     QComboBox* runs_ = nullptr;

@@ -10,13 +10,13 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Which of several contours is at hand, to be added to, and without one of them.
+/// Selects the current one of several contours, adds contours and removes the current one.
 class ContourPicker : public QWidget {
     Q_OBJECT
 
 public:
     /// @param contours must outlive this
-    /// @param add places that another contour can start from
+    /// @param add actions that add a contour
     ContourPicker(vm::ContourViewModel& contours, const QList<QAction*>& add, QWidget* parent = nullptr);
 
 private:

@@ -8,7 +8,7 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Plays, pauses and steps through the states of a contour.
+/// Playback controls for the states of a contour.
 class ContourTransport : public TransportBar {
     Q_OBJECT
 

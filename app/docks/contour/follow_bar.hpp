@@ -12,8 +12,8 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// How far contours have been followed over the pages, and a way to end it; afterwards the series that was made, and a
-/// way to its pages. Hidden where the current run belongs to no series.
+/// Progress of following contours over the pages, with a button to stop; afterwards a list of the pages of the series.
+/// Hidden if the current run belongs to no series.
 class FollowBar : public QWidget {
     Q_OBJECT
 

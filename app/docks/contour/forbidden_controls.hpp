@@ -9,7 +9,7 @@ namespace pollard::app {
 
 struct Models;
 
-/// What no contour may hold: a brush for the picture, and where else the pixels may come from.
+/// The area that contours must not contain: a brush, and other sources of its pixels.
 class ForbiddenControls : public QWidget {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     explicit ForbiddenControls(Models& models, QWidget* parent = nullptr);
 
 signals:
-    /// A person wants to read the area from an image.
+    /// Requests reading the area from an image.
     void imageRequested();
 
 private:

@@ -22,16 +22,16 @@ using Catalogue = vm::AttributeCatalogue;
 
 constexpr QSize kPopupSize(400, 460);
 constexpr int kPad = 10;             ///< px at both sides of a row
-constexpr int kRowSpace = 12;        ///< px that a row is higher than its two lines
-constexpr int kPageRows = 6;         ///< attributes that Page Up and Page Down pass
-const QChar kIncreasingMark(0x2197); ///< an arrow upwards
+constexpr int kRowSpace = 12;        ///< px added to the height of the two lines of a row
+constexpr int kPageRows = 6;         ///< attributes per Page Up or Page Down
+const QChar kIncreasingMark(0x2197); ///< arrow upwards
 
 QFont scaled(QFont font, double factor) {
     font.setPointSizeF(font.pointSizeF() * factor);
     return font;
 }
 
-/// Headings, and attributes in two lines: title with unit, and formula.
+/// Paints headings, and attributes in two lines: title with unit, and formula.
 class CatalogueDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -44,7 +44,7 @@ public:
         painter->save();
         if (heading) {
             painter->setFont(scaled(strong, 0.9));
-            QPalette palette = option.palette; // a heading is disabled, but not unreadable
+            QPalette palette = option.palette; // headings are disabled but must be readable
             palette.setCurrentColorGroup(QPalette::Active);
             painter->setPen(secondaryText(palette));
             painter->drawText(row.adjusted(0, 0, 0, -3), Qt::AlignLeft | Qt::AlignBottom, index.data().toString());
@@ -110,7 +110,7 @@ AttributePicker::AttributePicker(QWidget* parent)
     list_->setItemDelegate(new CatalogueDelegate(list_));
     list_->setFrameShape(QFrame::NoFrame);
     list_->setMouseTracking(true);
-    list_->setFocusPolicy(Qt::NoFocus); // the keys go to the search field
+    list_->setFocusPolicy(Qt::NoFocus); // keys go to the search field
     list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(list_, 1);
@@ -154,7 +154,7 @@ void AttributePicker::select(int row) {
     if (!index.isValid()) {
         return;
     }
-    // With the heading above the first attribute of a group.
+    // Includes the heading above the first attribute of a group.
     if (row > 0 && catalogue_->isHeading(row - 1)) {
         list_->scrollTo(catalogue_->index(row - 1));
     }
@@ -212,7 +212,7 @@ AttributeButton::AttributeButton(QWidget* parent) : QPushButton(parent), picker_
 
 void AttributeButton::setAttributeId(AttributeId id) {
     if (id == id_ && !text().isEmpty()) {
-        return; // panels say it with every change of anything
+        return; // panels call this on every change
     }
     id_ = id;
     setText(vm::attributeTitle(id));
@@ -243,7 +243,7 @@ void AttributeButton::paintEvent(QPaintEvent*) {
 }
 
 bool AttributeButton::event(QEvent* event) {
-    // Letters are the window's shortcuts elsewhere; here they begin a search.
+    // Letters start a search and must not trigger shortcuts of the window.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool plain = (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;

@@ -9,15 +9,15 @@
 
 namespace pollard::app {
 
-/// A list of all attributes in a window of its own, with a field to search in. Arrows move, Return chooses, Escape
-/// closes without a choice; typing narrows the list down to what fits.
+/// A popup with the list of all attributes and a search field. Arrows move, Return selects, Escape closes without a
+/// selection; typing filters the list.
 class AttributePicker : public QFrame {
     Q_OBJECT
 
 public:
     explicit AttributePicker(QWidget* parent = nullptr);
 
-    /// Opens below @p anchor, or above it where there is more room, with @p current selected.
+    /// Opens below @p anchor, or above it if there is more space, with @p current selected.
     void popUp(const QWidget& anchor, AttributeId current, const QString& query = {});
 
 signals:
@@ -36,7 +36,7 @@ private:
     QListView* list_;
 };
 
-/// Shows the attribute that is chosen, as a combo box does, and opens the picker. A letter typed on it starts a search.
+/// Shows the selected attribute, as a combo box does, and opens the picker. Typing a letter starts a search.
 class AttributeButton : public QPushButton {
     Q_OBJECT
 

@@ -4,8 +4,8 @@
 
 namespace pollard::app {
 
-/// The bound of a criterion one key press further (negative: so many back), a hundredth of the slider's length; never
-/// stuck between two whole numbers of a logarithmic domain.
+/// The bound after @p steps key presses (negative: backwards) of a hundredth of the slider's length each; if rounding
+/// to integers prevents a change, moves by @p steps steps of the domain.
 [[nodiscard]] inline double steppedBound(const vm::ValueDomain& domain, double value, int steps) {
     constexpr double kKeyStep = 0.01;
     const double wanted = domain.valueAt(domain.positionOf(value) + steps * kKeyStep);

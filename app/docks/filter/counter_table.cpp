@@ -14,7 +14,7 @@ QString shareText(quint64 part, quint64 whole) {
         return {};
     }
     const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-    // 0 % and 100 % only when it is all or nothing.
+    // 0 % and 100 % only for none and all.
     if (part != 0 && percent < 0.1) {
         return QStringLiteral("< %1 %").arg(QLocale().toString(0.1, 'f', 1));
     }

@@ -13,7 +13,7 @@ class FilterViewModel;
 
 namespace pollard::app {
 
-/// What the filter did: nodes kept and removed, pixels changed, time. Dimmed while others are awaited.
+/// Results of the filter: nodes kept and removed, pixels changed, time. Dimmed while new results are computed.
 class CounterTable : public QWidget {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ private:
     Steady<QLabel>* changed_;
     Steady<CaptionLabel>* changedShare_;
     Steady<QLabel>* time_;
-    QTimer rest_; ///< numbers that are old for a moment only are not dimmed
+    QTimer rest_; ///< delays dimming, so that short updates do not flicker
 };
 
 /// "0.24 ms", "12 ms", "1.3 s".

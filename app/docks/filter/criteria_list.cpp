@@ -18,10 +18,10 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kMostRows = 5; ///< that are seen without scrolling
-constexpr int kGap = 6;      ///< px around the number at the right
+constexpr int kMostRows = 5; ///< visible without scrolling
+constexpr int kGap = 6;      ///< px around the number on the right
 
-/// The text with the number of components at the right.
+/// Paints the text with the number of components on the right.
 class CriterionDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -142,7 +142,7 @@ void CriteriaList::fitRows() {
 }
 
 bool CriteriaList::eventFilter(QObject* watched, QEvent* event) {
-    // The window's shortcut for Delete would take it first.
+    // Takes precedence over the window's shortcut for Delete.
     if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Delete || key->key() == Qt::Key_Backspace) {

@@ -11,9 +11,9 @@ namespace pollard::app {
 
 class AttributePicker;
 
-/// The criteria of the filter: a row for each with a check box, its text and how many components it keeps alone;
-/// buttons that add, copy and remove rows; and whether all or any of them have to be met. The current row is the one
-/// whose bounds are edited elsewhere.
+/// The criteria of the filter: a row for each with a check box, its text and the number of components that it keeps
+/// alone; buttons that add, duplicate and remove rows; and the choice between all and any criteria. The bounds of the
+/// current row are edited in CriterionControls.
 class CriteriaList : public QWidget {
     Q_OBJECT
 

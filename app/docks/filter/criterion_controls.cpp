@@ -21,7 +21,7 @@ QString valueText(const vm::ValueDomain& domain, double value) {
     return QLocale().toString(value, 'f', domain.integral ? 0 : domain.decimals);
 }
 
-/// A field of a bound. Numbers in units have more decimals than are worth showing unless they were typed.
+/// A field of a bound. Typed numbers are shown without trailing zeros, others are rounded.
 class BoundBox : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;
@@ -43,7 +43,7 @@ public:
     static constexpr auto kTyped = "typed";
 };
 
-/// The unit behind the number, where both fit into a field.
+/// The unit after the number, if both fit into a field.
 QString boxSuffix(const vm::ValueDomain& domain, const QString& unit) {
     constexpr double kLargest = 1e7;
     constexpr int kLongest = 4;
@@ -116,7 +116,7 @@ QDoubleSpinBox* CriterionControls::makeBound(const QString& name, const QString&
     box->setObjectName(objectName);
     box->setAccessibleName(name);
     box->setGroupSeparatorShown(true);
-    box->setKeyboardTracking(false); // a half-typed number is no threshold
+    box->setKeyboardTracking(false); // a partly typed number is no threshold
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     box->setMinimumWidth(80);
     return box;

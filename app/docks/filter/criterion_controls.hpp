@@ -20,7 +20,7 @@ class AttributeHistogramView;
 class ElidedLabel;
 class RangeSlider;
 
-/// Attribute and bounds of the current criterion: slider, histogram and number fields over the same domain.
+/// Attribute and bounds of the current criterion: slider, histogram and number fields over one domain.
 class CriterionControls : public QWidget {
     Q_OBJECT
 
@@ -49,14 +49,14 @@ private:
     QLabel* domainStart_;
     QLabel* domainEnd_;
     ElidedLabel* readout_;
-    QLabel* problem_; ///< why criteria take no part
+    QLabel* problem_; ///< reason why criteria are not applied
     QComboBox* units_ = nullptr;
     QWidget* unitBox_ = nullptr; ///< with its caption
     QDoubleSpinBox* minimum_ = nullptr;
     QDoubleSpinBox* maximum_ = nullptr;
 };
 
-/// A control with its name above it.
+/// A control with a caption above it.
 [[nodiscard]] QWidget* captioned(const QString& caption, QWidget* control);
 
 } // namespace pollard::app

@@ -10,7 +10,8 @@ class EarlierFilters;
 
 namespace pollard::app {
 
-/// Says that the filter works on the result of earlier ones, with a way back; hidden where it does not.
+/// States that the filter works on the result of earlier filters, with a button to go back; hidden without earlier
+/// filters.
 class EarlierNote : public QWidget {
     Q_OBJECT
 

@@ -17,7 +17,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kShortest = 8; ///< letters of a choice that are always seen
+constexpr int kShortest = 8; ///< minimum number of visible letters
 
 } // namespace
 
@@ -27,7 +27,7 @@ FilterPanel::FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& doc
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
-    layout->addWidget(makeHead()); // at the top, where nothing that goes moves its button
+    layout->addWidget(makeHead()); // at the top, so that its button stays in place when other controls are hidden
     layout->addWidget(new EarlierNote(earlier, this));
     criteria_ = new CriteriaList(filter_, this);
     layout->addWidget(criteria_);
@@ -87,7 +87,7 @@ QWidget* FilterPanel::makeRule() {
         output_->addItem(vm::FilterViewModel::outputTitle(output), static_cast<int>(output));
         output_->setItemData(output_->count() - 1, vm::FilterViewModel::outputToolTip(output), Qt::ToolTipRole);
     }
-    for (QComboBox* choice : {rule_, output_}) { // the longest name must not widen the panel
+    for (QComboBox* choice : {rule_, output_}) { // long names must not widen the panel
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         choice->setMinimumContentsLength(kShortest);
     }

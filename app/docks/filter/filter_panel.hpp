@@ -18,7 +18,7 @@ namespace pollard::app {
 class CounterTable;
 class CriteriaList;
 
-/// The filter: criteria, the one that is edited, rule and output, and what they did to the picture.
+/// The filter dock: criteria, the current criterion, rule and output, and counters of the result.
 class FilterPanel : public QWidget {
     Q_OBJECT
 

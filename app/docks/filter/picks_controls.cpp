@@ -14,7 +14,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kMostRows = 4; ///< that are seen without scrolling
+constexpr int kMostRows = 4; ///< visible without scrolling
 
 } // namespace
 
@@ -31,7 +31,7 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     row->addWidget(pick_);
     row->addStretch(1);
     row->addWidget(new CaptionLabel(tr("at least"), this));
-    area_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its number is read, never cut
+    area_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its number must not be cut off
     row->addWidget(area_);
     layout->addLayout(row);
     hint_->setWordWrap(true);
@@ -111,7 +111,7 @@ void PicksControls::showState() {
 }
 
 bool PicksControls::eventFilter(QObject* watched, QEvent* event) {
-    // The window's shortcut for Delete would take it first.
+    // Takes precedence over the window's shortcut for Delete.
     if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Delete || key->key() == Qt::Key_Backspace) {

@@ -14,8 +14,8 @@ class DocumentViewModel;
 
 namespace pollard::app {
 
-/// Components that are removed or kept by clicking on the picture: starts the tool and lists what was picked; a click
-/// on an entry takes it back.
+/// Components removed or kept by clicks on the picture: starts the tool and lists the picks; a click on an entry
+/// removes it.
 class PicksControls : public QWidget {
     Q_OBJECT
 

@@ -22,7 +22,7 @@ ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::Document
     count_->setObjectName(QStringLiteral("prominentCount"));
     count_->setRange(1, Filter::kMaxProminent);
     count_->setGroupSeparatorShown(true);
-    count_->setKeyboardTracking(false); // a half-typed number is no count
+    count_->setKeyboardTracking(false); // a partly typed number is no count
     count_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     explain(count_, tr("How many of the most prominent"),
             tr("So many of the most prominent are kept; of equal ones those further up and left"));
@@ -32,7 +32,7 @@ ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::Document
         measure_->setItemData(measure_->count() - 1, Filter::prominenceToolTip(measure), Qt::ToolTipRole);
     }
     auto* row = new QHBoxLayout(details_);
-    row->setContentsMargins(22, 0, 0, 0); // below the text of the check box
+    row->setContentsMargins(22, 0, 0, 0); // aligned with the text of the check box
     row->setSpacing(6);
     row->addWidget(count_, 1);
     row->addWidget(new CaptionLabel(tr("by"), details_));

@@ -13,7 +13,8 @@ class DocumentViewModel;
 
 namespace pollard::app {
 
-/// Restricts the filter to components that hold one of the most prominent extrema: how many, and measured by what.
+/// Restricts the filter to components that contain one of the most prominent extrema: their number and the measure of
+/// prominence.
 class ProminenceControls : public QWidget {
     Q_OBJECT
 

@@ -11,7 +11,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kHistogram = -1; ///< in place of the second feature
+constexpr int kHistogram = -1; ///< instead of a second feature
 
 } // namespace
 

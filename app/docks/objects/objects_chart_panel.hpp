@@ -8,7 +8,7 @@
 
 namespace pollard::app {
 
-/// The chart of the objects with the choice of its features; works only while it is visible.
+/// The chart of the objects with the choice of its features; updated only while visible.
 class ObjectsChartPanel : public QWidget {
     Q_OBJECT
 

@@ -166,7 +166,8 @@ void ObjectsControls::showSource() {
 }
 
 void ObjectsControls::refresh() {
-    // Typing on a box that is closed changes it without an "activated", so the boxes tell every change.
+    // Typing on a closed box changes it without the signal "activated", so all changes are handled and these are
+    // blocked.
     const QSignalBlocker quietSource(source_);
     const QSignalBlocker quietThreshold(threshold_);
     const QSignalBlocker quietConnectivity(connectivity_);

@@ -15,8 +15,8 @@ namespace pollard::app {
 
 class RangeSlider;
 
-/// Which pixels make objects: picture, threshold, neighbours, holes; whether those at the border count; and how
-/// strongly the objects are coloured.
+/// Definition of objects: picture, threshold, connectivity, holes; whether objects at the border count; and the opacity
+/// of the object colours.
 class ObjectsControls : public QWidget {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ private:
 
     vm::ObjectsViewModel& objects_;
     QComboBox* source_;
-    QLabel* measured_; ///< what the levels are, where a person may not expect it
+    QLabel* measured_; ///< meaning of the levels, if not obvious
     QComboBox* threshold_;
     QCheckBox* dark_;
     QSpinBox* low_;

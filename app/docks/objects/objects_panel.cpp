@@ -32,7 +32,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kControlsWidth = 250;
-constexpr int kConditionWidth = 90; ///< at least
+constexpr int kConditionWidth = 90; ///< px, minimum
 
 QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
@@ -87,7 +87,7 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     auto* chart = new ObjectsChartPanel(table_);
     parts->addWidget(chart);
     parts->setStretchFactor(0, 1);
-    chart->hide(); // the table needs the room until a person wants both
+    chart->hide(); // hidden at first to leave space for the table
     connect(chart_, &QToolButton::toggled, chart, &QWidget::setVisible);
     auto* followed = new TracksPanel(tracks);
     parts->addWidget(followed);

@@ -22,27 +22,27 @@ namespace pollard::app {
 class ElidedLabel;
 class ObjectsTable;
 
-/// The objects dock: what makes objects, the table of them, a condition for its rows, and what is done with the
-/// selected ones. Objects are found only while this is visible.
+/// The objects dock: definition of objects, their table, a condition for its rows, and actions on the selected objects.
+/// Objects are computed only while this is visible.
 class ObjectsPanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// All of them must outlive this.
+    /// All must outlive this.
     ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
                  vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
                  QWidget* parent = nullptr);
 
 signals:
-    /// A person wants to write the listed objects into a file.
+    /// Requests saving the listed objects to a file.
     void saveRequested(pollard::vm::ObjectFile file);
-    /// The same for a table of all features in px.
+    /// Requests saving a table of all features in px.
     void savePixelTableRequested();
-    /// A person wants to write the tracks into a file.
+    /// Requests saving the tracks to a file.
     void saveTracksRequested();
-    /// A person wants a contour to find the border of an object more exactly than the threshold does.
+    /// Requests a contour that refines the border of an object.
     void refineRequested(quint32 label);
-    /// A person wants to read a part of the documentation: "page#heading".
+    /// Requests a page of the documentation: "page#heading".
     void helpRequested(const QString& place);
 
 protected:
@@ -70,7 +70,7 @@ private:
     vm::DisplayViewModel& display_;
     vm::EditHistory& history_;
     QLineEdit* condition_;
-    QLabel* conditionUnit_; ///< of its numbers without one
+    QLabel* conditionUnit_; ///< unit of its numbers if they state none
     ElidedLabel* problem_;
     QToolButton* remove_ = nullptr;
     QToolButton* keep_ = nullptr;

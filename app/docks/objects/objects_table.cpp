@@ -13,10 +13,11 @@
 namespace pollard::app {
 namespace {
 
-/// Selected rows that do not lie together cost the view more than they tell beyond this; the picture shows them all.
+/// Limit for the ranges of selected rows in the view, whose cost grows with them; the picture shows the whole
+/// selection.
 constexpr std::size_t kMostRanges = 4000;
-constexpr int kRowPadding = 6;     ///< px of a row beside its text
-constexpr int kColumnPadding = 26; ///< px of a column beside its title, for the mark of the order too
+constexpr int kRowPadding = 6;     ///< px added to the height of the text
+constexpr int kColumnPadding = 26; ///< px added to the width of the title, including the sort indicator
 
 } // namespace
 
@@ -110,7 +111,7 @@ void ObjectsTable::showSelection() {
 }
 
 bool ObjectsTable::event(QEvent* event) {
-    // The window's shortcut for Delete would take it first.
+    // Takes precedence over the window's shortcut for Delete.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Delete)) {

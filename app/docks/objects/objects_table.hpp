@@ -8,8 +8,8 @@ class ObjectTableModel;
 
 namespace pollard::app {
 
-/// The table of objects. Its selection is the one that ObjectMarks holds, in both directions. Delete takes the
-/// selected objects out.
+/// The table of objects. Its selection is synchronised with ObjectMarks in both directions. Delete removes the selected
+/// objects.
 class ObjectsTable : public QTableView {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     explicit ObjectsTable(vm::ObjectTableModel& model, QWidget* parent = nullptr);
 
 signals:
-    /// A person asked to see an object: double click or Return on its row.
+    /// Requests showing an object: double click or Return on its row.
     void visitRequested(std::uint32_t label);
 
 protected:
@@ -31,7 +31,7 @@ private:
     [[nodiscard]] std::uint32_t labelOf(const QModelIndex& index) const;
 
     vm::ObjectTableModel& model_;
-    bool syncing_ = false; ///< the selection here is made equal to the marks, or told to them
+    bool syncing_ = false; ///< while selection and marks are synchronised
 };
 
 } // namespace pollard::app

@@ -17,8 +17,8 @@ namespace {
 
 using State = vm::ObjectTracksViewModel::State;
 
-constexpr int kRowPadding = 6;     ///< px of a row beside its text
-constexpr int kColumnPadding = 26; ///< px of a column beside its title, for the mark of the order too
+constexpr int kRowPadding = 6;     ///< px added to the height of the text
+constexpr int kColumnPadding = 26; ///< px added to the width of the title, including the sort indicator
 constexpr int kSteps = 1000;       ///< of the progress bar
 
 } // namespace

@@ -18,7 +18,8 @@ namespace pollard::app {
 
 class ElidedLabel;
 
-/// Objects followed over the pages: starts and stops that, and lists the tracks. The current row is the current track.
+/// Tracks of objects over the pages: starts and stops tracking and lists the tracks. The current row is the current
+/// track.
 class TracksPanel : public QWidget {
     Q_OBJECT
 
@@ -27,7 +28,7 @@ public:
     explicit TracksPanel(vm::ObjectTracksViewModel& tracks, QWidget* parent = nullptr);
 
 signals:
-    /// A person wants to write the tracks into a file.
+    /// Requests saving the tracks to a file.
     void saveRequested();
 
 private:
@@ -48,7 +49,7 @@ private:
     QTableView* view_;
     QLabel* empty_;
     ElidedLabel* summary_;
-    bool syncing_ = false; ///< the current row is made that of the current track, or told
+    bool syncing_ = false; ///< while current row and current track are synchronised
 };
 
 } // namespace pollard::app

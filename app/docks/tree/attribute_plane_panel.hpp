@@ -14,8 +14,8 @@ class AttributeButton;
 class AttributePlaneView;
 class ElidedLabel;
 
-/// The plane dock: which two attributes on which scales, what a rectangle does, the plane, and one line about the cell
-/// that is pointed at or the rectangle.
+/// The plane dock: choice of two attributes and their scales, the mode of the rectangle, the plane, and a line about
+/// the cell under the pointer or the rectangle.
 class AttributePlanePanel : public QWidget {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ private:
     QToolButton* clear_;
     AttributePlaneView* view_;
     ElidedLabel* readout_;
-    QString chosen_; ///< what the lasso holds
+    QString chosen_; ///< components in the lasso
 };
 
 } // namespace pollard::app

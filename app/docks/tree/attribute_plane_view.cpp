@@ -38,7 +38,7 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(200, 150);
-    setAcceptDrops(false); // files are for the window
+    setAcceptDrops(false); // the window accepts files
     setRenderHint(QPainter::Antialiasing);
     setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -136,7 +136,7 @@ void AttributePlaneView::showTicks() {
         const ChartAxis& values = axis.values;
         const int most = std::max(2, static_cast<int>(room));
         for (const ChartTick& tick : ticksBetween(values.low, values.high, values.logarithmic, most)) {
-            // A whole number stands in the middle of what it fills.
+            // An integer is labelled in the middle of its cell.
             const double place = axis.holds(tick.value) ? axis.placeOf(tick.value) : values.placeOf(tick.value);
             shown.append(tick.label, std::clamp(place, 0.0, 1.0));
         }

@@ -16,10 +16,10 @@ class AttributePlaneViewModel;
 
 namespace pollard::app {
 
-/// The plane of two attributes as a density picture in axes, with the histogram of each beside it.
+/// The plane of two attributes as a density picture with axes and the histogram of each.
 ///
-/// A drag draws the rectangle that filters; a drag inside moves it, one at its border moves that side. Escape, Delete
-/// or a double click take it away. Arrows move it by a cell, with Shift its upper right corner, with Ctrl by ten. With
+/// A drag draws the filter rectangle; a drag inside moves it, a drag of a side moves that side. Escape, Delete or a
+/// double click remove it. Arrows move it by a cell, with Shift its upper right corner, with Ctrl by ten cells. With
 /// the lasso a drag encloses components instead.
 class AttributePlaneView : public QChartView {
     Q_OBJECT
@@ -31,9 +31,9 @@ public:
     [[nodiscard]] bool isLasso() const noexcept { return lasso_; }
     void setLasso(bool lasso);
 
-    /// Where a place of the plane (0..1 on both axes, y upwards) is, in px of this widget.
+    /// Pixel of this widget for a point of the plane (0..1 on both axes, y upwards).
     [[nodiscard]] QPointF pixelOf(QPointF place) const;
-    /// The place that is pointed at, which may lie beside the plane; nothing if the pointer is elsewhere.
+    /// The point of the plane under the pointer, possibly outside of 0..1; nothing if the pointer is outside of this.
     [[nodiscard]] std::optional<QPointF> pointedPlace() const noexcept { return pointed_; }
 
     [[nodiscard]] QSize sizeHint() const override { return {520, 260}; }
@@ -58,10 +58,10 @@ private:
     static constexpr int kMarginal = 34; ///< px of the histograms beside the plane
     static constexpr int kGap = 3;       ///< px between them and the plane
 
-    /// What a drag that begins at a place does.
+    /// Effect of a drag.
     struct Grip {
         bool moves = false; ///< the whole rectangle
-        Qt::Edges sides;    ///< or these of it; neither: draws a new one
+        Qt::Edges sides;    ///< or these sides; none: draws a new one
     };
 
     void onPlane();
@@ -76,38 +76,38 @@ private:
     [[nodiscard]] QRectF rectanglePixels() const; ///< null without one
     [[nodiscard]] Grip gripAt(QPointF pixel) const;
     [[nodiscard]] QString emptyText() const;
-    /// Paints again; the chart and the density are those of before.
+    /// Repaints rectangle and mark over the cached chart and density.
     void updateMarks();
-    /// The same, where the rectangle or the mark differs from what is painted.
+    /// Repaints them if they differ from the painted ones.
     void updateRectangle();
     void updateMark();
-    /// What a rectangle colours, and so many px around it.
+    /// The area covered by a rectangle, enlarged by @p more px.
     [[nodiscard]] QRegion touchedBy(const QRectF& rectangle, int more) const;
     void forgetDensity();
     void makeGround();
     void makeDensity();
     void paintDensity(QPainter& painter);
     void paintMarginals(QPainter& painter) const;
-    /// What the rectangle takes of the histograms.
+    /// Highlights the part of the histograms inside the rectangle.
     void paintGlow(QPainter& painter) const;
     void paintRectangle(QPainter& painter) const;
     void paintMark(QPainter& painter) const;
     void paintLasso(QPainter& painter) const;
 
     vm::AttributePlaneViewModel& plane_;
-    std::array<QCategoryAxis*, 2> axes_; ///< x and y; both run over places
-    QImage density_;                     ///< in px of the device; null: to be made anew
-    QPixmap ground_;                     ///< chart, density and histograms; null: to be made anew
+    std::array<QCategoryAxis*, 2> axes_; ///< x and y; both in plane coordinates
+    QImage density_;                     ///< in device px; null: out of date
+    QPixmap ground_;                     ///< chart, density and histograms; null: out of date
     QRectF paintedRectangle_;            ///< px; null: none
-    std::optional<QPointF> paintedMark_; ///< place
-    bool onlyMarks_ = false;             ///< what is to be painted differs from the last time in them alone
+    std::optional<QPointF> paintedMark_; ///< plane coordinates
+    bool onlyMarks_ = false;             ///< only rectangle and mark have changed since the last paint
     bool lasso_ = false;
     bool dragging_ = false;
-    bool drew_ = false; ///< the drag went far enough to mean something
+    bool drew_ = false; ///< the drag was long enough
     Grip grip_;
     QPointF pressed_;    ///< px
-    QRectF held_;        ///< the rectangle's places when the drag began
-    QPolygonF enclosed_; ///< by the lasso, places
+    QRectF held_;        ///< rectangle at the start of the drag, plane coordinates
+    QPolygonF enclosed_; ///< by the lasso, plane coordinates
     std::optional<QPointF> pointed_;
 };
 

@@ -1,4 +1,4 @@
-// What mouse and keyboard do on the attribute plane.
+// Mouse and keyboard input of the attribute plane.
 #include "docks/tree/attribute_plane_view.hpp"
 
 #include "vm/tree/attribute_plane_view_model.hpp"
@@ -17,8 +17,8 @@ using Plane = vm::AttributePlaneViewModel;
 
 namespace {
 
-constexpr double kReach = 5;        ///< px around a side in which it is meant
-constexpr double kDragSpread = 3;   ///< px that a click may move
+constexpr double kReach = 5;        ///< px around a side within which a press grabs it
+constexpr double kDragSpread = 3;   ///< px that the pointer may move during a click
 constexpr double kLassoSpacing = 3; ///< px between two corners
 constexpr int kLargeStep = 10;      ///< cells, with Ctrl
 
@@ -30,11 +30,11 @@ AttributePlaneView::Grip AttributePlaneView::gripAt(QPointF pixel) const {
     if (area.isNull() || !area.adjusted(-kReach, -kReach, kReach, kReach).contains(pixel)) {
         return grip;
     }
-    // Of two sides that are both near, the nearer one.
+    // The nearer one if both sides are near.
     const auto near = [](double at, double low, double high, Qt::Edge first, Qt::Edge last) {
         const double toLow = std::abs(at - low);
         const double toHigh = std::abs(at - high);
-        // In a narrow rectangle there has to be a middle to take hold of.
+        // Leaves a middle to grab in a narrow rectangle.
         const double reach = std::min(kReach, std::max(1.0, (high - low) / 4));
         const bool beyond = at < low || at > high;
         if (std::min(toLow, toHigh) > (beyond ? kReach : reach)) {
@@ -100,7 +100,7 @@ void AttributePlaneView::drag(QPointF pixel) {
         plane_.brush(QRectF(within(placeAt(pressed_)), within(placeAt(pixel))).normalized());
         return;
     }
-    // Qt's top edge is the upper side on the screen, where places are large.
+    // Qt's top edge is the upper side on the screen, where y is large.
     QRectF places = held_;
     if (grip_.sides & Qt::LeftEdge) {
         places.setLeft(places.left() + by.x());
@@ -167,7 +167,7 @@ bool AttributePlaneView::moveByKey(const QKeyEvent& event) {
         return false;
     }
     if (!plane_.rectangle()) {
-        plane_.brush(QRectF(0.4, 0.4, 0.2, 0.2)); // to begin with
+        plane_.brush(QRectF(0.4, 0.4, 0.2, 0.2)); // initial rectangle
     } else if (event.modifiers().testFlag(Qt::ShiftModifier)) {
         plane_.resizeBy(columns, rows);
     } else {
@@ -193,7 +193,7 @@ void AttributePlaneView::keyPressEvent(QKeyEvent* event) {
 }
 
 bool AttributePlaneView::event(QEvent* event) {
-    // The window's Escape must not take what is meant for the rectangle.
+    // Takes precedence over the window's shortcut for Escape.
     if (event->type() == QEvent::ShortcutOverride && (plane_.rectangle() || !enclosed_.isEmpty())) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Escape || key == Qt::Key_Delete) {

@@ -1,4 +1,4 @@
-// What the attribute plane looks like.
+// Painting of the attribute plane.
 #include "docks/tree/attribute_plane_view.hpp"
 
 #include "overlays/selection_overlay.hpp"
@@ -22,19 +22,19 @@ using Plane = vm::AttributePlaneViewModel;
 
 namespace {
 
-constexpr double kSelectedMark = 3; ///< px, at least
+constexpr double kSelectedMark = 3; ///< px, minimum
 constexpr double kMark = 5.5;       ///< px, radius
-constexpr int kLine = 3;            ///< px on both sides of a border in which its line is
+constexpr int kLine = 3;            ///< px on both sides of a border that its line may touch
 
-/// First and last bin that each px along an axis of so many px shows: those with their middle in it, so that none is
-/// lost where bins are narrower than px, or the one that the px lies in.
+/// First and last bin for each px of an axis: the bins with their middle in the px, so that none is lost if bins are
+/// narrower than px, or the bin that contains the px.
 std::vector<std::array<std::size_t, 2>> binsOfPixels(const Bins& bins, const PlaneAxis& axis, int pixels) {
     std::vector<std::array<std::size_t, 2>> found;
     found.reserve(static_cast<std::size_t>(pixels));
     std::vector<double> edges(bins.edges.size());
     std::ranges::transform(bins.edges, edges.begin(), [&](double edge) { return axis.values.placeOf(edge) * pixels; });
     std::size_t bin = 0;
-    std::size_t next = 0; // whose middle is not reached yet
+    std::size_t next = 0; // first bin whose middle is not reached
     for (int i = 0; i < pixels; ++i) {
         while (bin + 1 < bins.count() && i + 0.5 >= edges[bin + 1]) {
             ++bin;
@@ -48,7 +48,7 @@ std::vector<std::array<std::size_t, 2>> binsOfPixels(const Bins& bins, const Pla
     return found;
 }
 
-/// Fills cells with the colour of the selection, at least so many px wide and high, so that a single one is seen.
+/// Fills cells with the selection colour, at least kSelectedMark px wide and high, so that single cells are visible.
 void markCells(const vm::AttributePlaneViewModel::Counted& counted, const std::vector<std::uint8_t>& cells,
                double least, QImage& image) {
     QPainter painter(&image);
@@ -69,7 +69,7 @@ void markCells(const vm::AttributePlaneViewModel::Counted& counted, const std::v
     }
 }
 
-/// Outline of a histogram from one end to the other: (place, height 0..1), heights growing with the logarithm.
+/// Outline of a histogram: (position, height 0..1), logarithmic heights.
 std::vector<QPointF> outlineOf(const Bins& bins, const PlaneAxis& axis, const std::vector<std::uint64_t>& counts) {
     const double full = std::log1p(static_cast<double>(std::max<std::uint64_t>(1, std::ranges::max(counts))));
     std::vector<QPointF> outline{{0, 0}};
@@ -107,10 +107,10 @@ void AttributePlaneView::updateRectangle() {
     const QRectF before = paintedRectangle_;
     const QRectF after = rectanglePixels();
     if (before.isNull() || after.isNull()) {
-        updateMarks(); // the shade around it comes or goes
+        updateMarks(); // the shade around it appears or disappears
         return;
     }
-    // A large chart is not painted for a border that moves by a few px.
+    // Avoids painting a large chart if the border moves by a few px.
     onlyMarks_ = true;
     viewport()->update(touchedBy(before, kLine) + touchedBy(after, kLine) -
                        (touchedBy(before, -kLine) & touchedBy(after, -kLine)));
@@ -147,7 +147,7 @@ void AttributePlaneView::makeGround() {
 }
 
 void AttributePlaneView::paintEvent(QPaintEvent* event) {
-    // A chart takes milliseconds, a rectangle that is dragged over it need not.
+    // Painting the chart takes milliseconds; a dragged rectangle reuses the cached one.
     if (std::exchange(onlyMarks_, false) && plane_.counted()) {
         if (ground_.isNull()) {
             makeGround();
@@ -165,7 +165,7 @@ void AttributePlaneView::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     painter.setRenderHints(renderHints());
     paintGlow(painter);
-    painter.setClipRect(chart()->plotArea().adjusted(-1, -1, 1, 1).toAlignedRect()); // parts round as the whole does
+    painter.setClipRect(chart()->plotArea().adjusted(-1, -1, 1, 1).toAlignedRect()); // rounds parts like the whole
     paintRectangle(painter);
     paintLasso(painter);
     paintMark(painter);
@@ -265,7 +265,7 @@ void AttributePlaneView::paintRectangle(QPainter& painter) const {
     QPainterPath dimmed;
     dimmed.addRect(inside);
     if (!plane_.isInverse()) {
-        dimmed.addRect(chart()->plotArea()); // around the rectangle, by the even-odd rule
+        dimmed.addRect(chart()->plotArea()); // outside of the rectangle, by the even-odd rule
     }
     painter.fillPath(dimmed, shade);
     const QColor line = palette.color(QPalette::WindowText);

@@ -18,7 +18,7 @@ using Chain = vm::ChainViewModel;
 
 namespace {
 
-constexpr int kTableWidth = 300; ///< room for three columns with their titles
+constexpr int kTableWidth = 300; ///< three columns with their titles
 
 } // namespace
 
@@ -71,7 +71,7 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     parts->addWidget(chart_);
     parts->setSizes({kTableWidth, kTableWidth});
     parts->setObjectName(QStringLiteral("chainParts"));
-    // Both take the same room, so that the picture stays where it is when a chain appears.
+    // Both have the same size, so that the picture stays in place when a chain appears.
     pages_->addWidget(parts);
     pages_->addWidget(hint_);
     layout->addWidget(pages_, 1);
@@ -90,7 +90,7 @@ void ChainPanel::makeTable() {
     table_->setAlternatingRowColors(true);
     table_->setWordWrap(false);
     table_->verticalHeader()->hide();
-    // Of a fixed height, so that nobody measures 65,536 rows.
+    // A fixed height avoids measuring 65,536 rows.
     table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);

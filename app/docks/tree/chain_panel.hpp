@@ -16,8 +16,8 @@ class AttributeButton;
 class ChainChart;
 class ElidedLabel;
 
-/// The chain dock: the components around the pixel under the pointer as a table and a chart, and what can be done with
-/// the current one.
+/// The chain dock: the components around the pixel under the pointer as a table and a chart, and actions on the current
+/// one.
 class ChainPanel : public QWidget {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     explicit ChainPanel(vm::ChainViewModel& chain, QWidget* parent = nullptr);
 
 signals:
-    /// The component with this canonical pixel is to start a contour.
+    /// Requests a contour that starts from the component with this canonical pixel.
     void refineRequested(quint32 canonical);
 
 private:

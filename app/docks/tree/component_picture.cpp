@@ -46,7 +46,7 @@ void ComponentPicture::colour() {
     const auto cutout = inspector_.cutout();
     if (!cutout) {
         if (!inspector_.node()) {
-            picture_ = {}; // else the one before stays until the next is there
+            picture_ = {}; // avoids showing the previous picture until the next one is ready
         }
         update();
         return;
@@ -73,7 +73,7 @@ void ComponentPicture::paintEvent(QPaintEvent*) {
     if (picture_.isNull()) {
         return;
     }
-    // Small ones in whole steps, so that their pixels stay squares; large ones as they are on a dense screen.
+    // Small pictures scale by integers, so that all pixels have one size; large ones shrink to fit.
     const double fit =
         std::min(width() / static_cast<double>(picture_.width()), height() / static_cast<double>(picture_.height()));
     const double scale = fit >= 1 ? std::floor(fit) : fit;

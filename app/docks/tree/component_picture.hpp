@@ -10,12 +10,12 @@ class InspectorViewModel;
 
 namespace pollard::app {
 
-/// The small picture of the component that is inspected, in the colours of the display, with the component marked.
+/// Thumbnail of the inspected component in the colours of the display, with the component marked.
 class ComponentPicture : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param inspector,display must outlive this
     ComponentPicture(vm::InspectorViewModel& inspector, vm::DisplayViewModel& display, QWidget* parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override;

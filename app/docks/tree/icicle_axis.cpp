@@ -19,7 +19,7 @@ namespace {
 constexpr int kGap = 6; ///< px between plot, numbers and title
 constexpr int kTickLength = 4;
 constexpr int kHighestLevel = 65535;
-constexpr double kTickSpace = 30; ///< px a mark needs
+constexpr double kTickSpace = 30; ///< px for a tick label
 
 QString text(const char* source) { return QCoreApplication::translate("IcicleAxis", source); }
 
@@ -37,7 +37,7 @@ void paintLevelAxis(QPainter& painter, const QWidget& widget, const QRectF& plot
     const double textHeight = widget.fontMetrics().height();
     for (const ChartTick& tick : ticksBetween(low, high, false, most)) {
         if (tick.value != std::floor(tick.value)) {
-            continue; // there are none between
+            continue; // only integers have a tick
         }
         const double y = plot.top() + (icicle.heightOf(tick.value) - top) / (bottom - top) * plot.height();
         painter.setPen(hairline(widget.palette()));

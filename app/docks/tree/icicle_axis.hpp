@@ -11,10 +11,10 @@ class IcicleViewModel;
 
 namespace pollard::app {
 
-/// Room that the axis of levels needs beside a plot, px.
+/// Width of the level axis beside a plot, px.
 [[nodiscard]] int levelAxisWidth(const QWidget& widget);
 
-/// Paints levels, or depths, at the left side of a plot, with their title at the widget's side.
+/// Paints levels, or depths, to the left of a plot, with their title at the edge of the widget.
 /// @param top,bottom heights (IcicleLayout) at the upper and the lower side of the plot
 void paintLevelAxis(QPainter& painter, const QWidget& widget, const QRectF& plot, const vm::IcicleViewModel& icicle,
                     double top, double bottom);

@@ -20,7 +20,7 @@ namespace pollard::app {
 namespace {
 
 constexpr std::size_t kColours = 256;
-constexpr double kPale = 0.3; ///< of a removed node's grey on the ground
+constexpr double kPale = 0.3; ///< opacity of a removed node's grey over the background
 constexpr int kStrip = 96;    ///< px
 constexpr int kLeastStrip = 36;
 constexpr int kStripHeight = 10;
@@ -31,7 +31,7 @@ QColor mixed(const QColor& one, const QColor& other, double share) {
     return {part(one.red(), other.red()), part(one.green(), other.green()), part(one.blue(), other.blue())};
 }
 
-/// The colour at a share of the way through some stops.
+/// Interpolates colour stops at @p share (0..1).
 QColor colourAt(const std::vector<QColor>& stops, double share) {
     const double place = share * static_cast<double>(stops.size() - 1);
     const auto first = std::min(static_cast<std::size_t>(place), stops.size() - 2);

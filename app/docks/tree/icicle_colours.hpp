@@ -11,10 +11,10 @@ class IcicleViewModel;
 
 namespace pollard::app {
 
-/// Colours of an icicle on this ground: viridis, and what the filter removes in pale grey.
+/// Colours of an icicle on this background: viridis, and pale grey for nodes removed by the filter.
 [[nodiscard]] vm::IciclePalette iciclePalette(const QPalette& palette);
 
-/// The colours of an icicle from the smallest value to the largest, with both values.
+/// Colour scale of an icicle from the smallest to the largest value, with both values.
 class IcicleLegend : public QWidget {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ std::pair<double, double> between(double low, double high, double lowTo, double 
     if (std::abs(ratio - 1) < 1e-6) {
         return {low + (lowTo - low) * t, high + (highTo - high) * t};
     }
-    const double fixed = (low * ratio - lowTo) / (ratio - 1); // maps to itself
+    const double fixed = (low * ratio - lowTo) / (ratio - 1); // fixed point of the zoom
     const double factor = std::pow(ratio, t);
     return {fixed + (low - fixed) * factor, fixed + (high - fixed) * factor};
 }

@@ -8,12 +8,11 @@
 
 namespace pollard::app {
 
-/// The way from one part of an icicle to another at a share @p t (0..1) of it: both magnify by equal factors in equal
-/// times, about the place that stays where it is.
+/// Interpolates between two parts of an icicle at @p t (0..1): zooms by equal factors in equal times around a fixed
+/// point.
 [[nodiscard]] IcicleRect icicleBetween(const IcicleRect& from, const IcicleRect& to, double t);
 
-/// Takes an icicle from what was shown to what is to be shown, so that one sees where a subtree lies. Its
-/// valueChanged() says when to paint.
+/// Animates between two parts of an icicle, so that the position of a subtree is visible. Paint on valueChanged().
 class IcicleGlide : public QVariantAnimation {
     Q_OBJECT
 
@@ -22,15 +21,15 @@ public:
 
     explicit IcicleGlide(QObject* parent = nullptr);
 
-    /// Off: parts change at once.
+    /// Off: parts change immediately.
     void setAllowed(bool allowed);
-    /// Goes to another part; in the middle of a way from where that is.
-    /// @param frame the last picture, shown below the one that follows
+    /// Moves to another part; a running animation continues from its current part.
+    /// @param frame the last picture, painted below the following ones
     void begin(const IcicleRect& from, const IcicleRect& to, std::shared_ptr<const vm::IcicleFrame> frame);
-    /// Ends where it was to go.
+    /// Jumps to the end.
     void end();
     [[nodiscard]] bool isUnderWay() const { return state() != Stopped; }
-    /// What to show now; only if isUnderWay().
+    /// The part to show; only if isUnderWay().
     [[nodiscard]] IcicleRect part() const { return icicleBetween(from_, to_, currentValue().toDouble()); }
     [[nodiscard]] const IcicleRect& target() const noexcept { return to_; }
     [[nodiscard]] const std::shared_ptr<const vm::IcicleFrame>& frame() const noexcept { return frame_; }

@@ -18,7 +18,7 @@ using Icicle = vm::IcicleViewModel;
 
 namespace {
 
-constexpr qsizetype kMostCrumbs = 4; ///< that are shown; of more the first and the last ones
+constexpr qsizetype kMostCrumbs = 4; ///< if there are more, only the first and the last ones are shown
 
 } // namespace
 

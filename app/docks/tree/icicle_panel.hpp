@@ -18,16 +18,16 @@ class AttributeButton;
 class ElidedLabel;
 class IcicleView;
 
-/// The tree dock: the icicle of the whole tree, what it is coloured by, and where in it one is. It is painted only
-/// while this is visible.
+/// The tree dock: the icicle of the whole tree, the choice of its colours, and the path to the part shown. Painted only
+/// while visible.
 class IciclePanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param icicle,chain must outlive this
     IciclePanel(vm::IcicleViewModel& icicle, vm::ChainViewModel& chain, QWidget* parent = nullptr);
 
-    /// Whether going into a component is a movement.
+    /// Whether changes of the part are animated.
     void setMoving(bool moving);
 
 private:
@@ -47,7 +47,7 @@ private:
     QToolButton* whole_;
     QLabel* crumbs_;
     ElidedLabel* readout_;
-    QStackedWidget* pages_; ///< the icicle, nodes and links
+    QStackedWidget* pages_; ///< icicle, nodes and links
 };
 
 } // namespace pollard::app

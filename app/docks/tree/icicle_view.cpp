@@ -31,11 +31,11 @@ using Icicle = vm::IcicleViewModel;
 constexpr int kGap = 6; ///< px between plot and numbers
 constexpr int kRight = 14;
 constexpr int kTop = 6;
-constexpr double kTickSpace = 64; ///< px a mark of areas needs
-constexpr double kNotch = 120;    ///< units of the wheel
+constexpr double kTickSpace = 64; ///< px for a tick label of areas
+constexpr double kNotch = 120;    ///< eighths of a degree of the wheel per notch
 constexpr double kWheelZoom = 1.25;
 constexpr QRgb kMark = qRgb(255, 196, 0);     ///< as in the picture
-constexpr QRgb kCasing = qRgba(0, 0, 0, 170); ///< around the mark, so that it is seen on every colour
+constexpr QRgb kCasing = qRgba(0, 0, 0, 170); ///< around the mark, for contrast on every colour
 constexpr QRgb kChainCasing = qRgba(0, 0, 0, 90);
 constexpr double kLeastMark = 4; ///< px
 constexpr double kPercent = 100;
@@ -130,7 +130,7 @@ void IcicleView::changeEvent(QEvent* event) {
 }
 
 void IcicleView::paintEvent(QPaintEvent*) {
-    setSurface(); // the window may have come to a screen of another density
+    setSurface(); // the window may have moved to a screen with another density
     QPainter painter(this);
     painter.fillRect(plot_, palette().color(QPalette::Base));
     if (!icicle_.frame()) {
@@ -186,7 +186,7 @@ void IcicleView::paintFrame(QPainter& painter, const vm::IcicleFrame& frame) con
 
 std::pair<QPolygonF, QPolygonF> IcicleView::sidesOf(std::span<const std::uint32_t> chain) const {
     std::pair<QPolygonF, QPolygonF> sides;
-    // A chain can have 65,536 components: of those within a pixel's height one is enough.
+    // A chain can have 65,536 components: one per pixel of height is enough.
     double drawn = std::numeric_limits<double>::infinity();
     for (const std::uint32_t node : chain) {
         const QRectF box = boxOf(node);

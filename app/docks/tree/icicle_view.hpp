@@ -18,21 +18,21 @@ class IcicleViewModel;
 
 namespace pollard::app {
 
-/// Draws the icicle with its axes and the chain in it. The wheel zooms along areas, with Ctrl or Shift along levels; a
-/// drag moves; a click holds a component; a double click goes into it, Backspace back. Arrow keys walk from component
-/// to component: up to the parent, down to the first child, left and right to the siblings. A focus that comes or goes
-/// is a short movement, if movements are wanted.
+/// Draws the icicle with its axes and the current chain. The wheel zooms along areas, with Ctrl or Shift along levels;
+/// a drag moves; a click holds a component; a double click zooms to it, Backspace goes back. Arrow keys move to other
+/// components: up to the parent, down to the first child, left and right to the siblings. Changes of the focus are
+/// animated if animations are allowed.
 class IcicleView : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param icicle,chain must outlive this
     IcicleView(vm::IcicleViewModel& icicle, vm::ChainViewModel& chain, QWidget* parent = nullptr);
 
-    /// Where a place of the view-model is, in px of this widget.
+    /// Pixel of this widget for a point of the view-model.
     [[nodiscard]] QPointF pixelOf(QPointF place) const;
     [[nodiscard]] QPointF placeAt(QPointF pixel) const;
-    /// What the widget shows now: in the middle of a movement not yet what is to be shown.
+    /// The part shown: during an animation an intermediate one.
     [[nodiscard]] IcicleRect shownPart() const;
     [[nodiscard]] IcicleGlide& glide() noexcept { return glide_; }
 
@@ -68,9 +68,9 @@ private:
 
     vm::IcicleViewModel& icicle_;
     vm::ChainViewModel& chain_;
-    QRect plot_;                     ///< where the icicle is
-    std::optional<QPointF> pressed_; ///< where the left button went down, until it is up
-    QPointF last_;                   ///< where the pointer was while it drags
+    QRect plot_;                     ///< of the icicle
+    std::optional<QPointF> pressed_; ///< position of the press while the left button is down
+    QPointF last_;                   ///< last position of the pointer during a drag
     bool dragging_ = false;
     IcicleGlide glide_;
 };

@@ -108,7 +108,7 @@ void InspectorPanel::makeTree() {
 }
 
 void InspectorPanel::connectModels() {
-    // Another component than that of the pointer is one to stay at.
+    // A component other than that under the pointer is held.
     const auto go = [this](QToolButton* button, auto step) {
         connect(button, &QToolButton::clicked, &chain_, [this, step] {
             if (const auto node = chain_.node(); node && !chain_.isHeld()) {

@@ -19,7 +19,7 @@ namespace pollard::app {
 
 class SteadyLines;
 
-/// The component dock: picture, attributes and neighbours of the current component, and what can be done with it.
+/// The component dock: picture, attributes and neighbours of the current component, and actions on it.
 class InspectorPanel : public QWidget {
     Q_OBJECT
 
@@ -29,13 +29,13 @@ public:
                    vm::DisplayViewModel& display, QWidget* parent = nullptr);
 
 public slots:
-    /// Somebody looks; the chain is followed only then.
+    /// Whether this is visible; the chain is followed only then.
     void setLooking(bool looking);
 
 signals:
-    /// The component with this canonical pixel is to start a contour.
+    /// Requests a contour that starts from the component with this canonical pixel.
     void refineRequested(quint32 canonical);
-    /// The component is to be written as a mask.
+    /// Requests saving the component as a mask.
     void maskRequested(quint32 node);
 
 private:

@@ -21,7 +21,7 @@ using Icicle = vm::IcicleViewModel;
 
 constexpr int kEdge = 14; ///< px around the tree, for the circles
 constexpr double kRadius = 5;
-constexpr double kReach = 12;             ///< px around a node in which it is meant
+constexpr double kReach = 12;             ///< px around a node within which a press hits it
 constexpr QRgb kMark = qRgb(255, 196, 0); ///< as in the picture
 constexpr double kMarkWidth = 3;
 
@@ -106,7 +106,7 @@ void NodeLinkView::paintEvent(QPaintEvent*) {
     for (const Icicle::LinkedNode& each : nodes) {
         paintNode(each, plain, kRadius);
     }
-    const auto chosen = std::ranges::find(nodes, current, &Icicle::LinkedNode::node); // above its neighbours
+    const auto chosen = std::ranges::find(nodes, current, &Icicle::LinkedNode::node); // painted over its neighbours
     if (chosen != nodes.end()) {
         paintNode(*chosen, marked, kRadius + kMarkWidth / 2);
     }

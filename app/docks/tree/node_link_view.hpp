@@ -13,16 +13,16 @@ class IcicleViewModel;
 
 namespace pollard::app {
 
-/// Draws a small subtree as nodes and links: leaves side by side, heights as in the icicle. Mouse and keys do what they
-/// do there, but for zooming and moving.
+/// Draws a small subtree as nodes and links: leaves side by side, heights as in the icicle. Mouse and keys work as in
+/// the icicle, without zooming and moving.
 class NodeLinkView : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param icicle,chain must outlive this
     NodeLinkView(vm::IcicleViewModel& icicle, vm::ChainViewModel& chain, QWidget* parent = nullptr);
 
-    /// Where a node is, px of this widget; nothing if it is not shown.
+    /// Position of a node, px of this widget; nothing if it is not shown.
     [[nodiscard]] std::optional<QPointF> pixelOf(std::uint32_t node) const;
 
 protected:

@@ -20,7 +20,7 @@ namespace pollard::app {
 class AttributeButton;
 class FactList;
 
-/// The selection dock: what is selected, what it is like, selections under names, and what can be done with them.
+/// The selection dock: the selected components, their statistics, named selections, and actions on them.
 class SelectionPanel : public QWidget {
     Q_OBJECT
 
@@ -30,13 +30,13 @@ public:
                    QWidget* parent = nullptr);
 
 public slots:
-    /// Somebody looks; the chain is followed only then.
+    /// Whether this is visible; the chain is followed only then.
     void setLooking(bool looking);
 
 signals:
-    /// The selected components are to go from the picture.
+    /// Requests removing the selected components from the picture.
     void removeRequested();
-    /// They are to be written.
+    /// Requests saving the selected components.
     void saveRequested(pollard::vm::NodeFile file);
 
 private:

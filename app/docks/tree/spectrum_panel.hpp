@@ -15,7 +15,7 @@ class AttributeButton;
 class ElidedLabel;
 class SpectrumChart;
 
-/// The spectrum dock: which attribute, how many bins, the chart, and one line about the bar that is pointed at.
+/// The spectrum dock: attribute, number of bins, the chart, and a line about the current bar.
 class SpectrumPanel : public QWidget {
     Q_OBJECT
 

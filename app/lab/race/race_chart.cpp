@@ -21,7 +21,7 @@ using Race = vm::RaceViewModel;
 
 namespace {
 
-constexpr double kHeadroom = 1.15; ///< beside the longest bar
+constexpr double kHeadroom = 1.15; ///< factor for the longest bar
 
 } // namespace
 
@@ -51,7 +51,7 @@ void RaceChart::showTimes() {
     QStringList names;
     QStringList said;
     double longest = 0;
-    for (auto each = race_.runners().rbegin(); each != race_.runners().rend(); ++each) { // from below
+    for (auto each = race_.runners().rbegin(); each != race_.runners().rend(); ++each) { // bars start at the bottom
         const Race::Runner& runner = *each;
         const double time = runner.milliseconds.value_or(0);
         *bars << time;

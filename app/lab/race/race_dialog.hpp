@@ -15,7 +15,7 @@ class RaceDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// What they are must outlive this.
+    /// @param engines,document must outlive this
     RaceDialog(const std::vector<Engine*>& engines, vm::DocumentViewModel& document, QWidget* parent = nullptr);
 
     [[nodiscard]] vm::RaceViewModel& race() noexcept { return race_; }

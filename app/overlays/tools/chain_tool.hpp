@@ -8,8 +8,8 @@ class ChainViewModel;
 
 namespace pollard::app {
 
-/// Keys on the canvas while a chain is held: up to the component around, down to the one within, left and right to its
-/// siblings, Escape lets go.
+/// Keys on the canvas while a chain is held: up to the parent, down to the child, left and right to the siblings,
+/// Escape releases the chain.
 class ChainTool : public CanvasTool {
 public:
     /// @param chain must outlive this

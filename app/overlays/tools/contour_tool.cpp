@@ -10,7 +10,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kReach = 7; ///< logical px around a node that take hold of it
+constexpr double kReach = 7; ///< logical px around a node within which a press grabs it
 
 QPointF placeOf(const ContourNode& node) { return {static_cast<double>(node.x), static_cast<double>(node.y)}; }
 

@@ -11,11 +11,11 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Moves nodes of the contours that are shown, while they do not play and the nodes are far enough apart to be seen;
-/// the contour of a node becomes the one at hand. Escape puts the node back.
+/// Moves nodes of the shown contours while they are not playing and their nodes are far enough apart to be visible; the
+/// contour of the node becomes the current one. Escape puts the node back.
 class ContourTool : public CanvasTool {
 public:
-    /// @param contours must outlive this @param scene tells the present one
+    /// @param contours must outlive this @param scene returns the current scene
     ContourTool(vm::ContourViewModel& contours, std::function<OverlayScene()> scene);
 
     bool press(const QMouseEvent& event) override;
@@ -33,7 +33,7 @@ private:
         int node = 0;
         QPointF place; ///< on the surface
     };
-    /// The nearest node that can be taken hold of, of the contour at hand first.
+    /// The nearest node that can be grabbed, preferably of the current contour.
     [[nodiscard]] std::optional<Grip> gripAt(QPointF position) const;
 
     vm::ContourViewModel& contours_;

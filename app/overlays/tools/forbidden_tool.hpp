@@ -11,11 +11,11 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// While it is chosen: a drag paints the forbidden area, or erases it; Shift does the other one of both. Escape takes
-/// the stroke back, then ends the painting.
+/// While selected: a drag paints or erases the forbidden area; Shift does the opposite. Escape undoes the stroke, then
+/// ends the tool.
 class ForbiddenTool : public CanvasTool {
 public:
-    /// @param contours must outlive this @param scene tells the present one
+    /// @param contours must outlive this @param scene returns the current scene
     ForbiddenTool(vm::ContourViewModel& contours, std::function<OverlayScene()> scene);
 
     bool press(const QMouseEvent& event) override;

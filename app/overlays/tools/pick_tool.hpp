@@ -11,11 +11,11 @@ class PicksModel;
 
 namespace pollard::app {
 
-/// While components are picked: a click removes the one at that place from the picture, with Shift it keeps it.
-/// Escape ends it.
+/// While picking: a click removes the component at its position from the picture, with Shift keeps it. Escape ends the
+/// tool.
 class PickTool : public CanvasTool {
 public:
-    /// @param picks must outlive this @param scene tells the present one
+    /// @param picks must outlive this @param scene returns the current scene
     PickTool(vm::PicksModel& picks, std::function<OverlayScene()> scene);
 
     bool press(const QMouseEvent& event) override;

@@ -14,9 +14,9 @@ namespace {
 
 using Region = vm::RegionViewModel;
 
-constexpr double kReach = 7;     ///< logical px around a handle that take hold of it
-constexpr double kCrossStep = 8; ///< logical px that an arrow key moves the cross
-constexpr int kLongStep = 10;    ///< times as far with Shift
+constexpr double kReach = 7;     ///< logical px around a handle within which a press grabs it
+constexpr double kCrossStep = 8; ///< logical px that the crosshair moves per arrow key
+constexpr int kLongStep = 10;    ///< factor with Shift
 
 QPointF directionOf(int key) {
     switch (key) {
@@ -53,7 +53,7 @@ std::optional<std::size_t> RegionTool::handleAt(QPointF position) const {
     double best = kReach;
     for (std::size_t i = 0; i < handles.size(); ++i) {
         const QPointF away = scene.toSurface(handles[i]) - position;
-        // Corners win over the middles of short sides: they come first at equal distance.
+        // Corners are preferred to midpoints at equal distance.
         const double distance = std::max(std::abs(away.x()), std::abs(away.y())) + (i % 2 == 1 ? 0.5 : 0);
         if (distance <= best) {
             best = distance;
@@ -82,7 +82,7 @@ bool RegionTool::press(const QMouseEvent& event) {
     const QPointF position = event.position();
     pressed_ = scene_().toImage(position);
     drag_ = Drag::none;
-    if (region_.isDrawing()) { // only a polygon stays open between two clicks
+    if (region_.isDrawing()) { // only polygons remain open between clicks
         if (nearFirstCorner(position)) {
             region_.finishDraft();
         } else {
@@ -152,7 +152,7 @@ bool RegionTool::doubleClick(const QMouseEvent& event) {
         return false;
     }
     if (region_.isDrawing()) {
-        region_.finishDraft(); // the first click of the two has set the last corner
+        region_.finishDraft(); // the first click has set the last corner
         return true;
     }
     return press(event);
@@ -193,7 +193,7 @@ bool RegionTool::wantsKey(const QKeyEvent& event) const {
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        // Without anything to move the arrows still move the cross, and with Alt the picture.
+        // Without a shape to move, arrows still move the crosshair, and with Alt the picture.
         return !event.modifiers().testFlag(Qt::AltModifier);
     case Qt::Key_Space:
         return true;

@@ -16,22 +16,22 @@ class RegionViewModel;
 
 namespace pollard::app {
 
-/// Draws, moves and resizes shapes with mouse and keyboard while a drawing tool is chosen.
+/// Draws, moves and resizes shapes with mouse and keyboard while a drawing tool is selected.
 ///
 /// Mouse: a drag draws a rectangle or an ellipse (Shift: equal sides), clicks set the corners of a polygon; a drag
-/// within a shape moves it, at a handle resizes it. Keys: the arrows move a cross, or the selected shape (Ctrl: resize
-/// it, Shift: by ten px); Space does what a click at the cross does; Return finishes, Backspace takes the last corner
-/// back, Escape cancels, then gives the selection up.
+/// inside a shape moves it, at a handle resizes it. Keys: arrows move a crosshair, or the selected shape (Ctrl: resize,
+/// Shift: by ten px); Space acts like a click at the crosshair; Return finishes, Backspace removes the last corner,
+/// Escape cancels, then clears the selection.
 class RegionTool : public QObject, public CanvasTool {
     Q_OBJECT
 
 public:
     using SceneFunction = std::function<OverlayScene()>;
 
-    /// @param region must outlive this @param scene tells the present one
+    /// @param region must outlive this @param scene returns the current scene
     RegionTool(vm::RegionViewModel& region, SceneFunction scene, QObject* parent = nullptr);
 
-    /// Where the keyboard draws, in px of the picture.
+    /// Position of the keyboard's crosshair, in px of the picture.
     [[nodiscard]] std::optional<QPointF> keyPoint() const noexcept { return keyPoint_; }
 
     bool press(const QMouseEvent& event) override;
@@ -51,7 +51,7 @@ private:
 
     [[nodiscard]] bool isActive() const;
     [[nodiscard]] std::optional<std::size_t> handleAt(QPointF position) const;
-    /// The shape of the region that can be moved there; -1 if there is none.
+    /// The shape of the region that can be moved at this position; -1 for none.
     [[nodiscard]] int shapeAt(QPointF image) const;
     [[nodiscard]] bool nearFirstCorner(QPointF position) const;
     void click(QPointF image);
@@ -63,7 +63,7 @@ private:
     Drag drag_ = Drag::none;
     QPointF pressed_; ///< px of the picture
     std::size_t handle_ = 0;
-    std::optional<RegionShape> base_; ///< the selected shape when the drag began
+    std::optional<RegionShape> base_; ///< the selected shape at the start of the drag
     std::optional<QPointF> keyPoint_;
 };
 

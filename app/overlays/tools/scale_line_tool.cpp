@@ -22,7 +22,7 @@ void ScaleLineTool::drag(const QMouseEvent& event) {
 }
 
 void ScaleLineTool::release(const QMouseEvent&) {
-    if (size_.line()) { // else Escape took it back
+    if (size_.line()) { // else it was cancelled with Escape
         size_.finishLine();
     }
 }

@@ -11,11 +11,11 @@ class PixelSizeViewModel;
 
 namespace pollard::app {
 
-/// While it is chosen: a drag draws a line over something of known length, which Shift keeps straight. Return asks for
-/// the length in px, too. Escape takes the line back, then ends the tool.
+/// While selected: a drag draws a line over an object of known length, straight with Shift. Return asks for the length
+/// without a line, too. Escape removes the line, then ends the tool.
 class ScaleLineTool : public CanvasTool {
 public:
-    /// @param size must outlive this @param scene gives the present one
+    /// @param size must outlive this @param scene returns the current scene
     ScaleLineTool(vm::PixelSizeViewModel& size, std::function<OverlayScene()> scene);
 
     bool press(const QMouseEvent& event) override;

@@ -22,8 +22,8 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kRows = 14;   ///< seen at once
-constexpr int kColumns = 3; ///< what it does, where it is, its keys
+constexpr int kRows = 14;   ///< visible at once
+constexpr int kColumns = 3; ///< description, menu, keys
 constexpr int kWidthInLetters = 105;
 
 } // namespace
@@ -86,7 +86,7 @@ void CommandPalette::showMatches() {
     std::vector<std::pair<int, int>> found; // score, number
     for (int i = 0; i < actions_.size(); ++i) {
         const ListedAction& listed = actions_[i];
-        // What it is called counts more than the menu that it is in.
+        // The name counts more than the menu.
         const QString name = plainText(*listed.action);
         const int own = vm::matchScore(query_->text(), name);
         const int all =
@@ -111,13 +111,13 @@ void CommandPalette::showMatches() {
 
 void CommandPalette::runCurrent() {
     const QTreeWidgetItem* row = list_->currentItem();
-    if (row == nullptr || !isVisible()) { // a click may be both: one, and an activation
+    if (row == nullptr || !isVisible()) { // a click can signal both itemClicked and itemActivated
         return;
     }
     QAction* action = actions_[row->data(0, Qt::UserRole).toInt()].action;
     accept();
-    // When the dialog is gone: what runs may open one of its own, which has to come in front.
-    if (QDockWidget* dock = dockOf(*action)) { // to be seen, whatever it is now
+    // After the dialog has closed, so that dialogs opened by the action come to the front.
+    if (QDockWidget* dock = dockOf(*action)) { // shown even if it is visible
         QTimer::singleShot(0, dock, [dock] { bringForward(*dock); });
     } else {
         QTimer::singleShot(0, action, &QAction::trigger);

@@ -10,8 +10,8 @@ class QTreeWidgetItem;
 
 namespace pollard::app {
 
-/// Finds an action by words and runs it: everything that the menus lead to, without a mouse. What cannot be done now is
-/// shown pale and not run.
+/// Searches all actions of the menus by words and runs one, without a mouse. Disabled actions are shown pale and not
+/// run.
 class CommandPalette : public QDialog {
     Q_OBJECT
 

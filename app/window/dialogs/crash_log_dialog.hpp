@@ -6,7 +6,7 @@ class QWidget;
 
 namespace pollard::app {
 
-/// Opens the text of a crash log, with the place of its file.
+/// Shows the text of a crash log with the path of its file.
 void showCrashLog(QWidget& parent, const QString& path);
 
 } // namespace pollard::app

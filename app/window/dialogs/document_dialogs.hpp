@@ -11,16 +11,16 @@ class Actions;
 class ErrorPresenter;
 struct Models;
 
-/// The questions that come while a document is opened or written: too large for the memory, without a header, all
-/// pages. Each dialog leaves the event loop of the program running.
+/// Dialogs for opening and saving a document: too large for the memory, file without header, all pages. They open
+/// without blocking the event loop.
 class DocumentDialogs : public QObject {
     Q_OBJECT
 
 public:
-    /// Everything must outlive this; @p window is the parent.
+    /// All must outlive this; @p window is the parent.
     DocumentDialogs(Models& models, Actions& actions, ErrorPresenter& errors, QWidget& window);
 
-    /// Asks how the file is laid out, then opens it.
+    /// Asks for the layout of the file, then opens it.
     void openRaw(const QString& path);
 
 private:

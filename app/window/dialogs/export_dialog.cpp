@@ -67,7 +67,7 @@ void ExportDialog::addSize() {
     scale_->setRange(vm::kSmallestExport * 100, vm::kLargestExport * 100);
     scale_->setDecimals(1);
     scale_->setSuffix(tr(" %"));
-    // As on the screen, where that is within the range.
+    // The zoom of the screen, clamped to the range.
     scale_->setValue(std::clamp(view_.zoom, vm::kSmallestExport, vm::kLargestExport) * 100);
     explain(scale_, tr("Scale"), tr("100 %: one px of the file for every px of the picture"));
     width_ = new QSpinBox(this);
@@ -101,7 +101,7 @@ vm::ExportChoice ExportDialog::choice() const {
     vm::ExportChoice choice;
     choice.wholePicture = whole_->isChecked();
     choice.scale = scale_->value() / 100;
-    // A percentage has one digit; the scale of the screen is meant exactly.
+    // The box rounds to one decimal; a value equal to the zoom of the screen means the exact zoom.
     if (std::abs(choice.scale - view_.zoom) < 0.0006) {
         choice.scale = view_.zoom;
     }

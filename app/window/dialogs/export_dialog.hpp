@@ -12,7 +12,7 @@
 
 namespace pollard::app {
 
-/// Asks what of the view is to be exported, and how large.
+/// Asks for content and size of an exported view.
 class ExportDialog : public QDialog {
     Q_OBJECT
 

@@ -9,10 +9,10 @@ class EngineRegistry;
 
 namespace pollard::app {
 
-/// Opens the list of all shortcuts of these menus, by menu, and of keys and mouse gestures beside them.
+/// Shows all shortcuts of the menus, grouped by menu, and further keys and mouse gestures.
 void showShortcuts(QWidget& parent, const QMenuBar& menus);
 
-/// Opens versions, engines, licences and how to cite.
+/// Shows versions, engines, licences and the citation.
 void showAbout(QWidget& parent, const EngineRegistry& registry);
 
 } // namespace pollard::app

@@ -64,7 +64,7 @@ void ask(QMainWindow& window, Models& models) {
                                                      : Leave::Answer::cancel);
         }
     });
-    // The question is out of place as soon as it is answered elsewhere.
+    // Closes the question if it is answered elsewhere.
     QObject::connect(&models.leave, &Leave::askingChanged, box, [box, &models] {
         if (!models.leave.isAsking()) {
             box->close();

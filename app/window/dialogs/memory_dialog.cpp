@@ -21,8 +21,8 @@
 namespace pollard::app {
 namespace {
 
-// Choices that are not one of MemoryPlan::smaller, whose numbers count from 0.
-constexpr int kAll = -2; // -1 is "none" to QButtonGroup
+// Identifiers of the choices other than indices into MemoryPlan::smaller.
+constexpr int kAll = -2; // -1 means "none" in QButtonGroup
 constexpr int kCpu = -3;
 constexpr int kCrop = -4;
 
@@ -104,7 +104,8 @@ vm::MemoryNeed MemoryDialog::smallestNeed() const {
     const PixelRegion whole = request.region.value_or(PixelRegion{0, 0, plan_.page.width, plan_.page.height});
     request.region = PixelRegion{whole.x, whole.y, 1, 1};
     vm::MemoryNeed smallest = plan_.needOfPart(request);
-    for (const vm::MemoryPlan::Smaller& other : plan_.smaller) { // a level of the file is not read at full size
+    for (const vm::MemoryPlan::Smaller& other :
+         plan_.smaller) { // a resolution level may need less memory than any part at full size
         if (plan_.roomFor(other.need) < plan_.roomFor(smallest) || other.need.least < smallest.least) {
             smallest = other.need;
         }
@@ -155,7 +156,7 @@ QRadioButton* MemoryDialog::addChoice(const QString& text, int id, const vm::Mem
     choices_->addButton(button, id);
     layout()->addWidget(button);
     const std::uint64_t pixels = std::uint64_t{need.width} * need.height;
-    const bool isPart = id == kCrop; // the last resort
+    const bool isPart = id == kCrop; // the last choice
     if (room != vm::MemoryRoom::tooLittle &&
         (room < bestRoom_ || (room == bestRoom_ && !isPart && pixels > bestPixels_))) {
         best_ = button;
@@ -179,7 +180,7 @@ void MemoryDialog::addSmaller() {
 
 void MemoryDialog::addCrop() {
     const PixelRegion whole = request_.region.value_or(PixelRegion{0, 0, plan_.page.width, plan_.page.height});
-    // The middle, at half of each side or as much as fits, is a first proposal.
+    // Initially half of each side around the middle, or as much as fits.
     const PixelRegion first =
         plan_.middlePart(request_).value_or(PixelRegion{whole.x + whole.width / 2, whole.y + whole.height / 2, 1, 1});
     vm::OpenRequest part = request_;
@@ -217,7 +218,7 @@ void MemoryDialog::choose() {
     showPart();
 }
 
-/// The memory of the part; one that cannot fit is not opened.
+/// Shows the memory of the part; a part that cannot fit cannot be opened.
 void MemoryDialog::showPart() {
     if (!crop_->isEnabled()) {
         return;

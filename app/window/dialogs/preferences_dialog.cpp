@@ -69,7 +69,7 @@ PreferencesDialog::PreferencesDialog(Models& models, const EngineRegistry& regis
     pages->addTab(makeFiles(), tr("&Files"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::RestoreDefaults);
     QPushButton* defaults = buttons->button(QDialogButtonBox::RestoreDefaults);
-    defaults->setAutoDefault(false); // Return must not undo choices
+    defaults->setAutoDefault(false); // Return must not reset the settings
     buttons->button(QDialogButtonBox::Close)->setDefault(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
@@ -96,7 +96,7 @@ QWidget* PreferencesDialog::makeLooks() {
     language_ =
         named("language", tr("Language"), tr("Language of the program; holds from the next start on"), new QComboBox);
     language_->addItem(tr("As the system"), QString());
-    // Each in its own language, so that nobody is lost in one they cannot read.
+    // Each language in its own language, so that it is readable in a foreign one.
     language_->addItem(QStringLiteral("English"), QStringLiteral("en"));
     language_->addItem(QStringLiteral("Français"), QStringLiteral("fr"));
     theme_ = named("theme", tr("Theme"), tr("Colours of the window"), new QComboBox);
@@ -262,7 +262,7 @@ void PreferencesDialog::showSettings() {
 
 void PreferencesDialog::showLimits() {
     const Limits& limits = models_.limits;
-    // What a box shows is rounded; it must not come back as a change.
+    // Displayed values are rounded and must not be written back.
     const QSignalBlocker quiet[] = {QSignalBlocker(ask_), QSignalBlocker(cache_), QSignalBlocker(megapixels_),
                                     QSignalBlocker(decoded_), QSignalBlocker(expansion_)};
     ask_->setChecked(limits.isAsking());

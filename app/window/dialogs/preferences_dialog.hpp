@@ -15,12 +15,12 @@ namespace pollard::app {
 
 struct Models;
 
-/// Language, looks, engine, limits for files and memory. A change holds at once, or its control says from when on.
+/// Language, theme, engine, limits for files and memory. Changes apply immediately unless the control states otherwise.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// Both must outlive this.
+    /// @param models,registry must outlive this
     PreferencesDialog(Models& models, const EngineRegistry& registry, QWidget* parent = nullptr);
 
 private:

@@ -12,7 +12,7 @@ class QSpinBox;
 
 namespace pollard::app {
 
-/// Asks how a file without a header is laid out, with a preview of what comes of it.
+/// Asks for the layout of a file without a header, with a preview.
 class RawDialog : public QDialog {
     Q_OBJECT
 

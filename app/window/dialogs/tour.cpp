@@ -22,10 +22,10 @@ namespace pollard::app {
 namespace {
 
 constexpr int kWidth = 330;  ///< of the note, px
-constexpr int kMargin = 14;  ///< within the note
-constexpr int kGap = 12;     ///< between note and part
-constexpr int kLine = 3;     ///< of the frame
-constexpr int kRounding = 6; ///< of its corners
+constexpr int kMargin = 14;  ///< inside the note, px
+constexpr int kGap = 12;     ///< between note and part, px
+constexpr int kLine = 3;     ///< width of the frame, px
+constexpr int kRounding = 6; ///< radius of its corners, px
 constexpr int kNoteRounding = 8;
 constexpr auto kSeen = "tour/seen";
 
@@ -35,7 +35,7 @@ QRegion rounded(const QRect& rect, int radius) {
     return QRegion(path.toFillPolygon().toPolygon());
 }
 
-/// A line around a part that lets the mouse through.
+/// A frame around a part, transparent for the mouse.
 class PartFrame : public QWidget {
 public:
     explicit PartFrame(QWidget* parent) : QWidget(parent) {
@@ -53,8 +53,8 @@ protected:
 
 QRect placeIn(const QWidget& window, const QWidget& part) { return {part.mapTo(&window, QPoint()), part.size()}; }
 
-/// Beside a part where there is room, else in its middle, within the window.
-/// @param inside whether the middle is the first choice
+/// Position beside a part if there is space, else in its middle, within the window.
+/// @param inside prefers the middle
 QPoint placeOf(bool inside, const QRect& part, const QSize& note, const QRect& window) {
     const int below = part.bottom() + 1 + kGap;
     const int right = part.right() + 1 + kGap;
@@ -184,21 +184,21 @@ void Tour::place() {
 
 bool Tour::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
-        QMetaObject::invokeMethod(this, &Tour::place, Qt::QueuedConnection); // when the parts have their places
+        QMetaObject::invokeMethod(this, &Tour::place, Qt::QueuedConnection); // after the layout of the parts
     }
     return QFrame::eventFilter(watched, event);
 }
 
 void Tour::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    setMask(rounded(rect(), kNoteRounding)); // of its border
+    setMask(rounded(rect(), kNoteRounding)); // its border is rounded
 }
 
 void Tour::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         end();
     } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        next(); // a button outside of a dialog leaves it
+        next(); // outside of a dialog, Return does not press a button
     } else {
         QFrame::keyPressEvent(event);
     }
@@ -206,7 +206,7 @@ void Tour::keyPressEvent(QKeyEvent* event) {
 
 void startTour(QMainWindow& window) {
     delete window.findChild<Tour*>();
-    new Tour(window); // the window has it
+    new Tour(window); // owned by the window
 }
 
 void offerTour(QMainWindow& window, QSettings& store) {

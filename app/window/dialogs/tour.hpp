@@ -13,8 +13,8 @@ class QSettings;
 
 namespace pollard::app {
 
-/// A tour of the window for somebody who sees it for the first time: a note beside one part after the other, which gets
-/// a frame. The window can be used meanwhile. Escape or the last button ends the tour, which then deletes itself.
+/// A tour of the window for new users: a note beside one part after the other, which gets a frame. The window stays
+/// usable. Escape or the last button ends the tour, which then deletes itself.
 class Tour : public QFrame {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] int step() const noexcept { return step_; } ///< from 0
     [[nodiscard]] int stepCount() const noexcept { return static_cast<int>(stops_.size()); }
-    /// What the note is about: a part that is seen.
+    /// The part described by the note; visible.
     [[nodiscard]] QWidget& part() const;
 
 public slots:
@@ -49,7 +49,7 @@ private:
     void place();
 
     QMainWindow& window_;
-    QPointer<QWidget> frame_; ///< around the part; null when the window goes
+    QPointer<QWidget> frame_; ///< around the part; null when the window is destroyed
     QLabel* title_;
     QLabel* text_;
     QLabel* count_;
@@ -59,10 +59,10 @@ private:
     int step_ = 0;
 };
 
-/// Starts a tour in place of one that is under way.
+/// Starts a tour, replacing a running one.
 void startTour(QMainWindow& window);
 
-/// Starts the first one of a person's, and remembers that.
+/// Starts the tour at the first start of a user, and stores that in @p store.
 void offerTour(QMainWindow& window, QSettings& store);
 
 } // namespace pollard::app

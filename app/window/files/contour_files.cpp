@@ -29,7 +29,7 @@ QString filterOf(vm::ContourFile file, int contours) {
         return text("Mask (*.tif *.tiff)");
     case vm::ContourFile::region:
         return contours > 1 ? text("ImageJ regions (*.zip)") : text("ImageJ region (*.roi)");
-    case vm::ContourFile::outline: // askWhereToSaveGeoJson() has its own
+    case vm::ContourFile::outline: // handled by askWhereToSaveGeoJson()
     case vm::ContourFile::trace:
         break;
     }

@@ -9,9 +9,9 @@ class ErrorPresenter;
 class OverlayLayer;
 struct Models;
 
-/// Lets the contour dock of a window write files: asks where to, tells in the status bar when they are there, and
-/// presents what went wrong. All of them must outlive the window.
-/// @param canvas,overlays null where there is no picture to make frames of
+/// Connects the contour dock with saving: asks for the file, reports success in the status bar, presents errors. All
+/// must outlive the window.
+/// @param canvas,overlays null if there is no canvas to take frames from
 void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
                          OverlayLayer* overlays);
 

@@ -5,6 +5,7 @@
 #include "shell/models.hpp"
 
 #include <QAbstractItemView>
+#include <QAbstractScrollArea>
 #include <QBuffer>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -72,7 +73,7 @@ QList<int> selectedRows(const QAbstractItemView& view) {
         }
     }
     std::sort(rows.begin(), rows.end());
-    return rows.size() > 1 ? rows : QList<int>(); // one is where the cursor stands
+    return rows.size() > 1 ? rows : QList<int>(); // a single row is only the cursor
 }
 
 } // namespace
@@ -107,7 +108,7 @@ QMenu* DataMenu::makeMenu() {
     menu->setObjectName(QStringLiteral("dataMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    const bool hasData = !table_().isEmpty();
+    const bool hasData = table_ && !table_().isEmpty();
     const auto add = [&](const QString& text, bool possible, auto run) {
         QAction* action = menu->addAction(text);
         action->setEnabled(possible);
@@ -117,11 +118,16 @@ QMenu* DataMenu::makeMenu() {
         add(tr("&Copy rows"), hasData, [this] { copyData(); });
     } else {
         add(tr("Copy &picture"), true, [this] { copyPicture(); });
+    }
+    if (!isTable_ && table_) {
         add(tr("&Copy data"), hasData, [this] { copyData(); });
     }
     menu->addSeparator();
     if (!isTable_) {
         add(tr("&Save picture as…"), true, [this] { ask(true); });
+    }
+    if (!table_) {
+        return menu;
     }
     add(tr("Save &data as…"), hasData, [this] { ask(false); });
     QAction* units = menu->addAction(tr("With a row of &units"));
@@ -131,6 +137,15 @@ QMenu* DataMenu::makeMenu() {
     connect(units, &QAction::toggled, this, [this](bool on) { models_.store.setValue(QLatin1String(kUnitsRow), on); });
     return menu;
 }
+
+bool DataMenu::isSeen() const {
+    // The viewport of a scroll area covers it, and docks in tabs behind are moved off the window, not hidden.
+    const auto* area = qobject_cast<const QAbstractScrollArea*>(&widget_);
+    const QWidget& surface = area != nullptr ? *area->viewport() : widget_;
+    return surface.isVisible() && !surface.visibleRegion().isEmpty();
+}
+
+QByteArray DataMenu::picture() const { return pngOf(widget_); }
 
 void DataMenu::copyPicture() const { QGuiApplication::clipboard()->setImage(pictureOf(widget_)); }
 
@@ -166,7 +181,7 @@ void DataMenu::ask(bool picture) {
 bool DataMenu::eventFilter(QObject* watched, QEvent* event) {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
     if (isKey && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
-        // The window's shortcut for the view would take it first.
+        // Takes precedence over the window's shortcut for copying the view.
         event->accept();
         if (event->type() == QEvent::KeyPress) {
             copyData();

@@ -17,22 +17,28 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// Copies and saves what a chart or a table shows: its picture as SVG or PNG, its numbers as CSV or TSV. Opens as the
+/// Copies and saves the content of a chart or table: its picture as SVG or PNG, its numbers as CSV or TSV. Opens as the
 /// context menu of the widget, also with the menu key. In a table Ctrl+C copies the selected rows.
 class DataMenu : public QObject {
     Q_OBJECT
 
 public:
     /// @param widget a chart, which owns this @param ending of proposed file names: "_spectrum"
-    /// @param table its numbers, asked for when they are needed
+    /// @param table returns its numbers; nullptr for a chart without numbers
     DataMenu(QWidget& widget, const QString& ending, std::function<vm::DataTable()> table, Models& models,
              ErrorPresenter& errors);
-    /// The same for a table: no picture, and rows that are selected alone if there are several.
+    /// The same for a table: no picture, and only the selected rows if there are several.
     DataMenu(QAbstractItemView& view, const QString& ending, Models& models, ErrorPresenter& errors);
 
+    /// The chart; nullptr for a table.
+    [[nodiscard]] const QWidget* chart() const noexcept { return isTable_ ? nullptr : &widget_; }
+    /// Whether a part of the chart or table is on the screen: false behind another tab.
+    [[nodiscard]] bool isSeen() const;
+    /// PNG with twice the resolution of the screen.
+    [[nodiscard]] QByteArray picture() const;
     void copyPicture() const;
     void copyData() const;
-    /// Writes what the ending of the name says. @return what went wrong, or nothing
+    /// Writes the format given by the suffix of the name. @return error message, or empty
     [[nodiscard]] QString savePicture(const QString& path) const;
     [[nodiscard]] QString saveData(const QString& path) const;
     /// Deletes itself when it closes.

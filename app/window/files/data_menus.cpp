@@ -9,6 +9,7 @@
 #include "docks/charts/spectrum_chart.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/tree/attribute_plane_view.hpp"
+#include "docks/tree/icicle_view.hpp"
 #include "shell/models.hpp"
 #include "vm/tables/chart_tables.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
@@ -29,7 +30,7 @@
 namespace pollard::app {
 namespace {
 
-/// What the lines of a chart run through, for one without a view-model that tells better.
+/// The points of the series of a chart without a table of its own.
 vm::DataTable tableOfSeries(const QChart& chart) {
     vm::DataTable table{{QStringLiteral("series"), QStringLiteral("x"), QStringLiteral("y")}, {{}, {}, {}}, {}};
     int number = 0;
@@ -47,7 +48,7 @@ vm::DataTable tableOfSeries(const QChart& chart) {
     return table;
 }
 
-/// Whether a view has rows of several columns: lists are choices, not data.
+/// Whether a view has rows with several columns: single-column lists are controls, not data.
 bool isTable(const QAbstractItemView& view) {
     return view.model() != nullptr && view.model()->columnCount() > 1 && !view.objectName().isEmpty();
 }
@@ -79,6 +80,9 @@ void addDataMenus(QMainWindow& window, Models& models, ErrorPresenter& errors) {
         [&window](const SelectionChart&) { return vm::tableOf(*window.findChild<vm::SelectionSummary*>()); });
     add(std::type_identity<ObjectChartView>(), "_objects_chart",
         [&window](const ObjectChartView&) { return vm::tableOf(window.findChild<ObjectsChartPanel*>()->model()); });
+    for (IcicleView* icicle : window.findChildren<IcicleView*>()) {
+        new DataMenu(*icicle, QStringLiteral("_icicle"), nullptr, models, errors);
+    }
     for (QChartView* chart : window.findChildren<QChartView*>()) {
         if (!done.contains(chart)) {
             new DataMenu(

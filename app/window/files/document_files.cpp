@@ -10,10 +10,10 @@
 #include "vm/session/recipe_view_model.hpp"
 #include "vm/session/report.hpp"
 #include "vm/tree/tree_export.hpp"
+#include "window/files/data_menu.hpp"
 
 #include <QAction>
 #include <QBuffer>
-#include <QChartView>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QMainWindow>
@@ -35,7 +35,7 @@ struct Kind {
     vm::TreeFile file;
     ActionText action;
     QString filter;
-    QString ending; ///< of the proposed name
+    QString ending; ///< suffix of the proposed name
 };
 
 QList<Kind> treeKinds() {
@@ -91,24 +91,10 @@ QByteArray pngOf(const QImage& picture) {
     return png;
 }
 
-/// The view, and every chart that is seen.
-QList<vm::ReportPicture> picturesOf(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays) {
-    QList<vm::ReportPicture> pictures;
-    if (canvas != nullptr && overlays != nullptr) {
-        pictures << vm::ReportPicture{text("View"), pngOf(pictureOfView(*canvas, *overlays))};
-    }
-    for (QChartView* chart : window.findChildren<QChartView*>()) {
-        if (chart->isVisible() && !chart->visibleRegion().isEmpty()) {
-            pictures << vm::ReportPicture{chart->accessibleName(), pngOf(chart->grab().toImage())};
-        }
-    }
-    return pictures;
-}
-
 void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas, OverlayLayer* overlays) {
     vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
                                      window.findChild<vm::RecipeViewModel*>()->commandLine());
-    report.pictures = picturesOf(window, canvas, overlays); // before a dialog lies over them
+    report.pictures = reportPictures(window, canvas, overlays); // before a dialog covers them
     const QString path = askWhereToSave(
         window, models,
         {text("Save report"), text("HTML page (*.html *.htm)"), QStringLiteral("_report"), QStringLiteral("html")});
@@ -157,6 +143,19 @@ QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors)
 }
 
 } // namespace
+
+QList<vm::ReportPicture> reportPictures(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays) {
+    QList<vm::ReportPicture> pictures;
+    if (canvas != nullptr && overlays != nullptr) {
+        pictures << vm::ReportPicture{text("View"), pngOf(pictureOfView(*canvas, *overlays))};
+    }
+    for (const DataMenu* menu : window.findChildren<DataMenu*>()) {
+        if (menu->chart() != nullptr && menu->isSeen()) {
+            pictures << vm::ReportPicture{menu->chart()->accessibleName(), menu->picture()};
+        }
+    }
+    return pictures;
+}
 
 void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
                       OverlayLayer* overlays) {

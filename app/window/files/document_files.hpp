@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vm/session/report.hpp"
+
 class QMainWindow;
 
 namespace pollard::app {
@@ -10,8 +12,13 @@ class OverlayLayer;
 struct Models;
 
 /// Adds "Export tree" and "Save report" to the File menu, before the preferences.
-/// @param canvas,overlays null where there is no view; everything must outlive the window
+/// @param canvas,overlays null without a canvas; all must outlive the window
 void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
                       OverlayLayer* overlays);
+
+/// Pictures of the view and of all charts on the screen for the report.
+/// @param canvas,overlays null without a canvas
+[[nodiscard]] QList<vm::ReportPicture> reportPictures(const QMainWindow& window, Canvas* canvas,
+                                                      OverlayLayer* overlays);
 
 } // namespace pollard::app

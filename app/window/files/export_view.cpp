@@ -57,7 +57,7 @@ void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas&
     if (path.isEmpty() || plan.size.isEmpty()) {
         return;
     }
-    // While it is drawn the picture must stay as it is: the dialog keeps the window from other changes.
+    // The picture must not change during the export: the modal dialog blocks the window.
     auto* progress =
         new QProgressDialog(text("Exporting %1").arg(QFileInfo(path).fileName()), text("Cancel"), 0, kSteps, &parent);
     progress->setObjectName(QStringLiteral("exportProgress"));

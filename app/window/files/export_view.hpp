@@ -9,10 +9,10 @@ class ErrorPresenter;
 class OverlayLayer;
 struct Models;
 
-/// Puts the view on the clipboard.
+/// Copies the view to the clipboard.
 void copyView(Canvas& canvas, OverlayLayer& overlays);
 
-/// Asks what to export and where, and does it with progress and Cancel. Everything must outlive the export.
+/// Asks for content and file, and exports with progress and Cancel. All must outlive the export.
 void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays);
 
 } // namespace pollard::app

@@ -24,7 +24,7 @@ QString filterOf(vm::ObjectFile file) {
         return text("Label image (*.tif *.tiff)");
     case vm::ObjectFile::regions:
         return text("ImageJ regions (*.zip)");
-    case vm::ObjectFile::outlines: // askWhereToSaveGeoJson() has its own
+    case vm::ObjectFile::outlines: // handled by askWhereToSaveGeoJson()
     case vm::ObjectFile::table:
         break;
     }

@@ -34,7 +34,7 @@ QString text(const char* source) { return QCoreApplication::translate("SessionFi
 
 QString nameFilter() { return text("Pollard session (*.%1)").arg(vm::SessionViewModel::suffix()); }
 
-/// The entry of a menu with this name.
+/// The menu entry with this object name.
 QAction* entryNamed(const QMenu& menu, const QString& name) {
     const QList<QAction*> entries = menu.actions();
     const auto found = std::find_if(entries.begin(), entries.end(),
@@ -65,8 +65,8 @@ void askForPicture(QMainWindow& window, Models& models) {
     }
 }
 
-/// The log of the process that left a session behind, not older than the session; empty if it wrote none. Both files
-/// have the number of the process in their names.
+/// The log of the process that wrote an autosaved session, not older than the session; empty if there is none. Both
+/// file names contain the process number.
 QString logOfCrash(const QFileInfo& session) {
     const long process = session.fileName().section(u'-', 0, 0).toLong();
     for (const CrashLog& log : crashLogs(crashFolder())) {
@@ -78,16 +78,16 @@ QString logOfCrash(const QFileInfo& session) {
     return {};
 }
 
-/// The name of the latest log that a person was told of, in a file beside the logs.
+/// Path of a file beside the logs with the name of the latest log shown to the user.
 QString placeOfTold() { return QFileInfo(crashFolder() / "told").filePath(); }
 
-/// The latest log of the window, if nobody was told of it; else empty.
+/// The latest log of the window if it has not been shown; else empty.
 QString untoldLog() {
     QFile told(placeOfTold());
     const QString last = told.open(QIODevice::ReadOnly) ? QString::fromUtf8(told.readAll()) : QString();
     for (const CrashLog& log : crashLogs(crashFolder())) {
         if (log.program == "pollard") {
-            const QFileInfo file(log.path); // names begin with the time
+            const QFileInfo file(log.path); // names start with the time
             return file.fileName() > last ? file.filePath() : QString();
         }
     }
@@ -96,17 +96,17 @@ QString untoldLog() {
 
 void markAsTold(const QString& log) {
     QSaveFile told(placeOfTold());
-    if (told.open(QIODevice::WriteOnly)) { // else it is told once more
+    if (told.open(QIODevice::WriteOnly)) { // if this fails, the log is shown again
         told.write(QFileInfo(log).fileName().toUtf8());
         told.commit();
     }
 }
 
-/// Adds a button that shows a log to a box.
+/// Adds a button to a box that shows a log.
 void addCrashLog(QMessageBox& box, const QString& log) {
     QPushButton* show = box.addButton(text("&Show the crash log"), QMessageBox::ActionRole);
     explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
-    QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // else it would close the question
+    QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // so that it does not close the box
     QObject::connect(show, &QPushButton::clicked, &box, [&box, log] { showCrashLog(box, log); });
 }
 
@@ -172,7 +172,7 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
 
 namespace {
 
-/// A box that asks what to do with what a program left behind.
+/// A box for questions about autosaved sessions and crashes.
 QMessageBox* makeBox(QMainWindow& window, QMessageBox::Icon icon, const QString& name, const QString& title,
                      const QString& message) {
     auto* box = new QMessageBox(icon, QStringLiteral("Pollard"), title, QMessageBox::NoButton, &window);
@@ -229,7 +229,7 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
     box->open();
 }
 
-/// Of a crash that left nothing to go on with.
+/// Reports a crash without an autosaved session.
 void tellOfCrash(QMainWindow& window, const QString& log) {
     QMessageBox* box = makeBox(
         window, QMessageBox::Information, QStringLiteral("crashed"), text("Pollard did not end as it should"),

@@ -13,14 +13,14 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// Adds opening and saving of sessions to the File menu. Everything must outlive the window.
+/// Adds opening and saving of sessions to the File menu. All must outlive the window.
 void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors);
 
-/// Asks where to save the session; empty if the person decided otherwise.
+/// Asks for the file of a session; empty if cancelled.
 [[nodiscard]] QString askWhereToSaveSession(QMainWindow& window, Models& models);
 
-/// Asks about the session that a crash left behind, as soon as it is known; if it is deleted, about the next one. One
-/// that cannot be read is told of first. Where nothing is left to ask about, the log of the last crash is offered once.
+/// Asks about the autosaved session of a crash when it is found; if it is deleted, about the next one. Unreadable
+/// sessions are reported first. Without sessions, the log of the last crash is offered once.
 /// @param autosave must outlive the window
 void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave);
 

@@ -14,7 +14,7 @@ MATCHER_P(IsGrey, level, "") {
     return std::abs(arg.red() - level) <= 1 && std::abs(arg.green() - level) <= 1 && std::abs(arg.blue() - level) <= 1;
 }
 
-/// Dark ground with two single bright pixels, left and right, and a bright square.
+/// Dark background with two single bright pixels, left and right, and a bright square.
 SharedImage twoPeaks(PixelType type, int ground, int bright) {
     return makeImage(type, 24, 12, [=](std::uint32_t x, std::uint32_t y) {
         const bool peak = y == 2 && (x == 4 || x == 19);
@@ -122,7 +122,7 @@ TEST(Canvas, AveragesShrunkPixels) {
         ASSERT_TRUE(test.settle());
         const QImage shown = test.window.canvas()->grabFramebuffer();
         const QPoint middle = test.models.display.view().toView({1400, 1400}).toPoint();
-        // A footprint that is no whole number of pixels leaves a rest of the pattern: 3 % of it below one half.
+        // A footprint of a fractional number of pixels leaves a residual pattern: 3 % of it below one half.
         for (int d = -20; d < 20; ++d) {
             ASSERT_NEAR(shown.pixelColor(middle + QPoint(d, d / 2)).red(), 117, kTolerance)
                 << "zoom " << zoom << " at " << d;
@@ -135,13 +135,13 @@ TEST(Canvas, CutsWidePicturesIntoTilesWithoutSeams) {
     test.open("noise", makeNoise(64));
     test.models.filter.setCriterion({AttributeId::area, 3});
     test.models.display.setSplitEnabled(true);
-    // No device pixel has its centre on an edge of two pixels of the picture: rounding may give it either.
+    // No device pixel has its centre on a border of two pixels of the picture, where rounding may select either.
     test.models.display.setZoom(11.3137);
     test.models.display.setCentre({31.77, 32.21});
     ASSERT_TRUE(test.settle());
     const QImage whole = test.window.canvas()->grabFramebuffer();
     test.window.canvas()->setLargestTexture(23);
-    ASSERT_TRUE(test.settle()); // many tiles may take more than one paint
+    ASSERT_TRUE(test.settle()); // many tiles may need several paints
     EXPECT_EQ(test.window.canvas()->grabFramebuffer(), whole);
 }
 

@@ -1,4 +1,4 @@
-// The current component, lit by the numbers of nodes on the graphics card.
+// The current component, highlighted by node numbers on the graphics card.
 #include "app/test_window.hpp"
 #include "cpu/cpu_engine.hpp"
 
@@ -39,7 +39,7 @@ std::shared_ptr<const ComponentTree> treeOf(const SharedImage& image, TreeKind k
     return session->tree();
 }
 
-/// First device px whose middle lies in the picture along an axis, and the px of the picture under each.
+/// First device px whose centre is in the picture along an axis, and the px of the picture under each.
 std::pair<int, std::vector<std::size_t>> placesAlong(double origin, double scale, std::uint32_t side, int surface) {
     std::pair<int, std::vector<std::size_t>> places(surface, {});
     for (int i = surface - 1; i >= 0; --i) {
@@ -52,7 +52,7 @@ std::pair<int, std::vector<std::size_t>> placesAlong(double origin, double scale
     return places;
 }
 
-/// @param paint gets a NodePaint and the pixels of the surface that the picture covers
+/// @param paint called with a NodePaint and the pixels of the surface covered by the picture
 template <class Paint> QImage oracle(const ComponentTree& tree, const ComponentPainter::View& view, Paint paint) {
     const auto [left, columns] = placesAlong(view.origin.x(), view.scale, tree.width, kSurface.width());
     const auto [top, rows] = placesAlong(view.origin.y(), view.scale, tree.height, kSurface.height());
@@ -68,7 +68,7 @@ template <class Paint> QImage oracle(const ComponentTree& tree, const ComponentP
     return image;
 }
 
-/// A few components, anywhere in the tree.
+/// A few random components of the tree.
 std::vector<NodeInterval> someComponents(const ComponentTree& tree, testing::Random& random) {
     std::vector<std::uint32_t> nodes;
     for (std::uint32_t left = 1 + random() % 20; left > 0; --left) {
@@ -133,7 +133,7 @@ TEST_F(LightOnCanvas, PaintsWhatTheProcessorPaints) {
                 UploadAllowance all = UploadAllowance::unlimited();
                 nodes.load({}, all);
                 ASSERT_TRUE(nodes.isComplete());
-                // Scales at which no device px has its middle on the border of two px of the picture.
+                // Scales without a device px centre on the border of two px of the picture.
                 for (const double scale : {1.0, 3.0, 7.3871, 1.7193, 0.8931, 0.3717, 0.1319}) {
                     const QPointF origin(std::round(40.0 - random() % 120), std::round(30.0 - random() % 90));
                     const ComponentPainter::View view{kSurface, origin, scale};
@@ -143,7 +143,7 @@ TEST_F(LightOnCanvas, PaintsWhatTheProcessorPaints) {
                     ASSERT_EQ(seen(), oracle(*tree, view,
                                              [&](const auto& paint, auto& out) { paintComponent(paint, node, out); }))
                         << width << 'x' << height << " scale " << scale << " node " << node;
-                    // One set after the other in one texture: what is alike is not copied again.
+                    // Successive sets in one texture: equal rows are not copied again.
                     const auto components = someComponents(*tree, random);
                     bits.setBits(sharedBits(bitsOf(*tree, components)));
                     ASSERT_TRUE(bits.load());
@@ -203,7 +203,7 @@ TEST_F(LightOnCanvas, NumbersComeInPortionsWhatIsSeenFirst) {
 TEST_F(LightOnCanvas, BitsOfNodesAreCopiedWhereTheyDiffer) {
     test.window.canvas()->makeCurrent();
     constexpr std::uint64_t kRow = 4096;
-    std::vector<std::uint32_t> words(4 * 1024 + 10, 0x80000001U); // the last row is short
+    std::vector<std::uint32_t> words(4 * 1024 + 10, 0x80000001U); // the last row is partly filled
     NodeBitsTexture bits;
     EXPECT_FALSE(bits.load()) << "none are wanted";
     const auto copied = [&] {
@@ -247,7 +247,7 @@ TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
     EXPECT_FALSE(isOverlaid()) << "not twice";
     EXPECT_GT(test.colourAt(5, 5).red(), test.colourAt(5, 5).blue() + 10);
 
-    // Too large a picture: as without numbers.
+    // For a picture above the budget: as without numbers.
     canvas.componentLight().numbers().setBudget(1);
     canvas.wantFrame();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !canvas.lights(); }, kPatience));
@@ -271,7 +271,7 @@ TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
 TEST_F(LightOnCanvas, IsOnceInACopyOfTheView) {
     watch();
     chain.hover({5.5, 5.5});
-    chain.setCurrent(chain.rowCount() - 1); // the whole picture: its tint, not its outline
+    chain.setCurrent(chain.rowCount() - 1); // the whole picture: with tint, without outline
     ASSERT_TRUE(test.settle());
     ASSERT_FALSE(isOverlaid());
     const QColor shown = test.colourAt(5, 5);
@@ -292,7 +292,7 @@ TEST_F(LightOnCanvas, LiesOverWhatIsSelected) {
     const auto redness = [&](QPoint px) {
         return test.colourAt(px.x(), px.y()).red() - test.colourAt(px.x(), px.y()).blue();
     };
-    // A pixel of a small component, and one beside that.
+    // A pixel of a small component, and one outside of it.
     const ComponentTree& tree = *test.models.document.tree();
     const auto small = static_cast<std::uint32_t>(tree.nodeCount() - 1);
     const auto first = static_cast<int>(std::ranges::find(tree.pixelNode, small) - tree.pixelNode.begin());
@@ -315,7 +315,7 @@ TEST_F(LightOnCanvas, LiesOverWhatIsSelected) {
     EXPECT_LT(under, -10);
     EXPECT_GT(over, under + 10) << "the component is seen over the selection";
 
-    // Without room for it both are painted over the picture.
+    // If the texture does not fit, both are painted as overlays.
     NodeBitsTexture& bits = canvas.componentLight().selection();
     bits.setBudget(1);
     select({});
@@ -362,7 +362,7 @@ TEST_F(LightOnCanvas, GoesWithTheChainAndFollowsThePicture) {
     EXPECT_NE(test.window.canvas()->grabFramebuffer(), dark);
     chain.leave();
     EXPECT_EQ(test.window.canvas()->grabFramebuffer(), dark);
-    // The picture that was kept is not shown when another one is wanted.
+    // The cached picture must not be shown after a change of the view.
     test.models.display.setZoom(test.models.display.zoom() * 2);
     ASSERT_TRUE(test.settle());
     const QImage large = test.window.canvas()->grabFramebuffer();
@@ -386,7 +386,7 @@ TEST_F(LightOnCanvas, GoesWithTheChainAndFollowsThePicture) {
     EXPECT_EQ(numbers.bytes(), 0U) << "nothing is open";
 }
 
-/// A real image in the window; the framebuffer is read back.
+/// A real image in the window, with the framebuffer read back.
 class LitComponent : public ::testing::TestWithParam<std::tuple<TreeKind, Connectivity>> {
 protected:
     static constexpr QSize kSize{400, 300};
@@ -394,7 +394,7 @@ protected:
     TestWindow test;
     vm::ChainViewModel& chain = test.models.chain;
     std::shared_ptr<const ComponentTree> tree;
-    QImage dark; ///< nothing is lit
+    QImage dark; ///< without highlight
     QPoint corner;
 
     void SetUp() override {
@@ -408,7 +408,7 @@ protected:
         test.models.display.setCentre({200, 150});
         ASSERT_TRUE(test.settle());
         Canvas& canvas = *test.window.canvas();
-        canvas.setLargestTexture(128); // borders of layers
+        canvas.setLargestTexture(128); // several layers
         ASSERT_TRUE(test.settle());
         ASSERT_TRUE(
             QTest::qWaitFor([&] { return test.models.document.attribute(AttributeId::area) != nullptr; }, kPatience));
@@ -423,9 +423,9 @@ protected:
     }
     struct Lit {
         std::uint64_t pixels = 0;
-        std::uint64_t wrong = 0; ///< whose node is not to be lit
+        std::uint64_t wrong = 0; ///< pixels of nodes that should not be highlighted
     };
-    /// @param isWanted of a node
+    /// @param isWanted predicate for a node
     template <class Wanted> [[nodiscard]] Lit litPixels(Wanted isWanted) {
         const QImage lit = shown();
         Lit found;
@@ -449,7 +449,7 @@ protected:
 };
 
 TEST_P(LitComponent, HasItsAreaInTheFramebuffer) {
-    constexpr int kHovers = 250; // of a thousand
+    constexpr int kHovers = 250; // a thousand over the four parameters
     const auto area = test.models.document.attribute(AttributeId::area);
     testing::Random random(77);
     for (int i = 0; i < kHovers; ++i) {
@@ -481,7 +481,7 @@ TEST_P(LitComponent, SelectedOnesHaveTheirUnionInTheFramebuffer) {
         const Lit lit = litPixels([&](std::uint32_t each) { return flags[each] != 0; });
         ASSERT_EQ(lit.wrong, 0U) << "selection " << i;
         ASSERT_EQ(lit.pixels, maskOfNodes(*tree, flags).count()) << "selection " << i;
-        // With a component over it: both together, in one picture.
+        // With a component over the selection, both in one picture.
         chain.hover({static_cast<double>(random() % tree->width) + 0.5, 150.5});
         const std::uint32_t node = *chain.node();
         const Lit both = litPixels([&](std::uint32_t each) { return flags[each] != 0 || tree->contains(node, each); });

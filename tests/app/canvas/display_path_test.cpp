@@ -1,4 +1,4 @@
-// The ways of the filtered picture to the screen, over an engine that pretends to have a device.
+// Display paths of the filtered picture, with an engine that simulates a device.
 #include "app/test_window.hpp"
 
 #include "gl/result_texture.hpp"
@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 using vm::DisplayMode;
 using vm::DisplayPath;
 
-/// A window whose "auto" engine is the fake device.
+/// A window with the fake device as its "auto" engine.
 class DisplayPaths : public ::testing::Test {
 protected:
     FakeDevice device;
@@ -52,7 +52,7 @@ protected:
     }
     [[nodiscard]] std::string badge() { return test->part<QLabel>("engineStatus")->text().toStdString(); }
     [[nodiscard]] std::string toolTip() { return test->part<QLabel>("engineStatus")->toolTip().toStdString(); }
-    /// Whether the canvas shows the picture of the present filter, pixel by pixel.
+    /// Whether the canvas shows the result of the current filter, pixel by pixel.
     [[nodiscard]] bool showsTheResult() {
         const SharedImage expected = test->models.document.result();
         const QImage shown = test->window.canvas()->grabFramebuffer();
@@ -67,7 +67,7 @@ protected:
         }
         return true;
     }
-    /// The same for the mark that the fake device writes: it inverts the picture, so that it cannot be an upload.
+    /// The same for the inverted picture written by the fake device, which cannot be an upload.
     [[nodiscard]] bool showsTheDevicesMark() {
         const SharedImage expected = test->models.document.result();
         const QPoint place = test->models.display.view().toView({20.5, 30.5}).toPoint();
@@ -228,7 +228,7 @@ TEST_F(DisplayPaths, TexturesAreTakenBackBeforeTheyAreDeleted) {
 TEST_F(DisplayPaths, TexturesOfANewContextAreSharedAnew) {
     start();
     const int attaches = device.attaches;
-    // A window of its own has a context of its own.
+    // Another window has another context.
     Canvas* canvas = test->window.canvas();
     QWidget* home = canvas->parentWidget();
     canvas->setParent(nullptr);
@@ -243,7 +243,7 @@ TEST_F(DisplayPaths, TexturesOfANewContextAreSharedAnew) {
     canvas->setParent(home);
 }
 
-/// The chain panel is open, so the numbers of the pixels' nodes are wanted on the graphics card.
+/// The open chain panel requires the node numbers on the graphics card.
 class NumbersPaths : public DisplayPaths {
 protected:
     void watch() {
@@ -256,8 +256,8 @@ protected:
         return QTest::qWaitFor([&] { return test->window.canvas()->lights() && told(); }, kPatience);
     }
     [[nodiscard]] DisplayPath path() const { return test->models.presentation.numbers().path; }
-    /// Whether the pixels that light up are those of the component that is pointed at; or, as the fake device writes
-    /// them, those that mirror it.
+    /// Whether the highlighted pixels are those of the component under the pointer, mirrored for numbers written by the
+    /// fake device.
     [[nodiscard]] bool lights(bool mirrored) {
         vm::ChainViewModel& chain = test->models.chain;
         chain.leave();
@@ -292,7 +292,7 @@ TEST_F(NumbersPaths, DeviceWritesWhatLightsUp) {
     EXPECT_THAT(toolTip(), HasSubstr("numbers of the components"));
     dragTo(0.4);
     EXPECT_EQ(device.writesOfNumbers, 1) << "once a tree";
-    // Layers of another size, and another tree.
+    // Layers of another size, then another tree.
     test->window.canvas()->setLargestTexture(16);
     settle();
     ASSERT_TRUE(eventuallyLights());

@@ -1,4 +1,4 @@
-// What --measure-focus measures.
+// Results of --measure-focus.
 #include "headless/focus_measurement.hpp"
 
 #include "app/test_window.hpp"
@@ -18,7 +18,7 @@ namespace {
 TEST(FocusMeasurementOf, StepsIntoComponentsAndBack) {
     QStandardPaths::setTestModeEnabled(true);
     TestWindow test;
-    // Squares in squares, side by side.
+    // Nested squares, side by side.
     test.open("squares", makeImage(PixelType::u8, 120, 60, [](std::uint32_t x, std::uint32_t y) -> std::uint32_t {
                   return 20 + std::min({x % 40, 39 - x % 40, y, 59 - y}) * 10;
               }));

@@ -1,4 +1,4 @@
-// Which widgets are painted with which frame of the window.
+// Widgets painted per frame of the window.
 #include "app/test_window.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "widgets/steady_label.hpp"
@@ -12,7 +12,7 @@
 namespace pollard::app {
 namespace {
 
-/// Counts events of one type that a widget gets.
+/// Counts events of one type sent to a widget.
 class EventCounter : public QObject {
 public:
     EventCounter(QObject& watched, QEvent::Type type) : type_(type) { watched.installEventFilter(this); }
@@ -36,7 +36,7 @@ protected:
         EXPECT_TRUE(rest());
     }
 
-    /// Waits until nothing is left to paint.
+    /// Waits until no paint is pending.
     [[nodiscard]] bool rest() {
         EventCounter paintings(*QCoreApplication::instance(), QEvent::Paint);
         return test.settle() && QTest::qWaitFor(
@@ -89,14 +89,14 @@ TEST_F(Frames, AreNotLostWhileAResultIsAwaited) {
 }
 
 TEST_F(Frames, OfAControlAndItsResultAreOne) {
-    // Only a result that comes in time shares the frame, and a busy machine may be late: some of many have to.
+    // Only a result that arrives in time shares the frame, which a busy machine can miss: some of many must.
     QWidget& range = *test.part<QWidget>("range");
     int shared = 0;
     for (int minimum = 2; minimum < 42; ++minimum) {
         ASSERT_TRUE(rest());
         EventCounter controls(range, QEvent::Paint);
         QSignalSpy frames(&canvas, &GlSurface::frameSwapped);
-        int before = 0; // controls painted when the first frame came
+        int before = 0; // controls painted at the first frame
         QObject::connect(
             &canvas, &GlSurface::frameSwapped, &canvas, [&] { before = controls.count(); }, Qt::SingleShotConnection);
         test.models.filter.setMinimum(minimum);

@@ -1,4 +1,4 @@
-// The canvas's own native window: what is on the screen, and what the mouse does.
+// The canvas's native window: content of the screen, and mouse input.
 #include "app/support/on_screen.hpp"
 #include "app/test_window.hpp"
 #include "canvas/child_layer.hpp"
@@ -28,9 +28,9 @@ protected:
         EXPECT_TRUE(test.settle());
     }
 
-    ~Surface() override { QCursor::setPos(pointer); } // other tests have no use for a mouse of the screen
+    ~Surface() override { QCursor::setPos(pointer); } // moves the real mouse pointer away for other tests
 
-    /// Waits until the screen shows what a picture of the canvas does.
+    /// Waits until the screen shows the same as a grab of the canvas.
     [[nodiscard]] bool isShown() {
         return QTest::qWaitFor(
             [&] {
@@ -57,7 +57,7 @@ TEST_F(Surface, ShowsPictureAndOverlaysOnTheScreen) {
     EXPECT_TRUE(isShown());
     test.models.display.setSplitPosition(0.8); // labels move
     EXPECT_TRUE(isShown());
-    test.models.display.setSplitEnabled(false); // and vanish
+    test.models.display.setSplitEnabled(false); // and are hidden
     EXPECT_TRUE(isShown());
 }
 
@@ -76,7 +76,7 @@ TEST_F(Surface, LetsTheMouseThrough) {
     QSignalSpy moved(&canvas, &Canvas::pointerMoved);
     QSignalSpy left(&canvas, &Canvas::pointerLeft);
     const QPoint middle = canvas.rect().center();
-    QCursor::setPos(canvas.mapToGlobal(middle)); // the mouse of the screen, unlike QTest's
+    QCursor::setPos(canvas.mapToGlobal(middle)); // the real mouse pointer, unlike QTest's
     ASSERT_TRUE(QTest::qWaitFor([&] { return !moved.isEmpty(); }, kPatience));
     const QPointF place = moved.back().at(0).toPointF();
     const QPointF expected = test.models.display.view().toImage(QPointF(middle) * canvas.devicePixelRatioF());
@@ -89,13 +89,13 @@ TEST_F(Surface, LetsTheMouseThrough) {
 
 TEST_F(Surface, HandsOnWhatItsNativeWindowGets) {
     ASSERT_TRUE(isShown());
-    QWindow* native = nullptr; // as where the system does not let the pointer through
+    QWindow* native = nullptr; // as on systems that do not pass the pointer through
     for (QWindow* child : test.window.windowHandle()->findChildren<QWindow*>()) {
         native = child->surfaceType() == QSurface::OpenGLSurface ? child : native;
     }
     ASSERT_NE(native, nullptr);
     QSignalSpy moved(&canvas, &Canvas::pointerMoved);
-    const QPoint place = canvas.rect().center() + QPoint(40, 30); // beside the split
+    const QPoint place = canvas.rect().center() + QPoint(40, 30); // outside of the split line
     const auto image = [&] { return test.models.display.view().toImage(QPointF(place) * canvas.devicePixelRatioF()); };
     QTest::mouseMove(native, place);
     ASSERT_FALSE(moved.isEmpty());
@@ -144,7 +144,7 @@ TEST_F(Surface, ComesBackAfterAnotherPage) {
     EXPECT_TRUE(isShown());
 }
 
-/// Fills a part of itself.
+/// Fills a part of its area.
 class Spot : public QWidget {
 public:
     Spot(QWidget* parent, const QRect& place, const QColor& colour) : QWidget(parent), colour_(colour) {

@@ -1,4 +1,4 @@
-// What --measure-live-contour measures.
+// Results of --measure-live-contour.
 #include "headless/live_contour_measurement.hpp"
 
 #include "app/docks/contour_dock.hpp"

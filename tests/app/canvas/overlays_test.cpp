@@ -13,7 +13,7 @@ namespace {
 using Region = vm::RegionViewModel;
 using Kind = RegionShape::Kind;
 
-/// The window with a picture of 400 x 300 px at 2:1 and a way to point at its px.
+/// The window with a picture of 400 x 300 px at 2:1, and functions for mouse input at its px.
 class CanvasRegion : public ::testing::Test {
 protected:
     TestWindow test;
@@ -111,7 +111,7 @@ TEST_F(CanvasRegion, ClicksDrawAPolygonAndBackspaceTakesACornerBack) {
     };
     click(100, 80);
     click(200, 80);
-    click(260, 20); // taken back
+    click(260, 20); // removed
     key(Qt::Key_Backspace);
     click(200, 180);
     EXPECT_TRUE(region.isDrawing());
@@ -147,7 +147,7 @@ TEST_F(CanvasRegion, DoubleClickOrTheFirstCornerClosesAPolygon) {
 TEST_F(CanvasRegion, KeyboardAloneDrawsMovesResizesAndDeletes) {
     key(Qt::Key_R);
     ASSERT_EQ(region.tool(), Region::Tool::rectangle);
-    key(Qt::Key_Right); // brings the cross up in the middle of the view
+    key(Qt::Key_Right); // shows the crosshair in the middle of the view
     key(Qt::Key_Space);
     ASSERT_TRUE(region.isDrawing());
     for (int i = 0; i < 4; ++i) {
@@ -225,20 +225,20 @@ TEST_F(CanvasRegion, MinimapAppearsWhenNeededAndAClickMovesTheView) {
     ASSERT_TRUE(frame);
     const QPointF target(frame->left() + frame->width() * 0.3, frame->top() + frame->height() * 0.25);
     const QPoint place = test.inWindow(test.window.canvas(), target);
-    region.setTool(Region::Tool::rectangle); // the minimap lies above what is drawn
+    region.setTool(Region::Tool::rectangle); // the minimap is above the drawn shape
     test.press(place);
     test.release(place);
     EXPECT_NEAR(test.models.display.centre().x(), 120, 3);
     EXPECT_NEAR(test.models.display.centre().y(), 75, 3);
     EXPECT_FALSE(region.isDrawing());
-    drag(place, place + QPoint(10, 0)); // taken hold of, it follows
+    drag(place, place + QPoint(10, 0)); // a drag of the frame moves it
     EXPECT_NEAR(test.models.display.centre().x(), 120 + 10 / frame->width() * 400, 4);
     test.models.overlays.setMinimap(false);
     EXPECT_EQ(overlays.minimap().frame(overlays.scene()), std::nullopt);
 }
 
 TEST_F(CanvasRegion, ScaleBarIsDrawnWithTheLengthOfItsText) {
-    // 1.5 px a px at ratio 1: the longest bar below 180 px is 100 px of the picture.
+    // 1.5 logical px per px at ratio 1: the longest bar below 180 px is 100 px of the picture.
     OverlayScene scene = layer()->scene();
     QImage black(scene.size.toSize(), QImage::Format_RGB32);
     black.fill(Qt::black);
@@ -269,7 +269,7 @@ TEST_F(CanvasRegion, MagnifierShowsThePixelUnderThePointer) {
     const int expected = (120 * 3 + 90 * 7) % 200;
     const int right = (121 * 3 + 90 * 7) % 200;
     const double side = MagnifierOverlay::pixelSide(scene);
-    // The middle of the lens lies right above the pointer, see lens().
+    // The centre of the lens is above and to the right of the pointer, see lens().
     const QPointF middle = *scene.pointer + QPointF(110, -110) * 0.8;
     EXPECT_NEAR(surface.pixelColor(middle.toPoint()).red(), expected, 1);
     EXPECT_NEAR(surface.pixelColor((middle + QPointF(side, 0)).toPoint()).red(), right, 1);

@@ -1,4 +1,4 @@
-// Big pictures on the canvas: tiles of mip levels instead of whole textures.
+// Large pictures on the canvas: tiles of mip levels.
 #include "app/test_window.hpp"
 
 #include "gl/picture_tiles.hpp"
@@ -19,7 +19,7 @@
 namespace pollard::app {
 namespace {
 
-/// What the canvas shall show of a level: mean over the footprint of a device pixel, in double precision, as if the
+/// Expected grey on the canvas for a level: mean over the footprint of a device pixel, in double precision, as if the
 /// level were one texture.
 double meanUnder(const Image& level, double x, double y, double footprint) {
     const auto range = [footprint](double centre, std::uint32_t side) {
@@ -38,7 +38,7 @@ double meanUnder(const Image& level, double x, double y, double footprint) {
     return sum / ((right - left) * (bottom - top));
 }
 
-/// Grey of a device pixel by the rules of the canvas, with a window over all 8 bits.
+/// Expected grey of a device pixel, with a window over all 8 bits.
 double greyAt(const Pyramid& pyramid, const vm::ViewTransform& view, QPoint pixel) {
     const QPointF corner = view.toView({0, 0});
     const QPointF origin(std::round(corner.x()), std::round(corner.y()));
@@ -85,7 +85,7 @@ TEST(PictureTiles, BordersOfTilesAreInvisibleAtEveryZoom) {
     test.window.canvas()->setLargestTexture(64);
     const auto pyramid = test.models.document.imagePyramid();
     ASSERT_GE(pyramid->levels(), 3U);
-    // Zooms where no device pixel's centre meets the border of two texels.
+    // Zooms at which no device pixel's centre is on the border of two texels.
     for (const double zoom : {3.0, 1.0, 0.83, 0.61, 0.5, 0.37, 0.29, 0.25, 0.19}) {
         test.models.display.setZoom(zoom);
         test.models.display.setCentre({740.25, 610.75});
@@ -113,8 +113,8 @@ TEST(PictureTiles, OneTextureAndManyShowTheSame) {
                 different += std::abs(whole.pixelColor(x, y).red() - tiled.pixelColor(x, y).red()) > 1 ? 1 : 0;
             }
         }
-        // A centre that lies on the border of two texels may be taken for either: a row and a column at most, where
-        // seams would be dozens.
+        // A centre on the border of two texels may select either: at most a row and a column differ, where seams would
+        // be dozens.
         EXPECT_LE(different, whole.width() * whole.height() / 200) << "zoom " << zoom;
     }
 }
@@ -159,7 +159,7 @@ TEST(PictureTiles, UploadsOfOnePaintAreBoundedAndTheRestFollows) {
     test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
     ASSERT_TRUE(test.settle());
     Canvas* canvas = test.window.canvas();
-    // Just above one half a window of a million px shows four million px: more than a paint may copy.
+    // Above one half a window of a million px shows four million px: more than the limit of a paint.
     test.models.display.setZoom(0.53);
     test.models.display.setCentre({2500, 2200});
     std::uint64_t before = canvas->tileStore().uploads().bytes;
@@ -192,8 +192,8 @@ TEST(UploadAllowance, GrantsUntilItsBytesOrItsTimeAreSpent) {
     EXPECT_FALSE(bytes.take(1));
 
     UploadAllowance time(1000, 0);
-    QThread::msleep(2);        // more than the allowed time
-    EXPECT_TRUE(time.take(1)); // a slow machine must get on too, with both pictures of a comparison
+    QThread::msleep(2); // more than the allowed time
+    EXPECT_TRUE(time.take(1)); // both pictures of a comparison progress even on a slow machine
     EXPECT_TRUE(time.take(1));
     EXPECT_FALSE(time.take(1));
 
@@ -214,7 +214,7 @@ TEST(PictureTiles, StandInsComeFromTheSamePicture) {
     test.models.display.setZoom(1);
     ASSERT_TRUE(test.settle());
     canvas->grabFramebuffer();
-    // Another result of the same size: nothing of the one before may be seen, in the first paint or in later ones.
+    // Another result of the same size: the previous one must not be visible in any paint.
     for (const double area : {40.0, 3.0, 500.0}) {
         test.models.filter.setMinimum(area);
         ASSERT_TRUE(test.settle());

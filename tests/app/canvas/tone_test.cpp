@@ -1,4 +1,4 @@
-// Colours on the canvas against the same formulas on the processor: tone curves, maps, marks, comparison.
+// Colours on the canvas against the same formulas on the CPU: tone curves, maps, marks, comparison.
 #include "app/test_window.hpp"
 
 #include "canvas/tone_of.hpp"
@@ -47,7 +47,7 @@ protected:
     vm::DisplayViewModel& display = test.models.display;
     const double unit = GetParam() == PixelType::u8 ? 1 : 257;
 
-    /// Compares all columns with what @p expected says of their level (in 0..255), and with what overlays show.
+    /// Compares all columns with @p expected for their level (in 0..255), and with the colours of overlays.
     void expectColumns(const std::function<QColor(double level)>& expected, int tolerance, const std::string& what) {
         const QImage shown = test.window.canvas()->grabFramebuffer();
         const vm::DocumentViewModel& document = test.models.document;
@@ -100,7 +100,7 @@ TEST_P(Tones, SaturationIsMarkedInColoursOfItsOwn) {
         2, "marks");
     display.setMarksSaturation(false);
     EXPECT_THAT(test.colourAt(1, 1), IsColour(QColor(Qt::black), 1));
-    // A residue is 0 nearly everywhere, which is no saturation.
+    // A residue is 0 nearly everywhere, which is not marked as saturation.
     display.setMarksSaturation(true);
     test.models.filter.setOutput(Output::residue);
     ASSERT_TRUE(test.settle());
@@ -109,7 +109,7 @@ TEST_P(Tones, SaturationIsMarkedInColoursOfItsOwn) {
 
 TEST_P(Tones, DifferencesAreResultMinusOriginal) {
     ASSERT_NO_FATAL_FAILURE(test.open("columns", columns(GetParam())));
-    // Only what is brighter than half of the levels is less than half of the picture: it falls to the level before.
+    // Removes columns brighter than half of the levels, less than half of the picture: they fall to the level below.
     test.models.filter.setCriterion({AttributeId::area, 100});
     ASSERT_TRUE(test.settle());
     const SharedImage result = test.models.document.result();

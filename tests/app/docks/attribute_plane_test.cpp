@@ -1,4 +1,4 @@
-// The attribute plane's dock in the real window: mouse, keys, lasso, axes; the picture against an oracle.
+// The attribute plane dock in the real window: mouse, keys, lasso, axes; the picture against an oracle.
 #include "app/test_window.hpp"
 
 #include "app/support/on_screen.hpp"
@@ -25,7 +25,7 @@ namespace {
 using Plane = vm::AttributePlaneViewModel;
 using Side = Plane::Side;
 
-/// Squares of many sizes and heights on a ground with steps.
+/// Squares of many sizes and heights on a background with steps.
 SharedImage squares() {
     std::mt19937 random(3);
     std::vector<int> levels(std::size_t{64} * 64);
@@ -64,7 +64,7 @@ protected:
         const bool waited =
             QTest::qWaitFor([this] { return plane.state() == Plane::State::ready && hasRoom(); }, kPatience) &&
             test.settle();
-        QCoreApplication::processEvents(); // a chart lays itself out with the next ones, and nothing need be waited for
+        QCoreApplication::processEvents(); // processes the posted layout events of the chart
         return waited;
     }
     [[nodiscard]] bool hasRoom() const {
@@ -81,7 +81,7 @@ protected:
         move(to);
         release(to);
     }
-    /// The picture is what a filter of the rectangle's two ranges gives, computed by definition.
+    /// Compares the picture with a naive filter for the two ranges of the rectangle.
     void expectFiltered() {
         ASSERT_TRUE(test.settle());
         ASSERT_TRUE(plane.rectangle());
@@ -130,7 +130,7 @@ TEST_F(PlaneDock, ThePictureFollowsWhileTheRectangleMoves) {
     release(middle + QPointF(0.3, 0.2));
     ASSERT_NO_FATAL_FAILURE(expectFiltered());
     EXPECT_LE(test.models.document.worker().statistics(vm::Lane::filter).maxInFlight, 2);
-    // One that is moved against the border stays whole.
+    // A rectangle moved against the border keeps its size.
     const QPointF now = plane.rectanglePlaces()->center();
     drag(now, now + QPointF(3, 3));
     EXPECT_NEAR(plane.rectanglePlaces()->right(), 1, 1e-9);
@@ -217,7 +217,7 @@ TEST_F(PlaneDock, ALassoChoosesNodesAndLeavesTheFilterAlone) {
     QObject::connect(&plane, &Plane::nodesChosen, &plane, [&](const auto& nodes) { chosen = nodes; });
     test.part<QToolButton>("planeLasso")->click();
     ASSERT_TRUE(view->isLasso());
-    // Around the whole plane: everything.
+    // Around the whole plane: all components.
     press({-0.005, -0.01});
     move({-0.1, 1.1});
     move({1.1, 1.1});
@@ -299,7 +299,7 @@ TEST_F(PlaneDock, ThePicturesComponentIsMarkedAndStaysHeldFromPanelToPanel) {
 TEST_F(PlaneDock, MarksOverTheKeptChartAreThoseOfAFreshOne) {
     move({0.99, 0.01});
     const auto sameAsFresh = [&] {
-        const QImage overKept = view->grab().toImage(); // what changed last were the marks
+        const QImage overKept = view->grab().toImage(); // the last change was a change of the marks
         return overKept == view->grab().toImage();
     };
     const QImage empty = view->grab().toImage();
@@ -345,7 +345,7 @@ TEST_F(PlaneDock, ABorderThatMovesIsPaintedWhereItWasAndIs) {
     ASSERT_TRUE(isRightAfter([&] { drag({0.2, 0.2}, {0.6, 0.7}); }));
     for (const bool inverse : {true, false}) {
         ASSERT_TRUE(isRightAfter([&] { plane.setInverse(inverse); }));
-        press({0.4, 0.4}); // moves all of it
+        press({0.4, 0.4}); // moves the whole rectangle
         for (const QPointF& place : {QPointF(0.42, 0.41), QPointF(0.45, 0.3), QPointF(0.7, 0.6), QPointF(0.4, 0.4)}) {
             ASSERT_TRUE(isRightAfter([&] { move(place); })) << place.x();
         }
@@ -367,7 +367,7 @@ TEST_F(PlaneDock, ABorderThatMovesIsPaintedWhereItWasAndIs) {
 
 TEST_F(PlaneDock, TheDensityIsDrawnWhereComponentsLie) {
     const auto counted = plane.counted();
-    move({0.99, 0.01}); // the pointer lights nothing
+    move({0.99, 0.01}); // no cell is under the pointer
     const QImage shown = view->grab().toImage();
     const double ratio = shown.devicePixelRatio();
     const auto brightest =
@@ -379,7 +379,7 @@ TEST_F(PlaneDock, TheDensityIsDrawnWhereComponentsLie) {
     };
     const QPointF place(middle(counted->plane.x, counted->x, x), middle(counted->plane.y, counted->y, y));
     const QColor ground = view->palette().color(QPalette::Base);
-    // Somewhere within a px of the middle, as cells are small.
+    // Within a px of the centre, because cells are small.
     bool found = false;
     for (int dy = -1; dy <= 1; ++dy) {
         for (int dx = -1; dx <= 1; ++dx) {

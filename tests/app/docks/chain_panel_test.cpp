@@ -1,4 +1,4 @@
-// The chain dock in the real window: pointer, table, chart, keys, the lit component.
+// The chain dock in the real window: pointer, table, chart, keys, the highlighted component.
 #include "app/test_window.hpp"
 
 #include "docks/charts/chain_chart.hpp"
@@ -31,7 +31,7 @@ protected:
     vm::ChainViewModel& chain = test.models.chain;
 
     void SetUp() override {
-        // Nested squares around (40, 40) on a slope: level 20 + 10 * how many of them hold the pixel.
+        // Nested squares around (40, 40) on a slope: level 20 + 10 * number of squares that contain the pixel.
         test.open("squares", makeImage(PixelType::u8, 120, 80, [](std::uint32_t x, std::uint32_t y) {
                       const int far = std::max(std::abs(static_cast<int>(x) - 40), std::abs(static_cast<int>(y) - 40));
                       return far < 30 ? 20 + 10 * (6 - far / 5) : 20;
@@ -49,7 +49,7 @@ protected:
         test.press(at(x, y));
         test.release(at(x, y));
     }
-    /// What lies over the picture, painted by itself.
+    /// The overlays, painted without the picture.
     [[nodiscard]] QImage painted() {
         const OverlayScene present = scene();
         QImage image(present.size.toSize() * present.ratio, QImage::Format_ARGB32_Premultiplied);
@@ -155,7 +155,7 @@ TEST_F(ChainDock, ChartWalksWithKeysAndMarksTheCurrentComponent) {
     EXPECT_FALSE(markIsAt(0));
     QTest::keyClick(chart, Qt::Key_Right);
     EXPECT_EQ(chain.current(), 1);
-    // Towards the root levels rise now.
+    // In a min-tree levels rise towards the root.
     test.models.document.setTreeKind(TreeKind::min);
     ASSERT_TRUE(test.settle());
     chain.hold({40.5, 40.5});
@@ -196,7 +196,7 @@ TEST_F(ChainDock, AnotherPixelIsOnePaintingWithoutALayout) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.part<QToolButton>("chainThreshold")->isEnabled(); }, kPatience));
     ASSERT_TRUE(test.settle());
     for (QTimer* timer : test.window.findChild<StatusLine*>()->findChildren<QTimer*>()) {
-        timer->stop(); // the memory in use is laid out when it changes
+        timer->stop(); // updates of the memory usage change the layout
     }
     struct Counter : QObject {
         QStringList layouts;
@@ -217,7 +217,7 @@ TEST_F(ChainDock, AnotherPixelIsOnePaintingWithoutALayout) {
     const auto layoutsOfTurns = [&] {
         counter.layouts.clear();
         counter.paintings.clear();
-        for (int turn = 0; turn < 10; ++turn) { // a layout asks the one around it
+        for (int turn = 0; turn < 10; ++turn) { // layout requests propagate to parents
             QCoreApplication::processEvents();
         }
         return counter.layouts;

@@ -26,7 +26,7 @@ inline SharedImage disc() {
     });
 }
 
-/// The window with the contour panel; contours look at the whole picture.
+/// The window with the contour panel, without a limit of distance.
 class ContourDock : public ::testing::Test {
 protected:
     using Contours = vm::ContourViewModel;
@@ -70,7 +70,7 @@ protected:
     void click(const char* button) { QTest::mouseClick(test.part<QToolButton>(button), Qt::LeftButton); }
     [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
     [[nodiscard]] QPointF surfaceOf(ContourNode node) { return scene().toSurface(QPointF(node.x, node.y)); }
-    /// Colour of the overlay alone at a place of the picture.
+    /// Colour of the overlay alone at a position of the picture.
     [[nodiscard]] QColor overlayAt(QPointF place) {
         const OverlayScene present = scene();
         QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
@@ -80,7 +80,7 @@ protected:
         painter.end();
         return image.pixelColor(present.toSurface(place).toPoint());
     }
-    /// The reddest colour across a level line, which may lie between two rows of px.
+    /// The reddest colour across a horizontal line, which may lie between two rows of px.
     [[nodiscard]] QColor lineAt(QPointF place) {
         QColor reddest(0, 0, 0);
         const double px = 1 / scene().scale;

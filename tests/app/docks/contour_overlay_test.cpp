@@ -1,4 +1,4 @@
-// What lies over the picture of contours apart: the parts that they may reach.
+// Overlay of separate contours: the parts that limit their growth.
 #include "overlays/contour_overlay.hpp"
 
 #include "viewmodels/support/open_contours.hpp"
@@ -37,7 +37,7 @@ protected:
         ASSERT_TRUE(rests());
         ASSERT_EQ(contours.contourCount(), 2) << contours.problem().toStdString();
     }
-    /// Share of the upper border of a contour's part that is not as the ground.
+    /// Fraction of the upper border of a contour's part that differs from the background.
     [[nodiscard]] double drawnOf(std::size_t contour, QRgb ground) {
         const PixelRegion part = partAround(starts[contour], kMargin, 100, 96);
         QImage image(scene.size.toSize(), QImage::Format_RGB32);

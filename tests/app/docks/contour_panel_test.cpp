@@ -1,4 +1,4 @@
-// The contour dock in the real window: start, play, step, scrub, drag, branch, files.
+// The contour dock in the real window: start, playback, steps, scrubbing, dragging, branches, files.
 #include "app/docks/contour_dock.hpp"
 #include "app/test_window.hpp"
 #include "canvas/canvas.hpp"
@@ -127,7 +127,7 @@ TEST_F(ContourDock, StepsByButtonsAndKeys) {
     timeline->setFocus();
     QTest::keyClick(timeline, Qt::Key_Right);
     EXPECT_EQ(contours.shown(), 1);
-    // In the picture the same keys move the picture.
+    // With the focus in the picture the same keys move the picture.
     test.models.display.setZoom(20);
     test.window.canvas()->setFocus();
     QTest::keyClick(test.window.canvas(), Qt::Key_Right);
@@ -203,7 +203,7 @@ TEST_F(ContourDock, ANodeIsDraggedOnTheCanvas) {
     EXPECT_NEAR(moved.x, before[0].x - 8, 1);
     EXPECT_NEAR(moved.y, before[0].y - 6, 1);
     EXPECT_EQ(test.part<QComboBox>("contourRuns")->count(), 2);
-    // Beyond the opposite corner it would cross: it snaps back, with a message.
+    // Beyond the opposite corner the contour would cross itself: the node snaps back, with a message.
     const QPoint again = test.inWindow(test.window.canvas(), surfaceOf(moved));
     const QPoint beyond = test.inWindow(test.window.canvas(), surfaceOf({before[2].x + 10, before[2].y - 20}));
     test.press(again);
@@ -332,7 +332,7 @@ TEST_F(ContourDock, WritesAFrameForEveryState) {
     }
     EXPECT_GT(reddest, 200);
     EXPECT_NE(first.pixelColor(onLine), last.pixelColor(onLine));
-    // A cancelled one stops soon, and keeps what is there.
+    // A cancelled export stops soon and keeps complete frames.
     ContourFrames some(*test.window.canvas(), *test.part<OverlayLayer>("overlayLayer"), contours);
     QSignalSpy stopped(&some, &ContourFrames::finished);
     some.start(folder.filePath(QStringLiteral(".")));

@@ -42,7 +42,7 @@ TEST_F(ContourDock, SeveralContoursJoinAreChosenAndLeave) {
     ASSERT_TRUE(rests());
     EXPECT_TRUE(which->isVisible());
     EXPECT_EQ(which->count(), 2);
-    // The one at hand is strong, the other one pale; both are tinted.
+    // The current one is strong, the other one pale; both are tinted.
     const QColor strong = lineAt({45, 45});
     const QColor pale = lineAt({75, 45});
     EXPECT_GT(strong.alpha(), 200);
@@ -55,7 +55,7 @@ TEST_F(ContourDock, SeveralContoursJoinAreChosenAndLeave) {
     finish();
     EXPECT_EQ(test.part<QLabel>("contourInsidePixels")->text(),
               QLocale().toString(static_cast<qlonglong>(contours.figures()->inside.pixels)));
-    // A node of the other one takes hold of it.
+    // A press on a node of the other one selects it.
     contours.scrub(0);
     const QPoint node = test.inWindow(test.window.canvas(), surfaceOf(contours.allNodes()[0][0]));
     test.press(node);
@@ -108,7 +108,7 @@ TEST_F(ContourDock, AForbiddenAreaIsPaintedOnTheCanvas) {
     EXPECT_FALSE(area.mask()->test(20, 40));
     EXPECT_EQ(contours.currentRun()->forbidden, area.mask());
     EXPECT_NEAR(static_cast<double>(area.mask()->count()), 7 * 40 + 38, 30);
-    // It is seen, hatched, and only there.
+    // The area is hatched, and nothing else.
     const OverlayScene present = scene();
     QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
@@ -117,7 +117,7 @@ TEST_F(ContourDock, AForbiddenAreaIsPaintedOnTheCanvas) {
     painter.end();
     EXPECT_GT(image.pixelColor(present.toSurface({10.5, 40.5}).toPoint()).alpha(), 30);
     EXPECT_EQ(image.pixelColor(present.toSurface({30.5, 40.5}).toPoint()).alpha(), 0);
-    // Escape takes a stroke back, then ends the painting.
+    // Escape undoes a stroke, then ends the tool.
     const auto before = area.mask();
     test.press(at(100.5, 20.5));
     test.move(at(100.5, 60.5));
@@ -222,7 +222,7 @@ TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
     };
     TestWindow with(std::make_unique<Device>());
     Contours& own = with.models.contours;
-    own.setReach(std::nullopt); // the whole picture
+    own.setReach(std::nullopt); // without a limit of distance
     with.open("disc", disc());
     showPanel(with.window, QStringLiteral("contour"));
     with.part<QAction>("contourFromMiddle")->trigger();
@@ -269,7 +269,7 @@ TEST_F(ContourDock, AForbiddenAreaIsTakenFromAFileThatIsChosen) {
         writeTiff(path.toStdString(), *mask, {.deflate = false, .carried = {}});
         return path;
     };
-    /// Opens the dialog and answers it.
+    /// Opens the file dialog and accepts @p path.
     const auto choose = [&](const QString& path) {
         bool answered = false;
         QTimer poll;
@@ -349,7 +349,7 @@ TEST_F(ContourDock, ContoursApartEndAsThoseOfTheCommandLine) {
     ASSERT_EQ(cli.exitCode(), 0) << cli.readAllStandardError().constData();
     const auto expected = readContours(folder.filePath(QStringLiteral("cli.geojson")).toStdString());
     EXPECT_EQ(contours.allNodes(), expected);
-    QTest::keyClick(reach, Qt::Key_Down); // the same shapes share a background
+    QTest::keyClick(reach, Qt::Key_Down); // whole picture: all contours share one background
     ASSERT_TRUE(rests());
     EXPECT_EQ(contours.engine(), vm::ContourEngine());
     EXPECT_FALSE(margin->isEnabled());

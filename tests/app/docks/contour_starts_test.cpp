@@ -1,4 +1,4 @@
-// Starts that are drawn for a contour, and how far it looks, in the Contour panel.
+// Drawn starts of a contour and the search distance in the Contour panel.
 #include "app/docks/contour_dock.hpp"
 
 #include "docks/contour/follow_bar.hpp"
@@ -80,7 +80,7 @@ TEST_F(ContourDock, AShapeOfTheRegionIsNotMovedByADrawnStart) {
     const auto place = [this](double x, double y) {
         return test.inWindow(test.window.canvas(), scene().toSurface({x, y}));
     };
-    test.press(place(45, 45)); // within the shape
+    test.press(place(45, 45)); // inside the shape
     test.move(place(60, 60));
     test.move(place(75, 75));
     test.release(place(75, 75));
@@ -89,7 +89,7 @@ TEST_F(ContourDock, AShapeOfTheRegionIsNotMovedByADrawnStart) {
     ASSERT_EQ(test.models.region.count(), 1);
     EXPECT_EQ(test.models.region.shapes().front(), shape);
     EXPECT_EQ(test.models.region.selected(), 0);
-    test.part<QAction>("contourFromRegion")->trigger(); // that stays possible
+    test.part<QAction>("contourFromRegion")->trigger(); // remains possible
     ASSERT_TRUE(rests());
     EXPECT_EQ(contours.allNodes().size(), 1U);
     EXPECT_EQ(contours.nodes().front().x, 20);

@@ -157,7 +157,7 @@ TEST(FilterPanel, IsDisabledWithoutAnImage) {
     }
 }
 
-/// The search field of the picker that a button opened.
+/// The search field of the picker opened by a button.
 QLineEdit* openedSearch(TestWindow& test, const char* button, const char* picker) {
     QTest::mouseClick(test.part<QWidget>(button), Qt::LeftButton);
     auto* popup = test.part<AttributePicker>(picker);
@@ -191,7 +191,7 @@ TEST(AttributePicker, MovesByArrowsAndEscapesWithoutAChoice) {
     QTest::keyClick(search, Qt::Key_Down); // Width follows Area
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(test.models.filter.attribute(), AttributeId::width);
-    // A letter on the button begins a search.
+    // A letter on the button starts a search.
     QTest::keyClick(test.part<QWidget>("attribute"), Qt::Key_E);
     ASSERT_TRUE(test.part<QWidget>("attributePicker")->isVisible());
     QTest::keyClicks(search, QStringLiteral("uler"));
@@ -269,7 +269,7 @@ TEST(CriteriaList, ShowsHowManyNodesEachKeepsAlone) {
     EXPECT_EQ(*test.models.filter.criteria().kept(0), test.models.filter.keptNodes()) << "area alone decides here";
 }
 
-/// Whether the histogram of the attribute is there; it is counted after the picture has appeared.
+/// Whether the attribute has been counted, which happens after the picture has appeared.
 bool isCounted(TestWindow& test) {
     auto* readout = test.part<QLabel>("attributeReadout");
     return QTest::qWaitFor([&] { return readout->accessibleName().endsWith(QStringLiteral(" components")); },
@@ -328,7 +328,7 @@ TEST(AttributeHistogramView, TellsTheBarUnderThePointer) {
         << readout->accessibleName().toStdString();
 }
 
-/// A dark picture with a bright block that has a peak.
+/// A dark picture with a bright block that contains a peak.
 SharedImage blockWithPeak() {
     return makeImage(PixelType::u8, 40, 40, [](std::uint32_t x, std::uint32_t y) {
         const bool block = x >= 10 && x < 30 && y >= 10 && y < 30;

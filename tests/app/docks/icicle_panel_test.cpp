@@ -1,4 +1,4 @@
-// The tree dock in the real window: pointer, wheel, keys, focus, and the component that is lit in the picture.
+// The tree dock in the real window: pointer, wheel, keys, focus, and the component highlighted in the picture.
 #include "app/test_window.hpp"
 
 #include "docks/tree/icicle_glide.hpp"
@@ -26,8 +26,8 @@
 namespace pollard::app {
 namespace {
 
-/// Two hills on a plain. Around (90, 40) one of 3 steps, nodes 1 .. 3, of 29, 19 and 9 px a side; around (30, 40) one
-/// of 5, nodes 4 .. 8, of 49 to 9.
+/// Two hills on a plain: around (90, 40) one of 3 steps, nodes 1 .. 3, with sides of 29, 19 and 9 px; around (30, 40)
+/// one of 5, nodes 4 .. 8, with sides of 49 to 9 px.
 SharedImage hills() {
     return makeImage(PixelType::u8, 120, 80, [](std::uint32_t x, std::uint32_t y) {
         const auto height = [&](int cx, int steps) {
@@ -56,7 +56,7 @@ protected:
         ASSERT_TRUE(painted());
         ASSERT_EQ(test.models.document.tree()->nodeCount(), 9U);
     }
-    /// The picture is that of now, in the size of now.
+    /// Whether the picture matches the current view and size.
     [[nodiscard]] bool painted() {
         return QTest::qWaitFor(
             [&] {
@@ -65,7 +65,7 @@ protected:
             },
             kPatience);
     }
-    /// In the middle of a component's own pixels, in px of the view.
+    /// A position inside a component's own pixels, in px of the view.
     [[nodiscard]] QPoint placeOf(std::uint32_t node) const {
         const QRectF box = icicle->boxOf(node);
         const bool isLeaf = test.models.document.tree()->subtreeEnd[node] == node + 1;
@@ -82,7 +82,7 @@ protected:
                           Qt::NoScrollPhase, false);
         QApplication::sendEvent(view, &event);
     }
-    /// Whether exactly the pixels of a component are lit in the picture; none for no component.
+    /// Whether exactly the pixels of a component are highlighted in the picture; none for no component.
     void expectLit(std::optional<std::uint32_t> node) {
         auto* layer = test.part<OverlayLayer>("overlayLayer");
         const OverlayScene scene = layer->scene();
@@ -97,7 +97,7 @@ protected:
             const std::uint32_t row = pixel / 120;
             const QPoint place = scene.toSurface({pixel % 120 + 0.5, row + 0.5}).toPoint();
             if (!image.rect().contains(place) || place.y() > image.height() - 60 * scene.ratio) {
-                continue; // below the scale bar
+                continue; // covered by the scale bar
             }
             const QColor colour = image.pixelColor(place);
             const bool lit = colour.alpha() > 0 && colour.red() > colour.blue() + 10;
@@ -167,7 +167,7 @@ TEST(IcicleGlide, MagnifiesByEqualFactorsAboutAFixedPlace) {
         const IcicleRect now = icicleBetween(whole, part, t);
         EXPECT_NEAR(now.width() / width, std::pow(1.0 / 8, 0.25), 1e-9);
         width = now.width();
-        const double fixed = 4800.0 / 7; // as far from both left sides as eight to one
+        const double fixed = 4800.0 / 7; // distances from both left sides in the ratio eight to one
         EXPECT_NEAR((fixed - now.left) / now.width(), fixed / 800, 1e-9);
         EXPECT_GE(now.top, 0);
         EXPECT_NEAR(now.bottom, 100, 1e-9);
@@ -182,7 +182,7 @@ TEST(IcicleGlide, MagnifiesByEqualFactorsAboutAFixedPlace) {
 TEST_F(IcicleDock, AFocusIsAMovementUnlessTheseAreReduced) {
     IcicleGlide& glide = view->glide();
     const auto inTheMiddle = [&] {
-        glide.pause(); // the test tells the time
+        glide.pause(); // the test sets the time
         glide.setCurrentTime(IcicleGlide::kDuration / 2);
     };
     const IcicleRect whole = icicle->view();
@@ -197,7 +197,7 @@ TEST_F(IcicleDock, AFocusIsAMovementUnlessTheseAreReduced) {
     ASSERT_TRUE(painted());
     const QImage between = view->grab().toImage();
     EXPECT_NE(between, before);
-    // From there to somewhere else; what is drawn starts where it is.
+    // From there to another part; the animation starts at the part shown.
     icicle->back();
     ASSERT_TRUE(glide.isUnderWay());
     glide.pause();
@@ -405,7 +405,7 @@ TEST_F(IcicleDock, WhatIsSelectedHasAColourOfItsOwn) {
     const auto colourOf = [&](std::uint32_t node) {
         const auto& frame = *icicle->frame();
         const auto place = std::ranges::find(frame.nodes, node) - frame.nodes.begin();
-        // Beside the line at the left side of a box, and below the one at its top.
+        // Inside of the lines at the left side and the top of a box.
         return frame.pixels[static_cast<std::size_t>(place) + 2 * frame.columns + 2];
     };
     const auto isSelected = [&](std::uint32_t node) { return colourOf(node) == selectionColour(); };

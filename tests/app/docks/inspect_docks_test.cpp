@@ -1,4 +1,4 @@
-// The docks for the current component and for what is selected, in the real window.
+// The docks for the current component and for the selection, in the real window.
 #include "app/test_window.hpp"
 
 #include "docks/tree/inspector_panel.hpp"
@@ -37,7 +37,7 @@ protected:
     vm::NodeSelection& selection = test.models.selection;
 
     void SetUp() override {
-        // Three squares of 20 px on a ground of 20: levels 60, 90 and 120, the last with a core of 200.
+        // Three squares of 20 px on a background of 20: levels 60, 90 and 120, the last with a core of 200.
         test.open("squares", makeImage(PixelType::u8, 120, 60, [](std::uint32_t x, std::uint32_t y) -> std::uint32_t {
                       if (y < 20 || y >= 40 || x % 40 < 10 || x % 40 >= 30) {
                           return 20;
@@ -58,7 +58,7 @@ protected:
         ASSERT_TRUE(button->isEnabled()) << name;
         button->click();
     }
-    /// Pixels of the picture that what lies over it tints with cyan.
+    /// Number of picture pixels that overlays tint with cyan.
     [[nodiscard]] int tinted() {
         const OverlayScene present = scene();
         QImage image(present.size.toSize() * present.ratio, QImage::Format_ARGB32_Premultiplied);
@@ -96,7 +96,7 @@ TEST_F(InspectDocks, ComponentTellsOfThePlaceThatIsHeld) {
     push("inspectorChild");
     EXPECT_EQ(test.models.document.tree()->level[*chain.node()], 200);
 
-    // A group that is opened is measured.
+    // An opened group is measured.
     auto* tree = test.part<QTreeView>("inspectorTree");
     for (int group = 0; group < inspector.rowCount(); ++group) {
         tree->setExpanded(inspector.index(group, 0), true);

@@ -38,7 +38,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using State = vm::ObjectsViewModel::State;
 
-/// Four bright squares of 20, 30, 40 and 50 px beside each other.
+/// Four bright squares of 20, 30, 40 and 50 px side by side.
 SharedImage squares() {
     return makeImage(PixelType::u8, 240, 80, [](std::uint32_t x, std::uint32_t y) {
         const std::uint32_t number = x / 60;
@@ -79,7 +79,7 @@ protected:
     }
     [[nodiscard]] const std::vector<std::uint32_t>& selected() { return table.marks().selected(); }
     void click(const char* button) { QTest::mouseClick(test.part<QToolButton>(button), Qt::LeftButton); }
-    /// Colour of the overlay alone at a place of the picture.
+    /// Colour of the overlay alone at a position of the picture.
     [[nodiscard]] QColor overlayAt(double x, double y) {
         const OverlayScene present = scene();
         QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
@@ -178,7 +178,7 @@ TEST_F(ObjectsDock, SaysWhatLabelsMeasureAndWhatTheBorderHides) {
     open();
     auto* measured = test.part<QLabel>("objectsMeasured");
     EXPECT_FALSE(measured->isVisible());
-    test.models.filter.setRange(500, 5000); // the whole picture is larger
+    test.models.filter.setRange(500, 5000); // excludes the whole picture
     test.models.filter.setOutput(Output::labels);
     ASSERT_TRUE(rests());
     EXPECT_TRUE(measured->isVisible());
@@ -187,7 +187,7 @@ TEST_F(ObjectsDock, SaysWhatLabelsMeasureAndWhatTheBorderHides) {
     EXPECT_FALSE(measured->isVisible());
     EXPECT_EQ(table.rowCount(), 3) << "of 900 px and more";
     objects.setSource(vm::ObjectsViewModel::Source::original);
-    objects.setDark(true); // the ground
+    objects.setDark(true); // the background
     objects.setWithoutBorder(true);
     ASSERT_TRUE(rests());
     EXPECT_EQ(table.rowCount(), 0);
@@ -258,7 +258,7 @@ TEST_F(ObjectsDock, ColoursObjectsByTheirLabels) {
     table.setCondition(QStringLiteral("label != 2"));
     ASSERT_TRUE(rests());
     EXPECT_EQ(overlayAt(80, 20).alpha(), 0);
-    // On the screen, too: the grey of the picture under it has got a hue.
+    // On the screen, too: the overlay tints the grey picture.
     test.models.objects.setOpacity(1);
     const auto seen = [this] {
         const QImage shot = test.window.canvas()->grab().toImage();
@@ -352,7 +352,7 @@ TEST_F(ObjectsDock, WritesTheListedObjects) {
     QSignalSpy asked(panel, &ObjectsPanel::saveRequested);
     table.setCondition(QStringLiteral("label > 1"));
     ASSERT_TRUE(rests());
-    // The dialogs are the system's; what they lead to is called here.
+    // Native file dialogs cannot be driven; their actions are called directly.
     for (const vm::ObjectFile file : vm::kObjectFiles) {
         const QString path = folder.filePath(QStringLiteral("o.") + vm::suffixOf(file));
         test.models.objectExport.save(file, path);
@@ -390,7 +390,7 @@ TEST_F(ObjectsDock, ChartSelectsObjects) {
     QTest::mouseClick(view, Qt::LeftButton, Qt::NoModifier, view->pixelOf({third.x, third.y}).toPoint());
     EXPECT_THAT(selected(), ElementsAre(3));
     EXPECT_EQ(test.part<ObjectsTable>("objectsTable")->selectionModel()->selectedRows().size(), 1);
-    // The smaller two by a drag over the left half.
+    // The two smaller ones by a drag over the left half.
     const auto drag = [&](QPointF from, QPointF to) {
         QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, from.toPoint());
         QTest::mouseMove(view, ((from + to) / 2).toPoint());
@@ -421,7 +421,7 @@ TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
     const auto mode = test.models.display.compare().mode();
     threshold->setFocus();
     ASSERT_TRUE(QTest::qWaitFor([&] { return threshold->hasFocus(); }, kPatience));
-    QTest::keyClick(threshold, Qt::Key_B); // elsewhere: shows the pictures in turn
+    QTest::keyClick(threshold, Qt::Key_B); // a shortcut with the focus elsewhere: blinks between the pictures
     EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
     EXPECT_EQ(test.models.display.compare().mode(), mode);
     test.window.canvas()->setFocus();

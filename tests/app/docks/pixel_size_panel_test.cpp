@@ -1,4 +1,4 @@
-// The row "Pixel size" of the Image panel, the line over a scale bar, and numbers that are dimmed while they are old.
+// The row "Pixel size" of the Image panel, the line over a scale bar, and dimming of outdated numbers.
 #include "app/test_window.hpp"
 
 #include "docks/filter/counter_table.hpp"

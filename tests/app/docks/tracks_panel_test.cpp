@@ -1,4 +1,4 @@
-// Objects followed over the pages, in the real window: list, colours, path.
+// Tracks of objects over the pages, in the real window: list, colours, path.
 #include "app/test_window.hpp"
 
 #include "docks/objects/tracks_panel.hpp"
@@ -30,7 +30,7 @@ protected:
     vm::ObjectTracksViewModel& tracks = test.models.objectTracks;
     vm::ObjectTableModel& table = test.models.objectTable;
 
-    /// Two squares; the left one moves to the right, and from the second page on another lies above both.
+    /// Two squares; the left one moves to the right, and from the second page on a third lies above both.
     static SharedImage page(int number) {
         return makeImage(PixelType::u8, 200, 100, [number](std::uint32_t x, std::uint32_t y) {
             const auto left = 20 + 12 * static_cast<std::uint32_t>(number);
@@ -120,7 +120,7 @@ TEST_F(TracksDock, KeepsTheColourOfAnObjectFromPageToPage) {
     const QColor resting = colourAt(165, 65);
     EXPECT_GT(moving.alpha(), 0);
     EXPECT_NE(moving, resting);
-    showPage(2); // the labels of both have changed: the late one comes first
+    showPage(2); // the labels of both have changed: the third square comes first
     EXPECT_EQ(table.labelAt({60, 55}), 2U);
     EXPECT_EQ(colourAt(60, 55), moving);
     EXPECT_EQ(colourAt(165, 65), resting);
@@ -139,7 +139,7 @@ TEST_F(TracksDock, DrawsThePathOfTheCurrentTrack) {
     EXPECT_EQ(tracks.current(), 1U);
     EXPECT_EQ(table.marks().selected(), std::vector<std::uint32_t>{table.labelAt({35, 55})});
     const QImage path = painted(paint);
-    // The line is as wide as two px of the screen, wherever the picture's scale puts it between them.
+    // The line is two px wide on the screen and can lie between px.
     const auto near = [&](double x) {
         const QPoint place = scene.toSurface({x, 55}).toPoint();
         return path.copy(place.x() - 1, place.y() - 1, 3, 3);
@@ -172,7 +172,7 @@ TEST_F(TracksDock, WritesTheTableThatTheCommandWritesForItsRecipe) {
     open(3);
     test.models.objects.setSource(vm::ObjectsViewModel::Source::filtered);
     showPage(1);
-    test.models.filter.criteria().assign({parseCriterion("area>=300")}, Match::all); // without the late one
+    test.models.filter.criteria().assign({parseCriterion("area>=300")}, Match::all); // excludes the third square
     test.models.region.add({RegionShape::Kind::rectangle, {{10, 0}, {170, 100}}});
     ASSERT_TRUE(rests());
     follow();

@@ -1,4 +1,4 @@
-// Units of length in the window: the box of the Objects panel and that of the filter's bounds.
+// Units of length in the window: the condition of the Objects panel and the bounds of the filter.
 #include "app/test_window.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
@@ -25,7 +25,7 @@ protected:
     QTemporaryDir folder;
     TestWindow test;
 
-    /// Squares of 10, 20, 30 and 40 px, in a file that says how big a pixel is, in µm; 0: it does not.
+    /// Squares of 10, 20, 30 and 40 px, in a file with a pixel size of @p side µm; 0: without one.
     void open(const char* name, float side) {
         const SharedImage image = makeImage(PixelType::u8, 200, 60, [](std::uint32_t x, std::uint32_t y) {
             const std::uint32_t size = 10 + 10 * (x / 50);
@@ -82,7 +82,7 @@ TEST_F(UnitsInPanels, OfObjectsAreOfferedAndKeepWhatAConditionMeans) {
     EXPECT_EQ(itemsOf(units), QStringList({"px", "nm", "µm", "mm"}));
     EXPECT_EQ(units->currentText(), QStringLiteral("µm")) << "the file has a pixel size";
     EXPECT_EQ(suffix->text(), QStringLiteral("µm, µm²"));
-    condition->setText(QStringLiteral("area > 50")); // of 25, 100, 225 and 400 µm²
+    condition->setText(QStringLiteral("area > 50")); // excludes the first of 25, 100, 225 and 400 µm²
     ASSERT_TRUE(rests());
     EXPECT_EQ(test.models.objectTable.rowCount(), 3);
     choose(units, QStringLiteral("px"));

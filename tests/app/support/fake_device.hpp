@@ -17,25 +17,24 @@
 
 namespace pollard::testing {
 
-/// A GPU that is none: the engine "cuda" filters on the processor, and its frames get into textures inverted, the
-/// numbers of nodes mirrored left to right, so that a test tells what the device wrote from what was uploaded. Counts
-/// what happens and fails on demand. Must outlive the engine; everything but the frames' count is touched on the
-/// window's thread only, or while no job runs.
+/// Simulated GPU: the engine "cuda" filters on the CPU; it writes frames inverted and node numbers mirrored left to
+/// right into textures, so that tests distinguish interop from upload. Counts calls and fails on demand. Must outlive
+/// the engine; everything except the frame count is used only on the window's thread, or while no job runs.
 struct FakeDevice {
-    std::string refusal;       ///< attach() refuses with this; empty: it works
-    int refuseFrom = 1;        ///< the number of the first attach() that does
-    std::string writeFailure;  ///< write() fails with this
-    std::string filterFailure; ///< filter() fails with this
+    std::string refusal;       ///< error of attach(); empty: none
+    int refuseFrom = 1;        ///< number of the first attach() that fails
+    std::string writeFailure;  ///< error of write()
+    std::string filterFailure; ///< error of filter()
     bool hasTarget = true;
     bool keepsFrames = true;
     bool keepsNodes = true;
-    std::string countFailure; ///< plane() fails with this
+    std::string countFailure; ///< error of plane()
 
     int targets = 0;
-    int attaches = 0; ///< asked for, also those that were refused
+    int attaches = 0; ///< including refused ones
     int writes = 0;   ///< of frames
     int writesOfNumbers = 0;
-    int planes = 0;              ///< that were counted
+    int planes = 0;              ///< counted planes
     std::vector<GLuint> written; ///< first texture of every write
     std::multiset<GLuint> attached;
     int deletedWhileAttached = 0;

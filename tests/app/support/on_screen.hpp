@@ -10,7 +10,7 @@
 
 namespace pollard::app {
 
-/// The part of the screen where a widget is, whoever painted it.
+/// The part of the screen covered by a widget.
 inline QImage onScreen(const QWidget& widget) {
     const QPoint corner = widget.mapToGlobal(QPoint());
     return widget.screen()
@@ -19,10 +19,10 @@ inline QImage onScreen(const QWidget& widget) {
         .convertToFormat(QImage::Format_RGB32);
 }
 
-/// What a widget would show if all of it were painted now.
+/// A fresh paint of a widget.
 inline QImage paintedAnew(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
 
-/// Pixels that differ by more than what blending rounds; all of them if the sizes differ.
+/// Number of pixels that differ by more than rounding of blending; all if the sizes differ.
 inline int differences(const QImage& a, const QImage& b) {
     if (a.size() != b.size()) {
         return std::max(a.width() * a.height(), b.width() * b.height());

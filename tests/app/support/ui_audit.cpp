@@ -52,7 +52,7 @@ QString nameOf(const QWidget& widget) {
     return QStringLiteral("%1 %2").arg(QLatin1String(widget.metaObject()->className()), name);
 }
 
-/// Parts of a control of Qt, and what Qt itself makes: the control answers for them.
+/// Internal parts of Qt's controls, which inherit names and tooltips.
 bool isPartOfControl(const QWidget& widget) {
     const QWidget* parent = widget.parentWidget();
     if (qobject_cast<const QHeaderView*>(&widget) != nullptr || qobject_cast<const QScrollBar*>(&widget) != nullptr ||
@@ -116,7 +116,7 @@ bool standsInButtonBox(const QWidget& widget) {
 int neededWidth(const QWidget& widget) {
     if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
         if (label->wordWrap()) {
-            // The longest word has to fit.
+            // Word-wrapped: the longest word must fit.
             QTextDocument words;
             words.setDefaultFont(label->font());
             words.setDocumentMargin(0);
@@ -130,7 +130,7 @@ int neededWidth(const QWidget& widget) {
         return label->sizeHint().width() - 1;
     }
     if (const auto* button = qobject_cast<const QPushButton*>(&widget)) {
-        // Its hint has room for longer texts than its own.
+        // The size hint may reserve space for longer texts.
         const int icon = button->icon().isNull() ? 0 : button->iconSize().width();
         const int arrow = button->menu() == nullptr
                               ? 0
@@ -140,7 +140,7 @@ int neededWidth(const QWidget& widget) {
     return widget.sizeHint().width() - 1;
 }
 
-/// Labels that shorten their text themselves, and tell all of it in the tooltip.
+/// Labels that elide their text, with all of it in the tooltip.
 bool elides(const QWidget& widget) { return widget.sizePolicy().horizontalPolicy() == QSizePolicy::Ignored; }
 
 bool isCut(const QWidget& widget) {
@@ -194,7 +194,7 @@ QStringList namelessControls(const QWidget& part) {
 
 QStringList unexplainedControls(const QWidget& part) {
     return controlsThat(part, [](const QWidget& control) {
-        // Close, Cancel and OK explain themselves.
+        // Close, Cancel and OK need no explanation.
         return control.toolTip().isEmpty() && !standsInButtonBox(control);
     });
 }
@@ -231,7 +231,7 @@ QStringList unreachableControls(const QWidget& part) {
         if (!control.isEnabled()) {
             return false;
         }
-        // Of radio buttons in a group Tab comes to the chosen one; arrow keys lead to the others.
+        // In a group of radio buttons, Tab goes to the checked one; arrow keys go to the others.
         const auto* button = qobject_cast<const QAbstractButton*>(&control);
         const bool arrows = button != nullptr && button->autoExclusive();
         return !arrows && ((control.focusPolicy() & Qt::TabFocus) == 0 || !reached.contains(&control));

@@ -1,4 +1,4 @@
-// The line over the picture about a filter that came along from another one.
+// The bar over the picture about a filter carried over from another picture.
 #include "app/test_window.hpp"
 
 #include "app/support/on_screen.hpp"

@@ -1,4 +1,4 @@
-// A crash of the real program: its log, and how the next start offers it.
+// A crash of the real program: its log, and the offer at the next start.
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
@@ -42,7 +42,7 @@ protected:
         log.write("log of ");
         log.write(name);
     }
-    /// The question after a crash; null if it does not come.
+    /// The question after a crash; null if it does not appear.
     static QMessageBox* questionOf(TestWindow& test, const char* name = "recovery") {
         QMessageBox* box = nullptr;
         static_cast<void>(QTest::qWaitFor(
@@ -53,7 +53,7 @@ protected:
             kPatience));
         return box;
     }
-    /// Whether a program that starts now says nothing.
+    /// Whether a newly started program shows no question.
     [[nodiscard]] bool nothingIsTold() const {
         TestWindow test;
         vm::SessionAutosave autosave(test.models.sessions, kept());
@@ -70,7 +70,7 @@ protected:
         }
         return nullptr;
     }
-    /// Presses the button that shows the log. @return what is shown; null if nothing is
+    /// Presses the button that shows the log. @return the shown text; null if none
     static QPlainTextEdit* show(const QMessageBox& box) {
         QAbstractButton* button = buttonOf(box, "&Show the crash log");
         if (button == nullptr) {

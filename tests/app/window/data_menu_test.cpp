@@ -134,7 +134,7 @@ TEST(DataMenu, TakesTheValuesOfAModelAndItsTitlesApart) {
     EXPECT_EQ(vm::tableOf(model, {1}).rows, (QList<QStringList>{{"1235.5", "row 1"}}));
 }
 
-/// The sum of a column of whole numbers; every row has as many cells as there are names and units.
+/// Sum of a column of integers; checks that every row has as many cells as there are names and units.
 qulonglong sumOf(const vm::DataTable& table, qsizetype column) {
     EXPECT_EQ(table.names.size(), table.units.size());
     qulonglong sum = 0;

@@ -82,7 +82,7 @@ TEST(MemoryQuestion, ShowsNumbersAndGivesWhatWasChosen) {
     EXPECT_EQ(*region, (PixelRegion{39000, 0, 1000, 700})) << "not beyond the page";
 }
 
-/// 8 bits, no GPU: 11 to 59 bytes a pixel.
+/// 8 bits, no GPU: 11 to 59 bytes per pixel.
 vm::MemoryPlan planOf(std::uint32_t side, std::uint64_t there, std::vector<ResolutionLevel> levels = {}) {
     ImageInfo info;
     info.width = info.height = side;
@@ -98,13 +98,13 @@ TEST(MemoryQuestion, ChoosesTheLargestThatFitsAndSaysWhyOthersDoNot) {
         std::uint32_t side;
         std::uint64_t there;
         const char* chosen;
-        QStringList off; ///< of what is not possible
+        QStringList off; ///< impossible choices
     };
     const Case cases[] = {
-        {10000, 8 * kGib, "all of it", {}},                               // 5.5 GiB at most
+        {10000, 8 * kGib, "all of it", {}},                               // at most 5.5 GiB
         {10000, 4 * kGib, "Shrink by 2", {}},                             // all of it may fit
-        {10000, 1 * kGib, "Shrink by 4", {QStringLiteral("all of it")}},  // 1.02 GiB at least
-        {65536, 24 * kGib, "Shrink by 4", {QStringLiteral("all of it")}}, // the claim of a damaged file
+        {10000, 1 * kGib, "Shrink by 4", {QStringLiteral("all of it")}},  // at least 1.02 GiB
+        {65536, 24 * kGib, "Shrink by 4", {QStringLiteral("all of it")}}, // size claimed by a damaged file
         {65536, 6 * kGib, "Shrink by 8", {QStringLiteral("all of it"), QStringLiteral("Shrink by 2")}},
     };
     for (const Case& one : cases) {

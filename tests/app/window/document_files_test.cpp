@@ -2,8 +2,10 @@
 
 #include "vm/session/report.hpp"
 #include "vm/tree/tree_export.hpp"
+#include "window/files/document_files.hpp"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QFile>
 #include <QSignalSpy>
 #include <QXmlStreamReader>
@@ -74,6 +76,43 @@ TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {
     EXPECT_THAT(html, HasSubstr("libtiff"));
     EXPECT_THAT(html, Not(HasSubstr("http")));
     EXPECT_THAT(html, Not(HasSubstr("<script")));
+}
+
+TEST(Report, HasAPictureOfEveryChartThatIsSeen) {
+    TestWindow test;
+    test.open("dots", makeDots());
+    const auto captions = [&] {
+        QStringList names;
+        for (const vm::ReportPicture& picture : reportPictures(test.window, nullptr, nullptr)) {
+            QImage image;
+            EXPECT_TRUE(image.loadFromData(picture.png, "png")) << picture.caption.toStdString();
+            names << picture.caption;
+        }
+        return names;
+    };
+    const std::map<const char*, const char*> charts{{"filterDock", "attributeHistogram"},
+                                                    {"displayDock", "histogram"},
+                                                    {"chainDock", "chainChart"},
+                                                    {"icicleDock", "icicleView"},
+                                                    {"planeDock", "planeView"}};
+    for (const auto& [dockName, chartName] : charts) {
+        auto* dock = test.part<QDockWidget>(dockName);
+        const auto* chart = test.part<QWidget>(chartName);
+        ASSERT_TRUE(dock != nullptr && chart != nullptr);
+        ASSERT_FALSE(chart->accessibleName().isEmpty()) << chartName;
+        dock->show();
+        dock->raise();
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] {
+                test.models.chain.hover({20.5, 15.5}); // without a chain its panel has a hint in place of the chart
+                return captions().contains(chart->accessibleName());
+            },
+            kPatience))
+            << chartName << " is not in " << captions().join(u", ").toStdString();
+        dock->hide();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return !captions().contains(chart->accessibleName()); }, kPatience))
+            << chartName;
+    }
 }
 
 TEST(Report, HasTheCommandThatGivesTheSame) {

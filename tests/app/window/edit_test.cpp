@@ -1,4 +1,4 @@
-// Undo and redo in the real window: the menu, the keys, one entry a drag.
+// Undo and redo in the real window: the menu, the keys, one entry per drag.
 #include "app/test_window.hpp"
 
 #include "docks/tree/attribute_plane_view.hpp"
@@ -113,7 +113,7 @@ TEST_F(Editing, ControlsOfEveryKindAreTakenBackInTheirOrder) {
     rule->setFocus();
     QTest::keyClick(rule, Qt::Key_Down);
     EXPECT_NE(filter.rule(), Rule::direct);
-    QCoreApplication::processEvents(); // the key is up
+    QCoreApplication::processEvents(); // after the key release
     test.window.actionList().minTree->trigger();
     ASSERT_TRUE(test.settle());
     test.part<QCheckBox>("filterEnabled")->click();
@@ -139,7 +139,7 @@ TEST_F(Editing, APresetIsOneEntry) {
     const SharedImage before = shown();
     auto& presets = *test.window.findChild<vm::PresetViewModel*>();
     const int preset = 0;
-    filter.setRule(Rule::max); // so that there is something to take over
+    filter.setRule(Rule::max); // so that there is a state to replace
     const auto state = filter.state();
     test.part<QAction>(("preset-" + presets.name(preset).toStdString()).c_str())->trigger();
     ASSERT_TRUE(test.settle());
@@ -160,7 +160,7 @@ TEST_F(Editing, EditMenuHasBoth) {
 }
 
 TEST_F(Editing, OnlyTheComponentStaysAndItsGroupsAreMeasured) {
-    // A square of 90 with a core of 200, a square of 60, on 20.
+    // A square of level 90 with a core of 200 and a square of 60, on 20.
     test.open("squares", makeImage(PixelType::u8, 80, 60, [](std::uint32_t x, std::uint32_t y) {
                   if (y < 20 || y >= 40 || x % 40 < 10 || x % 40 >= 30) {
                       return 20;
@@ -179,7 +179,7 @@ TEST_F(Editing, OnlyTheComponentStaysAndItsGroupsAreMeasured) {
     EXPECT_EQ(stack.undoText(), QStringLiteral("only one component"));
     EXPECT_TRUE(samePixels(*test.directResult(filter.spec()), *only));
     test.models.chain.toChild();
-    test.part<QAbstractButton>("inspectorOnly")->click(); // takes the place of the first
+    test.part<QAbstractButton>("inspectorOnly")->click(); // replaces the first
     const SharedImage core = shown();
     EXPECT_EQ(core->level(22 * 80 + 12), 20);
     EXPECT_EQ(core->level(30 * 80 + 20), 200);

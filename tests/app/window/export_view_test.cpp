@@ -27,7 +27,7 @@ protected:
         test.models.display.fullWindow();
     }
     [[nodiscard]] OverlayLayer* layer() { return test.part<OverlayLayer>("overlayLayer"); }
-    /// Writes the plan and reads it again.
+    /// Exports the plan and reads the file.
     [[nodiscard]] QImage exported(const vm::ExportPlan& plan, const char* name, bool overlays = false) {
         const QString path = folder.filePath(QLatin1String(name));
         ViewExporter exporter(*test.window.canvas(), overlays ? layer() : nullptr);
@@ -38,7 +38,7 @@ protected:
         if (path.endsWith(QLatin1String(".png"))) {
             return QImage(path).convertToFormat(QImage::Format_RGB32);
         }
-        const LoadedImage loaded = readImage(path.toStdString()); // luminance, which is the level of a grey map
+        const LoadedImage loaded = readImage(path.toStdString()); // luminance equals the level in a grey map
         QImage image(static_cast<int>(loaded.image->width()), static_cast<int>(loaded.image->height()),
                      QImage::Format_RGB32);
         for (int y = 0; y < image.height(); ++y) {
@@ -88,7 +88,7 @@ TEST_F(ExportView, WholePictureAtFullScaleHasEveryLevelInPngAndTiff) {
 }
 
 TEST_F(ExportView, LargePictureIsDrawnInBandsWithoutSeams) {
-    // 2,400 x 1,600 px: several bands and parts; every px of the picture is 8 x 8.
+    // 2,400 x 1,600 px: several bands and parts; a px of the picture is 8 x 8 px.
     const vm::ExportPlan plan = vm::planExport({true, 8, false}, test.models.display.view());
     const QImage file = exported(plan, "large.png");
     ASSERT_EQ(file.size(), QSize(2400, 1600));

@@ -107,7 +107,7 @@ TEST(Help, OpensAtTheFocusedDockAndGoesBack) {
 }
 
 TEST(Help, BeginsWithTheTutorialsWhichOpenTheirPictures) {
-    QStandardPaths::setTestModeEnabled(true); // the pictures are copied into the cache
+    QStandardPaths::setTestModeEnabled(true); // pictures are copied to the cache
     TestWindow test;
     test.part<QPushButton>("welcomeFirstSteps")->click();
     auto* browser = test.part<HelpBrowser>("helpBrowser");
@@ -182,7 +182,7 @@ TEST(About, CopiesTheCitation) {
     dialog->close();
 }
 
-/// (L1 + 0.05) / (L2 + 0.05) of relative luminances (WCAG 2.1).
+/// Contrast ratio (L1 + 0.05) / (L2 + 0.05) of relative luminances (WCAG 2.1).
 double contrast(const QColor& a, const QColor& b) {
     const auto linear = [](double part) {
         return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);

@@ -1,5 +1,5 @@
-// Real processes with modified work that are closed, ended and used as a person and a desktop do: the work is kept, and
-// the next program goes on with it.
+// Real processes with modified work that are closed, ended and replaced as by a user or a desktop: the work is kept,
+// and the next process continues it.
 #include "app/test_window.hpp"
 
 #include "vm/session/kept_work.hpp"
@@ -39,12 +39,12 @@ QString outputOf(const QString& program, const QStringList& arguments) {
                : QString();
 }
 QString xdotool(const QStringList& arguments) { return outputOf(QStringLiteral("xdotool"), arguments); }
-/// Presses keys one after the other in a window.
+/// Presses keys in sequence in a window.
 void press(const QString& window, const QStringList& keys) {
     xdotool(QStringList{QStringLiteral("windowfocus"), QStringLiteral("--sync"), window, QStringLiteral("key")} + keys);
 }
 
-/// A spot in the corner of the screen, in front of all windows, from which a file can be dragged.
+/// A drag source in the corner of the screen, above all windows.
 class DragSpot : public QWidget {
 public:
     explicit DragSpot(QString path)
@@ -54,7 +54,7 @@ public:
         raise();
         EXPECT_TRUE(QTest::qWaitForWindowExposed(this));
     }
-    /// Drags the file with the pointer and drops it on the middle of a window, as soon as that takes it.
+    /// Drags the file with the pointer and drops it in the middle of a window when that accepts it.
     [[nodiscard]] bool dropOn(const QString& window) {
         window_ = window;
         const QString spot = QString::number(kSide / 2);
@@ -68,7 +68,7 @@ protected:
         file->setUrls({QUrl::fromLocalFile(path_)});
         auto* drag = new QDrag(this);
         drag->setMimeData(file);
-        QTimer pointer; // keeps moving: a window is asked again at each movement
+        QTimer pointer; // keeps moving: each movement sends a new drag event to the window
         int left = kPatience / kInterval;
         connect(&pointer, &QTimer::timeout, this, [this, &left] {
             if (--left == 0) {
@@ -101,7 +101,7 @@ private:
     bool isDropped_ = false;
 };
 
-/// A program with folders of its own.
+/// A process with folders of its own.
 class Program {
 public:
     Program(const QString& folder, const QStringList& arguments) {
@@ -125,7 +125,7 @@ public:
     Program(Program&&) = delete;
     Program& operator=(Program&&) = delete;
 
-    /// Its copy for the case of a crash.
+    /// Its autosaved session.
     [[nodiscard]] std::optional<SavedSession> session() const {
         const QString pattern = QStringLiteral("%1-*.pollard").arg(process_.processId());
         const QStringList names = QDir(autosave_).entryList({pattern}, QDir::Files);
@@ -136,7 +136,7 @@ public:
             return std::nullopt;
         }
     }
-    /// Waits until it works on a picture with so many contours.
+    /// Waits until the process works on a picture with the given number of contours.
     [[nodiscard]] bool worksOn(const char* name, std::size_t contours) const {
         return QTest::qWaitFor(
             [&] {
@@ -146,7 +146,7 @@ public:
             },
             kPatience);
     }
-    /// Its visible windows, but for those it had before.
+    /// Its visible windows.
     [[nodiscard]] QStringList windows() const {
         return xdotool({QStringLiteral("search"), QStringLiteral("--onlyvisible"), QStringLiteral("--maxdepth"),
                         QStringLiteral("1"), QStringLiteral("--all"), QStringLiteral("--pid"),
@@ -160,7 +160,7 @@ public:
         }
         return main_;
     }
-    /// The number of the dialog that it shows, once it does.
+    /// The identifier of its dialog, after waiting for it.
     [[nodiscard]] QString dialog() {
         const QString main = window();
         QString found;
@@ -221,7 +221,7 @@ protected:
         return !QStandardPaths::findExecutable(QStringLiteral("xdotool")).isEmpty() &&
                QGuiApplication::platformName() == QStringLiteral("xcb");
     }
-    /// A program with a contour that is not saved.
+    /// A process with an unsaved contour.
     [[nodiscard]] std::unique_ptr<Program> begin() const {
         auto program = std::make_unique<Program>(
             folder.path(), QStringList{picture, QStringLiteral("--contour"), QStringLiteral("20,20,30,30")});
@@ -232,12 +232,12 @@ protected:
         return QDir(folder.filePath(QStringLiteral("pollard/autosave")))
             .entryList({QStringLiteral("kept-*.pollard")}, QDir::Files);
     }
-    /// The next program, started without a picture, goes on with the contour.
+    /// Starts the next process without a picture and expects it to continue the contour.
     void expectTheNextGoesOn() const {
         ASSERT_EQ(kept().size(), 1);
         Program next(folder.path(), {});
         const QString window = next.window();
-        // The File menu has an entry for it as soon as it is found.
+        // The File menu gets an entry when the work is found.
         ASSERT_TRUE(QTest::qWaitFor(
             [&] {
                 press(window, {QStringLiteral("Escape"), QStringLiteral("Escape"), QStringLiteral("Escape"),
@@ -251,7 +251,7 @@ protected:
         EXPECT_TRUE(next.hasEnded());
         EXPECT_EQ(kept().size(), 1) << "the newer replaces the older";
     }
-    /// Answers the question with Return.
+    /// Accepts the question with Return.
     static void keep(Program& program) {
         const QString dialog = program.dialog();
         ASSERT_TRUE(QTest::qWaitFor(
@@ -291,7 +291,7 @@ TEST_F(LeaveProcess, KeepsAtCtrlQ) {
 }
 
 #ifdef POLLARD_TEST_XCB
-/// Sends the message of a window manager whose close button is pressed.
+/// Sends the message of a window manager for the close button.
 void sendDeleteWindow(const QString& window) {
     xcb_connection_t* connection = xcb_connect(nullptr, nullptr);
     const auto atomOf = [connection](const char* name) {
@@ -309,7 +309,7 @@ void sendDeleteWindow(const QString& window) {
     event.data.data32[0] = atomOf("WM_DELETE_WINDOW");
     xcb_send_event(connection, 0, event.window, XCB_EVENT_MASK_NO_EVENT, reinterpret_cast<const char*>(&event));
     xcb_flush(connection);
-    static_cast<void>(atomOf("WM_STATE")); // the server has seen it all
+    static_cast<void>(atomOf("WM_STATE")); // waits for the server by a round trip
     xcb_disconnect(connection);
 }
 
@@ -375,7 +375,7 @@ TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheDialog) {
 TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheRecentList) {
     POLLARD_NEEDS_XDOTOOL
     settings().setValue(QStringLiteral("recentFiles"), QStringList{other});
-    const auto program = begin(); // its picture comes first in the list
+    const auto program = begin(); // its own picture is first in the list
     press(program->window(), {QStringLiteral("alt+f"), QStringLiteral("r"), QStringLiteral("2")});
     expectQuestionAndOther(*program);
 }

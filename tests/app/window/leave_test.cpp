@@ -1,4 +1,4 @@
-// Modified work in the real window: nothing closes or replaces it without a question, and kept work is offered.
+// Modified work in the real window: closing or replacing it asks a question, and kept work is offered.
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 #include "cpu/cpu_engine.hpp"
@@ -72,7 +72,7 @@ protected:
         }
         return nullptr;
     }
-    /// The question, once it is on the screen.
+    /// The question, after waiting until it is on the screen.
     [[nodiscard]] QMessageBox* question() const {
         EXPECT_TRUE(QTest::qWaitFor([&] { return box() != nullptr; }, kPatience));
         QMessageBox* there = box();
@@ -174,7 +174,7 @@ TEST_F(LeaveWindow, AsksNoMoreIfThatIsWanted) {
     test.window.close();
     EXPECT_TRUE(isGone());
     EXPECT_EQ(box(), nullptr);
-    // The preferences bring it back.
+    // Re-enabled in the preferences.
     test.window.show();
     const EngineRegistry registry{makeCpuEngine()};
     auto* dialog = new PreferencesDialog(test.models, registry, &test.window);
@@ -273,7 +273,7 @@ TEST_F(LeaveWindow, OpensTheOtherPictureOnceTheWorkIsKept) {
     EXPECT_EQ(files().size(), 1);
     EXPECT_FALSE(test.window.isWindowModified());
     ASSERT_TRUE(QTest::qWaitFor([&] { return kept.entries().size() == 1; }, kPatience));
-    // The menu goes on with it.
+    // Continues the work with the menu entry.
     auto* menu = test.window.menuBar()->findChild<QMenu*>(QStringLiteral("keptWorkMenu"));
     ASSERT_NE(menu, nullptr);
     ASSERT_EQ(menu->actions().size(), 1);
@@ -320,7 +320,7 @@ TEST_F(LeaveWindow, OffersKeptWorkOnTheWelcomePage) {
     EXPECT_EQ(test.models.document.treeKind(), TreeKind::min);
     EXPECT_TRUE(test.window.isWindowModified());
     EXPECT_TRUE(kept.entries().isEmpty());
-    // And away with it, after one more question.
+    // Discards it, after a question.
     test.window.actionList().close->trigger();
     click(QStringLiteral("&Keep for next time"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return button() != nullptr; }, kPatience));
@@ -346,7 +346,7 @@ TEST_F(LeaveWindow, AsksAtTheEndOfTheDesktopSessionIfItMay) {
     EXPECT_EQ(files().size(), 1);
     test.models.filter.setMinimum(8);
     const auto answer = [this](Qt::Key key) {
-        auto* timer = new QTimer(&test.window); // the question waits in an event loop of its own
+        auto* timer = new QTimer(&test.window); // the question runs an event loop
         QObject::connect(timer, &QTimer::timeout, &test.window, [this, timer, key] {
             if (QMessageBox* there = box(); there != nullptr) {
                 timer->deleteLater();

@@ -1,4 +1,4 @@
-// A picture with map coordinates in the window: the place under the pointer, files in degrees or pixels.
+// A picture with map coordinates in the window: the position under the pointer, files in degrees or pixels.
 
 #include "app/test_window.hpp"
 
@@ -42,7 +42,7 @@ protected:
     }
     [[nodiscard]] ElidedLabel& probe() { return *test.part<ElidedLabel>("probe"); }
 
-    /// Answers the next file dialog with a file and a kind of file, by its number; tells how many kinds there are.
+    /// Accepts the next file dialog with a file and a file type, by index; returns the number of types in @p kinds.
     void answer(const QString& path, int kind, int* kinds) {
         auto* timer = new QTimer(&test.window);
         timer->setInterval(10);

@@ -1,4 +1,4 @@
-// View > Panels and the command palette: a panel that is asked for is seen.
+// View > Panels and the command palette bring a panel to the front.
 #include "app/test_window.hpp"
 
 #include "window/dialogs/command_palette.hpp"
@@ -28,7 +28,7 @@ protected:
         const QWidget* focused = QApplication::focusWidget();
         return focused != nullptr && dock.isAncestorOf(focused);
     }
-    /// Another dock comes in front of it. @returns whether it has one beside it
+    /// Brings another dock to the front of its tabs. @returns whether there is one
     [[nodiscard]] bool putBehind(QDockWidget& dock) {
         dock.show();
         const QList<QDockWidget*> beside = test.window.tabifiedDockWidgets(&dock);
@@ -85,7 +85,7 @@ TEST_F(Panels, TheCommandPaletteNeverHidesOne) {
     auto* filter = test.part<QDockWidget>("filterDock");
     ASSERT_TRUE(putBehind(*filter));
     ASSERT_NO_FATAL_FAILURE(run(*filter));
-    ASSERT_NO_FATAL_FAILURE(run(*filter)); // in front already
+    ASSERT_NO_FATAL_FAILURE(run(*filter)); // already in front
     auto* display = test.part<QDockWidget>("displayDock");
     ASSERT_NO_FATAL_FAILURE(run(*display));
     display->close();

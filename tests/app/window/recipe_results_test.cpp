@@ -1,4 +1,4 @@
-// Objects and contours as steps of the recipe in the real window: shown, loaded, and the same files as the command
+// Objects and contours as steps of the recipe in the real window: shown, loaded, and with the same files as the command
 // line.
 #include "app/test_window.hpp"
 
@@ -66,7 +66,7 @@ protected:
         test.models.contours.toEnd();
         return rest() && QTest::qWaitFor([&] { return test.models.contours.isFinished(); }, kPatience);
     }
-    /// A recipe with every file of both steps.
+    /// A recipe with all files of both steps.
     [[nodiscard]] static std::vector<RecipeStep> allSteps() {
         ObjectsStep objects;
         objects.of = StepPicture::original;
@@ -130,7 +130,7 @@ TEST_F(RecipeResults, AreTheFilesThatTheCommandLineWrites) {
     const auto save = [](auto& writer, auto file, const QString& path) {
         if constexpr (std::is_same_v<decltype(file), ObjectFile>) {
             if (file == ObjectFile::table) {
-                writer.savePixelTable(path); // the shown table has columns of its own
+                writer.savePixelTable(path); // the shown table has other columns
                 return;
             }
         }

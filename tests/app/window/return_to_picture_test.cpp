@@ -1,4 +1,4 @@
-// After a number or a text of a panel the keys belong to the picture again.
+// After editing a number or a text of a panel the focus returns to the picture.
 #include "app/test_window.hpp"
 
 #include "window/panel_dock.hpp"
@@ -22,7 +22,7 @@ protected:
     [[nodiscard]] bool pictureGetsKeys() {
         return QTest::qWaitFor([this] { return test.window.canvas()->hasFocus(); }, 2000);
     }
-    /// Nothing that was queued gives the focus away.
+    /// Whether the field keeps the focus after queued events.
     [[nodiscard]] static bool keepsKeys(const QWidget& field) {
         QCoreApplication::processEvents();
         return field.hasFocus();

@@ -1,5 +1,5 @@
-// Sessions and recipes in the real window: saved, opened, recovered after a crash, and the same bytes as the command
-// line.
+// Sessions and recipes in the real window: saved, opened, recovered after a crash, and with the same bytes as the
+// command line.
 #include "app/test_window.hpp"
 
 #include "docks/recipe_panel.hpp"
@@ -81,8 +81,8 @@ TEST_F(SessionWindow, ComesBackWithItsPanelsAndItsPicture) {
         dock(first, "displayDock")->hide();
         ASSERT_TRUE(save(first, pathOf("a.pollard")));
         result = first.models.document.result();
-        // The command saves it again where it is.
-        const auto content = [this] { // the panels may still find their sizes
+        // The Save action overwrites the same file.
+        const auto content = [this] { // without the docks, whose layout may still change
             SavedSession session = loadSession(pathOf("a.pollard").toStdString());
             session.docks.clear();
             return session;
@@ -152,7 +152,7 @@ TEST_F(SessionWindow, SurvivesAnyTextAboutItsPanels) {
     EXPECT_TRUE(dock(test, "filterDock")->isVisible());
 }
 
-/// Leaves something behind as a program that crashed does.
+/// Leaves a session behind like a crashed process.
 class Crashed {
 public:
     Crashed(TestWindow& test, const QString& folder) {
@@ -358,7 +358,7 @@ TEST_F(RecipeDock, EditsAndSwitchesStepsByKeyboard) {
     EXPECT_FALSE(test.models.filter.isEnabled());
     QTest::keyClick(steps, Qt::Key_Space);
     EXPECT_TRUE(test.models.filter.isEnabled());
-    // What is changed elsewhere is seen here.
+    // Changes in the window update the panel.
     test.models.filter.setRange(5, 90);
     ASSERT_TRUE(test.settle());
     EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("5<=area<=90"))) << text->toPlainText().toStdString();
@@ -421,7 +421,7 @@ TEST_F(RecipeDock, IsRunByTheCommandLineToTheSameBytes) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.image()->width() == 40; }, kPatience));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.region.pixelCount() >= 0; }, kPatience));
     isTheSame("smaller");
-    // Filters one after another: with two trees, in a region and without, one of them switched off.
+    // Chained filters: with two trees, in a region and without, one of them disabled.
     test.models.region.clear();
     test.models.document.setTreeKind(TreeKind::max);
     ASSERT_TRUE(test.settle());
@@ -470,7 +470,7 @@ TEST_F(RecipeDock, GoesOnFromTheResultAndBackByTheKeyboard) {
     test.models.filter.setRange(20, 500);
     ASSERT_TRUE(test.settle());
 
-    // The rows: moved by their buttons, with one error text for what cannot be.
+    // The rows: moved by their buttons, with an error text for invalid moves.
     auto* up = test.part<QToolButton>("recipeUp");
     auto* down = test.part<QToolButton>("recipeDown");
     choose(recipe->filterRow(1));

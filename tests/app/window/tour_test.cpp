@@ -1,4 +1,4 @@
-// The tour of the window, in the real one.
+// The tour in the real window.
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 

@@ -1,4 +1,4 @@
-// Follows docs/tutorials.md in the real window, control by control, and compares with the numbers that the page says.
+// Follows docs/tutorials.md in the real window, control by control, and compares with the numbers on the page.
 #include "app/test_window.hpp"
 
 #include "window/panel_dock.hpp"
@@ -46,13 +46,13 @@ protected:
         const int index = choice->findText(QLatin1String(entry));
         ASSERT_GE(index, 0) << entry;
         choice->setCurrentIndex(index);
-        emit choice->activated(index); // as a person's choice does
+        emit choice->activated(index); // as on user input
     }
     void type(const char* box, double number) {
-        ASSERT_TRUE(rests()); // a new tree brings new bounds
+        ASSERT_TRUE(rests()); // a new tree changes the bounds
         test.part<QDoubleSpinBox>(box)->setValue(number);
     }
-    /// Waits until so many objects are there, and so many of them are listed.
+    /// Waits for the given numbers of all and of listed objects.
     void expectObjects(std::size_t all, int listed) {
         const auto& table = test.models.objectTable;
         EXPECT_TRUE(QTest::qWaitFor(
@@ -63,7 +63,7 @@ protected:
             kPatience))
             << table.summary().toStdString();
     }
-    /// Waits until a number of the window is this one, which the page must say in bold.
+    /// Waits until a number of the window has the expected value, and checks that the page has it in bold.
     template <class Number> void expect(std::uint64_t expected, Number number) {
         EXPECT_TRUE(QTest::qWaitFor([&] { return static_cast<std::uint64_t>(number()) == expected; }, kPatience))
             << number() << " instead of " << expected;

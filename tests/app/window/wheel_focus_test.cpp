@@ -1,4 +1,4 @@
-// The wheel over number boxes, choices, sliders and tab bars.
+// The wheel over number boxes, combo boxes, sliders and tab bars.
 #include "app/test_window.hpp"
 
 #include "window/action_list.hpp"
@@ -20,7 +20,7 @@
 namespace pollard::app {
 namespace {
 
-/// Turns the wheel as a mouse does: only such an event goes on to the parents, and may give the focus.
+/// Sends a wheel event from the system: only these propagate to parents and can set the focus.
 void turnWheel(QWidget& over, int units) {
     const QPointF middle = QRectF(over.rect()).center();
     QWheelEvent event(middle, over.mapToGlobal(middle), {}, {0, units}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
@@ -29,7 +29,7 @@ void turnWheel(QWidget& over, int units) {
     qApp->notify(&over, &event);
 }
 
-/// The widget that the wheel would change; invalid for other widgets.
+/// The value that the wheel would change; invalid for other widgets.
 QVariant valueOf(const QWidget& widget) {
     if (const auto* whole = qobject_cast<const QSpinBox*>(&widget)) {
         return whole->value();
@@ -48,7 +48,7 @@ QVariant valueOf(const QWidget& widget) {
                                                                                    : QVariant();
 }
 
-/// Turns the wheel over everything in @p place that it would change. @returns how much there is
+/// Turns the wheel over all controls in @p place whose value it could change. @returns their number
 int turnOverAll(QWidget& place) {
     int count = 0;
     for (QWidget* widget : place.findChildren<QWidget*>()) {
@@ -63,7 +63,7 @@ int turnOverAll(QWidget& place) {
                 << widget->objectName().toStdString() << " of " << widget->metaObject()->className();
         }
         EXPECT_FALSE(widget->hasFocus()) << widget->objectName().toStdString();
-        if (widget->isVisible()) { // else nothing can be turned yet
+        if (widget->isVisible()) { // visibility is needed for the check of the focus policy
             EXPECT_NE(widget->focusPolicy(), Qt::WheelFocus) << widget->objectName().toStdString();
         }
     }

@@ -1,4 +1,4 @@
-// Contours apart: each on a part of the picture of its own, state by state or by an engine, with the same states.
+// Contours apart: each on its own part of the picture, state by state or by an engine, with the same states.
 #include "vm/contour/contour_histograms.hpp"
 
 #include "viewmodels/support/open_contours.hpp"
@@ -134,7 +134,7 @@ TEST_F(ApartContours, GoOnAfterTheMemoryWasFull) {
     const auto last = contours.allNodes();
     contours.deleteRun(0);
     ASSERT_NO_FATAL_FAILURE(start(true));
-    contours.setMostBytes(contours.recordedBytes() + 1); // after the first states that arrive
+    contours.setMostBytes(contours.recordedBytes() + 1); // exceeded by the first states that arrive
     contours.toEnd();
     ASSERT_TRUE(rests());
     contours.setMostBytes(ContourViewModel::kMostBytes);
@@ -216,7 +216,7 @@ TEST(TurnOrder, KeepsWhatWaitsAlone) {
     TurnOrder apart(2);
     std::uint64_t most = 0;
     static_cast<void>(apart.add(1, stateOf(0)));
-    for (std::uint32_t round = 0; round < kCount; ++round) { // the second one is a state ahead
+    for (std::uint32_t round = 0; round < kCount; ++round) { // the second contour is a state ahead
         ASSERT_EQ(apart.add(1, stateOf(round + 1)).size(), 0U);
         ASSERT_EQ(apart.add(0, stateOf(round)).size(), 2U);
         most = std::max(most, apart.bytes());

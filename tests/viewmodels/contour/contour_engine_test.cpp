@@ -1,4 +1,4 @@
-// Contours that an engine moves up to the end while the window shows them.
+// Contours moved to the end by an engine while the window shows them.
 #include "cpu/cpu_engine.hpp"
 #include "vm/contour/engine_run.hpp"
 
@@ -20,7 +20,7 @@ using testing::discs;
 using testing::eventually;
 using testing::squareAround;
 
-/// The CPU's work under another name; stops where a test says, and fails when it is told to.
+/// The CPU engine under another name, with configurable pauses and failures.
 class SnakeDevice final : public Engine {
 public:
     explicit SnakeDevice(Engine& cpu) : cpu_(cpu) {}
@@ -58,7 +58,7 @@ public:
             },
             control);
     }
-    /// Tells the states of the last contour first; then, if told to, waits until no more are wanted.
+    /// Delivers the states of the last contour first; then, if configured, waits until no more are accepted.
     [[nodiscard]] ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
                                                    const JobControl& control) override {
         std::vector<std::vector<SnakeState>> states(job.snakes.size());
@@ -295,7 +295,7 @@ TEST_F(ContourOnEngine, TheCpuEngineTakesTheSameStates) {
 }
 
 TEST(ArrivingStates, WaitForWhoRecordsThem) {
-    ArrivingStates arriving(10, 1); // so that one is too many already
+    ArrivingStates arriving(10, 1); // one state already exceeds the limit
     constexpr std::uint32_t kCount = 50;
     std::jthread engine([&](const std::stop_token& stop) {
         for (std::uint32_t i = 0; i < kCount; ++i) {

@@ -1,4 +1,4 @@
-// Contours that go through the pages of a stack, and runs that stay with their page.
+// Contours followed over the pages of a stack, and runs that stay with their page.
 #include "viewmodels/support/open_contours.hpp"
 
 #include "snake/snake_group.hpp"
@@ -17,7 +17,7 @@ protected:
     static constexpr int kPages = 4;
     const std::vector<Contour> starts{squareAround(40, 45, 10), squareAround(110, 45, 10)};
 
-    /// Two discs that move by 4 px a page.
+    /// Two discs that move by 4 px per page.
     [[nodiscard]] static std::shared_ptr<const Image> page(int number) {
         const double by = 4.0 * number;
         return discs(160, 100, {{42 + by, 45, 20}, {108, 45 + by, 20}}, static_cast<std::uint32_t>(number + 1));
@@ -34,7 +34,7 @@ protected:
         document.setPage(number);
         ASSERT_TRUE(eventually([&] { return !document.isBusy() && document.page() == number; }));
     }
-    /// Where the contours end on every page from @p from on, page after page.
+    /// The final contours of every page from @p from on.
     [[nodiscard]] std::vector<std::vector<Contour>> expected(std::vector<Contour> nodes, int from,
                                                              const Mask* forbidden = nullptr) const {
         std::vector<std::vector<Contour>> ends;
@@ -56,7 +56,7 @@ TEST_F(ContourPages, EveryPageStartsWhereTheOneBeforeEnded) {
     contours.startFromAll(starts, {});
     ASSERT_TRUE(rests());
     ASSERT_TRUE(contours.canFollow());
-    contours.follow(); // the run of this page is ended first
+    contours.follow(); // finishes the run of this page first
     EXPECT_TRUE(contours.isFollowing());
     ASSERT_TRUE(rests());
     EXPECT_TRUE(contours.problem().isEmpty()) << contours.problem().toStdString();
@@ -83,7 +83,7 @@ TEST_F(ContourPages, OneContourIsFollowedFromAnyPageAndKeepsOffWhatIsForbidden) 
         mask->setRun(62, 66, y, true);
     }
     contours.forbidden().set(mask);
-    contours.setEngine({true, {}}); // the CPU's own, up to the end
+    contours.setEngine({true, {}}); // the default of the CPU, to the end
     contours.startFrom(starts[0], {});
     ASSERT_TRUE(rests());
     finish();
@@ -104,7 +104,7 @@ TEST_F(ContourPages, FollowingAgainMakesNoOtherRunsAndSaysSo) {
     ASSERT_TRUE(rests());
     EXPECT_TRUE(contours.series().empty());
     contours.follow();
-    contours.follow(); // while it works
+    contours.follow(); // while following
     ASSERT_TRUE(rests());
     const auto expectOneRunAPage = [&] {
         for (int number = 0; number < kPages; ++number) {
@@ -143,7 +143,7 @@ TEST_F(ContourPages, FollowingAgainMakesNoOtherRunsAndSaysSo) {
     turnTo(0);
     SnakeSpec spec = contours.spec();
     spec.minLength = 5;
-    contours.setSpec(spec); // another run, which was not followed yet
+    contours.setSpec(spec); // another run, not followed yet
     ASSERT_TRUE(rests());
     finish();
     EXPECT_TRUE(contours.series().empty());
@@ -161,7 +161,7 @@ TEST_F(ContourPages, FollowingGoesOnAfterThePagesThatAreDone) {
     ASSERT_TRUE(rests());
     finish();
     contours.setMostBytes(contours.recordedBytes() + 1);
-    contours.follow(); // has room for one page
+    contours.follow(); // memory for one page
     ASSERT_TRUE(rests());
     ASSERT_EQ(contours.series().size(), 2U) << contours.problem().toStdString();
     contours.setMostBytes(ContourViewModel::kMostBytes);
@@ -206,7 +206,7 @@ TEST_F(ContourPages, RunsStayWhilePagesAreTurned) {
     EXPECT_EQ(contours.contour(), 1);
     EXPECT_EQ(contours.allNodes(), shown);
     EXPECT_EQ(contours.stateCount(), 7);
-    finish(); // it goes on as if nothing had been
+    finish(); // the following is not affected
     EXPECT_EQ(contours.allNodes(), expected(starts, 0).front());
     turnTo(2);
     EXPECT_EQ(contours.nodes(), squareAround(60, 50, 12));

@@ -1,4 +1,4 @@
-// Several contours that evolve together, and what they may not hold.
+// Several contours that evolve together, and forbidden pixels.
 #include "viewmodels/support/open_contours.hpp"
 #include "vm/contour/contour_export.hpp"
 #include "vm/contour/contour_histograms.hpp"
@@ -152,7 +152,7 @@ TEST_F(ContourGroup, ContoursJoinAndLeave) {
     contours.removeContour(0);
     ASSERT_TRUE(rests());
     EXPECT_EQ(contours.contourCount(), 1) << "the last one stays";
-    // Two that are added at once both join.
+    // Both of two contours added at once join.
     contours.startFromAll({squareAround(20, 95, 6)}, {}, true);
     contours.startFromAll({squareAround(140, 95, 6)}, {}, true);
     ASSERT_TRUE(rests());
@@ -194,7 +194,7 @@ TEST_F(ContourGroup, StartFromShapesObjectsAndSelectedComponents) {
     const std::vector<Contour> ofObjects = contours.allNodes();
     const auto tree = document.tree();
     const auto nodeAt = [&](std::size_t x, std::size_t y) { return tree->pixelNode[y * 100 + x]; };
-    // The peak lies in the right one and has no contour of its own.
+    // The peak is inside the right one and gets no contour of its own.
     contours.startFromNodes(
         std::make_shared<const NodeSet>(makeNodeSet({nodeAt(15, 40), nodeAt(65, 40), nodeAt(70, 40)})));
     ASSERT_TRUE(rests());
@@ -252,7 +252,7 @@ TEST_F(ContourGroup, ForbiddenPixelsAreThoseOfTheSameRunWithAMask) {
     while (without.advance()) {
     }
     EXPECT_NE(contours.nodes(), without.state(0).nodes) << "it was in the way";
-    // A run has its own area, and what it holds cannot be forbidden.
+    // A run has its own area, and pixels inside its contours cannot be forbidden.
     const auto first = area.mask();
     area.clear();
     ASSERT_TRUE(rests());

@@ -1,4 +1,4 @@
-// How far contours look: their surroundings, or the whole picture.
+// Reach of contours: their surroundings, or the whole picture.
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -18,7 +18,7 @@ using testing::squareAround;
 
 constexpr std::optional<std::uint32_t> kWholePicture = std::nullopt;
 
-/// As a person finds them: nothing was said.
+/// The default state, without a call of setReach().
 class FreshContours : public ::testing::Test {
 protected:
     testing::Workspace space;
@@ -35,7 +35,7 @@ protected:
         ASSERT_TRUE(space.open(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/") + QLatin1String(name)));
     }
     [[nodiscard]] bool end() {
-        if (!space.rests()) { // the start is made
+        if (!space.rests()) { // the start is being made
             return false;
         }
         contours.toEnd();
@@ -65,7 +65,7 @@ double diceOf(const Contour& contour, const Image& image, const std::set<std::si
     return 2.0 * static_cast<double>(both) / static_cast<double>(held + object.size());
 }
 
-/// The pixels that are connected with one by sides and at least so bright.
+/// The pixels connected to a pixel by sides with at least a level.
 std::set<std::size_t> objectAt(const Image& image, std::uint32_t x, std::uint32_t y, std::uint16_t least) {
     std::set<std::size_t> object;
     std::vector<std::size_t> open{std::size_t{y} * image.width() + x};
@@ -175,7 +175,7 @@ TEST_F(FreshContours, NestedComponentsAreOneStartAndOthersAreSeveral) {
     const auto tree = space.document.tree();
     const std::uint32_t outer = tree->pixelNode[45 * 160 + 42];
     std::uint32_t one = outer;
-    while (tree->subtreeEnd[one] - one < 50) { // large enough to hold others
+    while (tree->subtreeEnd[one] - one < 50) { // large enough to contain others
         one = tree->parent[one];
     }
     contours.startFromNodes(std::make_shared<const NodeSet>(NodeSet{one, one + 1, one + 2}));

@@ -31,7 +31,7 @@ using testing::eventually;
 using testing::makeImage;
 using testing::Random;
 
-/// A bright disc on a dark ground with noise.
+/// A bright disc on a dark noisy background.
 std::shared_ptr<Image> disc(std::uint32_t side, std::uint32_t seed = 1) {
     Random random(seed);
     return makeImage(PixelType::u8, side, side, [&](auto x, auto y) -> std::uint32_t {
@@ -46,7 +46,7 @@ bool same(const SnakeState& a, const SnakeState& b) {
            a.inside == b.inside && a.outside == b.outside;
 }
 
-/// All states of a snake that is asked directly.
+/// All states of a snake of core.
 std::vector<SnakeState> statesOf(const std::shared_ptr<const Image>& image, const Contour& start,
                                  const SnakeSpec& spec) {
     SnakeRun run(std::make_shared<const RowSums>(image), start, spec);
@@ -71,7 +71,7 @@ protected:
         document.open(path);
         ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.hasImage(); }));
     }
-    /// Contours look at the whole picture. After every signal, the state that is shown is one of the present run.
+    /// Contours share the whole picture. After every signal, the shown state is one of the current run.
     Contours() {
         contours.setReach(std::nullopt);
         const auto check = [this] {
@@ -166,7 +166,7 @@ TEST_F(Contours, AStepIsOneState) {
     EXPECT_EQ(contours.shown(), 0);
     contours.scrub(5);
     for (int i = 0; i < 3; ++i) {
-        contours.stepForward(); // faster than they are computed
+        contours.stepForward(); // faster than the computation
     }
     ASSERT_TRUE(rests());
     EXPECT_EQ(contours.shown(), 8);
@@ -233,7 +233,7 @@ TEST_F(Contours, UpToAFramesSpeedNoStateIsPassedOver) {
     QObject::connect(&contours, &ContourViewModel::shownChanged, [&] {
         shown.push_back(contours.shown());
         if (shown.size() == 4) {
-            QThread::msleep(120); // the window is busy: seven states would be due
+            QThread::msleep(120); // the window is blocked: seven states are due
         }
     });
     contours.setSpeed(60);
@@ -252,10 +252,10 @@ TEST_F(Contours, AStateWaitsUntilTheOneBeforeIsOnTheScreen) {
     contours.toStart();
     contours.tellDrawn();
     contours.setSpeed(60);
-    constexpr int kDelay = 35; // ms from a state to its frame: two would be due
+    constexpr int kDelay = 35; // ms from a state to its frame: two are due
     QElapsedTimer sinceShown;
     std::vector<int> shown;
-    std::vector<bool> early; // shown before the frame of the one before
+    std::vector<bool> early; // shown before the previous state's frame
     bool drawn = true;
     QObject::connect(&contours, &ContourViewModel::shownChanged, &contours, [&] {
         shown.push_back(contours.shown());
@@ -282,7 +282,7 @@ TEST_F(Contours, ScreensThatShowNothingDoNotEndPlaying) {
     finish();
     contours.setActive(true);
     contours.toStart();
-    contours.tellDrawn(); // and never again
+    contours.tellDrawn(); // only once
     contours.setSpeed(60);
     contours.play();
     ASSERT_TRUE(eventually([&] { return contours.shown() >= 5; }));
@@ -417,7 +417,7 @@ TEST_F(Contours, SayWhyAStartIsNone) {
     contours.startFrom(start, {});
     ASSERT_TRUE(rests());
     EXPECT_TRUE(contours.problem().isEmpty());
-    // Parameters that do not fit the start leave everything as it was.
+    // Parameters that do not fit the start change nothing.
     const SnakeSpec good = contours.spec();
     SnakeSpec bad = good;
     bad.minPixels = 1000000;

@@ -1,4 +1,4 @@
-// Parameters of contours in the one order of undo.
+// Parameters of contours in the undo history.
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 

@@ -1,4 +1,4 @@
-// Forbidden pixels that are made into runs on a thread of their own, and what stays where that fails.
+// Forbidden pixels converted to runs on their own thread, and the state after a failure.
 #include "vm/contour/forbidden_runs.hpp"
 
 #include "support/object_masks.hpp"

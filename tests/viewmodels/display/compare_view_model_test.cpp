@@ -39,7 +39,7 @@ TEST_F(Compare, TheSplitIsOneOfTheModes) {
     EXPECT_EQ(compare.mode(), Mode::split);
     compare.setMode(Mode::difference);
     EXPECT_FALSE(display.isSplitEnabled());
-    display.setSplitEnabled(false); // not this one's to end
+    display.setSplitEnabled(false); // does not end another mode
     EXPECT_EQ(compare.mode(), Mode::difference);
     EXPECT_EQ(changes.size(), 2);
 }

@@ -1,4 +1,4 @@
-// Window, tone curve and colours of every file, and their memory.
+// Window, tone curve and colours of files, and their storage.
 #include "vm/display/display_preferences.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
@@ -50,7 +50,7 @@ std::shared_ptr<Image> ramp(int first) {
     return makeImage(PixelType::u16, 300, 20, [=](auto x, auto) { return static_cast<std::uint32_t>(first) + x; });
 }
 
-/// A display with a memory in a file of settings, which a second one can read as after a restart.
+/// A display with a settings file, which a second one can read like after a restart.
 class DisplayLook : public ::testing::Test {
 protected:
     QTemporaryDir folder;
@@ -160,7 +160,7 @@ TEST_F(DisplayLook, PercentagesSetTheAutomaticWindow) {
 }
 
 TEST_F(DisplayLook, LevelsThatStandForValuesAreRememberedAsValues) {
-    // The second page spreads other values over the levels: 0 .. 131070 instead of -1000 .. 64535.
+    // The second page maps other values to the levels: 0 .. 131070 instead of -1000 .. 64535.
     ValueMapping first;
     first.offset = -1000;
     ValueMapping second;
@@ -208,7 +208,7 @@ TEST_F(DisplayLook, CountsWhatTheWindowClipsAsItIsMarked) {
         for (std::uint32_t x = 0; x < 67; ++x) {
             valid->set(x, 7, false);
         }
-        // Levels, and values that stand for levels between two of them.
+        // Integer levels, and values between two levels.
         for (const std::optional<ValueMapping>& mapping :
              {std::optional<ValueMapping>(), std::optional(ValueMapping{-10, 0.37})}) {
             pictures.files["p"] = {{image, valid, mapping, 0}};

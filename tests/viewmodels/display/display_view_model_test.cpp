@@ -21,12 +21,12 @@ using testing::eventually;
 using testing::FakeWorld;
 using testing::makeImage;
 
-/// A document whose files are pictures of the test's own making.
+/// A document with synthetic pictures.
 class Display : public ::testing::Test {
 protected:
     FakeWorld world;
     std::map<std::string, std::shared_ptr<const Image>> pictures;
-    int bits = 0; ///< that the file claims; 0: those of the pixel type
+    int bits = 0; ///< of the file; 0: those of the pixel type
     DocumentViewModel document{services()};
     DisplayViewModel display{document};
     HistogramViewModel histogram{document, display};
@@ -137,10 +137,10 @@ TEST_F(Display, ADarkResidueIsStretchedAndTheWindowStillScalesIt) {
     ASSERT_NO_FATAL_FAILURE(open("a", fewLevels())); // levels 2000 to 2299
     FilterSpec spec;
     spec.output = Output::residue;
-    spec.criteria = {{AttributeId::area, 20}}; // the engine of these tests paints the bound: a residue of level 20
+    spec.criteria = {{AttributeId::area, 20}}; // the fake engine gives a residue of level 20
     filter(spec);
     EXPECT_EQ(display.resultWindow(), (LevelWindow{0, 31}));
-    spec.criteria.front().minimum = 25; // no flicker from one threshold to the next
+    spec.criteria.front().minimum = 25; // a close threshold keeps the window
     filter(spec);
     EXPECT_EQ(display.resultWindow(), (LevelWindow{0, 31}));
     display.setWindow(2000, 2000 + 2 * 299);
@@ -251,7 +251,7 @@ TEST_F(Display, TheProbeTellsWhatIsUnderTheCursor) {
     EXPECT_FALSE(probe.isValid());
     EXPECT_TRUE(probe.text().isEmpty());
     QSignalSpy changes(&probe, &ProbeViewModel::changed);
-    ASSERT_NO_FATAL_FAILURE(open("a", fewLevels())); // the cursor already is where the image appears
+    ASSERT_NO_FATAL_FAILURE(open("a", fewLevels())); // the cursor is at a place of the new image
     EXPECT_TRUE(probe.isValid());
     EXPECT_EQ(probe.x(), 3);
     EXPECT_EQ(probe.y(), 2);

@@ -1,4 +1,4 @@
-// Histograms of the image, of what is visible, and of the region.
+// Histograms of the image, of the visible part, and of the region.
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 
@@ -111,7 +111,7 @@ TEST_F(HistogramSource, TheViewIsCountedWhenItRests) {
     ASSERT_TRUE(eventually([&] { return !histogram.isCounting(); }));
     EXPECT_EQ(histogram.pixels(), 3200U);
     display.setZoom(2);
-    display.setCentre({20, 20}); // 40 x 20 px are visible now, all of them in the left half
+    display.setCentre({20, 20}); // 40 x 20 px are visible, all of them in the left half
     EXPECT_EQ(histogram.pixels(), 3200U) << "not while it moves";
     ASSERT_TRUE(eventually([&] { return histogram.pixels() == 800U; }));
     EXPECT_EQ(bin(10), 800U);

@@ -60,7 +60,7 @@ TEST_P(AutoWindow, ShowsWhatIsThere) {
 INSTANTIATE_TEST_SUITE_P(
     Images, AutoWindow,
     ::testing::Values(
-        // 300 of 65,536 levels: each level holds 1/300 of the pixels, more than 0.1 %.
+        // 300 of 65,536 levels: each level has 1/300 of the pixels, more than 0.1 %.
         WindowCase{"FewOfManyLevels", PixelType::u16, [](auto x, auto) { return 2000 + x; }, {2000, 2299}},
         WindowCase{"OneHotPixel",
                    PixelType::u16,

@@ -22,7 +22,7 @@ FilterSpec areaAtLeast(double minimum) {
     return spec;
 }
 
-/// A document over the engine "cuda", which keeps its pictures on a device.
+/// A document with the engine "cuda", which keeps its pictures on a device.
 class DeviceFrames : public ::testing::Test {
 protected:
     FakeWorld world;
@@ -120,7 +120,7 @@ TEST_F(DeviceFrames, AreReplacedByNothingWhenTheProcessorTakesOver) {
     EXPECT_EQ(document.resultEngine()->name(), "cpu");
 }
 
-/// Where the window needs no pictures in main memory, they come there only after the last event of a drag.
+/// If the window needs no pictures in main memory, they are copied there only after the last event of a drag.
 class PicturesThatStay : public DeviceFrames {
 protected:
     void SetUp() override {

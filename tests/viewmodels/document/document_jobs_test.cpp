@@ -1,4 +1,4 @@
-// The compute thread's side of a document without its thread.
+// Jobs of a document without the compute thread.
 #include "vm/document/document_jobs.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"

@@ -46,7 +46,7 @@ protected:
         ASSERT_TRUE(eventually([&] { return idle(); }));
         ASSERT_EQ(document.state(), State::ready);
     }
-    /// Everything that makes up the document that is shown.
+    /// All data of the displayed document.
     [[nodiscard]] auto snapshot() const {
         return std::make_tuple(document.path(), document.page(), document.channel(), document.imageInfo(),
                                document.image(), document.levelHistogram(), document.tree(), document.result(),
@@ -129,7 +129,7 @@ TEST_F(Document, AFailedOpenKeepsThePreviousDocument) {
     EXPECT_EQ(documents.size(), 0);
     EXPECT_TRUE(snapshot() == before);
 
-    document.requestFilter(areaAtLeast(34)); // and it still works
+    document.requestFilter(areaAtLeast(34)); // still works
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(document.result()->level(0), 34);
     EXPECT_EQ(document.result()->width(), 4U);
@@ -169,7 +169,7 @@ TEST_F(Document, ANewerOpenStopsTheOneThatRuns) {
     world.build.hold();
     document.open("a.tif");
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 1; }));
-    world.read.hold(); // c.tif may begin before b.tif is asked for, but cannot end before
+    world.read.hold(); // c.tif may begin before b.tif is requested, but cannot end before
     document.open("c.tif");
     document.open("b.tif");
     world.read.release();
@@ -248,8 +248,8 @@ TEST_F(Document, ChangingBackWhileBuildingKeepsTheTreeThatIsThere) {
 TEST_F(Document, ATreeThatCameTooLateToBeStoppedDoesNotStay) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     document.setTreeKind(TreeKind::min);
-    // The job ends while this thread looks elsewhere; its report is under way when the choice is taken back. Only the
-    // report, which must not arrive yet, would show that it has ended.
+    // The job ends while this thread sleeps; its report is pending when the choice is reverted. Only the report, which
+    // must not be delivered yet, would show that the job has ended.
     while (world.filter.arrivals() < 2) {
         std::this_thread::yield();
     }
@@ -392,7 +392,7 @@ TEST_F(Document, AFailedFilterKeepsThePicture) {
     EXPECT_EQ(document.result(), picture);
     EXPECT_EQ(errors.size(), 1);
     world.filterFailure.reset();
-    document.requestFilter(areaAtLeast(3)); // not taken for done
+    document.requestFilter(areaAtLeast(3)); // filtered again after the failure
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(document.result()->level(0), 3);
 }
@@ -410,7 +410,7 @@ TEST_F(Document, MeasuresAttributesOnRequest) {
     EXPECT_EQ(ready.size(), 3);
     document.setTreeKind(TreeKind::min);
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    EXPECT_TRUE(document.attribute(AttributeId::mean)); // the last one asked for comes with every tree
+    EXPECT_TRUE(document.attribute(AttributeId::mean)); // the last requested one comes with every tree
 }
 
 TEST_F(Document, MovesToAnotherEngine) {
@@ -481,7 +481,7 @@ TEST_F(Document, NeverSavesThePictureOfAnotherImage) {
     ASSERT_TRUE(eventually([&] { return world.filter.arrivals() == 2; }));
     document.requestFilter(areaAtLeast(22));
     document.saveFiltered("out.tif");
-    document.open("c.tif"); // goes before the filter that waits
+    document.open("c.tif"); // runs before the waiting filter
     world.filter.release();
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(errors.size(), 1);

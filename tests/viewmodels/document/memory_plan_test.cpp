@@ -55,7 +55,7 @@ TEST(MemoryPlan, IsNotBelowWhatTheEngineSays) {
 }
 
 TEST(MemoryPlan, AsksAboveHalfOfWhatIsThere) {
-    // 59 bytes a pixel at 8 bits: 100 MPix need 5.9e9 bytes.
+    // 59 bytes per pixel at 8 bits: 100 MPix need 5.9e9 bytes.
     const ImageInfo info = page(10000, 10000, 8);
     EXPECT_FALSE(planMemory(info, {}, 1, {16 * kGib, 0}).mustAsk());
     EXPECT_TRUE(planMemory(info, {}, 1, {8 * kGib, 0}).mustAsk());
@@ -92,7 +92,7 @@ TEST(MemoryPlan, ProposesLevelsThenShrinking) {
 }
 
 TEST(MemoryPlan, SaysWhatCannotFitWhateverThePicture) {
-    // 8 bits: 3 pictures and 8 to 56 bytes of tree a pixel.
+    // 8 bits: 3 pictures and 8 to 56 bytes of tree per pixel.
     const ImageInfo info = page(10000, 10000, 8);
     const std::uint64_t least = 1'100'000'000;
     const std::uint64_t most = 5'900'000'000;

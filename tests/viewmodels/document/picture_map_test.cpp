@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using testing::MapKeys;
 using testing::mapTags;
 
-/// A document of 40 x 30 px with the tags that a test says.
+/// A document of 40 x 30 px with given tags.
 class PictureMaps : public ::testing::Test {
 protected:
     testing::FakeWorld world;

@@ -1,4 +1,4 @@
-// The size of a pixel that a person sets: for a picture or a folder, undone, kept in sessions, not in recipes.
+// The pixel size set by the user: for a picture or a folder, undone, stored in sessions, not in recipes.
 #include "vm/session/pixel_size_view_model.hpp"
 
 #include "vm/picture/folder_sizes.hpp"
@@ -34,7 +34,7 @@ CarriedTag tagOf(std::uint16_t number, std::uint16_t type, std::uint64_t count, 
     return made;
 }
 
-/// ImageJ's way to state that a px is 0.5 µm wide.
+/// ImageJ's tags for a pixel width of 0.5 µm.
 std::vector<CarriedTag> halfMicrometre() {
     const std::string text = "ImageJ=1.53t\nunit=micron\n";
     const float perMicrometre = 2;
@@ -168,12 +168,12 @@ TEST_F(PixelSizes, IsSharedByThePagesOfAFile) {
     EXPECT_EQ(document.page(), 0);
     EXPECT_EQ(document.pixelSize(), sized(2, 2, "µm", kSetByHand)) << "of a page that was kept before";
     document.setPage(1);
-    size.setWidth(3); // while the page is on its way
+    size.setWidth(3); // while the page is being loaded
     EXPECT_EQ(document.pixelSize(), sized(3, 3, "µm", kSetByHand));
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(document.page(), 1);
     EXPECT_EQ(document.pixelSize(), sized(3, 3, "µm", kSetByHand));
-    // Back over pages and sizes, in their order.
+    // Back over pages and sizes in order.
     undo.setIndex(0);
     ASSERT_TRUE(testing::eventually([&] { return !space.history.isReading(); }) && space.rests());
     EXPECT_EQ(document.page(), 0);
@@ -188,13 +188,13 @@ TEST_F(PixelSizes, IsThatOfAPixelAtFullResolution) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
     document.setShrink(4);
     ASSERT_TRUE(space.rests());
-    size.setWidth(2); // as it is shown
+    size.setWidth(2); // for the displayed page
     EXPECT_EQ(document.request().pixelSize, sized(0.5, 0.5, "µm", kSetByHand));
     EXPECT_EQ(document.pixelSize(), sized(2, 2, "µm", kSetByHand));
     document.setShrink(1);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(size.width(), 0.5);
-    // What reads the page elsewhere, for all pages or a table, gets the same.
+    // Other readers of the page, for all pages or a table, get the same.
     EXPECT_EQ(document.request().options({}).pixelSize, sized(0.5, 0.5, "µm", kSetByHand));
 }
 
@@ -224,7 +224,7 @@ TEST_F(PixelSizes, OfAFolderIsThatOfPicturesWithoutOneOfTheirOwn) {
     size.setWidth(0.75);
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
     EXPECT_EQ(document.pixelSize(), expected) << "the other picture's is its own";
-    // After a restart.
+    // Like after a restart.
     FolderSizes again(&settings);
     EXPECT_EQ(again.sizeFor(pathOf("any.tif")), expected);
     EXPECT_FALSE(again.sizeFor(pathOf("below/any.tif")));
@@ -300,7 +300,7 @@ TEST_F(PixelSizes, IsNotWrittenIntoRecipesForOtherPictures) {
     EXPECT_THAT(toJson(window.recipe.recipe()), Not(HasSubstr("pixel_size")));
     EXPECT_FALSE(window.textAt(0).contains("pixel_size"));
     EXPECT_TRUE(window.recipe.commandLine().contains("--pixel-size 0.325um")) << "it is for this picture";
-    // A recipe that reads otherwise leaves the size as it is, and one that states a size brings it.
+    // A recipe with another reading does not change the size, and one with a size sets it.
     EXPECT_EQ(window.recipe.edit(0, R"({"id": "read", "version": 2, "parameters": {"shrink": 2}})"), QString());
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(document.request().shrink, 2);
@@ -361,7 +361,7 @@ TEST(FolderSizes, AreTheLatestOfABoundedList) {
     EXPECT_EQ(sizes.count(), FolderSizes::kMaxFolders);
     EXPECT_FALSE(sizes.sizeFor(file(2)));
     EXPECT_EQ(sizes.sizeFor(file(3)), sized(4, 2, "µm", kSetForFolder));
-    sizes.setFor(file(3), PixelSize{9, 9, "m", ""}); // is the latest now
+    sizes.setFor(file(3), PixelSize{9, 9, "m", ""}); // the latest
     sizes.setFor(file(1000), PixelSize{1, 1, "m", ""});
     EXPECT_TRUE(sizes.sizeFor(file(3)));
     EXPECT_FALSE(sizes.sizeFor(file(4)));

@@ -149,7 +149,7 @@ TEST_F(Reading, ARangeOfValuesIsShownAndChosen) {
     EXPECT_EQ(document.image()->level(0), 0);
     EXPECT_EQ(document.image()->level(63), 65535);
     EXPECT_TRUE(range.gapsText().contains("clipped"));
-    range.setNumbers(5, 5); // no range
+    range.setNumbers(5, 5); // an empty range
     settled();
     EXPECT_EQ(range.high(), 1);
 

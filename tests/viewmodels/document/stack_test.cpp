@@ -1,4 +1,4 @@
-// Stacks: axes, pages that are kept with their trees, all pages at once, and the question before large pictures.
+// Stacks: axes, cached pages with their trees, all pages at once, and the confirmation before large pictures.
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/page_cache.hpp"
 #include "vm/document/stack_view_model.hpp"
@@ -25,7 +25,7 @@ FilterSpec areaAtLeast(double minimum) {
     return spec;
 }
 
-/// 2 channels x 3 depths x 2 times in stack.tif; every page has its own level.
+/// 2 channels x 3 depths x 2 times in stack.tif; every page has a different level.
 class Stack : public ::testing::Test {
 protected:
     FakeWorld world;
@@ -90,7 +90,7 @@ TEST_F(Stack, ShowsAxesAndPositions) {
     settled();
     EXPECT_EQ(document.page(), 6);
     stack.setPosition(1, 2);
-    stack.step(0, 1); // before the page is there
+    stack.step(0, 1); // before the page is loaded
     settled();
     EXPECT_EQ(document.page(), 11);
     EXPECT_EQ(stack.label(0), "GFP");
@@ -198,7 +198,7 @@ TEST_F(Stack, KeepsPagesWithTheirTrees) {
     EXPECT_EQ(document.result()->level(0), 33) << "with the filter of now";
     EXPECT_EQ(world.sessions(), 2);
 
-    document.setTreeKind(TreeKind::min); // what was kept has the other tree
+    document.setTreeKind(TreeKind::min); // cached pages have the other tree
     settled();
     EXPECT_EQ(document.cachedPages(), 0);
     EXPECT_EQ(world.sessions(), 1);
@@ -233,10 +233,10 @@ TEST_F(Stack, KeepsNoMoreThanTheBudget) {
         EXPECT_LE(document.cachedBytes(), 2 * one + one / 2);
     }
     const int built = builds();
-    document.setPage(6); // the one used last
+    document.setPage(6); // the most recently used one
     settled();
     EXPECT_EQ(builds(), built);
-    document.setPage(2); // long gone
+    document.setPage(2); // dropped from the cache
     settled();
     EXPECT_EQ(builds(), built + 1);
 }
@@ -307,7 +307,7 @@ TEST_F(Stack, AsksBeforeALargePictureAndOpensWhatWasDecided) {
     EXPECT_EQ(document.state(), State::ready);
     EXPECT_EQ(document.request().shrink, 4);
     EXPECT_TRUE(document.title().contains("shrunk by 4"));
-    document.setShrink(1); // all of it is another matter
+    document.setShrink(1); // the whole page needs a confirmation
     settled();
     EXPECT_TRUE(plan);
     EXPECT_EQ(document.request().shrink, 4);
@@ -334,7 +334,7 @@ TEST_F(Stack, ADomainRestrictsTheAnalysisAndFollowsThePages) {
     settled();
     EXPECT_EQ(domains.size(), 1);
     EXPECT_EQ(document.domain(), half);
-    EXPECT_EQ(document.result()->level(0), 99);  // inside: what the filter made
+    EXPECT_EQ(document.result()->level(0), 99);  // inside: the filter's result
     EXPECT_EQ(document.result()->level(15), 10); // outside: the original
     document.setPage(1);
     settled();

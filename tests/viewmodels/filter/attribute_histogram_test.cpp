@@ -20,11 +20,11 @@ using testing::eventually;
 using testing::makeImage;
 using testing::Random;
 
-/// The real engine over pictures of the test's own making.
+/// The real engine with synthetic pictures.
 class AttributeBars : public ::testing::Test {
 protected:
     EngineRegistry registry{makeCpuEngine()};
-    std::shared_ptr<const Image> image; ///< that any file holds
+    std::shared_ptr<const Image> image; ///< content of all files
     DocumentViewModel document{services()};
     FilterViewModel filter{document};
     AttributeHistogramViewModel histogram{document, filter};
@@ -55,7 +55,7 @@ protected:
         filter.setAttribute(id);
         ASSERT_TRUE(eventually([&] { return rests(); }));
     }
-    /// Every node is in the bar that says so, and bars stand side by side from 0 to 1.
+    /// Every node is in the bar of its value, and bars are adjacent from 0 to 1.
     void expectExact() const {
         const auto column = document.attribute(filter.attribute());
         ASSERT_TRUE(column);

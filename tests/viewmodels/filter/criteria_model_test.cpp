@@ -62,7 +62,7 @@ TEST_F(Criteria, BeginAsOneThatEveryNodeMeets) {
 TEST_F(Criteria, EveryChangeOfTheListChangesTheSpecExactlyOnce) {
     filter.setMinimum(100);
     specs.clear();
-    criteria.add(AttributeId::level); // without bounds: nothing else is removed
+    criteria.add(AttributeId::level); // without bounds: no further node is removed
     EXPECT_EQ(criteria.current(), 1);
     EXPECT_EQ(filter.attribute(), AttributeId::level);
     ASSERT_TRUE(eventually([&] { return filter.isAvailable(); }));
@@ -110,13 +110,13 @@ TEST_F(Criteria, RemovingKeepsAnotherRowCurrent) {
     criteria.add(AttributeId::depth);
     ASSERT_EQ(criteria.count(), 3);
     criteria.setCurrent(1);
-    criteria.remove(0); // before it
+    criteria.remove(0); // a row before the current one
     EXPECT_EQ(criteria.current(), 0);
     EXPECT_EQ(filter.attribute(), AttributeId::level);
-    criteria.remove(0); // itself: the next one takes its place
+    criteria.remove(0); // the current one: the next one takes its place
     EXPECT_EQ(criteria.current(), 0);
     EXPECT_EQ(filter.attribute(), AttributeId::depth);
-    criteria.remove(0); // the only one is emptied
+    criteria.remove(0); // the only one loses its bounds
     EXPECT_EQ(criteria.count(), 1);
     EXPECT_EQ(filter.attribute(), AttributeId::area);
     EXPECT_THAT(filter.spec().criteria, IsEmpty());
@@ -134,7 +134,7 @@ TEST_F(Criteria, WithAnyOneThatEveryNodeMeetsKeepsEverything) {
     filter.reset();
     EXPECT_THAT(filter.spec().criteria, IsEmpty());
     EXPECT_EQ(filter.criterionText(), "every node");
-    criteria.setEnabled(1, false); // it plays no part then
+    criteria.setEnabled(1, false); // then ignored
     EXPECT_THAT(filter.spec().criteria, ElementsAre(kLargeArea));
 }
 
@@ -199,7 +199,7 @@ TEST_F(Criteria, CountTheNodesThatEachKeepsAlone) {
     EXPECT_FALSE(criteria.kept(0).has_value()) << "not before it rests";
     ASSERT_TRUE(eventually([&] { return criteria.kept(0).has_value(); }));
     EXPECT_EQ(criteria.kept(0), 1U);
-    filter.setMinimum(100); // the only node has as many px as the picture: 12
+    filter.setMinimum(100); // the only node has all 12 px of the picture
     EXPECT_FALSE(criteria.kept(0).has_value()) << "never that of another criterion";
     ASSERT_TRUE(eventually([&] { return criteria.kept(0).has_value(); }));
     EXPECT_EQ(criteria.kept(0), 0U);

@@ -105,7 +105,7 @@ TEST_F(Filter, TellsThatTheRootIsKeptAnyway) {
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_FALSE(filter.isRootKeptAnyway());
     filter.criteria().add(AttributeId::height);
-    filter.setRange(100, 200); // 12 of it, too
+    filter.setRange(100, 200); // not met by its 12 px either
     ASSERT_TRUE(eventually([&] { return idle() && filter.isRootKeptAnyway(); })) << "as soon as it is measured";
     filter.criteria().setMatchMode(Match::any);
     ASSERT_TRUE(eventually([&] { return idle(); }));
@@ -254,7 +254,7 @@ TEST_F(Filter, WithLiveOffNothingRunsUntilApply) {
 
     filter.setMinimum(100);
     EXPECT_TRUE(filter.isPending());
-    filter.setMinimum(99); // back to what is applied
+    filter.setMinimum(99); // back to the applied value
     EXPECT_FALSE(filter.isPending());
 }
 
@@ -279,7 +279,7 @@ TEST_F(Filter, KeepsThePersonsNumbersAcrossImages) {
     EXPECT_EQ(filter.minimum(), 50);
     EXPECT_EQ(filter.maximum(), 50);
     ASSERT_NO_FATAL_FAILURE(open());
-    EXPECT_EQ(filter.minimum(), 100); // not forgotten
+    EXPECT_EQ(filter.minimum(), 100); // not lost
     EXPECT_EQ(filter.maximum(), 800);
 }
 

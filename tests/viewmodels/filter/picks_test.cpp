@@ -42,8 +42,8 @@ BuiltTree build(const std::shared_ptr<const Image>& image, TreeKind kind, Connec
     return {session->tree(), session->attribute(AttributeId::area)};
 }
 
-/// By the definition: of all nodes that hold the pixel, are no farther than what is shown, large enough and in nothing
-/// that was removed, the smallest one.
+/// By the definition: the smallest of all nodes that contain the pixel, are no farther than the displayed level, are
+/// large enough and not inside a removed one.
 std::optional<std::uint32_t> naivePick(const BuiltTree& built, const PickQuestion& question, double smallest) {
     const ComponentTree& tree = *built.tree;
     std::optional<std::uint32_t> best;
@@ -76,7 +76,7 @@ TEST(NodePicking, FindsTheSmallestComponentThatIsSeenOnThousandsOfTrees) {
         const BuiltTree built = build(image, random() % 2 == 0 ? TreeKind::max : TreeKind::min,
                                       random() % 2 == 0 ? Connectivity::four : Connectivity::eight);
         std::vector<std::uint32_t> removed;
-        for (std::size_t i = random() % 3; i > 0; --i) { // some of them name no node
+        for (std::size_t i = random() % 3; i > 0; --i) { // some are not nodes
             removed.push_back(static_cast<std::uint32_t>(random() % (image->pixelCount() + 2)));
         }
         PickQuestion question;
@@ -101,7 +101,7 @@ TEST(NodePicking, KnowsTheNodesOfCanonicalPixelsOnly) {
     EXPECT_EQ(nodeOfCanonical(*built.tree, 99), std::nullopt);
 }
 
-/// The real engine over a dark picture with a bright block (level 100, 6 x 6 px at 2,2) that has a peak (200, 2 x 2 px
+/// The real engine with a dark picture with a bright block (level 100, 6 x 6 px at 2,2) that has a peak (200, 2 x 2 px
 /// at 4,4), and a smaller block (50, 4 x 4 px at 12,2).
 class Picks : public ::testing::Test {
 protected:
@@ -149,7 +149,7 @@ TEST_F(Picks, ClickingRemovesWhatIsSeenFromThePeakOutwards) {
     EXPECT_EQ(specs.size(), 1);
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 100);
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed)); // the same place: the block now
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed)); // the same place: the block
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 10);
     EXPECT_EQ(resultAt(2, 2), 10);
@@ -161,7 +161,7 @@ TEST_F(Picks, ClickingRemovesWhatIsSeenFromThePeakOutwards) {
     EXPECT_EQ(picks.count(), 2);
     EXPECT_EQ(picks.summary(), "2 removed");
     EXPECT_THAT(picks.data(picks.index(1), Qt::DisplayRole).toString().toStdString(), HasSubstr("36 px"));
-    picks.remove(1); // the block comes back without its peak
+    picks.remove(1); // restores the block without its peak
     EXPECT_EQ(specs.size(), 3);
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 100);
@@ -174,7 +174,7 @@ TEST_F(Picks, ClickingRemovesWhatIsSeenFromThePeakOutwards) {
 
 TEST_F(Picks, TwoQuickClicksTakeTwoComponents) {
     EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed));
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed)); // before the first is filtered
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed)); // before the first pick is filtered
     EXPECT_EQ(picks.count(), 2);
     EXPECT_FALSE(picks.pickAt({4.5, 4.5}, Fate::removed));
 }
@@ -196,7 +196,7 @@ TEST_F(Picks, WhatTheCriteriaRemovedIsNotPickedAgain) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 10) << "the block is what is seen, not its peak";
     picks.clear();
-    filter.setOutput(Output::residue); // the same is meant where the residue is seen
+    filter.setOutput(Output::residue); // the residue picks the same component
     ASSERT_TRUE(rests());
     EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed));
     filter.setOutput(Output::filtered);

@@ -1,5 +1,5 @@
-// Units of length: conditions and criteria keep their meaning whatever the picture and the unit that is shown, and
-// exported tables equal the shown ones.
+// Units of length: conditions and criteria keep their meaning for all pictures and displayed units, and exported tables
+// equal the displayed ones.
 #include "vm/base/data_table.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
@@ -47,7 +47,7 @@ std::shared_ptr<Image> blobs() {
     });
 }
 
-/// A document whose files have pixel sizes of the test's choice.
+/// A document whose files have given pixel sizes.
 class Units : public ::testing::Test {
 protected:
     QTemporaryDir directory;
@@ -87,7 +87,7 @@ protected:
     [[nodiscard]] std::vector<std::uint32_t> listed() const {
         return table.listing() ? table.listing()->labels : std::vector<std::uint32_t>{};
     }
-    /// Objects that the condition lists in px.
+    /// Objects listed by the condition in px.
     [[nodiscard]] std::vector<std::uint32_t> listedBy(const char* condition) const {
         ObjectListSpec spec;
         spec.condition = ObjectCondition::parse(condition);
@@ -97,7 +97,7 @@ protected:
         objects.setActive(true);
         objects.setLevels(90, 255);
     }
-    /// Nodes that are kept, and the picture, with a filter in px.
+    /// Number of nodes kept by a filter in px.
     [[nodiscard]] std::uint64_t keptBy(const char* criterion) {
         const auto session = registry.select("cpu").openSession({});
         session->openImage(document.image());
@@ -118,7 +118,7 @@ TEST_F(Units, OfTheTableAreThoseOfThePicture) {
                                                       LengthUnit::millimetre));
     table.setUnit(LengthUnit::nanometre);
     EXPECT_EQ(table.lengthUnit(), QStringLiteral("nm"));
-    // A7: a unit that was chosen is no unit of a picture in degrees, nor of one without a size.
+    // A7: a chosen unit is not used for a picture in degrees or without a size.
     for (const auto& [name, size] :
          std::map<const char*, std::optional<PixelSize>>{{"degrees.tif", square(0.01, "°")},
                                                          {"arcsec.tif", square(2, "arcsec")},
@@ -193,12 +193,12 @@ TEST_F(Units, OfAConditionTakeThePictureThatComes) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(listed(), listedBy("area > 25")) << "A3";
     EXPECT_EQ(table.condition(), QStringLiteral("area > 4 um2"));
-    // A picture without a size lists all of them, and says why.
+    // A picture without a size lists all of them and reports the reason.
     open("plain.tif", std::nullopt);
     ASSERT_TRUE(rests());
     EXPECT_THAT(table.conditionProblem().toStdString(), HasSubstr("um2: the picture has no pixel size"));
     EXPECT_EQ(listed().size(), objects.objects()->components.count);
-    // Numbers without a unit were µm², and do not become px².
+    // Numbers without a unit were µm² and do not become px².
     open("cells.tif", square(0.5));
     table.setCondition(QStringLiteral("area > 4"));
     ASSERT_TRUE(rests());
@@ -212,12 +212,12 @@ TEST_F(Units, OfAConditionTakeThePictureThatComes) {
 }
 
 TEST_F(Units, OfTheTableAreThoseOfItsFiles) {
-    // A5: the exported table is the shown one, as "Save data as" writes it.
+    // A5: the exported table is the displayed one, as written by "Save data as".
     open("cells.tif", square(0.5));
     look();
     table.setCondition(QStringLiteral("area > 4"));
     table.setColumnShown(ObjectFeature::holes, true);
-    table.setColumnShown(ObjectFeature::imagejPerimeter, true); // measured when it is shown
+    table.setColumnShown(ObjectFeature::imagejPerimeter, true); // measured when displayed
     table.setColumnShown(ObjectFeature::minor, false);
     ASSERT_TRUE(rests());
     table.sort(1, Qt::DescendingOrder);
@@ -292,7 +292,7 @@ TEST_F(Units, OfACriterionTakeEveryPictureThatComes) {
     EXPECT_EQ(document.resultSpec(), spec);
     open("finer.tif", square(0.4));
     EXPECT_EQ(filter.keptNodes(), keptBy("area>=25"));
-    // Decisions about nodes outside the picture are the same.
+    // Decisions on nodes outside the picture are the same.
     const auto selected = [&] {
         NodeSelection selection(document);
         selection.selectFiltered(true);
@@ -317,7 +317,7 @@ TEST_F(Units, OfACriterionThatThePictureDoesNotHaveTakeNoPart) {
     for (const auto& [name, size] : std::map<const char*, std::optional<PixelSize>>{
              {"plain.tif", std::nullopt}, {"degrees.tif", square(0.1, "°")}}) {
         open(name, size);
-        // The picture is filtered by the rest, the criterion says why it is left out, and stays as it was.
+        // The picture is filtered by the other criteria; the ignored one reports its reason and stays unchanged.
         EXPECT_EQ(filter.keptNodes(), keptBy("level>=30")) << name;
         EXPECT_THAT(filter.problem().toStdString(), HasSubstr("criterion 'area>=4um2'")) << name;
         EXPECT_THAT(filter.criteria().index(0).data().toString().toStdString(),

@@ -1,5 +1,5 @@
-// Objects followed over the pages of a file: the same tracks as those of core on the pages, filtered or not, the
-// current one, the tables.
+// Objects followed over the pages of a file: the same tracks as core finds on the pages, filtered or not, the current
+// track, the tables.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
@@ -42,10 +42,10 @@ std::shared_ptr<const Image> pageOf(const std::string& row, std::uint32_t level 
                               [&](auto x, auto) { return row[x] == '#' ? level : 10; });
 }
 
-/// The pages of a split and a merge; the levels of the objects are others on every page.
+/// The pages of a split and a merge; the levels of the objects differ between pages.
 Pages splitAndMerge() { return {pageOf("##...####", 200), pageOf(".##..#.##", 150), pageOf("..##.####", 250)}; }
 
-/// The CPU engine, until its device fails.
+/// The CPU engine with a device failure on request.
 class FragileEngine : public Engine {
 public:
     std::atomic<bool> fails = false;
@@ -146,7 +146,7 @@ protected:
         services.availableMemory = [this] { return availableMemory.load(); };
         return services;
     }
-    /// Noise on grains, in which a filter by area leaves other objects than there were.
+    /// Noise on grains; a filter by area changes its objects.
     static Pages grains(int count) {
         testing::Random random(5);
         Pages pages;
@@ -157,7 +157,7 @@ protected:
         }
         return pages;
     }
-    /// The table of tracks of the levels from 120 on of these pictures, whose grey levels are those of others.
+    /// The table of tracks for levels from 120 on in @p pictures, with grey levels of @p grey.
     [[nodiscard]] QByteArray expectedTable(const Pages& pictures, const Pages& grey, const Mask* inside = nullptr) {
         const QString file = directory.filePath(QStringLiteral("expected.csv"));
         ObjectTracker tracker;
@@ -179,7 +179,7 @@ protected:
         EXPECT_FALSE(tracks.isSaving());
         return contentOf(written);
     }
-    /// What the CPU engine's filter leaves.
+    /// Result of the CPU engine's filter.
     static std::shared_ptr<const Image> filtered(const std::shared_ptr<const Image>& page, const FilterSpec& spec,
                                                  TreeKind kind = TreeKind::max, const Mask* inside = nullptr) {
         const auto session = makeCpuEngine()->openSession();

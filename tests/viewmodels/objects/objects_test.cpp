@@ -1,4 +1,4 @@
-// Objects of the open picture: thresholds, the table of them, conditions, marks.
+// Objects of the open picture: thresholds, table, conditions, marks.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_chart_model.hpp"
@@ -37,7 +37,7 @@ using testing::Random;
 using State = ObjectsViewModel::State;
 using Threshold = ObjectsViewModel::Threshold;
 
-/// Squares of growing size, level 100 + 10 * number, on a ground of 20.
+/// Squares of growing size, level 100 + 10 * number, on a background of 20.
 std::shared_ptr<Image> squares(int count) {
     return makeImage(PixelType::u8, static_cast<std::uint32_t>(count) * 12, 14,
                      [count](auto x, auto y) -> std::uint32_t {
@@ -180,7 +180,7 @@ TEST_F(Objects, AreThoseOfTheResultUnlessTheOriginalIsChosen) {
 
 TEST_F(Objects, AtTheBorderAreLeftOutOfTheList) {
     objects.setActive(true);
-    // Squares of 4 px: one in a corner, one at the right edge, two within.
+    // Squares of 4 px: one in a corner, one at the right edge, two inside.
     open(*makeImage(PixelType::u8, 40, 30, [](auto x, auto y) {
         const auto in = [&](std::uint32_t left, std::uint32_t top) {
             return x >= left && x < left + 4 && y >= top && y < top + 4;
@@ -348,7 +348,7 @@ TEST_F(Objects, AreSortedByAColumnAndFilteredByACondition) {
     EXPECT_THAT(listed(), ElementsAre(3, 2, 1)) << "the order outlasts other objects";
 }
 
-// A panel shows levels beside objects: both are of one picture at every moment.
+// A panel shows levels beside objects: both must always be of the same picture.
 TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
     Random random(3);
     const auto noise = [&random](std::uint32_t side, std::uint32_t low, std::uint32_t high) {
@@ -379,7 +379,7 @@ TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
     QObject::connect(&objects, &ObjectsViewModel::settingsChanged, &objects, watch);
     QObject::connect(&objects, &ObjectsViewModel::changed, &objects, watch);
     open(*noise(700, 100, 60000));
-    for (int i = 0; i < 20; ++i) { // pictures that follow while objects are found
+    for (int i = 0; i < 20; ++i) { // further pictures while objects are being found
         filter.setMinimum(2 + i);
         testing::settle();
     }
@@ -397,7 +397,7 @@ TEST_F(Objects, AreMeasuredInTheUnitOfTheFile) {
     table.setUnit(LengthUnit::micrometre);
     EXPECT_FALSE(table.isPhysical());
     EXPECT_EQ(table.lengthUnit(), QStringLiteral("px"));
-    // ImageJ's way to say that a px is 0.5 µm wide.
+    // ImageJ's tags for a pixel width of 0.5 µm.
     const std::string text = "ImageJ=1.53t\nunit=micron\n";
     const auto tag = [](std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data,
                         std::size_t bytes) {

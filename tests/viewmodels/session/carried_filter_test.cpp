@@ -1,4 +1,4 @@
-// A filter that comes along to another picture: when that is noticed, and what ends the notice. No filter at all.
+// A filter carried over to another picture: the conditions of the notice, and the ends of it. Removing all filters.
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/earlier_filters.hpp"
 
@@ -108,12 +108,12 @@ TEST_F(CarriedFilters, ThoseOfASessionOrOfAPresetForThePictureAreNoAccident) {
     filter();
     ASSERT_TRUE(space.save(pathOf("a.json")));
     ASSERT_NE(noticeOn("b.tif"), "");
-    space.filter.setMinimum(20); // so that it is of b.tif
+    space.filter.setMinimum(20); // makes it a filter of b.tif
     ASSERT_TRUE(space.rests());
     ASSERT_TRUE(space.openSession(pathOf("a.json")));
     EXPECT_EQ(carried.text(), QString());
     ASSERT_NE(noticeOn("c.tif"), "");
-    space.filter.setMinimum(30); // as a preset does before its sample is opened
+    space.filter.setMinimum(30); // like a preset before its sample is opened
     carried.expect(pathOf("b.tif"));
     EXPECT_EQ(noticeOn("b.tif"), "");
 }

@@ -1,5 +1,5 @@
-// Filters one after another: continuing from a result and going back, the rows of a recipe of several filters, what
-// happens to them with other pictures, and the same pixels as a run of the recipe.
+// Filters one after another: continuing from a result and going back, the rows of a recipe of several filters, the
+// change to other pictures, and the same pixels as a run of the recipe.
 #include "cpu/cpu_engine.hpp"
 #include "vm/session/earlier_filters.hpp"
 #include "vm/session/report.hpp"
@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 using testing::samePixels;
 using testing::Workspace;
 
-/// A component of the picture as it was read.
+/// A component of the picture as read.
 std::uint32_t componentOf(Workspace& space) {
     const auto session = space.registry.select("cpu").openSession();
     session->openImage(space.document.image());
@@ -159,7 +159,7 @@ TEST_F(FiltersInTurn, AreOneEntryOfUndo) {
     EXPECT_TRUE(runsToWhatIsShown());
 }
 
-/// A document whose builds can be held where they begin, with what its history follows.
+/// A document whose builds can be held at their start, with a history of its models.
 struct HeldWorld {
     testing::Gate begin;
     EngineRegistry registry{makeCpuEngine()};
@@ -183,7 +183,7 @@ struct HeldWorld {
     [[nodiscard]] bool rests() {
         return eventually([this] { return !document.isBusy() && !document.isFiltering() && document.result(); });
     }
-    /// Does what is asked, and cancels the build that follows when it has begun.
+    /// Makes a change and cancels the build that it starts.
     template <class Change> [[nodiscard]] bool cancelled(const Change& change) {
         const int before = begin.arrivals();
         begin.hold();
@@ -216,7 +216,7 @@ TEST_F(FiltersInTurn, ComeBackWithAllThatWasSetWhenTheTreeIsNotBuilt) {
     EXPECT_EQ(world.earlier.count(), 1) << "the way back is not gone either";
     EXPECT_TRUE(world.filter.spec().criteria.empty());
     EXPECT_TRUE(samePixels(*world.document.result(), *opened));
-    // The filter alone is asked for again if its tree does not come.
+    // Only the filter is requested again if its tree does not come.
     ASSERT_TRUE(world.cancelled([&] {
         const DocumentViewModel::Hold together(world.document);
         world.document.setTreeKind(TreeKind::min);
@@ -422,7 +422,7 @@ TEST_F(FiltersInTurn, AreSavedAndLoadedWhole) {
     ASSERT_TRUE(other.rests());
     EXPECT_TRUE(other.document.earlierFilters().empty());
 
-    Workspace empty; // for the picture that is opened next
+    Workspace empty; // for the next picture
     RecipeViewModel first({empty.document, empty.filter, empty.region, empty.history});
     Recipe everywhere = saved;
     std::erase_if(everywhere.steps, [](const RecipeStep& step) { return std::holds_alternative<RegionStep>(step); });
@@ -508,7 +508,7 @@ TEST_F(FiltersInTurn, ComeBackWithTheirPageWhoeverIsFaster) {
     space.history.undo();
     ASSERT_TRUE(restsOnFirst());
     space.history.redo();
-    space.history.undo(); // while the second page is read
+    space.history.undo(); // while the second page is being read
     ASSERT_TRUE(restsOnFirst());
     EXPECT_EQ(space.history.stack().index(), first);
     EXPECT_EQ(space.document.earlierFilters(), onFirst);
@@ -522,7 +522,7 @@ TEST_F(FiltersInTurn, AreDoneForPagesThatWereShownBefore) {
     space.document.setPage(0);
     EXPECT_TRUE(runsToWhatIsShown());
     EXPECT_EQ(space.document.cachedPages(), 1);
-    ASSERT_TRUE(switchStep(2, false)); // pages that are kept had other filters before
+    ASSERT_TRUE(switchStep(2, false)); // cached pages have the previous earlier filters
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(space.document.cachedPages(), 0);
     space.document.setPage(1);
@@ -532,7 +532,7 @@ TEST_F(FiltersInTurn, AreDoneForPagesThatWereShownBefore) {
     space.document.setPage(0);
     ASSERT_TRUE(space.rests());
     FilterStages picked = presentStages(models);
-    picked.front().filter.removed = {componentOf(space)}; // of the first page alone
+    picked.front().filter.removed = {componentOf(space)}; // of the first page only
     takeStages(picked, models, {});
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(space.document.earlierFilters().front().filter.removed.empty());

@@ -1,4 +1,4 @@
-// One order of undo and redo: whatever was done, going back and forth shows what was seen before, byte for byte.
+// One undo history: after any edits, going back and forth shows the previous states, byte for byte.
 #include "vm/history/edit_history.hpp"
 
 #include "vm/document/document_view_model.hpp"
@@ -49,7 +49,7 @@ protected:
     EditHistory history{{document, filter, selection, region, objects, table}};
     QUndoStack& stack = history.stack();
 
-    /// What a person sees.
+    /// The visible state.
     struct Seen {
         std::vector<std::uint16_t> picture;
         FilterViewModel::State filter;
@@ -229,7 +229,7 @@ TEST_P(RandomHistory, ComesBackToEverythingThatWasSeenAndGoesForthAgain) {
             }
             ASSERT_FALSE(stack.canRedo());
         }
-        // In one go, before any job is done.
+        // All at once, before any job is done.
         while (stack.canUndo()) {
             stack.undo();
         }

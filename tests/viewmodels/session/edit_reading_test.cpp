@@ -1,4 +1,4 @@
-// How a file is read is undone and redone like everything else, and brings back what belonged to it.
+// Undo and redo of the way a file is read, including its dependent data.
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -37,7 +37,7 @@ protected:
         ASSERT_EQ(stack.count(), 0);
     }
 
-    /// What a person sees.
+    /// The visible state.
     struct Seen {
         OpenRequest read;
         std::vector<std::uint16_t> picture;
@@ -63,12 +63,12 @@ protected:
         now.selected = *space.selection.nodes();
         return now;
     }
-    /// Goes to an entry of the history. @return whether it is there
+    /// Goes to an entry of the history. @return whether it exists
     [[nodiscard]] bool goTo(int index) {
         stack.setIndex(index);
         return eventually([&] { return !space.history.isReading(); }) && space.rests() && stack.index() == index;
     }
-    /// Does something of everything on the first page.
+    /// Makes every kind of edit on the first page.
     void work() {
         space.filter.setMinimum(4);
         space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
@@ -120,7 +120,7 @@ TEST_F(ReadingHistory, GoesBackAndForthThroughEveryWayOfReading) {
     for (std::size_t i = 0; i < states.size(); ++i) {
         expectAt(i);
     }
-    for (const std::size_t i : {0U, 8U, 3U, 5U, 2U, 6U, 0U}) { // through several ways of reading at once
+    for (const std::size_t i : {0U, 8U, 3U, 5U, 2U, 6U, 0U}) { // over several readings at once
         expectAt(i);
     }
 }
@@ -155,7 +155,7 @@ TEST_F(ReadingHistory, StaysAsItIsWhereTheFileIsGone) {
     const int count = stack.count();
     ASSERT_TRUE(QFile::remove(pathOf("a.tif")));
     QSignalSpy errors(&document, &DocumentViewModel::errorOccurred);
-    stack.setIndex(first); // over the filter and the reading, in one go
+    stack.setIndex(first); // over the filter and the reading at once
     EXPECT_TRUE(space.history.isReading());
     ASSERT_TRUE(eventually([&] { return !space.history.isReading(); }));
     ASSERT_TRUE(space.rests());
@@ -200,7 +200,7 @@ TEST_F(ReadingHistory, FollowsWhoeverIsFaster) {
     ASSERT_TRUE(goTo(2));
     EXPECT_EQ(seen(), last);
     stack.undo();
-    document.setShrink(8); // somebody wants something else meanwhile
+    document.setShrink(8); // another request during the read
     ASSERT_TRUE(eventually([&] { return !space.history.isReading() && document.request().shrink == 8; }));
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(stack.isClean() || stack.index() == stack.count());

@@ -1,5 +1,5 @@
-// Work that is put aside when its picture is left: written whole, offered to one program at a time, pruned, and never
-// lost without a word on the way.
+// Work stored when its picture is closed: written completely, offered to one program at a time, pruned, and never lost
+// without a message.
 #include "vm/session/kept_work.hpp"
 #include "vm/session/leave_view_model.hpp"
 #include "vm/session/session_autosave.hpp"
@@ -45,7 +45,7 @@ protected:
         work.look();
         return eventually([&] { return !work.isLooking(); });
     }
-    /// Waits until it is written; the reason if it is not.
+    /// Waits until the work is written; returns the reason of a failure.
     [[nodiscard]] static QString keep(Workspace& space, KeptWork& work) {
         std::optional<QString> end;
         work.keep(space.sessions.draft(), [&end](const QString& problem) { end = problem; });
@@ -57,7 +57,7 @@ protected:
         work.resume(path);
         return eventually([&] { return !opened.isEmpty(); }) && space.rests();
     }
-    /// A picture with work on it.
+    /// Opens a picture and edits it.
     [[nodiscard]] bool begin(Workspace& space, const char* name, double minimum = 7) const {
         if (!space.open(writePicture(name))) {
             return false;
@@ -130,7 +130,7 @@ TEST_F(Kept, IsContinuedByOneProgramAtATime) {
     EXPECT_EQ(failed.size(), 1);
     theirs.discard(mine.own());
     EXPECT_EQ(files().size(), 1);
-    // Its own work on the same picture is kept beside it.
+    // Its own work on the same picture is kept in a further file.
     ASSERT_TRUE(second.open(pathOf("a.tif")));
     second.filter.setMinimum(3);
     EXPECT_EQ(keep(second, theirs), QString());
@@ -173,7 +173,7 @@ TEST_F(Kept, IsPrunedByNumberAndAge) {
     EXPECT_EQ(work.entries().size(), KeptWork::kMostFiles);
     EXPECT_FALSE(files().contains(young)) << "the oldest";
     EXPECT_EQ(QFileInfo(work.entries().front().path).fileName(), left.back()) << "the latest comes first";
-    // A file more, and the oldest goes.
+    // One more file, and the oldest is deleted.
     space.filter.setMinimum(9);
     EXPECT_EQ(keep(space, work), QString());
     EXPECT_EQ(files().size(), KeptWork::kMostFiles);
@@ -381,7 +381,7 @@ TEST_F(Leaving, KeepsWhatIsDoneWhileAnotherPictureIsOnItsWay) {
     const QString other = writePicture("b.tif", 2);
     leave.leave(&space.document, [&] {
         space.document.open(other);
-        space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}}); // while it is read
+        space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}}); // while it is being read
     });
     leave.answer(Answer::discard);
     ASSERT_TRUE(eventually([&] { return space.document.path() == other; }));
@@ -396,7 +396,7 @@ TEST_F(Leaving, KeepsWorkThatIsLeftInAnyOtherWay) {
     space.filter.setMinimum(11);
     space.document.close();
     ASSERT_TRUE(eventually([&] { return work.entries().size() == 2; }));
-    // Another way of reading the same file loses nothing.
+    // Another reading of the same file loses no work.
     ASSERT_TRUE(space.open(pathOf("b.tif")));
     space.filter.setMinimum(12);
     space.document.setShrink(2);

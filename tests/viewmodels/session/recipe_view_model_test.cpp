@@ -1,5 +1,5 @@
-// The recipe of what the window does: every step of it, edited, switched off, saved and loaded, and the same pixels as
-// a run of the recipe.
+// The recipe of the window: every step edited, switched off, saved and loaded, and the same pixels as a run of the
+// recipe.
 #include "vm/session/recipe_files.hpp"
 
 #include "viewmodels/support/recipe_window.hpp"
@@ -29,7 +29,7 @@ protected:
         testing::writeDiscPages(pathOf("a.tif"), 9);
         ASSERT_TRUE(space.open(pathOf("a.tif")));
     }
-    /// Waits for the end of reading or writing. @return why not; empty if it was done
+    /// Waits for the end of reading or writing. @return the reason of a failure; empty after success
     template <class Act> [[nodiscard]] static QString problemOf(RecipeFiles& disk, const Act& act) {
         QString problem;
         const auto told = QObject::connect(&disk, &RecipeFiles::failed, &disk,
@@ -199,7 +199,7 @@ TEST_F(WindowRecipes, AreSavedAndLoadedAgain) {
     ASSERT_TRUE(other.rests());
     EXPECT_EQ(loaded.name(), QStringLiteral("my recipe"));
     EXPECT_EQ(toJson(loaded.recipe()), toJson(saved)) << "byte for byte";
-    // Without another page it is one entry, and can be taken back.
+    // Without another page it is one entry and can be undone.
     const int entries = other.history.stack().count();
     other.filter.reset();
     ASSERT_EQ(loadInto(loadedFiles, "r.json"), QString());

@@ -1,5 +1,5 @@
-// Objects and contours of the window as steps of its recipe: the files that the window exports are those that a run of
-// the saved recipe writes, byte for byte; steps are switched off, edited, taken away and loaded.
+// Objects and contours of the window as steps of its recipe: the files exported by the window equal those written by a
+// run of the saved recipe, byte for byte; steps are switched off, edited, removed and loaded.
 #include "vm/contour/contour_export.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/session/recipe_files.hpp"
@@ -27,7 +27,7 @@ using testing::eventually;
 using ::testing::HasSubstr;
 using testing::squareAround;
 
-/// A workspace with a recipe of all that it does.
+/// A workspace with its recipe.
 struct Panels : testing::RecipeWindow {
     ResultSteps results{{space.document, space.region, space.objects, space.table, space.contours, space.history}};
     ObjectExport objectExport{space.table};
@@ -52,7 +52,7 @@ struct Panels : testing::RecipeWindow {
         ADD_FAILURE() << "there is no such step";
         return {};
     }
-    /// @return why not
+    /// @return the reason of a failure
     [[nodiscard]] QString load(const QString& path) { return recipe.takeOver(loadRecipe(path.toStdString()), path); }
     [[nodiscard]] QString edit(const RecipeStep& step) {
         return recipe.edit(rowOf(idOf(step)), QString::fromStdString(stepText(step)));
@@ -102,7 +102,7 @@ protected:
         EXPECT_TRUE(eventually([&] { return !objectExport.isBusy(); }));
         return bytesOf(QStringLiteral("window.csv"));
     }
-    /// Whether a run of the recipe, written and read, writes the files that the window writes.
+    /// Expects that a run of the saved recipe writes the same files as the window.
     void expectSameFiles(int count) {
         ASSERT_TRUE(rests());
         const Recipe again = parseRecipe(toJson(recipe.recipe()));
@@ -126,7 +126,7 @@ protected:
         for (const RecipeFile& file : files) {
             const QString name = nameOfRun(file);
             if (const auto* object = std::get_if<ObjectFile>(&file.kind)) {
-                // The table that is shown has columns of its own; that of a recipe has all, in px.
+                // The displayed table has its own columns; that of a recipe has all, in px.
                 EXPECT_EQ(*object == ObjectFile::table ? pixelTable() : exported(objectExport, *object), bytesOf(name))
                     << file.ending;
                 ++compared;
@@ -234,7 +234,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
     ASSERT_TRUE(rests());
     askForAllContourFiles();
     finishContours();
-    // A single contour's region is a set of one here.
+    // The region of a single contour is a set of one here.
     expectSameFiles(5);
     SnakeSpec spec = space.contours.spec();
     spec.law = RegionLaw::gamma;
@@ -316,7 +316,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     ASSERT_TRUE(eventually([&] { return space.table.marks().removedCount() == 0; }));
     objects.side = 0.5;
     EXPECT_THAT(edit(objects).toStdString(), HasSubstr("another size"));
-    // All but the order and the condition, which the table keeps for itself, can be undone.
+    // All changes except the order and condition of the table can be undone.
     space.history.undo();
     while (space.history.stack().canUndo()) {
         space.history.undo();
@@ -406,7 +406,7 @@ TEST_F(WindowResults, AreSavedAndLoadedAgain) {
     EXPECT_EQ(contoursWanted.size(), 1);
     EXPECT_EQ(other.space.table.marks().removedCount(), 1);
 
-    // A recipe without them takes theirs away.
+    // A recipe without them removes those of the window.
     saveRecipe({"plain", "", "", {FilterStep{}}}, file.toStdString());
     ASSERT_EQ(other.load(file), QString());
     ASSERT_TRUE(other.rests());
@@ -577,9 +577,9 @@ TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
     ASSERT_TRUE(rests());
     askForAllFiles();
     askForAllContourFiles();
-    space.table.setUnit(LengthUnit::pixel); // the measures in files of a recipe
+    space.table.setUnit(LengthUnit::pixel); // the unit in files of a recipe
     expectSameFiles(static_cast<int>(kObjectFiles.size() + kContourFiles.size()));
-    // A recipe that was made with pixels keeps them.
+    // A recipe made with pixels keeps them.
     auto objects = step<ObjectsStep>();
     objects.geojsonIn = GeoJsonIn::pixels;
     EXPECT_EQ(edit(objects), QString());

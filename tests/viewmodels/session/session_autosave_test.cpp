@@ -1,4 +1,4 @@
-// What is kept for the case of a crash: there after SIGKILL, whole at any moment, and gone after a clean end.
+// The autosave for a crash: present after SIGKILL, complete at any moment, and deleted after a normal exit.
 #include "vm/session/session_autosave.hpp"
 
 #include "viewmodels/support/open_contours.hpp"
@@ -35,7 +35,7 @@ protected:
         writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}), {.deflate = false, .carried = {}});
         return path;
     }
-    /// Waits until the autosave knows what others left.
+    /// Waits until the autosave has listed the files of other programs.
     [[nodiscard]] static bool hasLooked(const SessionAutosave& autosave) {
         return eventually([&] { return !autosave.isLooking(); });
     }
@@ -100,7 +100,7 @@ TEST_F(Autosave, TellsOnceThatNothingCanBeKept) {
 
 constexpr auto kFolder = "POLLARD_TEST_AUTOSAVE";
 
-/// The program that is killed: works on a picture and is kept without end, a line of output each time.
+/// The program to be killed: edits a picture and saves repeatedly, with a line of output each time.
 TEST(AutosaveChild, DISABLED_WorksUntilItIsKilled) {
     const QDir folder(qEnvironmentVariable(kFolder));
     Workspace space;
@@ -129,7 +129,7 @@ public:
                        {QStringLiteral("--gtest_also_run_disabled_tests"),
                         QStringLiteral("--gtest_filter=AutosaveChild.DISABLED_WorksUntilItIsKilled")});
     }
-    /// Waits for so many lines about files that were written.
+    /// Waits for @p times lines about written files.
     [[nodiscard]] bool hasWritten(int times) {
         return eventually(
             [&] {
@@ -163,7 +163,7 @@ TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
     EXPECT_EQ(autosave->found().front().picture, QStringLiteral("a.tif"));
     const QString path = autosave->found().front().path;
     const SavedSession session = loadSession(path.toStdString());
-    { // nobody else is offered it meanwhile
+    { // not offered to another program meanwhile
         Workspace other;
         const SessionAutosave beside(other.sessions, kept());
         ASSERT_TRUE(hasLooked(beside));
@@ -191,7 +191,7 @@ TEST_F(Autosave, IsWholeWheneverSigkillComes) {
         {
             Child child(folder.path());
             ASSERT_TRUE(child.hasWritten(1));
-            std::this_thread::sleep_for(std::chrono::microseconds(random() % 20000)); // somewhere within a write
+            std::this_thread::sleep_for(std::chrono::microseconds(random() % 20000)); // at a random moment of a write
             ASSERT_TRUE(child.kill());
         }
         Workspace space;
@@ -223,12 +223,12 @@ TEST_F(Autosave, TellsOnceOfWhatItCannotRead) {
         EXPECT_EQ(autosave.unreadable().front().path, path);
         EXPECT_TRUE(autosave.unreadable().front().problem.contains(QStringLiteral("knows version 1")))
             << autosave.unreadable().front().problem.toStdString();
-        // Another program is not told of it meanwhile.
+        // Not reported to another program meanwhile.
         Workspace other;
         const SessionAutosave beside(other.sessions, kept());
         ASSERT_TRUE(hasLooked(beside));
         EXPECT_TRUE(beside.unreadable().isEmpty());
-    } // without an answer it is told again
+    } // reported again without an answer
     for (const int told : {1, 0}) {
         Workspace space;
         SessionAutosave autosave(space.sessions, kept());
@@ -238,7 +238,7 @@ TEST_F(Autosave, TellsOnceOfWhatItCannotRead) {
         EXPECT_TRUE(autosave.unreadable().isEmpty());
         EXPECT_TRUE(QFile::exists(path)) << "a newer program may read it";
     }
-    // What can be read after all is offered, and leaves nothing when it is deleted.
+    // A file that becomes readable is offered, and deleted without remains.
     {
         Workspace space;
         ASSERT_TRUE(space.open(writePicture()));

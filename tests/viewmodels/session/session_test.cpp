@@ -1,4 +1,4 @@
-// Sessions of a window: what was open comes back as it was, and what cannot be opened changes nothing.
+// Sessions of a window: the work is restored exactly, and a session that cannot be opened changes nothing.
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -47,7 +47,7 @@ protected:
         file.write(bytes);
     }
 
-    /// What a person sees of a workspace.
+    /// The visible state of a workspace.
     struct Seen {
         std::vector<std::uint16_t> picture;
         FilterViewModel::State filter;
@@ -57,7 +57,7 @@ protected:
         std::vector<std::pair<QString, NodeSet>> named;
         ObjectChoice objects;
         std::vector<std::uint8_t> removed;
-        std::vector<std::vector<Contour>> contours; ///< the shown state of every run, then all of the one at hand
+        std::vector<std::vector<Contour>> contours; ///< the shown state of every run, then all of the current one
         ContourChoice choice;
         std::vector<double> view;
 
@@ -99,7 +99,7 @@ protected:
         return now;
     }
 
-    /// Does something of everything.
+    /// Makes every kind of edit.
     static void work(Workspace& space) {
         space.objects.setActive(true);
         space.document.setTreeKind(TreeKind::min);
@@ -129,7 +129,7 @@ protected:
         space.contours.scrub(2);
         SnakeSpec spec = space.contours.spec();
         spec.minLength = 5;
-        space.contours.setSpec(spec); // another run, from the state that is shown
+        space.contours.setSpec(spec); // another run, from the shown state
         ASSERT_TRUE(space.rests());
         for (int i = 0; i < 5; ++i) {
             space.contours.stepForward();
@@ -180,14 +180,14 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
     EXPECT_EQ(second.contours.nameOf(1), first.contours.nameOf(1));
     EXPECT_EQ(second.history.stack().count(), 0);
 
-    // Contours go on as they would have gone on.
+    // Contours continue in the same way.
     for (Workspace* space : {&first, &second}) {
         space->contours.toEnd();
         ASSERT_TRUE(space->rests());
     }
     EXPECT_EQ(second.contours.allNodes(), first.contours.allNodes());
 
-    // Back to it in the window that went on.
+    // Back to the session in the window with later changes.
     first.filter.reset();
     first.region.clear();
     first.document.setTreeKind(TreeKind::max);
@@ -211,7 +211,7 @@ TEST_F(Sessions, SaveLoadSaveIsByteForByteTheSame) {
     ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
     ASSERT_TRUE(second.save(pathOf("b.pollard")));
     EXPECT_EQ(bytesOf(pathOf("b.pollard")), written);
-    // Also over another picture that was open before, and its objects were looked at.
+    // Also over another open picture with displayed objects.
     Workspace third;
     third.objects.setActive(true);
     ASSERT_TRUE(third.open(writePicture("other.tif", 8)));
@@ -257,7 +257,7 @@ TEST_F(Sessions, PreferThePictureWithTheRightContent) {
     Workspace second;
     ASSERT_TRUE(second.openSession(pathOf("elsewhere/a.pollard")));
     EXPECT_EQ(second.document.path(), picture);
-    // Without it the other one is opened, and that is told.
+    // Without it the other one is opened with a notice.
     ASSERT_TRUE(QFile::remove(picture));
     Workspace third;
     QSignalSpy noticed(&third.sessions, &SessionViewModel::noticeRaised);
@@ -285,7 +285,7 @@ TEST_F(Sessions, AskWhereAMissingPictureIs) {
     ASSERT_TRUE(eventually([&] { return missing.size() == 1; }));
     EXPECT_EQ(missing.front().front().toString(), picture);
     EXPECT_EQ(seen(second), before);
-    // A wrong answer is asked again.
+    // After a wrong answer the signal is repeated.
     second.sessions.locate(pathOf("none.tif"));
     ASSERT_TRUE(eventually([&] { return missing.size() == 2; }));
     EXPECT_EQ(seen(second), before);
@@ -362,7 +362,7 @@ TEST_F(Sessions, OfAPictureThatCannotBeOpenedChangeNothing) {
     ASSERT_TRUE(second.rests());
     EXPECT_EQ(seen(second), before);
     EXPECT_FALSE(second.sessions.isOpening());
-    // What is opened by hand then is not mixed with it.
+    // A picture opened by hand instead is not mixed with the session.
     std::ignore = writePicture("a.tif");
     ASSERT_TRUE(second.open(picture));
     EXPECT_EQ(second.filter.minimum(), 11);
@@ -411,7 +411,7 @@ TEST_F(Sessions, BringContoursOfOtherPagesBackWhenTheyAreShown) {
     ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
     EXPECT_EQ(second.document.page(), 2);
     EXPECT_EQ(second.contours.stateCount(), 1);
-    // What waits is written again.
+    // Pending data are saved unchanged.
     ASSERT_TRUE(second.save(pathOf("b.pollard")));
     EXPECT_EQ(bytesOf(pathOf("b.pollard")), bytesOf(pathOf("a.pollard")));
     second.document.setPage(0);
@@ -454,7 +454,7 @@ TEST_F(Sessions, AreWrittenEvenIfTheProgramEndsAtOnce) {
     }
 }
 
-/// What would be saved of the contours of now.
+/// The present contours as saved.
 SessionContours contoursOf(const Workspace& space) { return finished(space.contours.draft(), JobControl()); }
 
 /// Every other pixel of a part of the picture.
@@ -493,7 +493,7 @@ TEST_F(Sessions, BringTheForbiddenAreaBackAndHoldItMeanwhile) {
     Workspace first;
     ASSERT_TRUE(first.open(writePicture("a.tif")));
     const auto mask = chequered(60, 48);
-    first.contours.startFrom(squareAround(20, 24, 4), QStringLiteral("square")); // a run without it
+    first.contours.startFrom(squareAround(20, 24, 4), QStringLiteral("square")); // a run without a forbidden area
     ASSERT_TRUE(first.rests());
     first.contours.toEnd();
     ASSERT_TRUE(first.rests());
@@ -531,7 +531,7 @@ TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
     other.id = 2;
     other.forbidden = 0;
     session.contours.runs.push_back(other);
-    SessionRun outside = other; // beyond the picture
+    SessionRun outside = other; // outside the picture
     outside.id = 3;
     outside.forbidden.reset();
     outside.starts = {squareAround(400, 20, 4)};
@@ -544,7 +544,7 @@ TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
     EXPECT_FALSE(second.contours.problem().isEmpty()) << "it is told";
     ASSERT_EQ(second.contours.runs().size(), 1U);
     EXPECT_EQ(contoursOf(second), session.contours) << "and nothing is lost";
-    // A new run gets a number of its own.
+    // A new run gets a new number.
     second.contours.toEnd();
     ASSERT_TRUE(second.rests());
     SnakeSpec spec = second.contours.spec();
@@ -582,7 +582,7 @@ TEST_F(Sessions, OfAPictureThatIsDeclinedAreForgotten) {
             second.sessions.forgetPending();
             EXPECT_FALSE(second.sessions.isOpening());
             second.availableMemory = std::uint64_t{1} << 50U;
-            ASSERT_TRUE(second.open(picture)); // the very same picture, by hand
+            ASSERT_TRUE(second.open(picture)); // the same picture, by hand
         }
         EXPECT_EQ(second.filter.minimum() == 7, accepted);
         EXPECT_EQ(second.sessions.path(), accepted ? pathOf("a.pollard") : QString());

@@ -1,5 +1,5 @@
-// When the work on a picture counts as modified: every kind of change marks it, undoing and saving take the mark away,
-// and automatic changes leave it alone.
+// The modified state of the work on a picture: every kind of change sets it, undoing and saving reset it, and automatic
+// changes do not affect it.
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -51,7 +51,7 @@ protected:
 struct Change {
     const char* name;
     std::function<void(Workspace&)> make;
-    bool undone = true; ///< undo takes it back
+    bool undone = true; ///< reset by undo
     std::function<void(Workspace&)> before = {};
 };
 
@@ -174,7 +174,7 @@ TEST_F(WorkModified, NotByWhatIsLookedAt) {
 
 TEST_F(WorkModified, NotByOpeningWhateverWasThereBefore) {
     Workspace space;
-    space.filter.setMinimum(3); // of the command line, say
+    space.filter.setMinimum(3); // like from the command line
     space.objects.setActive(true);
     ASSERT_TRUE(space.open(writePicture("a.tif")));
     EXPECT_FALSE(space.sessions.isModified());
@@ -210,7 +210,7 @@ TEST_F(WorkModified, UntilItIsSaved) {
     EXPECT_TRUE(space.sessions.isModified());
     space.filter.setMinimum(7);
     EXPECT_FALSE(space.sessions.isModified()) << "it is that of the file";
-    // Changes that are made during the write are not in the file.
+    // Changes during the write are not in the file.
     QSignalSpy saved(&space.sessions, &SessionViewModel::saved);
     space.filter.setMinimum(11);
     space.sessions.save();
@@ -239,7 +239,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
         ASSERT_TRUE(first.rests());
         auto mask = std::make_shared<Mask>(60, 48, false);
         mask->set(3, 4, true);
-        first.contours.forbidden().set(mask); // a run of its own
+        first.contours.forbidden().set(mask); // starts a new run
         ASSERT_TRUE(first.rests());
         SnakeSpec spec = first.contours.spec();
         spec.minLength += 2;
@@ -293,7 +293,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
     ASSERT_TRUE(third.openSession(pathOf("a.pollard")));
     third.objects.setActive(true);
     ASSERT_TRUE(eventually([&] { return third.table.marks().removedCount() > 0; }));
-    third.table.marks().restore(nullptr); // they go with the page, as picks and selections do
+    third.table.marks().restore(nullptr); // removed with the page, like picks and selections
     third.filter.picks().clear();
     third.selection.clear();
     ASSERT_TRUE(third.save(pathOf("b.pollard")));
@@ -368,12 +368,12 @@ TEST_F(WorkModified, IsSummedUpInOneLine) {
     ASSERT_TRUE(space.rests());
     SnakeSpec spec = space.contours.spec();
     spec.minLength += 2;
-    space.contours.setSpec(spec); // a branch has the same contours
+    space.contours.setSpec(spec); // a branch with the same contours
     space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
     space.filter.setMinimum(3);
     space.filter.criteria().add(AttributeId::height);
     space.filter.setMinimum(4);
-    space.filter.criteria().add(AttributeId::level); // demands nothing
+    space.filter.criteria().add(AttributeId::level); // without a bound
     ASSERT_TRUE(space.rests());
     space.selection.select({1, 5});
     const WorkSummary summary = WorkSummary::of(space.sessions.draft());

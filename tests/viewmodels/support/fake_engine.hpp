@@ -19,8 +19,8 @@
 
 namespace pollard::testing {
 
-/// What a test sees and steers of a document's fake surroundings. Files are entries of `files`; the filter fills the
-/// picture with the criterion's minimum (0 if there is none), so that a picture tells which spec made it.
+/// State and controls of a document's fake environment. Files are entries of `files`; the filter fills the picture with
+/// the criterion's minimum (0 if there is none), so that a picture identifies its spec.
 struct FakeWorld {
     Gate read, build, filter, fetch, write;
 
@@ -37,9 +37,9 @@ struct FakeWorld {
     std::map<std::string, File> files{{"a.tif", {}}};
     std::optional<Error> buildFailure;
     std::optional<Error> filterFailure;
-    std::optional<Error> fetchFailure; ///< of a picture that stayed on the device
-    std::string failingEngine;         ///< the failures above happen to this engine only; empty: to all
-    std::string deviceEngine;          ///< this engine keeps its pictures as FakeDeviceFrame; empty: none does
+    std::optional<Error> fetchFailure; ///< for a picture that stayed on the device
+    std::string failingEngine;         ///< the only engine with the failures above; empty: all
+    std::string deviceEngine;          ///< keeps its pictures as FakeDeviceFrame; empty: none does
 
     struct Written {
         std::string name;
@@ -63,7 +63,7 @@ struct FakeWorld {
         const std::scoped_lock lock(mutex_);
         return sessions_;
     }
-    /// Counts the device frames that exist.
+    /// Number of device frames that exist.
     [[nodiscard]] const std::shared_ptr<std::atomic<int>>& deviceFrames() const { return deviceFrames_; }
     void addWritten(Written written) {
         const std::scoped_lock lock(mutex_);
@@ -82,7 +82,7 @@ private:
     std::shared_ptr<std::atomic<int>> deviceFrames_ = std::make_shared<std::atomic<int>>(0);
 };
 
-/// A picture of one level that pretends to be on a device.
+/// A picture of one level that claims to be on a device.
 class FakeDeviceFrame : public DeviceFrame {
 public:
     FakeDeviceFrame(const Image& image, std::shared_ptr<std::atomic<int>> count)
@@ -104,7 +104,7 @@ private:
     std::shared_ptr<std::atomic<int>> count_;
 };
 
-/// A level that tells bounds apart.
+/// A level that distinguishes bounds.
 inline std::uint16_t levelFor(double bound) { return static_cast<std::uint16_t>(std::clamp(bound, 0.0, 65535.0)); }
 
 inline void fill(Image& image, std::uint16_t level) {
@@ -157,7 +157,7 @@ public:
 
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return tree_; }
 
-    /// One node that covers the image; the column claims a range up to File::areaMaximum for area, 0..255 for others.
+    /// One node that covers the image; the range of the column is up to File::areaMaximum for area, 0..255 for others.
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl&) override {
         world_.visit();
         auto column = std::make_shared<AttributeColumn>();

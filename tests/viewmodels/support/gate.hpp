@@ -8,7 +8,7 @@
 
 namespace pollard::testing {
 
-/// A place that jobs pass through and can be held at.
+/// A place passed by jobs, where they can be held.
 class Gate {
 public:
     void hold() {
@@ -24,7 +24,7 @@ public:
         const std::scoped_lock lock(mutex_);
         return arrivals_;
     }
-    /// Waits while the gate is held. @throws Cancelled if the job shall stop by then
+    /// Waits while the gate is held. @throws Cancelled after a stop request
     void pass(const JobControl& control) {
         std::unique_lock lock(mutex_);
         ++arrivals_;

@@ -19,7 +19,7 @@
 
 namespace pollard::testing {
 
-/// Bright discs in noise.
+/// A bright disc.
 struct Disc {
     double x = 0;
     double y = 0;
@@ -39,12 +39,12 @@ inline std::shared_ptr<Image> discs(std::uint32_t width, std::uint32_t height, c
     });
 }
 
-/// A square of 2 * @p half px.
+/// A square with sides of 2 * @p half px.
 inline Contour squareAround(std::int32_t x, std::int32_t y, std::int32_t half) {
     return {{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}};
 }
 
-/// Contours on a document that a test opens; all look at the whole picture.
+/// Contours on a document opened by a test; all share the whole picture.
 class OpenContours : public ::testing::Test {
 protected:
     OpenContours() { contours.setReach(std::nullopt); }

@@ -15,14 +15,13 @@
 
 namespace pollard::testing {
 
-/// A document whose files are pictures of the test's own making. The engine of these tests paints the filtered picture
-/// with the bound of the criterion.
+/// A document with synthetic pictures. The fake engine fills the filtered picture with the bound of the criterion.
 struct PictureWorld {
     struct Page {
         std::shared_ptr<const Image> image;
         std::shared_ptr<const Mask> valid;
         std::optional<ValueMapping> mapping;
-        int bits = 0; ///< that the file claims; 0: those of the pixel type
+        int bits = 0; ///< of the file; 0: those of the pixel type
     };
     FakeWorld world;
     std::map<std::string, std::vector<Page>> files;

@@ -16,7 +16,7 @@
 
 namespace pollard::testing {
 
-/// Two pages of two discs, the first of which lies @p shift px further right on the second page.
+/// Two pages of two discs; on the second page the first disc is @p shift px further right.
 inline void writeDiscPages(const QString& path, double shift, std::uint32_t seed = 0) {
     writeTiffPages(path.toStdString(), 2, [=](int page, const JobControl&) {
         WrittenPage written;
@@ -30,7 +30,7 @@ inline bool samePixels(const Image& a, const Image& b) {
     return a.type() == b.type() && a.bytes() == b.bytes() && std::equal(a.data(), a.data() + a.bytes(), b.data());
 }
 
-/// A workspace with the recipe of what it does.
+/// A workspace with its recipe.
 struct RecipeWindow {
     Workspace space;
     vm::FilterModels models{space.document, space.filter, space.region, space.history};
@@ -50,14 +50,14 @@ struct RecipeWindow {
     [[nodiscard]] bool switchStep(int row, bool on) {
         return recipe.setData(recipe.index(row), on ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
     }
-    /// What the recipe, written and read and run on a file, gives.
+    /// Result of the recipe, written, read and run on a file.
     [[nodiscard]] RecipeResult runOn(const QString& path) {
         EXPECT_TRUE(space.rests());
         const Recipe again = parseRecipe(toJson(recipe.recipe()));
         EXPECT_EQ(again, recipe.recipe());
         return runRecipe(again, readImage(path.toStdString(), readOptionsOf(again)), space.registry.select("cpu"));
     }
-    /// Whether that is the picture that is shown.
+    /// Whether that is the displayed picture.
     [[nodiscard]] bool runsToWhatIsShownOf(const QString& path) {
         const RecipeResult result = runOn(path);
         const Image& shown = *space.document.result();

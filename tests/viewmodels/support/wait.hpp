@@ -4,12 +4,12 @@
 
 namespace pollard::testing {
 
-/// Turns the event loop until @p condition holds; false if it never did.
+/// Processes events until @p condition holds; false after a timeout.
 template <class Condition> [[nodiscard]] bool eventually(Condition condition, int milliseconds = 20000) {
     return QTest::qWaitFor(condition, milliseconds);
 }
 
-/// Turns the event loop for 30 ms, the chance of what must not happen. No condition could end it.
+/// Processes events for 30 ms, so that unwanted ones would occur: no condition could end this.
 inline void settle() { QTest::qWait(30); }
 
 } // namespace pollard::testing

@@ -22,10 +22,10 @@
 
 namespace pollard::testing {
 
-/// The models that a session is about, over the real engine and files.
+/// The models of a session with the real engine and files.
 struct Workspace {
     EngineRegistry registry{makeCpuEngine()};
-    std::atomic<std::uint64_t> availableMemory = std::uint64_t{1} << 50U; ///< as the document is told
+    std::atomic<std::uint64_t> availableMemory = std::uint64_t{1} << 50U; ///< reported to the document
     vm::DocumentViewModel document{services()};
     vm::DisplayViewModel display{document};
     vm::FilterViewModel filter{document};
@@ -51,7 +51,7 @@ struct Workspace {
         document.open(picture, page);
         return rests() && document.hasImage();
     }
-    /// Whether it was written.
+    /// @return whether it was written
     [[nodiscard]] bool save(const QString& path) {
         QSignalSpy saved(&sessions, &vm::SessionViewModel::saved);
         QSignalSpy failed(&sessions, &vm::SessionViewModel::failed);
@@ -63,7 +63,7 @@ struct Workspace {
         services.availableMemory = [this] { return availableMemory.load(); };
         return services;
     }
-    /// Whether it was opened.
+    /// @return whether it was opened
     [[nodiscard]] bool openSession(const QString& path) {
         QSignalSpy opened(&sessions, &vm::SessionViewModel::opened);
         sessions.open(path);

@@ -1,4 +1,4 @@
-// The spectrum, the profile and the presets on a real document.
+// The spectrum, the profile and the presets with a real document.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/session/preset_view_model.hpp"
@@ -100,7 +100,7 @@ TEST_F(AnalysisViewModels, SelectedBinsBecomeTheCriterionThatCountsTheirNodes) {
         for (int bin = low; bin <= high; ++bin) {
             inside += shares[static_cast<std::size_t>(bin)].nodes;
         }
-        // The root is always kept, and no bin counts it.
+        // The root is always kept and in no bin.
         const auto area = document.attribute(AttributeId::area);
         std::uint64_t kept = 1;
         for (std::size_t node = 1; node < area->size(); ++node) {
@@ -176,7 +176,7 @@ TEST_F(AnalysisViewModels, ProfileShowsWhatTheFilterGives) {
         const ProfileThumbnail& thumbnail = profile.thumbnails()[static_cast<std::size_t>(number)];
         EXPECT_EQ(filter.minimum(), thumbnail.threshold);
         EXPECT_EQ(document.filterReport().keptNodes, thumbnail.keptNodes);
-        // A picture that is smaller than a thumbnail is shown pixel by pixel.
+        // A picture smaller than a thumbnail is shown pixel by pixel.
         ASSERT_EQ(thumbnail.picture->pixelCount(), document.result()->pixelCount());
         EXPECT_TRUE(std::equal(thumbnail.picture->data(), thumbnail.picture->data() + thumbnail.picture->bytes(),
                                document.result()->data()));
@@ -221,7 +221,7 @@ TEST_F(AnalysisViewModels, ProfileRefusesWhatIsNoListOfNumbers) {
 }
 
 TEST_F(AnalysisViewModels, ThumbnailsOfLargePicturesAreMeansOfTheirPlaces) {
-    // Bright on the left, dark on the right, and a bright spot that goes.
+    // Bright on the left, dark on the right, with a bright spot to be removed.
     const auto image = makeImage(PixelType::u8, 1200, 600, [](auto x, auto y) {
         return x < 600 ? 200U : x == 900 && y == 300 ? 90U : 40U;
     });

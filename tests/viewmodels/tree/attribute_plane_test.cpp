@@ -1,4 +1,4 @@
-// The plane of two attributes on a real document: what it counts, the rectangle as a filter, the lasso, the mark.
+// The plane of two attributes with a real document: its counts, the rectangle as a filter, the lasso, the mark.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/history/edit_history.hpp"
@@ -36,7 +36,7 @@ using testing::Random;
 using Plane = AttributePlaneViewModel;
 using Side = Plane::Side;
 
-/// Blunt peaks of many sizes and heights on a ground with a slope; 64 x 64 with a few hundred components.
+/// Blunt peaks of many sizes and heights on a sloping background; 64 x 64 with a few hundred components.
 std::shared_ptr<Image> peaks() {
     Random random(4);
     auto image = makeImage(PixelType::u8, 64, 64, [](auto x, auto) { return 10 + x / 8; });
@@ -83,7 +83,7 @@ protected:
         return eventually([&] { return plane.state() == Plane::State::ready; });
     }
     [[nodiscard]] const AttributePlane& cells() const { return plane.counted()->plane; }
-    /// Places within the cells of two corners.
+    /// A rectangle between places inside two corner cells.
     [[nodiscard]] QRectF placesOf(std::array<int, 2> x, std::array<int, 2> y) const {
         const auto middle = [](const Bins& bins, const PlaneAxis& axis, int bin) {
             const auto i = static_cast<std::size_t>(bin);
@@ -185,7 +185,7 @@ TEST_F(AttributePlaneModel, CountsWhatLiesInARectangleOfCellsAtOnceAndInAnyOther
         return count;
     };
     QSignalSpy counted(&plane, &Plane::insideCounted);
-    for (const AttributeId up : {AttributeId::height, AttributeId::mean}) { // whole numbers, and others
+    for (const AttributeId up : {AttributeId::height, AttributeId::mean}) { // integers and non-integers
         plane.setAttribute(Side::y, up);
         ASSERT_TRUE(ready());
         Random random(9);
@@ -198,7 +198,7 @@ TEST_F(AttributePlaneModel, CountsWhatLiesInARectangleOfCellsAtOnceAndInAnyOther
             placesOf({2, static_cast<int>(cells().x.count()) - 1}, {0, static_cast<int>(cells().y.count()) - 1}));
         ASSERT_TRUE(rests());
     }
-    // A bound that is typed lies within a cell.
+    // A typed bound is inside a cell.
     const double low = plane.rectangle()->y.low;
     const double within = low + (cells().y.edges[1] - cells().y.edges[0]) / 3;
     int row = 0;
@@ -321,7 +321,7 @@ TEST_F(AttributePlaneModel, MovesKeepTheSizeInCellsAndStayOnThePlane) {
     EXPECT_EQ(plane.rectangle()->x.high, cells().x.edges[1] - 1) << "one cell is left";
     plane.resizeBy(2, 0);
     EXPECT_EQ(plane.rectangle()->x.high, cells().x.edges[3] - 1);
-    // All of the plane demands nothing.
+    // The whole plane gives no criteria.
     plane.brush(QRectF(-1, -1, 3, 3));
     EXPECT_TRUE(filter.spec().criteria.empty());
 }
@@ -433,7 +433,7 @@ TEST_F(AttributePlaneModel, MarksTheCurrentComponentOfTheChain) {
         ASSERT_TRUE(place);
         const auto node = *chain.node();
         const auto area = static_cast<std::uint32_t>(plane.counted()->valuesX->at(node));
-        // What is read there are the component's own values.
+        // The readout has the component's own values.
         const QString text = plane.readout(*place);
         EXPECT_TRUE(text.contains(QStringLiteral("area"))) << text.toStdString();
         plane.brush(QRectF(*place, *place));
@@ -484,7 +484,7 @@ TEST_F(AttributePlaneModel, ANewTreeIsCountedAnewAndKeepsTheRectangle) {
     EXPECT_EQ(plane.counted(), nullptr);
 }
 
-// The list of criteria shows bounds within the range of the present tree; the plane beside it says the same.
+// The list of criteria shows bounds within the range of the present tree, and so does the plane beside it.
 TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryPicture) {
     const auto contrast = [](std::uint32_t side, std::uint32_t high) {
         return testing::makeImage(PixelType::u16, side, side, [=](auto x, auto y) {
@@ -553,7 +553,7 @@ TEST_F(AttributePlaneModel, SelectedComponentsAreMarkedInTheirCells) {
         ASSERT_TRUE(eventually([&] { return plane.selectedCells() != nullptr; }));
         const Plane::Counted& counted = *plane.counted();
         std::vector<std::uint8_t> expected(counted.plane.counts.size(), 0);
-        for (const std::uint32_t node : *nodes) { // the cell between whose edges both values lie
+        for (const std::uint32_t node : *nodes) { // the cell whose edges enclose both values
             for (std::size_t row = 0; row < counted.plane.y.count(); ++row) {
                 for (std::size_t column = 0; column < counted.plane.x.count(); ++column) {
                     const auto in = [](const Bins& bins, std::size_t bin, double value) {
@@ -576,7 +576,7 @@ TEST_F(AttributePlaneModel, SelectedComponentsAreMarkedInTheirCells) {
     EXPECT_EQ(plane.selectedCells(), nullptr);
 }
 
-/// The one order of undo over the filter that the plane sets.
+/// The undo history with the filter set by the plane.
 class AttributePlaneUndo : public AttributePlaneModel {
 protected:
     NodeSelection selection{document};
@@ -614,7 +614,7 @@ TEST_F(AttributePlaneUndo, ShowsTheRectanglesAgain) {
         history.redo();
         EXPECT_EQ(plane.rectangle(), second) << inverse;
         EXPECT_EQ(filter.spec(), secondSpec);
-        // It is a rectangle again: it can be moved, and taken away.
+        // It is a rectangle again: it can be moved and removed.
         plane.moveBy(1, 0);
         EXPECT_NE(plane.rectangle(), second);
         plane.clear();

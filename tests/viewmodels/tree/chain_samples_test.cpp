@@ -1,4 +1,4 @@
-// Pointing at real images: the sample images of the program, at places all over them.
+// Pointing at real images: places all over the sample images of the program.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
@@ -23,7 +23,7 @@ using testing::eventually;
 using testing::Random;
 
 constexpr int kHovers = 1000;
-constexpr int kLitEvery = 20; ///< of them, the component's pixels are counted
+constexpr int kLitEvery = 20; ///< at each of these places the component's pixels are counted
 
 class ChainOfSample : public ::testing::TestWithParam<std::tuple<const char*, TreeKind, Connectivity>> {};
 

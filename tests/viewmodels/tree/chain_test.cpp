@@ -1,4 +1,4 @@
-// The chain of components around a pixel: what it follows, holds and does.
+// The chain of components around a pixel: following the pointer, holding, and actions.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
@@ -26,7 +26,7 @@ using ::testing::IsEmpty;
 using testing::makeImage;
 using testing::Random;
 
-/// Levels by place: two peaks of 200 and 180 px^2 steps on a plateau of 50 on a ground of 10.
+/// Two peaks of levels 200 and 180 with feet of 100, on a plateau of 50 and a background of 10.
 std::shared_ptr<Image> twoPeaks() {
     return makeImage(PixelType::u8, 40, 20, [](auto x, auto y) -> std::uint32_t {
         const auto within = [&](std::uint32_t left, std::uint32_t top, std::uint32_t side) {
@@ -275,7 +275,7 @@ TEST_F(Chain, IsThereAsLongAsOneViewLooks) {
     EXPECT_TRUE(chain.isHeld());
     EXPECT_EQ(active.count(), 1);
     chain.setWatched(&other, false);
-    chain.setWatched(&one, true); // at once: nothing is lost
+    chain.setWatched(&one, true); // at once: the chain is kept
     testing::settle();
     EXPECT_TRUE(chain.isHeld());
     chain.setWatched(&one, false);

@@ -1,4 +1,4 @@
-// The icicle's state: what is shown, in which colours, under which part of the tree, and what the chain hears of it.
+// State of the icicle: the displayed part, its colours, its place in the tree, and its effect on the chain.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
@@ -41,7 +41,7 @@ IciclePalette palette() {
     return colours;
 }
 
-/// Whether a colour is one of those of removed nodes, whatever a line has made of it.
+/// Whether a colour is one of those of removed nodes, with or without a line.
 bool looksRemoved(std::uint32_t colour) { return (colour >> 16U & 0xffU) > (colour >> 8U & 0xffU); }
 
 class Icicle : public ::testing::Test {
@@ -65,7 +65,7 @@ protected:
         icicle.setActive(true);
         ASSERT_TRUE(painted());
     }
-    /// The picture is that of now.
+    /// Whether the picture is up to date.
     [[nodiscard]] bool painted() {
         return eventually([&] {
             return !document.isBusy() && !document.isFiltering() && icicle.rests() && icicle.state() == State::ready &&
@@ -73,7 +73,7 @@ protected:
         });
     }
     void openAndLook() {
-        // Two peaks of 4 x 4 px with feet of 8 x 8 on a plateau on the ground.
+        // Two peaks of 4 x 4 px with feet of 8 x 8 on a plateau on the background.
         open(*makeImage(PixelType::u8, 40, 20, [](auto x, auto y) -> std::uint32_t {
             const auto within = [&](std::uint32_t left, std::uint32_t top, std::uint32_t side) {
                 return x >= left && x < left + side && y >= top && y < top + side;
@@ -129,7 +129,7 @@ TEST_F(Icicle, ShowsAtAPlaceTheDeepestBoxThatHoldsIt) {
         document.setTreeKind(i % 2 == 0 ? TreeKind::max : TreeKind::min);
         ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering(); }));
         icicle.setByDepth(i % 3 == 0);
-        look({120, 97}); // a column a pixel
+        look({120, 97}); // one column per pixel
         const auto tree = document.tree();
         for (int k = 0; k < 300; ++k) {
             const QPointF place((random() % 120 + 0.5) / 120, (random() % 97 + 0.5) / 97);
@@ -191,7 +191,7 @@ TEST_F(Icicle, PansAsFarAsTheTreeGoes) {
 
 TEST_F(Icicle, FocusGoesIntoSubtreesAndBack) {
     openAndLook();
-    // 0 ground, 1 plateau, 2 and 3 one foot and its peak, 4 and 5 the other.
+    // 0 background, 1 plateau, 2 and 3 one foot and its peak, 4 and 5 the other.
     EXPECT_EQ(document.tree()->nodeCount(), 6U);
     QSignalSpy crumbs(&icicle, &IcicleViewModel::crumbsChanged);
     icicle.focus(1);
@@ -240,7 +240,7 @@ TEST_F(Icicle, ThePointersComponentIsTheChains) {
     EXPECT_EQ(chain.node(), 4U);
     EXPECT_TRUE(icicle.readout().startsWith(QStringLiteral("Level 100  ·  64 px (8 %)")))
         << icicle.readout().toStdString();
-    icicle.click({0.01, 0.99}); // below the ground
+    icicle.click({0.01, 0.99}); // below the root
     EXPECT_FALSE(chain.isHeld());
     EXPECT_EQ(chain.node(), std::nullopt);
 }

@@ -1,4 +1,4 @@
-// What is selected in a tree, and what is told of one component and of all that are selected.
+// The selection in a tree, and facts on one component and on all selected ones.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
@@ -77,9 +77,9 @@ TEST_F(Selection, ChangesAsItIsTold) {
     EXPECT_THAT(*selection.nodes(), ElementsAre(2, 5));
     selection.select({7}, SetChange::add);
     QSignalSpy changes(&selection, &NodeSelection::changed);
-    selection.select({7}, SetChange::add); // is there already
+    selection.select({7}, SetChange::add); // already selected
     EXPECT_EQ(changes.size(), 0);
-    selection.select({std::numeric_limits<std::uint32_t>::max()}, SetChange::add); // is no node
+    selection.select({std::numeric_limits<std::uint32_t>::max()}, SetChange::add); // not a node
     EXPECT_EQ(changes.size(), 0);
 }
 
@@ -97,7 +97,7 @@ TEST_F(Selection, LargeSetsAreJoinedToo) {
     ASSERT_TRUE(eventually([&] { return *selection.nodes() == even; }));
     selection.select(odd, SetChange::add);
     EXPECT_TRUE(eventually([&] { return selection.nodes()->size() == tree().nodeCount(); }));
-    // What is asked for last counts, whatever was still being joined.
+    // The last request counts, even while an earlier one is running.
     selection.select(even);
     selection.clear();
     selection.select(odd, SetChange::add);
@@ -235,7 +235,7 @@ TEST_F(Selection, InspectorCutsOutNoMoreOftenThanIsSeen) {
     constexpr int kMovements = 24;
     for (int i = 0; i < kMovements; ++i) {
         chain.holdNode(static_cast<std::uint32_t>(i % 8));
-        QTest::qWait(8); // how often in this time is the subject; it is enough for one of so small a picture
+        QTest::qWait(8); // how often within a time is the subject; enough for a cut-out of such a small picture
     }
     EXPECT_LE(made, 2 + passed.elapsed() / 40);
     const auto area = [&] { return inspector.value(AttributeId::area); };

@@ -11,12 +11,12 @@ namespace pollard::vm {
 
 namespace {
 
-/// Text of core that is shown to a person, in the person's language.
+/// Text of core in the user's language.
 QString translated(std::string_view source) {
     return QCoreApplication::translate("Attribute", std::string(source).c_str());
 }
 
-/// How well an attribute fits the words of a query, 0 is best; nothing if it does not.
+/// Rank of an attribute for the words of a query, 0 is best; empty if it does not match.
 std::optional<int> rankOf(AttributeId id, const QStringList& words) {
     const AttributeInfo& info = attributeInfo(id);
     const QString title = attributeTitle(id).toLower();
@@ -140,7 +140,7 @@ void AttributeCatalogue::setQuery(const QString& query) {
 
 void AttributeCatalogue::fill() {
     const QStringList words = query_.toLower().simplified().split(u' ', Qt::SkipEmptyParts);
-    // Groups in the order of their first attributes, whatever comes between.
+    // Groups in the order of their first attributes, even if interleaved.
     std::vector<std::string_view> groups;
     for (const AttributeInfo& info : allAttributes()) {
         if (std::ranges::find(groups, info.group) == groups.end()) {

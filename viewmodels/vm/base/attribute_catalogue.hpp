@@ -10,25 +10,25 @@
 
 namespace pollard::vm {
 
-/// Text of core as it is.
+/// Text of core, untranslated.
 [[nodiscard]] inline QString fromUtf8(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// Names and explanations of an attribute for a person, in the person's language.
+/// Names and explanations of an attribute in the user's language.
 [[nodiscard]] QString attributeTitle(AttributeId id);
 [[nodiscard]] QString attributeFormula(AttributeId id);
 [[nodiscard]] QString attributeGroup(AttributeId id); ///< "Size", "Shape" ...
 /// Several lines: title and id, formula with unit, whether it is increasing, source.
 [[nodiscard]] QString attributeDetails(AttributeId id);
 
-/// All attributes under the headings of their groups, narrowed down by what a person types. Every word has to occur in
-/// title, id, group, unit or formula; capitals make no difference.
+/// All attributes with headings for their groups, filtered by the user's query. Every word must occur in title, id,
+/// group, unit or formula, ignoring case.
 class AttributeCatalogue : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Beside the title (Qt::DisplayRole) and the tooltip.
+    /// In addition to the title (Qt::DisplayRole) and the tooltip.
     enum Role {
         attributeRole = Qt::UserRole + 1, ///< AttributeId as int; invalid for a heading
         unitRole,
@@ -40,18 +40,18 @@ public:
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    /// Headings cannot be chosen.
+    /// Headings cannot be selected.
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
     [[nodiscard]] QString query() const { return query_; }
     [[nodiscard]] bool isHeading(int row) const { return rows_.at(static_cast<std::size_t>(row)).heading; }
     /// @param row of an attribute
     [[nodiscard]] AttributeId attribute(int row) const { return rows_.at(static_cast<std::size_t>(row)).id; }
-    /// Row of an attribute, -1 if the query leaves it out.
+    /// Row of an attribute; -1 if the query excludes it.
     [[nodiscard]] int rowOf(AttributeId id) const;
-    /// The attribute that the query means most likely: names that begin with it come first; -1 if there is none.
+    /// The best match of the query: names that begin with it come first; -1 if there is none.
     [[nodiscard]] int bestRow() const;
-    /// The next attribute in steps of @p step = 1 or -1, past headings; the same row where there is none.
+    /// The next attribute in direction @p step = 1 or -1, skipping headings; the same row if there is none.
     [[nodiscard]] int nextRow(int row, int step) const;
 
 public slots:
@@ -64,7 +64,7 @@ private:
     struct Row {
         AttributeId id = AttributeId::area; ///< of a heading: the first attribute below
         bool heading = false;
-        int rank = 0; ///< how well it fits the query, 0 is best
+        int rank = 0; ///< for the query, 0 is best
     };
     void fill();
 

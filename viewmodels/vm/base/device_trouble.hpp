@@ -4,7 +4,7 @@
 
 namespace pollard::vm {
 
-/// Whether another engine may succeed where one failed with this.
+/// Whether another engine may succeed after this error.
 [[nodiscard]] inline bool isDeviceTrouble(ErrorCode code) noexcept {
     return code == ErrorCode::deviceFailed || code == ErrorCode::engineUnavailable || code == ErrorCode::outOfMemory;
 }

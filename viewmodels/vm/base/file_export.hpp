@@ -12,12 +12,12 @@
 
 namespace pollard::vm {
 
-/// Writes files on a thread of its own, one at a time.
+/// Writes files on its own thread, one at a time.
 class FileExport : public QObject {
     Q_OBJECT
 
 public:
-    /// There is something to write, and nothing is being written.
+    /// There is data to write, and no file is being written.
     [[nodiscard]] virtual bool isAvailable() const { return !busy_; }
     [[nodiscard]] bool isBusy() const noexcept { return busy_; }
 
@@ -35,7 +35,7 @@ protected:
 
 private:
     bool busy_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

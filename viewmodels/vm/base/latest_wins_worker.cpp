@@ -13,7 +13,7 @@ LatestWinsWorker::LatestWinsWorker(std::function<void()> atExit, QObject* parent
 }
 
 LatestWinsWorker::~LatestWinsWorker() {
-    // The thread takes no job after this, so the one that runs now is the last and the only one to stop.
+    // The thread starts no job after this, so only the running one must be stopped.
     thread_.request_stop();
     cancelRunning();
     thread_.join();

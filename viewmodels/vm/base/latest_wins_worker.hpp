@@ -17,54 +17,54 @@
 
 namespace pollard::vm {
 
-/// What a job is for. Of several waiting jobs the one of the first lane in this order runs next.
+/// Purpose of a job. Of several waiting jobs the one of the first lane in this order runs next.
 enum class Lane : std::uint8_t { close, load, build, measure, filter, count, fetch, save };
 inline constexpr std::size_t kLaneCount = 8;
 
-/// How a job ended.
+/// End of a job.
 struct JobOutcome {
     enum class Kind : std::uint8_t { done, failed, cancelled };
     Kind kind = Kind::done;
-    std::optional<ErrorCode> code; ///< if it failed with a pollard::Error or ran out of memory
-    std::string message;           ///< one line for a person, if it failed
+    std::optional<ErrorCode> code; ///< of a pollard::Error or for lack of memory; empty after success
+    std::string message;           ///< one line for the user after a failure
 
     [[nodiscard]] bool ok() const noexcept { return kind == Kind::done; }
 };
 
-/// One compute thread with a mailbox that holds at most one waiting job per lane: a newer job replaces the one that
-/// waits, the one that runs finishes (cancelling on every event of a drag would starve the picture). So a lane never
-/// has more than one running and one waiting job, however fast it is fed.
+/// One compute thread with a mailbox that holds at most one waiting job per lane: a newer job replaces the waiting one,
+/// while the running one finishes (cancelling on every event of a drag would leave no picture). So a lane has at most
+/// one running and one waiting job at any rate of posts.
 ///
-/// Made, used and destroyed on one thread with a Qt event loop (the "home" thread). Every job that was not replaced
-/// reports there exactly once, in the order the jobs ended, by one queued call each.
+/// Created, used and destroyed on one thread with a Qt event loop (the "home" thread). Every job that was not replaced
+/// reports there exactly once, in the order of their ends, by one queued call each.
 class LatestWinsWorker : public QObject {
     Q_OBJECT
 
 public:
-    /// Runs on the worker thread. Looks at the token at least every 100 ms and unwinds with Cancelled.
+    /// Runs on the worker thread. Checks the token at least every 100 ms and unwinds with Cancelled.
     using Job = std::function<void(const std::stop_token& stop)>;
     /// Number of a post, counted from 1 over all lanes: greater means newer. 0 is "none".
     using Generation = std::uint64_t;
-    /// Runs on the home thread with the number that post() gave.
+    /// Runs on the home thread with the number from post().
     using Done = std::function<void(Generation generation, const JobOutcome& outcome)>;
 
-    /// @param atExit runs on the worker thread after the last job, to free what must be freed there
+    /// @param atExit runs on the worker thread after the last job, to free data there
     explicit LatestWinsWorker(std::function<void()> atExit = {}, QObject* parent = nullptr);
-    /// Asks the running job to stop, drops the waiting ones, joins. No report arrives afterwards.
+    /// Stops the running job, drops the waiting ones, joins. No report arrives afterwards.
     ~LatestWinsWorker() override;
 
-    /// Puts a job into the mailbox; the waiting one of the same lane is replaced and never reports.
+    /// Puts a job into the mailbox; a replaced job of the same lane never reports.
     Generation post(Lane lane, Job job, Done done);
 
-    /// Asks the running job to stop, whatever its lane.
+    /// Requests a stop of the running job, of any lane.
     void cancelRunning();
-    /// Asks the running job to stop if it is of this lane, and takes the waiting one of the lane out;
-    /// both report as cancelled.
+    /// Requests a stop of the running job if it is of this lane, and removes the lane's waiting job; both report as
+    /// cancelled.
     void cancel(Lane lane);
-    /// Reports of this lane's jobs posted so far no longer arrive. Does not stop them.
+    /// Suppresses the reports of this lane's jobs posted so far, without stopping them.
     void forget(Lane lane);
 
-    /// Whether a job of the lane waits, runs, or has a report under way.
+    /// Whether a job of the lane waits, runs, or has a pending report.
     [[nodiscard]] bool isBusy(Lane lane) const;
 
     /// Counters since construction.
@@ -72,7 +72,7 @@ public:
         std::uint64_t posted = 0;
         std::uint64_t started = 0;
         std::uint64_t replaced = 0;
-        int maxInFlight = 0; ///< most jobs of the lane that ran or waited at one time
+        int maxInFlight = 0; ///< most jobs of the lane that ran or waited at the same time
     };
     [[nodiscard]] Statistics statistics(Lane lane) const;
 
@@ -115,7 +115,7 @@ private:
     std::stop_source runningStop_;
     std::deque<Report> outbox_;
     Generation lastGeneration_ = 0;
-    std::jthread thread_; // last: joined before the rest goes
+    std::jthread thread_; // last: joined before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -4,8 +4,7 @@
 
 namespace pollard::vm {
 
-/// A text as names in recipes and sessions have to be: one line without control characters, cut off after so many bytes
-/// of UTF-8.
+/// A text as a name for recipes and sessions: one line without control characters, of at most @p mostBytes of UTF-8.
 [[nodiscard]] inline QString lineText(QString text, qsizetype mostBytes) {
     for (QChar& letter : text) {
         letter = letter.unicode() < 0x20 || letter.unicode() == 0x7f ? QChar(u' ') : letter;

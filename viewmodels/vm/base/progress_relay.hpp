@@ -10,18 +10,18 @@
 
 namespace pollard::vm {
 
-/// Carries progress from any thread to its own one, at most one queued call at a time: what comes faster than the
-/// event loop turns is summed up in the latest value.
+/// Carries progress from any thread to its own one, with at most one queued call at a time, which delivers the latest
+/// value.
 class ProgressRelay : public QObject {
     Q_OBJECT
 
 public:
-    /// The form that JobControl takes. Must not be called after the relay is gone.
+    /// The type for JobControl. Must not be called after the relay is destroyed.
     using Function = std::function<void(double fraction, std::string_view stage)>;
 
     explicit ProgressRelay(QObject* parent = nullptr);
 
-    /// A function that reports for the job called @p what.
+    /// A function that reports for the job named @p what.
     [[nodiscard]] Function forJob(const QString& what);
 
 signals:

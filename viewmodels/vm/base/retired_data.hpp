@@ -5,8 +5,8 @@
 
 namespace pollard::vm {
 
-/// Lets go of what a document held, on another thread when it is destroyed itself: giving hundreds of megabytes back
-/// to the system takes longer than the window may stand still. Make one before the data is replaced.
+/// Releases data of a document on another thread in its destructor: freeing hundreds of megabytes would block the
+/// window. Create one before the data is replaced.
 class RetiredData {
 public:
     void hold(std::shared_ptr<const void> data) { held_.push_back(std::move(data)); }

@@ -6,10 +6,10 @@
 
 namespace pollard::vm {
 
-/// An argument for a POSIX shell, in quotes where it needs them.
+/// An argument for a POSIX shell, quoted if necessary.
 [[nodiscard]] QString shellQuoted(const QString& argument);
 
-/// Arguments of --pixel-size, to the last digit: "0.325um", "0.325x0.65um".
+/// Exact argument of --pixel-size: "0.325um", "0.325x0.65um".
 [[nodiscard]] QString pixelSizeArgument(const PixelSize& size);
 
 } // namespace pollard::vm

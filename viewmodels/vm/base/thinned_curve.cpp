@@ -10,7 +10,7 @@ std::vector<CurvePoint> thinnedCurve(int rows, const std::function<QPointF(int)>
         return kept;
     }
     kept.push_back({0, placeOf(0)});
-    std::vector<CurvePoint> ahead; // ends of parts that begin with the row kept last, the nearest on top
+    std::vector<CurvePoint> ahead; // ends of parts that start at the row kept last, the nearest on top
     if (rows > 1) {
         ahead.push_back({rows - 1, placeOf(rows - 1)});
     }

@@ -7,7 +7,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Range from which equal steps of a slider would waste most of it on large values.
+/// Smallest range for a logarithmic slider: a linear one would give most of its length to large values.
 constexpr double kLogarithmicFrom = 100;
 constexpr int kMaxDecimals = 6;
 
@@ -35,7 +35,7 @@ double ValueDomain::clamp(double value) const noexcept {
 double ValueDomain::snap(double value) const noexcept {
     const double inside = clamp(value);
     const double half = step() / 2;
-    // A spin box shows the ends rounded; what it hands back must still mean the end.
+    // A spin box rounds the ends when displaying them; a rounded value must still be the end.
     if (inside - minimum < half) {
         return minimum;
     }

@@ -2,23 +2,23 @@
 
 namespace pollard::vm {
 
-/// The values a parameter may have, and how a slider runs over them.
+/// The possible values of a parameter, and the scale of its slider.
 struct ValueDomain {
     double minimum = 0;
     double maximum = 0;
     bool logarithmic = false; ///< the slider follows log(1 + value - minimum)
-    bool integral = false;    ///< only whole numbers
-    int decimals = 0;         ///< digits after the point that are worth showing and that values snap to
+    bool integral = false;    ///< integers only
+    int decimals = 0;         ///< displayed digits after the point; values snap to them
 
     bool operator==(const ValueDomain&) const = default;
 
-    /// A domain over [minimum, maximum] with fitting decimals. Logarithmic only if @p wide and the range is worth it.
+    /// A domain over [minimum, maximum] with suitable decimals. Logarithmic only if @p wide and the range is large.
     [[nodiscard]] static ValueDomain over(double minimum, double maximum, bool integral, bool wide);
 
     [[nodiscard]] bool isSinglePoint() const noexcept { return !(maximum > minimum); }
     /// Nearest value in the domain; NaN becomes the minimum.
     [[nodiscard]] double clamp(double value) const noexcept;
-    /// clamp(), then rounded to whole numbers or to decimals. Within half a step of an end it is exactly that end.
+    /// clamp(), then rounded to integers or to decimals. Within half a step of an end it is exactly that end.
     [[nodiscard]] double snap(double value) const noexcept;
     /// Slider position 0..1 of a value; exactly 0 and 1 at the ends. 0 for a single point.
     [[nodiscard]] double positionOf(double value) const noexcept;

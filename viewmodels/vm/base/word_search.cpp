@@ -12,9 +12,9 @@ constexpr int kStartOfText = 1000;
 constexpr int kStartOfWord = 100;
 constexpr int kInsideWord = 20;
 constexpr int kScattered = 1;
-constexpr qsizetype kShortestScattered = 2; ///< letters; one alone is in nearly everything
+constexpr qsizetype kShortestScattered = 2; ///< letters; a single letter matches nearly everything
 
-/// Whether the letters of @p word come in this order in @p text, the first of them at the beginning of a word.
+/// Whether @p text contains the letters of @p word in order, the first one at the beginning of a word.
 bool isScattered(const QString& word, const QString& text) {
     for (qsizetype start = text.indexOf(word.front()); start >= 0; start = text.indexOf(word.front(), start + 1)) {
         if (start > 0 && text[start - 1].isLetterOrNumber()) {

@@ -35,7 +35,7 @@ void WriteQueue::finish() noexcept {
             if (!task->begun) {
                 task->write();
             }
-        } catch (const std::exception&) { // nobody is there to be told
+        } catch (const std::exception&) { // no receiver for a report is left
             continue;
         }
     }

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-// Starts, further contours, and nodes that are moved.
+// ContourViewModel: starts, further contours, moving nodes.
 namespace pollard::vm {
 
 namespace {
@@ -105,7 +105,7 @@ void ContourViewModel::startFromNodes(const std::shared_ptr<const NodeSet>& node
         setProblem(tr("No component is selected."));
         return;
     }
-    // In preorder, the first one holds all of them or there are several.
+    // In preorder the first node contains all others, or there are several components.
     const bool isOne = nodes->back() < tree->subtreeEnd[nodes->front()];
     startWith(outlinesOf(tree, nodes, spec_), isOne ? 1 : nodes->size(),
               nodes->size() > 1 ? tr("selection") : tr("component"), add);
@@ -161,7 +161,7 @@ void ContourViewModel::endDrag() {
     }
     Dragged ended = *std::exchange(dragged_, std::nullopt);
     if (ended.moved && ended.allowed) {
-        nodes_[static_cast<std::size_t>(contour_)] = std::move(ended.nodes); // until the new run is there
+        nodes_[static_cast<std::size_t>(contour_)] = std::move(ended.nodes); // shown until the new run arrives
         branch(nodes_);
     } else if (ended.moved) {
         setProblem(tr("The node went back: there the contour would touch or cross itself."));

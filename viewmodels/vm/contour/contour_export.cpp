@@ -22,10 +22,10 @@ struct Task {
     GeoJsonIn positions = GeoJsonIn::degrees;
     ContourOutput output;
     std::shared_ptr<const ImageInfo> info;
-    ContourRecord record; ///< of a trace
+    ContourRecord record; ///< for a trace
 };
 
-/// All starts, then every state that was accepted.
+/// All starts, then every accepted state.
 void writeTrace(const Task& task, const std::filesystem::path& target, const JobControl& control) {
     const std::size_t contours = task.record.contours();
     const auto keyOf = [&](std::size_t contour) {

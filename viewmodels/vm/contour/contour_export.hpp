@@ -14,11 +14,10 @@ class ContourViewModel;
 using pollard::ContourFile;
 using pollard::kContourFiles;
 
-/// "geojson", "svg", "tif", "roi" (of several contours "zip"), "csv".
+/// "geojson", "svg", "tif", "roi" (for several contours "zip"), "csv".
 [[nodiscard]] QString suffixOf(ContourFile file, int contours = 1);
 
-/// Writes the contours that are shown, or their run, as the command line does, on a thread of its own, one file at a
-/// time.
+/// Writes the displayed contours, or their run, like the command line; on its own thread, one file at a time.
 class ContourExport : public FileExport {
     Q_OBJECT
 
@@ -26,9 +25,9 @@ public:
     /// @param contours must outlive this
     explicit ContourExport(ContourViewModel& contours, QObject* parent = nullptr);
 
-    /// There is a contour, and none is being written.
+    /// A contour exists, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
-    /// Starts to write what is shown now; does nothing unless isAvailable(). Ends with saved() or failed().
+    /// Starts to write the displayed contours; does nothing unless isAvailable(). Ends with saved() or failed().
     /// @param positions of the outline
     void save(pollard::vm::ContourFile file, const QString& path,
               pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);

@@ -16,9 +16,9 @@
 
 namespace pollard::vm {
 
-/// Contours that are to go from page to page of a stack.
+/// Contours to follow from page to page of a stack.
 struct FollowTask {
-    OpenRequest request; ///< of the page that they come from; the next one is the first to be done
+    OpenRequest request; ///< of the page of the starts; following begins with the next one
     int pageCount = 0;
     std::uint32_t width = 0; ///< of all pages
     std::uint32_t height = 0;
@@ -29,11 +29,11 @@ struct FollowTask {
     Engine* device = nullptr; ///< of a whole run; null: the CPU
     std::shared_ptr<const Mask> forbidden;
     QString origin;
-    std::uint64_t mostBytes = 0; ///< of all states that are recorded
+    std::uint64_t mostBytes = 0; ///< limit on all recorded states
 };
 
-/// Follows objects over the pages of a stack: where a page's contours end, those of the next one start. Works on a
-/// thread of its own, page by page.
+/// Follows objects over the pages of a stack: the final contours of a page are the starts of the next one. Works on its
+/// own thread, page by page.
 class ContourFollow : public QObject {
     Q_OBJECT
 
@@ -41,19 +41,19 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] bool isRunning() const noexcept { return running_; }
-    [[nodiscard]] int page() const noexcept { return page_; } ///< that is at work, 0-based
+    [[nodiscard]] int page() const noexcept { return page_; } ///< the page in work, 0-based
     [[nodiscard]] int firstPage() const noexcept { return first_; }
     [[nodiscard]] int lastPage() const noexcept { return task_.pageCount - 1; }
 
     void start(FollowTask task);
-    /// Pages that are done stay. Ends with changed().
+    /// Finished pages stay. Ends with changed().
     void cancel();
-    /// The same, and nothing is told any more.
+    /// The same without further signals.
     void stop();
 
 signals:
     void changed();
-    /// The finished run of a page, all its states recorded.
+    /// The finished run of a page with all its states.
     void pageDone(int page, const pollard::vm::ContourRun& run);
     void noticed(const QString& text);
     void failed(const QString& text);
@@ -66,7 +66,7 @@ private:
     int first_ = 0;
     int page_ = 0;
     std::uint64_t recorded_ = 0;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -20,8 +20,8 @@ struct Task {
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const LevelHistogram> all;
     std::vector<Contour> contours;
-    std::size_t at = 0; ///< whose inside is wanted; the outside is that of all
-    Contour part;       ///< that they evolve on; empty: the picture
+    std::size_t at = 0; ///< the contour of the inside; the outside is that of all
+    Contour part;       ///< the part of the picture that they evolve on; empty: all
     RegionLaw law = RegionLaw::gaussian;
     RegionSums inside;
     RegionSums outside;
@@ -98,7 +98,7 @@ void ContourHistograms::update() {
         return;
     }
     if (contours_.draggedNode()) {
-        return; // those of the contour before the drag
+        return; // keeps the histograms from the start of the drag
     }
     const ContourRun& run = *contours_.currentRun();
     Task task{document.image(),

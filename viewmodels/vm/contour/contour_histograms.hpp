@@ -11,24 +11,24 @@ namespace pollard::vm {
 
 class ContourViewModel;
 
-/// How the levels of a region are distributed, and how its law would have them: shares of the region's pixels, one a
-/// bin.
+/// Distribution of the levels of a region, measured and by its law: shares of the region's pixels per bin.
 struct RegionLevels {
     std::vector<double> shares;
     std::vector<double> fitted;
 };
 
-/// Bins of equal width that hold all but the outermost thousandth of the picture's pixels at either end.
+/// Bins of equal width over all but the outermost thousandth of the picture's pixels at either end.
 struct ContourLevels {
-    double low = 0;  ///< level at which the first bin begins
-    double step = 1; ///< whole levels a bin
+    double low = 0;  ///< level at the start of the first bin
+    double step = 1; ///< integer width of a bin, levels
     RegionLevels inside;
     RegionLevels outside;
 
     [[nodiscard]] double high() const noexcept { return low + step * static_cast<double>(inside.shares.size()); }
 };
 
-/// The levels within and without the contour that is shown, counted on a thread of its own, latest wins.
+/// The levels inside and outside of the displayed contour, counted on its own thread; a newer request replaces an older
+/// one.
 class ContourHistograms : public QObject {
     Q_OBJECT
 
@@ -38,9 +38,9 @@ public:
     /// @param contours must outlive this
     explicit ContourHistograms(ContourViewModel& contours, QObject* parent = nullptr);
 
-    /// What is shown; null if there is nothing.
+    /// The displayed histograms; null if there are none.
     [[nodiscard]] std::shared_ptr<const ContourLevels> levels() const noexcept { return shown_; }
-    /// Newer ones are on their way.
+    /// Newer ones are being computed.
     [[nodiscard]] bool isBusy() const { return worker_.isBusy(Lane::measure); }
 
 signals:
@@ -51,7 +51,7 @@ private:
 
     ContourViewModel& contours_;
     std::shared_ptr<const ContourLevels> shown_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-// The pages of a stack.
+// ContourViewModel: pages of a stack.
 namespace pollard::vm {
 
-/// "page 1, run 2", where a followed run comes from.
+/// "page 1, run 2", the origin of a followed run.
 QString ContourViewModel::followedName(int page, int id) { return tr("page %1, run %2").arg(page + 1).arg(id); }
 
 /// The last of the pages from @p page on that have a run of the series without a gap.
@@ -67,7 +67,7 @@ void ContourViewModel::onPicture() {
     makeAwaited(shownPage_.page);
 }
 
-/// The state that a run needs to go on is made again when its page comes back.
+/// The state needed to continue a run is computed again when its page returns.
 void ContourViewModel::leavePage(int page, RetiredData& old) {
     for (ContourRun& run : runs_) {
         old.hold(std::exchange(run.snake, nullptr));
@@ -111,8 +111,8 @@ std::vector<ContourViewModel::AnyRun> ContourViewModel::allRuns() const {
     return all;
 }
 
-/// Runs that following made name the run that they are of, and start where the one before ended; so a series is found
-/// again in a session.
+/// Runs made by following name their source run and start at the final contours of the previous page, so a series is
+/// also found in a session.
 std::vector<ContourViewModel::AnyRun> ContourViewModel::seriesOf(const ContourRun& run) const {
     const std::vector<AnyRun> all = allRuns();
     const auto seriesFrom = [&all](const AnyRun& root) {
@@ -191,7 +191,7 @@ void ContourViewModel::beginFollowing() {
     task.request = document_.request();
     const std::vector<AnyRun> series = seriesOf(*run);
     task.request.page = lastFollowed(series, document_.page());
-    const auto from = std::ranges::find(series, task.request.page, &AnyRun::page); // there is one: that of this page
+    const auto from = std::ranges::find(series, task.request.page, &AnyRun::page); // exists: the run of this page
     task.pageCount = document_.pageCount();
     task.width = image->width();
     task.height = image->height();
@@ -217,7 +217,7 @@ void ContourViewModel::stopFollowing() {
 void ContourViewModel::takeFollowed(int page, const ContourRun& run) {
     if (page == document_.page() && document_.request().samePicture(shownPage_)) {
         ContourRun followed = run;
-        if (playing_ || dragged_ || starting_ != 0) { // the person's own action goes on
+        if (playing_ || dragged_ || starting_ != 0) { // the user's own action continues
             followed.id = ++lastId_;
             runs_.push_back(std::move(followed));
             emit runsChanged();

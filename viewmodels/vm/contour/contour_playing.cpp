@@ -9,15 +9,15 @@
 #include <cmath>
 #include <utility>
 
-// Playing, stepping and computing ahead.
+// ContourViewModel: playing, stepping, computing ahead.
 namespace pollard::vm {
 
 namespace {
 
-constexpr int kStatesOfStretch = 256; ///< while it plays
-constexpr double kInOrder = 60;       ///< states a second, up to which none is passed over
-constexpr double kMostDue = 2;        ///< states that are made up for then
-constexpr int kFramePatience = 50;    ///< ms after which the next state does not wait for a frame any more
+constexpr int kStatesOfStretch = 256; ///< while playing
+constexpr double kInOrder = 60;       ///< states per second up to which no state is skipped
+constexpr double kMostDue = 2;        ///< states to catch up at most in that case
+constexpr int kFramePatience = 50;    ///< ms after which the next state is shown without waiting for a frame
 
 } // namespace
 
@@ -28,13 +28,13 @@ void ContourViewModel::play() {
     cancelDrag();
     setProblem({});
     if (isFinished() && shown_ + 1 == stateCount()) {
-        show(0); // once more
+        show(0); // repeats the last state
     }
     setPlaying(true);
     computeNext();
 }
 
-/// An engine goes on: it cannot pause, and what it finds is recorded.
+/// A run of an engine continues: it cannot pause, and its states are recorded.
 void ContourViewModel::pause() {
     target_ = shown_;
     setPlaying(false);
@@ -102,7 +102,7 @@ void ContourViewModel::scrub(int number) {
     show(std::clamp(number, 0, stateCount() - 1));
 }
 
-/// Makes it the shown state without a word: of a run that has just become the one at hand, before anybody asks.
+/// Makes it the shown state without a signal: for a run that has just become the current one.
 void ContourViewModel::pointTo(int number) {
     ContourRun& run = *present();
     shown_ = number;
@@ -147,7 +147,7 @@ void ContourViewModel::showNext() {
     const bool fastest = hurrying_ || speed_ == kFastest;
     const bool inOrder = !fastest && speed_ <= kInOrder;
     if (inOrder && active_ && !isDrawn() && sinceTick_.elapsed() < kFramePatience) {
-        return; // no frame has shown it yet
+        return; // no frame has shown the state yet
     }
     const int last = stateCount() - 1;
     due_ += speed_ * static_cast<double>(sinceTick_.restart()) / 1000;
@@ -199,7 +199,7 @@ Engine* ContourViewModel::wholeEngine(const ContourRun& run) const noexcept {
 
 void ContourViewModel::postStretch(ContourRun& run, int wanted) {
     struct Work {
-        ContourRun run; ///< that is to be made again
+        ContourRun run; ///< the run to evolve again
         std::shared_ptr<MovingContours> snake;
         SnakeStretch stretch;
     };
@@ -231,7 +231,7 @@ void ContourViewModel::postStretch(ContourRun& run, int wanted) {
 
 void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
     advancing_ = true;
-    arriving_ = std::make_shared<ArrivingStates>(mostBytes_ - recordedBytes()); // computeNext() has seen to it
+    arriving_ = std::make_shared<ArrivingStates>(mostBytes_ - recordedBytes()); // computeNext() has checked the limit
     arrivingRun_ = run.id;
     drain_.start();
     auto end = std::make_shared<EngineRunEnd>();
@@ -257,7 +257,7 @@ void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
                 emit noticeRaised(takenOverText(end->notice));
             }
             record(id, {{}, end->finished});
-            if (isFull) { // perhaps by states that waited, which another run would meet again
+            if (isFull) { // possibly by waiting states, which another run would reach again
                 setPlaying(false);
                 endAtBound();
             } else {
@@ -267,7 +267,7 @@ void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
         });
 }
 
-/// Records what has arrived of an engine's run.
+/// Records the states that have arrived from an engine's run.
 void ContourViewModel::drain() {
     if (!arriving_) {
         return;

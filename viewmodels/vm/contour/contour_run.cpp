@@ -58,7 +58,7 @@ SnakeStretch advanceSome(MovingContours& snake, int most, const JobControl& cont
                 break;
             }
         }
-    } catch (const Cancelled&) { // the states so far are the snake's
+    } catch (const Cancelled&) { // the states so far are kept
         return stretch;
     }
     return stretch;

@@ -10,7 +10,7 @@
 #include <map>
 #include <utility>
 
-// Runs on their way to a session and back.
+// ContourViewModel: runs to a session and from it.
 namespace pollard::vm {
 
 namespace {
@@ -39,10 +39,10 @@ SessionRun savedRun(const ContourRun& run, int page, ContoursDraft& draft) {
     return saved;
 }
 
-/// What a run of a session becomes.
+/// A run of a session, evolved again.
 struct RemadeRun {
     ContourRun run;
-    bool same = true; ///< as when it was saved
+    bool same = true; ///< equal to the saved one
 };
 
 RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden, const ContourGround& ground,
@@ -71,7 +71,7 @@ RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& 
     return made;
 }
 
-/// Ids from 1, each once, whatever a file says.
+/// Makes ids unique and at least 1, for any content of the file.
 void numberAnew(std::vector<ContourRun>& runs, int lastUsed) {
     std::map<int, int> ids{{0, 0}};
     for (ContourRun& run : runs) {
@@ -183,7 +183,7 @@ void ContourViewModel::restore(SessionContours saved) {
     makeAwaited(document_.page());
 }
 
-/// What is made of the runs of a page, and of the forbidden area.
+/// Runs of a page and the forbidden area, made again.
 struct ContourViewModel::RestoredPage {
     std::shared_ptr<const Mask> forbidden;
     std::vector<ContourRun> runs;
@@ -213,7 +213,7 @@ void ContourViewModel::makeAwaited(int page) {
                             "region snake: the forbidden pixels are those of another picture");
             }
             mask = mask ? mask : std::make_shared<const Mask>(stored.mask());
-            mask = work->forbidden && *work->forbidden == *mask ? work->forbidden : mask; // what is shown is the run's
+            mask = work->forbidden && *work->forbidden == *mask ? work->forbidden : mask; // shares the displayed mask
             return mask;
         };
         std::uint64_t bytes = 0;
@@ -242,14 +242,14 @@ void ContourViewModel::onRestored(int page, RestoredPage& made, const JobOutcome
     restoring_ = 0;
     const auto first = static_cast<int>(runs_.size());
     if (outcome.ok()) {
-        if (std::exchange(awaited_.forbidden, std::nullopt) && !forbidden_.mask()) { // else a person painted one
+        if (std::exchange(awaited_.forbidden, std::nullopt) && !forbidden_.mask()) { // else the user has painted one
             adopting_ = true;
             forbidden_.set(made.forbidden);
             adopting_ = false;
         }
         if (made.failed.empty()) {
             awaited_.runs.erase(page);
-        } else { // they stay in the session
+        } else { // kept for the session
             awaited_.runs[page] = std::make_shared<const std::vector<SessionRun>>(made.failed);
         }
         takeRestored(page, std::move(made.runs), awaited_.current);
@@ -286,7 +286,7 @@ void ContourViewModel::takeRestored(int page, std::vector<ContourRun> runs, int 
         lastId_ = std::max(lastId_, run.id);
         runs_.push_back(std::move(run));
     }
-    if (wasEmpty) { // else a person has begun something
+    if (wasEmpty) { // else the user has started a run
         current_ = before + static_cast<int>(chosen);
         pointTo(currentRun()->shown);
     }

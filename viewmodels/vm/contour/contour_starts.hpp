@@ -16,13 +16,13 @@
 
 namespace pollard::vm {
 
-/// Contours to start from; runs on a worker.
+/// Makes contours to start from; called on a worker.
 using MakeContours = std::function<std::vector<Contour>(const JobControl& control)>;
 
-/// The outlines of objects, thinned as ThinnedOutlines does.
+/// The outlines of objects, thinned by ThinnedOutlines.
 [[nodiscard]] MakeContours outlinesOf(const std::shared_ptr<const FoundObjects>& objects,
                                       std::vector<std::uint32_t> labels, const SnakeSpec& spec);
-/// The same for components of a tree; of those that another one of them holds nothing is made.
+/// The same for components of a tree, without those that are inside another one of them.
 [[nodiscard]] MakeContours outlinesOf(const std::shared_ptr<const ComponentTree>& tree,
                                       const std::shared_ptr<const NodeSet>& nodes, const SnakeSpec& spec);
 

@@ -6,7 +6,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// The texts of the contour workspace.
+/// Texts of the contour workspace.
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(pollard::vm::ContourViewModel)
 };

@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr int kFrameTime = 16; ///< ms between two pictures
+constexpr int kFrameTime = 16; ///< ms between two frames
 
 } // namespace
 
@@ -110,7 +110,7 @@ void ContourViewModel::setReach(const std::optional<std::uint32_t>& margin) {
     reach_ = margin;
 }
 
-/// A change that is no edit, as if the current run made it.
+/// Changes the engine as a setting of the current run, not as an edit.
 void ContourViewModel::takeEngine(const ContourEngine& engine) {
     const bool wasAdopting = std::exchange(adopting_, true);
     if (std::exchange(engine_, engine) != engine) {
@@ -125,7 +125,7 @@ void ContourViewModel::onForbidden() {
     }
 }
 
-/// Takes the settings of now, for the start that is made or from what is shown.
+/// Uses the present settings for the pending start, or branches from the shown state.
 void ContourViewModel::restart() {
     if (starting_ != 0) {
         ContourStart again = pending_;
@@ -205,7 +205,7 @@ void ContourViewModel::begin(ContourStart start) {
         },
         [this, made, replaced](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
             if (generation != starting_) {
-                return; // a newer one is on its way
+                return; // a newer one is pending
             }
             starting_ = 0;
             if (outcome.ok()) {
@@ -226,7 +226,7 @@ void ContourViewModel::begin(ContourStart start) {
     emit transportChanged();
 }
 
-/// To what the run at hand has, after a start that failed.
+/// Restores the settings and the state of the current run after a failed start.
 void ContourViewModel::goBack() {
     if (current_ >= 0) {
         adoptSettings(*currentRun());

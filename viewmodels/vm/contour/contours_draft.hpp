@@ -11,19 +11,19 @@
 
 namespace pollard::vm {
 
-/// Contours of a session as the window gives them, without a look at a pixel of their masks.
+/// Contours of a session taken from the window without reading pixels of their masks.
 struct ContoursDraft {
-    /// Forbidden pixels as the window has them, or as they came from a session.
+    /// Forbidden pixels of the window, or from a session.
     using DraftMask = std::variant<std::shared_ptr<const Mask>, std::shared_ptr<const SessionMask>>;
 
-    SessionContours contours; ///< with the indices of the list here, and no masks of its own
+    SessionContours contours; ///< with the indices of the list below, and without masks
     std::vector<DraftMask> masks;
 
-    /// The index of a mask in the list, into which it is put if need be.
+    /// The index of a mask in the list; appends it if missing.
     [[nodiscard]] std::uint32_t indexOf(const DraftMask& mask);
 };
 
-/// The contours with their masks, each once, in the order of the draft.
+/// The contours with their distinct masks, in the order of the draft.
 [[nodiscard]] SessionContours finished(const ContoursDraft& draft, const JobControl& control);
 
 } // namespace pollard::vm

@@ -12,21 +12,21 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr int kTakenAtMost = 256; ///< states that were taken and are still kept
+constexpr int kTakenAtMost = 256; ///< taken states that are still kept
 
 std::uint64_t bytesOf(const ContourStep& step) {
     return sizeof(ContourStep) + step.state.nodes.size() * sizeof(ContourNode);
 }
 
-/// Tells the states that are not known yet, whoever takes them.
+/// Passes on the states that are not known yet, of the engine and of one that takes over.
 class Telling {
 public:
     Telling(std::size_t known, ArrivingStates& arriving, const std::stop_token& stop)
         : reached_(known), arriving_(arriving), stop_(stop) {}
 
-    /// One that takes over takes the same states from the start again.
+    /// An engine that takes over repeats the states from the start.
     void startAgain() { told_ = 1; } // the starts are known
-    /// @return false if no more are wanted
+    /// @return false if no more are accepted
     [[nodiscard]] bool add(ContourStep step) {
         if (wanted_ && ++told_ > reached_) {
             wanted_ = arriving_.add(std::move(step), stop_);
@@ -34,7 +34,7 @@ public:
         }
         return wanted_;
     }
-    /// Others have to wait, and take so many bytes. @return false if no more are wanted
+    /// Other states of @p bytes have to wait. @return false if no more are accepted
     [[nodiscard]] bool hold(std::uint64_t bytes) {
         wanted_ = wanted_ && arriving_.hold(bytes);
         return wanted_;
@@ -88,7 +88,7 @@ SnakeMoves evolveApart(const EngineTask& task, Telling& telling, const std::stop
         if (stop.stop_requested() || telling.areAllTold()) {
             throw;
         }
-        return moves; // there were enough
+        return moves; // the limit was reached
     }
     tell(order.finish());
     static_cast<void>(telling.hold(0));
@@ -140,7 +140,7 @@ bool ArrivingStates::isRefused() const {
 ContourStep TurnOrder::takeNext() {
     Waiting& waiting = waiting_[next_];
     ContourStep step{next_, waiting.states.state(waiting.taken++)};
-    // What was taken is let go of now and then, so that this costs little for each.
+    // Taken states are removed in batches, for a low cost per state.
     if (2 * waiting.taken >= waiting.states.count() &&
         (waiting.taken == waiting.states.count() || waiting.taken >= kTakenAtMost)) {
         bytes_ -= waiting.states.bytes();

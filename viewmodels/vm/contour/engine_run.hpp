@@ -16,26 +16,26 @@
 
 namespace pollard::vm {
 
-/// States of contours on their way from the threads that an engine calls to the one that records them.
+/// Queue of contour states from the threads of an engine to the thread that records them.
 class ArrivingStates {
 public:
     /// Bytes; the window's thread records them all in one turn.
     static constexpr std::uint64_t kMostOnTheirWay = std::uint64_t{16} << 20U;
 
-    /// @param mostHeld bytes of those that cannot be added yet: then no more are wanted
-    /// @param mostBytes of those that nobody has taken yet: then add() waits
+    /// @param mostHeld limit on states that cannot be added yet, bytes: beyond it no more are accepted
+    /// @param mostBytes limit on states in the queue, bytes: beyond it add() waits
     explicit ArrivingStates(std::uint64_t mostHeld, std::uint64_t mostBytes = kMostOnTheirWay) noexcept
         : mostHeld_(mostHeld), mostBytes_(mostBytes) {}
 
-    /// Waits while too many are on their way, but not once the job is to stop.
-    /// @return false if no more are wanted
+    /// Waits while the queue is full, unless a stop is requested.
+    /// @return false if no more are accepted
     [[nodiscard]] bool add(ContourStep step, const std::stop_token& stop);
-    /// Others cannot be added yet and take so many bytes meanwhile. @return false if no more are wanted
+    /// States of @p bytes cannot be added yet. @return false if no more are accepted
     [[nodiscard]] bool hold(std::uint64_t bytes);
     [[nodiscard]] std::vector<ContourStep> take();
-    /// Of those that cannot be added yet.
+    /// Memory of states that cannot be added yet.
     [[nodiscard]] std::uint64_t heldBytes() const;
-    /// No more are wanted: the engine ends its run with the next one.
+    /// Accepts no more: the engine ends its run at the next state.
     void refuse();
     [[nodiscard]] bool isRefused() const;
 
@@ -50,17 +50,17 @@ private:
     bool refused_ = false;
 };
 
-/// Puts the states of contours that evolve apart, which come mixed, into the order of an ApartGroup. Those that wait
-/// are kept as a record keeps them.
+/// Sorts the interleaved states of contours that evolve apart into the order of an ApartGroup. Waiting states are
+/// stored as in a record.
 class TurnOrder {
 public:
     explicit TurnOrder(std::size_t contours) : waiting_(contours) {}
 
-    /// The next state of a contour. @return those whose turn it is now
+    /// Adds the next state of a contour. @return the states whose turn has come
     [[nodiscard]] std::vector<ContourStep> add(std::size_t contour, const SnakeState& state);
-    /// There is no other state. @return what is left
+    /// Called after the last state. @return the remaining states
     [[nodiscard]] std::vector<ContourStep> finish();
-    /// Memory of those that wait.
+    /// Memory of waiting states.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
 private:
@@ -77,7 +77,7 @@ private:
     std::uint64_t bytes_ = 0;
 };
 
-/// What an engine is to evolve.
+/// Input of an engine's run.
 struct EngineTask {
     ContourGround ground;
     std::vector<Contour> starts; ///< one, unless they are apart
@@ -86,16 +86,16 @@ struct EngineTask {
     std::shared_ptr<const Mask> forbidden;
 };
 
-/// How an engine's run ended.
+/// End of an engine's run.
 struct EngineRunEnd {
-    SnakeMoves moves = SnakeMoves::localBest; ///< the algorithm's
-    bool finished = false;                    ///< nothing moves any more
+    SnakeMoves moves = SnakeMoves::localBest; ///< of the algorithm
+    bool finished = false;                    ///< no contour can move
     std::string notice;                       ///< why the CPU took over; empty if it did not
 };
 
-/// Evolves one contour, or several apart, with an engine up to the end. If its device fails or is too small, and no
-/// algorithm was named, the CPU takes the same states.
-/// @param known states from the start on, that of all starts included, that are not told again
+/// Evolves one contour, or several apart, with an engine to the end. If its device fails or has too little memory, and
+/// no algorithm was named, the CPU repeats the same states.
+/// @param known number of states, including that of all starts, that are not reported again
 /// @throws as Engine::runSnake() and Engine::runApartSnakes()
 [[nodiscard]] EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t known,
                                        ArrivingStates& arriving, const std::stop_token& stop);

@@ -23,7 +23,7 @@ struct Range {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
 
-    /// Keeps those for which slope * x + offset is from @p least to @p most.
+    /// Keeps numbers for which slope * x + offset is from @p least to @p most.
     void restrict(double slope, double offset, double least, double most) {
         if (slope == 0) {
             if (offset < least || offset > most) {

@@ -27,19 +27,19 @@ private:
     std::shared_ptr<const RowSums> sums_;
 };
 
-/// Where contours move.
+/// The image that contours move on.
 struct ContourGround {
     std::shared_ptr<const Image> image;
-    std::shared_ptr<const Mask> valid; ///< pixels that count; null for all
-    std::shared_ptr<KeptSums> sums;    ///< of both
+    std::shared_ptr<const Mask> valid; ///< pixels with data; null for all
+    std::shared_ptr<KeptSums> sums;    ///< of `image` and `valid`
 };
 
-/// Contours that evolve each on a part of the image of its own: the box around its start and @p margin px.
+/// Contours that evolve each on its own part of the image: the bounding box of its start and @p margin px.
 [[nodiscard]] ApartSnakesJob apartJob(const ContourGround& ground, const std::vector<Contour>& starts,
                                       const SnakeSpec& spec, std::uint32_t margin,
                                       const std::shared_ptr<const Mask>& forbidden);
 
-/// Several contours that go on state by state: together on one background, or each on a part of its own.
+/// Several contours that advance state by state: together on one background, or each on its own part.
 class MovingContours {
 public:
     /// @param apart margin of the parts, px; empty: together
@@ -50,9 +50,9 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] const SnakeState& state(std::size_t i) const noexcept;
-    /// Whose state was the last to be accepted.
+    /// The contour of the last accepted state.
     [[nodiscard]] std::size_t last() const noexcept;
-    /// @return false, and nothing changes, if no contour has another state. @throws Cancelled; then all states stay
+    /// @return false without a change if no contour has a further state. @throws Cancelled; then all states stay
     bool advance(const JobControl& control);
 
 private:

@@ -9,10 +9,10 @@
 
 namespace pollard::vm {
 
-/// All states of a snake, each exactly as it was. Between whole contours only the nodes that moved are kept.
+/// All states of a snake, exactly. Between whole contours only the moved nodes are kept.
 class SnakeRecord {
 public:
-    /// What is told of a state without its nodes.
+    /// The values of a state without its nodes.
     struct Figures {
         SnakeStep kind = SnakeStep::start;
         std::uint32_t round = 0;
@@ -27,19 +27,19 @@ public:
 
     [[nodiscard]] int count() const noexcept { return static_cast<int>(entries_.size()); }
     [[nodiscard]] const Figures& figures(int number) const { return entries_[static_cast<std::size_t>(number)].told; }
-    /// The contour of a state. At most kSpacing states' moves are gone through.
+    /// The contour of a state. Goes through the moves of at most kSpacing states.
     [[nodiscard]] Contour nodes(int number) const;
     [[nodiscard]] SnakeState state(int number) const;
-    /// Memory of everything recorded.
+    /// Memory of all recorded states.
     [[nodiscard]] std::uint64_t bytes() const noexcept;
 
 private:
-    static constexpr int kSpacing = 64; ///< states between two whole contours, at most
+    static constexpr int kSpacing = 64; ///< most states between two whole contours
 
     struct Entry {
         Figures told;
         std::size_t whole = 0;       ///< the last whole contour up to this state
-        std::size_t firstChange = 0; ///< of those that lead here from the state before
+        std::size_t firstChange = 0; ///< of the changes from the previous state
     };
     struct Whole {
         int number = 0;

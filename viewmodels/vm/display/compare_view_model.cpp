@@ -11,8 +11,8 @@ namespace pollard::vm {
 
 namespace {
 
-/// A range that stays the same while the largest difference changes a little, as it does when a threshold is dragged:
-/// at most a third above it.
+/// A range that is stable for small changes of the largest difference, as when a threshold is dragged: at most a third
+/// above it.
 double steadyRange(std::uint32_t difference) {
     const std::uint32_t step = std::max(std::bit_floor(difference) / 4, 1U);
     const std::uint32_t whole = (difference + step - 1) / step * step;

@@ -9,7 +9,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// How the picture and its filtered twin are compared.
+/// Comparison of the picture with the filtered one.
 class CompareViewModel : public QObject {
     Q_OBJECT
 
@@ -17,12 +17,12 @@ public:
     enum class Mode {
         off,        ///< one picture
         split,      ///< left and right of a line
-        blink,      ///< in turn
+        blink,      ///< alternating
         difference, ///< result - original
     };
 
-    /// Seconds that one of the two is shown. At the shortest the pictures change five times a second, which is two and
-    /// a half flashes: below the three a second that can harm people with photosensitive epilepsy (WCAG 2.3.1).
+    /// Seconds per picture. At the shortest the pictures change five times a second, which is two and a half flashes:
+    /// below the three a second that can harm people with photosensitive epilepsy (WCAG 2.3.1).
     static constexpr double kShortestBlink = 0.2;
     static constexpr double kLongestBlink = 2.0;
 
@@ -30,24 +30,24 @@ public:
     explicit CompareViewModel(DocumentViewModel& document, QObject* parent = nullptr);
 
     [[nodiscard]] Mode mode() const noexcept { return mode_; }
-    /// What can be shown: a residue is a difference already and a mask has no levels to subtract, they are shown as
-    /// they are.
+    /// The possible mode: residues and masks are shown without a difference, because a residue already is one and a
+    /// mask has no levels to subtract.
     [[nodiscard]] Mode shownMode() const noexcept;
 
     [[nodiscard]] double blinkInterval() const noexcept { return blinkInterval_; } ///< s
-    /// The pictures change with time, not only by flip().
+    /// The pictures alternate with time, not only by flip().
     [[nodiscard]] bool blinksByItself() const noexcept { return blinksByItself_; }
-    /// While blinking: whether the result is the one to be seen.
+    /// While blinking: whether the result is shown.
     [[nodiscard]] bool isResultTurn() const noexcept { return resultTurn_; }
-    /// Whether time runs: blinking by itself, before somebody's eyes.
+    /// Whether the timer runs: blinking by itself and visible.
     [[nodiscard]] bool isBlinking() const { return timer_.isActive(); }
 
     /// |result - original| from the start of the colour map, instead of result - original around its middle.
     [[nodiscard]] bool isAbsolute() const noexcept { return absolute_; }
     /// Grey levels that reach the end of the colour map, >= 1.
     [[nodiscard]] double differenceRange() const noexcept { return differenceRange_; }
-    /// The range follows the picture: what 99.9 % of the changed pixels do not exceed, in steps of two so that it does
-    /// not flicker while a threshold is dragged. Measured on a sample of at most a million pixels.
+    /// The range follows the picture: the level not exceeded by 99.9 % of the changed pixels, in steps of a factor of
+    /// two so that it does not flicker while a threshold is dragged. Measured on a sample of at most a million pixels.
     [[nodiscard]] bool isDifferenceAutomatic() const noexcept { return differenceAutomatic_; }
     [[nodiscard]] int maxLevel() const; ///< 255 or 65535
 
@@ -55,12 +55,12 @@ public slots:
     void setMode(pollard::vm::CompareViewModel::Mode mode);
     void setBlinkInterval(double seconds);
     void setBlinkByItself(bool byItself);
-    /// Shows the other picture while blinking; the time of this one starts anew.
+    /// Shows the other picture while blinking and restarts the timer.
     void flip();
-    /// Whether the picture is on a screen; blinking rests while it is not.
+    /// Whether the picture is on a screen; otherwise blinking pauses.
     void setVisible(bool visible);
     void setAbsolute(bool absolute);
-    /// Sets a range of a person's own; not automatic any more.
+    /// Sets a range chosen by the user and switches the automatic one off.
     void setDifferenceRange(double levels);
     void setDifferenceAutomatic(bool automatic);
 
@@ -87,7 +87,7 @@ private:
     double differenceRange_ = 255;
     bool differenceAutomatic_ = true;
     QTimer timer_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

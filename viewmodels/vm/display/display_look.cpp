@@ -1,4 +1,4 @@
-// Window, tone curve and colours, and their memory: the part of DisplayViewModel that is about a file's look.
+// DisplayViewModel: window, tone curve and colours of a file, and their storage.
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/look_memory.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -15,7 +15,7 @@ namespace {
 /// Smallest width of the window, in grey levels.
 constexpr double kMinWindowWidth = 1;
 
-/// Few bits stored in a wider type, or more than a screen shows, look black at full range.
+/// Few bits stored in a wider type, or more bits than a screen shows, look black at full range.
 bool needsAutoWindow(const ImageInfo& info, PixelType type) { return type == PixelType::u16 || info.bits < 8; }
 
 /// "258 px (0.15 %)", "none".
@@ -150,7 +150,7 @@ void DisplayViewModel::setSameForAll(bool same) {
         memory_->share(look_);
     } else {
         memory_->stopSharing();
-        remember(); // what is seen stays as it is, from now on as this file's own
+        remember(); // the present look becomes this file's own
     }
 }
 
@@ -168,7 +168,7 @@ LevelWindow DisplayViewModel::windowOf(const Look& look) const {
     case Look::Window::fixed: {
         const double low = look.inValues ? levelOf(look.range.low) : look.range.low;
         const double high = look.inValues ? levelOf(look.range.high) : look.range.high;
-        // Numbers meant for another kind of pixel say nothing here.
+        // Numbers for another pixel type do not apply.
         if (look.inValues == hasValues() && (look.inValues || look.maxLevel == maxLevel_) && high > 0 &&
             low < maxLevel_) {
             const double start = std::clamp<double>(low, 0, maxLevel_ - kMinWindowWidth);

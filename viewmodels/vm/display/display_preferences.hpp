@@ -7,9 +7,9 @@ namespace pollard::vm {
 class DisplayViewModel;
 class HistogramViewModel;
 
-/// Starts the models with what a person preferred the last time, and writes every change: percentages of the automatic
-/// window, marks of saturation, pace of blinking, kind of difference, source of the histogram. How two pictures are
-/// compared is not kept, so that nothing ever blinks without being asked to.
+/// Initializes the models with the stored preferences, and stores every change: percentages of the automatic window,
+/// marks of saturation, blink interval, kind of difference, source of the histogram. The comparison mode is not stored,
+/// so that the picture blinks only on request.
 /// @param settings must outlive the models
 void keepDisplayPreferences(QSettings& settings, DisplayViewModel& display, HistogramViewModel& histogram);
 

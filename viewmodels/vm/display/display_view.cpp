@@ -1,4 +1,4 @@
-// Zoom and place of the picture: the part of DisplayViewModel that is about the view.
+// DisplayViewModel: zoom and position of the picture.
 #include "vm/display/display_view_model.hpp"
 
 namespace pollard::vm {

@@ -26,8 +26,8 @@ LevelWindow DisplayViewModel::resultWindow() const {
     case Output::filtered:
         return window_;
     case Output::residue: {
-        // What was removed is far darker than the picture: stretch it by as much as it is darker, in steps of two so
-        // that the picture does not flicker while a threshold is dragged. The person's window still scales it.
+        // A residue is far darker than the picture: stretch it by that ratio, in steps of a factor of two so that it
+        // does not flicker while a threshold is dragged. The user's window also scales it.
         const double width = window_.high - window_.low;
         const auto histogram = document_.levelHistogram();
         const std::uint32_t bright = document_.resultBrightLevel();

@@ -26,7 +26,7 @@ ExportPlan planExport(const ExportChoice& choice, const ViewTransform& view) {
     }
     plan.scale = choice.scale;
     plan.origin = -part.topLeft() * choice.scale;
-    // Rounding must not lose the last px to a product like 99.99999.
+    // A product like 99.99999 must be rounded up to 100 px.
     const auto side = [&](double length) { return std::max(1.0, std::ceil(length * choice.scale - 1e-6)); };
     const double width = side(part.width());
     const double height = side(part.height());

@@ -8,34 +8,34 @@
 
 namespace pollard::vm {
 
-/// What a person wants of an exported view.
+/// The user's options of an exported view.
 struct ExportChoice {
-    bool wholePicture = false; ///< else the part that is seen
+    bool wholePicture = false; ///< else the visible part
     double scale = 1;          ///< px of the file per px of the picture
-    bool overlays = true;      ///< with scale bar, rulers, regions as far as they are shown
+    bool overlays = true;      ///< with the visible ones of scale bar, rulers and regions
 };
 
 /// Smallest and largest scale of an export.
 inline constexpr double kSmallestExport = 0.1;
 inline constexpr double kLargestExport = 8;
 
-/// A picture to draw: its size and where the document's picture lies in it.
+/// Size of a picture to draw, and place of the document's picture in it.
 struct ExportPlan {
-    QSize size;         ///< px; empty if there is nothing to export
+    QSize size;         ///< px; empty if nothing can be exported
     QPointF origin;     ///< of the picture's top left corner, px of the file
     double scale = 1;   ///< px of the file per px of the picture
     quint64 pixels = 0; ///< of the file
-    QString problem;    ///< why it cannot be, for a person; empty if it can
+    QString problem;    ///< the reason for the user if it is impossible; else empty
 
     /// Bytes before compression.
     [[nodiscard]] quint64 bytes() const noexcept { return pixels * 3; }
 };
 
-/// Largest side and most pixels of an exported picture; programs that read it end there.
+/// Largest side and most pixels of an exported picture; common limits of programs that read it.
 inline constexpr int kLargestExportSide = 100'000;
 inline constexpr quint64 kMostExportPixels = 4'000'000'000ULL;
 
-/// @param view with whole numbers of view px for the picture's corner, as the canvas draws it
+/// @param view with the picture's corner at whole view px, as drawn by the canvas
 [[nodiscard]] ExportPlan planExport(const ExportChoice& choice, const ViewTransform& view);
 
 } // namespace pollard::vm

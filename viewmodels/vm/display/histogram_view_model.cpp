@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Pixels of the image of which at least a part is visible.
+/// Pixels of the image that are at least partly visible.
 PixelRegion visiblePixels(const ViewTransform& view) {
     const QPointF corner = view.toImage({0, 0});
     const QPointF end = view.toImage({view.viewSize.width(), view.viewSize.height()});
@@ -82,7 +82,7 @@ void HistogramViewModel::setSource(Source source) {
 }
 
 void HistogramViewModel::onDocumentChanged() {
-    show(document_.levelHistogram()); // known already: the chart is never that of another image
+    show(document_.levelHistogram()); // at once: the chart is never that of another image
     if (source_ != Source::image) {
         count();
     }

@@ -13,7 +13,7 @@ constexpr auto kMap = "display/colourMap";
 constexpr auto kInverted = "display/inverted";
 constexpr auto kFiles = "display/files";
 constexpr auto kShared = "display/sharedLook";
-/// What the inverted grey map was called before every map could be inverted.
+/// Name of the inverted grey map in settings of old versions.
 constexpr auto kOldInvertedGrey = "inverted-grey";
 constexpr int kSaveDelay = 500; ///< ms
 

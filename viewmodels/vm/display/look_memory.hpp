@@ -14,35 +14,35 @@ class QSettings;
 
 namespace pollard::vm {
 
-/// The looks of the files that a person changed the look of, the latest first, also after a restart. While it is
-/// shared, one look serves all files.
+/// The looks of files set by the user, the latest first, stored in the settings. While shared, one look applies to all
+/// files.
 class LookMemory : public QObject {
     Q_OBJECT
 
 public:
-    /// Files that are remembered; the one that was looked at longest ago is forgotten first.
+    /// Number of stored files; the least recently used one is dropped first.
     static constexpr std::size_t kMaxFiles = 100;
 
-    /// @param settings must outlive this; null: nothing is remembered beyond this object
+    /// @param settings must outlive this; null: nothing is stored beyond this object
     explicit LookMemory(QSettings* settings = nullptr, QObject* parent = nullptr);
     ~LookMemory() override;
 
-    /// The look for a file: the shared one, its own, or that of a file that is new: a linear window as pictures of its
-    /// kind are opened, in the colours that a person chose last.
+    /// The look for a file: the shared one, its own, or that of a new file: the default linear window of its kind, in
+    /// the colours last chosen by the user.
     [[nodiscard]] Look recall(const QString& path) const;
-    /// A person changed the look of this file; while it is shared, that of all files. An empty path is no file.
+    /// Stores the user's look of this file; while shared, of all files. An empty path is no file.
     void remember(const QString& path, const Look& look);
-    /// A person chose these colours: files that are new get them.
+    /// Stores the user's colours for new files.
     void like(ColourMap map, bool inverted);
     [[nodiscard]] std::size_t size() const noexcept { return files_.size(); }
 
     [[nodiscard]] bool isShared() const noexcept { return shared_.has_value(); }
-    /// From now on this look is that of all files; each file keeps its own for the time after.
+    /// Makes this look that of all files; each file keeps its own for later.
     void share(const Look& look);
     void stopSharing();
 
 public slots:
-    /// Forgets all files.
+    /// Removes all files.
     void clear();
 
 signals:
@@ -58,7 +58,7 @@ private:
     std::optional<Look> shared_;
     ColourMap likedMap_ = ColourMap::grey;
     bool likedInverted_ = false;
-    QTimer soon_; ///< a drag of the window changes the look many times a second
+    QTimer soon_; ///< collects the frequent changes of a drag
 };
 
 } // namespace pollard::vm

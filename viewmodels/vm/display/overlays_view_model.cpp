@@ -14,7 +14,7 @@ QString keyOf(OverlaysViewModel::Overlay overlay) {
            QString::fromLatin1(QMetaEnum::fromType<OverlaysViewModel::Overlay>().valueToKey(static_cast<int>(overlay)));
 }
 
-/// What helps everybody and covers little of the picture is there from the start.
+/// Defaults: overlays that are generally useful and cover little of the picture.
 bool shownAtFirst(OverlaysViewModel::Overlay overlay) {
     return overlay == OverlaysViewModel::Overlay::scaleBar || overlay == OverlaysViewModel::Overlay::minimap;
 }

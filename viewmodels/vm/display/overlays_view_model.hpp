@@ -9,7 +9,7 @@ class QSettings;
 
 namespace pollard::vm {
 
-/// Which aids lie over the picture. Remembered from one start to the next; every setter writes at once.
+/// Visible overlays of the picture. Stored in the settings; every setter writes at once.
 class OverlaysViewModel : public QObject {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool hasMinimap() const noexcept { return isShown(Overlay::minimap); }
     [[nodiscard]] bool hasMagnifier() const noexcept { return isShown(Overlay::magnifier); }
     [[nodiscard]] bool hasPixelGrid() const noexcept { return isShown(Overlay::pixelGrid); }
-    /// Rulers count px even where the size of a px in the scene is known.
+    /// Rulers are in px even if the pixel size is known.
     [[nodiscard]] bool areRulersInPixels() const noexcept { return rulersInPixels_; }
 
 public slots:

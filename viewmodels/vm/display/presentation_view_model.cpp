@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Changes of a drag that no frame was drawn for are replaced by later ones; more than these are never of interest.
+/// Changes of a drag without a frame of their own are replaced by later ones; limit on waiting changes.
 constexpr std::size_t kMostWaiting = 256;
 
 double nearestRank(const std::vector<double>& sorted, double share) {
@@ -43,9 +43,9 @@ LatencySummary summarize(const std::vector<double>& milliseconds) {
 
 PresentationViewModel::PresentationViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
     : QObject(parent), document_(document), filter_(filter), lastSpec_(filter.spec()) {
-    // Before the filter is asked for, so that the time until then counts too.
+    // Before the filter is requested, so that the time until then is included.
     connect(&filter_, &FilterViewModel::specAboutToChange, this, &PresentationViewModel::onFilterMoved);
-    // A frame that waits for a tree says nothing about how the filter keeps up, nor do frames of another engine.
+    // Frames that wait for a tree, and those of another engine, do not show the speed of the filter.
     connect(&document_, &DocumentViewModel::treeChanged, this, &PresentationViewModel::forgetLatency);
     connect(&document_, &DocumentViewModel::engineChanged, this, &PresentationViewModel::forgetLatency);
     connect(&document_, &DocumentViewModel::engineChanged, this, &PresentationViewModel::engineBadgeChanged);
@@ -100,7 +100,7 @@ void PresentationViewModel::reportFrame(const FilterSpec& spec) {
     const auto found =
         std::find_if(waiting_.begin(), waiting_.end(), [&](const Change& change) { return change.spec == spec; });
     if (found == waiting_.end()) {
-        return; // the same picture again, or one that no control asked for
+        return; // a repeated picture, or one that no control requested
     }
     const double passed = std::chrono::duration<double, std::milli>(Clock::now() - found->time).count();
     waiting_.erase(waiting_.begin(), found + 1);

@@ -1,5 +1,4 @@
-// The part of DocumentViewModel about choices: the size of a pixel, earlier filters, changes that belong
-// together, the way back.
+// DocumentViewModel: pixel size, earlier filters, changes that are applied together, undoing a choice.
 #include "vm/document/document_view_model.hpp"
 
 #include "vm/document/followed_stages.hpp"
@@ -102,7 +101,7 @@ FilterStages DocumentViewModel::stagesFor(const OpenRequest& request) const {
 }
 
 bool DocumentViewModel::isResultAsWanted() const {
-    // Whichever engine made them.
+    // By any engine.
     return hasResult() && resultSpec() == filterSpec_ && treeSpec_ == shown_.treeSpec && domain_ == shown_.domain &&
            effectiveStages(earlier_) == effectiveStages(shown_.earlier);
 }
@@ -114,7 +113,7 @@ bool DocumentViewModel::isTreeAsWanted() const {
 
 void DocumentViewModel::revertTreeChoice() {
     if (!hasImage()) {
-        return; // a choice for the first image to come
+        return; // applies to the first image that is opened
     }
     const bool otherFilters = std::exchange(earlier_, shown_.earlier) != shown_.earlier;
     const bool otherEngine = std::exchange(requestedEngine_, adoptedEngine_) != adoptedEngine_;
@@ -151,7 +150,7 @@ void DocumentViewModel::release() {
         postBuild();
     }
     const bool comesWithTree = build && buildGeneration_ != 0 && filterGeneration_ == 0;
-    if (filter && !comesWithTree) { // one that waits is replaced: it would follow the tree
+    if (filter && !comesWithTree) { // a waiting filter job is replaced: it would run after the tree is built
         postFilter();
     }
 }

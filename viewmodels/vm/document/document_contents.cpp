@@ -34,7 +34,7 @@ void DocumentContents::adopt(TreeResult& built) {
 
 void DocumentContents::adopt(FrameResult& made) {
     frame = std::move(made);
-    if (frame.takenOver) { // the device that kept them failed
+    if (frame.takenOver) { // the device that kept deviceNodes failed
         deviceNodes.reset();
     }
 }

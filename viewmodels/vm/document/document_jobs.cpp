@@ -21,20 +21,20 @@ namespace pollard::vm {
 
 namespace {
 
-// Shares of the progress bar, about as long as the steps take on a 20 MPix photo.
+// Ends of the steps on the progress bar, in proportion to their times for a 20 MPix photo.
 constexpr double kReadEnd = 0.3;
-constexpr double kTreeEnd = 0.85; // of a build
+constexpr double kTreeEnd = 0.85; // when building only
 constexpr double kMeasureEnd = 0.95;
 
-/// Part of a device's memory that pages which are not shown may take.
+/// Share of a device's memory for pages that are not displayed.
 constexpr std::uint64_t kDeviceCacheShare = 4;
 
-/// Bounds in pixels of this picture; criteria without a meaning for it take no part, see FilterViewModel::problem().
+/// Bounds in pixels of this picture; criteria that do not apply to it are left out, see FilterViewModel::problem().
 FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
     return hasUnits(spec) ? inPixelsWherePossible(spec, picture.info ? picture.info->pixelSize : std::nullopt) : spec;
 }
 
-/// Whether a picture is shown with a range of its own, see brightLevel().
+/// Whether a picture is displayed with its own range, see brightLevel().
 bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
 
 } // namespace
@@ -71,7 +71,7 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
         return std::move(*kept);
     }
     const JobControl reading = context.part(0, kReadEnd);
-    OpenRequest asStored = page; // the document puts a stated pixel size in its place, without reading again
+    OpenRequest asStored = page; // the document replaces the pixel size without reading again
     asStored.pixelSize.reset();
     Picture picture = read(asStored, rules, reading);
     addDisplay(picture, reading);
@@ -107,10 +107,10 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
         cache_.keep(page.page, std::move(*kept));
         throw;
     } catch (const Error&) {
-        return std::nullopt; // it is read and built anew, with another engine if need be
+        return std::nullopt; // read and built again, possibly with another engine
     }
-    kept->tree.earlier = request.earlier; // what is off may be another
-    kept->tree.engine.notice.clear();     // it was said when the tree was built
+    kept->tree.earlier = request.earlier; // filters that are off may differ
+    kept->tree.engine.notice.clear();     // reported when the tree was built
     retirePresent(key);
     presentPage_ = page.page;
     const Picture picture = kept->picture;
@@ -119,10 +119,10 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
 
 TreeResult DocumentJobs::build(const TreeRequest& request, const JobContext& context) {
     if (!present_) {
-        throw Cancelled{}; // the document was closed, or never opened
+        throw Cancelled{}; // no document is open
     }
     OpenedPage opened = openWithFallback(present_->picture, request, context);
-    // The pages that are kept have the tree that was there before.
+    // The cached pages have the previous tree.
     cache_.clear();
     presentKey_.spec = request.spec;
     presentKey_.engine = request.engine;
@@ -172,8 +172,8 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
         if (engine.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
         }
-        // The numbering of nodes depends on nothing but the image and the kind of tree, so the tree and the attributes
-        // that others hold stay right.
+        // The numbering of nodes depends only on the image and the kind of tree, so existing trees and attributes stay
+        // valid.
         TreeRequest request = present_->request;
         request.filter = spec;
         OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), present_->picture, request, context);
@@ -185,7 +185,7 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
 }
 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
-    // What lies outside a domain is restored, and a residue's brightness is found, in main memory.
+    // Restoring pixels outside a domain and measuring a residue's brightness need main memory.
     if (wantsPyramids_ || !picturesMayStay_ || present_->picture.inside || isStretched(spec.output)) {
         return std::nullopt;
     }
@@ -225,9 +225,9 @@ DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRe
     StackKey key;
     key.stack = page;
     key.stack.page = 0;
-    key.stack.pixelSize.reset(); // no pixel depends on it
+    key.stack.pixelSize.reset(); // pixels do not depend on it
     const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
-    std::error_code ignored; // a file that is gone is told of when it is read
+    std::error_code ignored; // a missing file is reported by the read
     key.fileBytes = std::filesystem::file_size(path, ignored);
     key.changed = std::filesystem::last_write_time(path, ignored);
     key.spec = request.spec;
@@ -250,7 +250,7 @@ std::optional<MemoryPlan> DocumentJobs::questionAbout(const OpenRequest& page, c
     try {
         info = services_.readInfo(path, whole.options(rules.limits));
     } catch (const Error&) {
-        return std::nullopt; // reading it says what is wrong
+        return std::nullopt; // the read reports the error
     }
     const Engine& engine = services_.selectEngine(request.engine);
     std::error_code ignored;
@@ -335,7 +335,7 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
 
 TreeResult DocumentJobs::take(OpenedPage opened) {
     TreeResult result = opened.tree;
-    opened.tree.frame = {}; // whoever shows the picture holds it, and no longer than that
+    opened.tree.frame = {}; // the display holds the picture
     present_ = std::move(opened);
     return result;
 }
@@ -405,13 +405,13 @@ OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& re
             if (error.code() != ErrorCode::outOfMemory) {
                 throw;
             }
-            cache_.clear(); // the page that is wanted goes before those that were
+            cache_.clear(); // frees memory for the new page
         }
     }
     try {
         return openWith(engine, picture, request, context);
     } catch (const Error& error) {
-        // An unknown algorithm of the CPU engine, or too little memory for it, stays an error.
+        // An unknown algorithm of the CPU engine, or too little memory for it, remains an error.
         if (engine.name() == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
         }
@@ -428,7 +428,7 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
     frame.report = session.filter(pixelsOf(spec, picture), *target, control);
     if (picture.inside) {
-        // The device's copy of the picture knows nothing of what lies outside.
+        // The device's copy lacks the pixels outside.
         restoreOutside(image, *picture.inside, spec.output, *target, control);
     } else {
         frame.deviceFrame = session.deviceFrame();

@@ -1,5 +1,5 @@
-// The part of DocumentViewModel that takes over what jobs bring: what a job finished always, even if it is no longer
-// the newest, because the session has it.
+// DocumentViewModel: results of jobs. Those of a finished job are always taken over, even if a newer one was posted,
+// because the session has them.
 #include "vm/document/document_view_model.hpp"
 
 #include "image/mask_shape.hpp"
@@ -15,7 +15,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
     const bool newest = generation == loadGeneration_;
     OpenRequest opened = request;
     if (loading_ && loading_->path == request.path) {
-        opened.pixelSize = loading_->pixelSize; // it may have been set meanwhile
+        opened.pixelSize = loading_->pixelSize; // may have been set during the load
     }
     if (newest) {
         loadGeneration_ = 0;
@@ -31,7 +31,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         const EngineUse engine = result.tree.engine;
         dropUnmadeSaves();
         jobs_->letPicturesStay(true);
-        // A domain that was drawn while the page was read is still to come, unless the page has no place for it.
+        // A domain drawn while the page was read is still applied, unless it does not fit the page.
         const bool keepDomain = request.path == path() && result.image && (!domain_ || fits(*domain_, *result.image));
         takeCache(result.cache);
         const FilterStages stages = stagesFor(request);
@@ -53,7 +53,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         announceTree();
         adoptEngine(engine);
         const std::size_t filters = effectiveStages(stages).size();
-        if (carried && filters > 0 && earlier_ == stages) { // a session brings its own
+        if (carried && filters > 0 && earlier_ == stages) { // a session has its own filters
             emit noticeRaised(filters == 1 ? tr("The earlier filter works on this picture, too")
                                            : tr("The %1 earlier filters work on this picture, too").arg(filters));
         }
@@ -63,7 +63,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         if (outcome.kind == JobOutcome::Kind::cancelled) {
             revertTreeChoice();
         } else if (newest && buildGeneration_ == 0) {
-            postBuild(); // the one that was stopped for this load
+            postBuild(); // restarts the build that the load cancelled
         }
         filterIfNotAsWanted();
         updateActivity();
@@ -79,7 +79,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
 
 void DocumentViewModel::onQuestion(const OpenRequest& request, const MemoryPlan& plan) {
     if (buildGeneration_ == 0) {
-        postBuild(); // the one that was stopped for this load
+        postBuild(); // restarts the build that the load cancelled
     }
     filterIfNotAsWanted();
     updateActivity();
@@ -102,7 +102,7 @@ void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome
         const RetiredData old = shown_.retire();
         const EngineUse engine = result.engine;
         shown_.adopt(result);
-        takeCache({}); // pages that are kept had the other tree
+        takeCache({}); // the cached pages have the previous tree
         updateActivity();
         announceTree();
         adoptEngine(engine);
@@ -143,7 +143,7 @@ void DocumentViewModel::onFetched(const std::shared_ptr<const DeviceFrame>& fram
     }
     if (outcome.kind == JobOutcome::Kind::failed) {
         jobs_->letPicturesStay(false);
-        postFilter(); // fails in the same way, and another engine takes over; or brings the picture
+        postFilter(); // fails in the same way and switches to the other engine, or makes the picture
     } else if (outcome.ok()) {
         shown_.frame.image = image;
         emit resultFetched();
@@ -172,7 +172,7 @@ void DocumentViewModel::announceTree() {
 
 void DocumentViewModel::buildIfNotAsWanted() {
     if (loadGeneration_ == 0 && buildGeneration_ == 0) {
-        postBuild(); // nothing if it is there
+        postBuild(); // does nothing if the tree is present
     }
 }
 

@@ -1,4 +1,4 @@
-// The part of DocumentViewModel that writes pictures: the filtered one, and those of all pages.
+// DocumentViewModel: writing the filtered picture and those of all pages.
 #include "vm/document/document_view_model.hpp"
 
 #include "vm/document/followed_stages.hpp"
@@ -16,7 +16,7 @@ void DocumentViewModel::saveFiltered(const QString& path) {
              {JobOutcome::Kind::failed, ErrorCode::invalidArgument, tr("There is no filtered picture.").toStdString()});
         return;
     }
-    // A person who drags and saves at once wants the picture of the last position.
+    // A save during a drag writes the picture of the last position.
     saves_.add(QFileInfo(path).absoluteFilePath(), filtering_ ? nullptr : result(), shown_.info,
                resultValues(filtering_ ? filterSpec_.output : resultSpec().output));
     postNextSave();
@@ -49,7 +49,7 @@ ResultValues DocumentViewModel::resultValues(Output output) const {
 }
 
 void DocumentViewModel::postNextSave() {
-    saves_.advance(filterGeneration_ != 0 ? nullptr : result()); // onFiltered() comes back here
+    saves_.advance(filterGeneration_ != 0 ? nullptr : result()); // onFiltered() calls this function again
     updateActivity();
 }
 

@@ -13,18 +13,18 @@
 
 namespace pollard::vm {
 
-/// What a document needs from outside; all of it is called on the compute thread only.
+/// External functions of a document; all are called on the compute thread only.
 struct DocumentServices {
-    /// Engine by name, "auto" for the best usable one. @throws Error
+    /// Engine by name; "auto": the best usable one. @throws Error
     std::function<Engine&(std::string_view name)> selectEngine;
     std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> read;
     std::function<void(const std::filesystem::path&, const Image&, const TiffWriteOptions&, const JobControl&)> write;
     std::function<void(const std::filesystem::path&, int pages, const WrittenPageSource&, const TiffWriteOptions&,
                        const JobControl&)>
         writePages;
-    /// Facts of a page without its pixels. Without this, or without availableMemory, nothing is asked about memory.
+    /// Facts of a page without its pixels. Without this, or without availableMemory, memory is not checked.
     std::function<ImageInfo(const std::filesystem::path&, const ReadOptions&)> readInfo;
-    std::function<std::uint64_t()> availableMemory; ///< bytes that a new job may take
+    std::function<std::uint64_t()> availableMemory; ///< bytes available to a new job
     SessionOptions sessionOptions;
 
     /// The readers and writers of core and the engines of @p registry, which must outlive the document.

@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// A page of so many px is read and its tree built in a fraction of a second.
+/// Up to this size, reading a page and building its tree take a fraction of a second, px.
 constexpr std::size_t kQuickPixels = 8'000'000;
 
 constexpr std::array kColourNames{"red", "green", "blue"};
@@ -65,7 +65,7 @@ QStringList DocumentViewModel::channelNames() const {
     return names;
 }
 
-// What a person asks for
+// Requests
 
 void DocumentViewModel::open(const QString& path, int page) {
     OpenRequest request;
@@ -149,7 +149,7 @@ void DocumentViewModel::setLevel(int level) {
     readWith([level](OpenRequest& request) {
         if (request.level != level) {
             request.level = level;
-            request.region.reset(); // it was a part of the other level
+            request.region.reset(); // a part of the other level
         }
     });
 }
@@ -278,8 +278,8 @@ TreeRequest DocumentViewModel::treeRequest() const {
 }
 
 void DocumentViewModel::postLoad(const OpenRequest& request) {
-    // What runs for the image before is stale now. Should this load fail, the tree that was wanted is built again.
-    // But a page that is quickly read is finished: else none would be seen while a person runs through a stack.
+    // Jobs of the previous image are cancelled; should this load fail, the requested tree is built again. A small page
+    // of the same stack is finished: otherwise no page would be displayed while the user moves through a stack.
     const bool sameStack = hasImage() && request.sameStack(shown_.request);
     if (!sameStack || !loading_ || !loading_->sameStack(request) || image()->pixelCount() > kQuickPixels) {
         worker_.cancel(Lane::load);
@@ -292,7 +292,7 @@ void DocumentViewModel::postLoad(const OpenRequest& request) {
     TreeRequest tree = withoutPicks(treeRequest());
     tree.earlier = stagesFor(request);
     if (request.path != path()) {
-        tree.domain.reset(); // it was drawn in another picture
+        tree.domain.reset(); // drawn in another picture
     }
     LoadRules rules = rules_;
     rules.askFirst = rules.askFirst && !sameStack && !(decided_ && decided_->sameStack(request));
@@ -321,7 +321,7 @@ void DocumentViewModel::postBuild() {
     worker_.cancel(Lane::build);
     const bool stopped = std::exchange(buildGeneration_, 0) != 0;
     if (isTreeAsWanted() && loadGeneration_ == 0) {
-        shown_.earlier = earlier_; // but for what is off
+        shown_.earlier = earlier_; // includes filters that are off
         if (stopped) {
             filterIfNotAsWanted();
         }
@@ -366,14 +366,14 @@ void DocumentViewModel::postMeasure() {
     };
     auto done = [this, tree = std::weak_ptr(shown_.tree), result](Generation, const JobOutcome& outcome) {
         if (tree.lock() != shown_.tree) {
-            return; // the new tree came with what was wanted of it
+            return; // the new tree came with its filter and attributes
         }
         if (!outcome.ok()) {
             shown_.missingAttributes.clear();
             fail(tr("The attribute was not measured"), outcome);
             return;
         }
-        std::vector<AttributeId> fresh; // a job that follows soon measures again what this one does
+        std::vector<AttributeId> fresh; // a job posted during this one measures the same attributes again
         for (const auto& [id, column] : *result) {
             shown_.missingAttributes.erase(id);
             if (shown_.attributes.try_emplace(id, column).second) {

@@ -32,31 +32,31 @@ namespace pollard::vm {
 class FolderSizes;
 struct PageFilter;
 
-/// One open image with its tree, its attributes and the filtered picture. Owns the compute thread; the engine session
-/// lives there and nowhere else. Every slow job runs there; the setters return at once and the signals tell the end.
+/// One open image with its tree, its attributes and the filtered picture. Owns the compute thread, on which the engine
+/// session lives and every slow job runs; setters return at once and signals report the end.
 ///
-/// Opening is all or nothing: until the new image and its tree are there, and for good if that fails or is cancelled,
-/// everything here describes the previous document.
+/// Opening is all or nothing: until the new image and its tree are complete, and after failure or cancellation, all
+/// getters describe the previous document.
 ///
-/// The size of a pixel is the one that a person set for the picture, else the one that the file states, else the one
-/// that was set for all pictures of the folder. Setting it reads nothing again; pages of a file share it.
+/// The pixel size is the one set for the picture, else that of the file, else the one set for all pictures of the
+/// folder. Setting it reads nothing again; pages of a file share it.
 class DocumentViewModel : public QObject {
     Q_OBJECT
 
 public:
     enum class State {
-        empty,    ///< nothing open
-        loading,  ///< a file is being read (a previous document may still be shown: hasImage())
+        empty,    ///< no document is open
+        loading,  ///< a file is being read (a previous document may still be displayed: hasImage())
         building, ///< a tree is being built
-        ready,    ///< image, tree and filtered picture are there
-        failed,   ///< the last open failed and nothing was open before; lastError() says why
+        ready,    ///< image, tree and filtered picture are present
+        failed,   ///< the last open failed without a previous document; see lastError()
     };
 
     explicit DocumentViewModel(DocumentServices services, QObject* parent = nullptr);
     ~DocumentViewModel() override;
 
     [[nodiscard]] State state() const noexcept { return state_; }
-    /// A load, a build or a save waits or runs: show progress and offer cancel().
+    /// A load, a build or a save waits or runs; cancel() stops it.
     [[nodiscard]] bool isBusy() const noexcept { return busy_; }
     /// A filter job waits or runs.
     [[nodiscard]] bool isFiltering() const noexcept { return filtering_; }
@@ -66,66 +66,66 @@ public:
 
     [[nodiscard]] bool hasImage() const noexcept { return shown_.image != nullptr; }
     [[nodiscard]] QString path() const { return shown_.request.path; } ///< absolute; empty if nothing is open
-    [[nodiscard]] QString title() const; ///< file name, with the page where there are several
+    [[nodiscard]] QString title() const; ///< file name, with the page if there are several
     [[nodiscard]] int page() const noexcept { return shown_.request.page; } ///< 0-based
     [[nodiscard]] int pageCount() const noexcept;
-    /// The page of the file that is shown, or of that file on its way, 0-based.
+    /// The displayed page, or the one being loaded from the same file, 0-based.
     [[nodiscard]] int wantedPage() const { return isOpeningAnother() ? page() : presentRequest().page; }
-    /// Another file is on its way while one is shown. Its reading cannot be changed until then, nor that of the one
-    /// that is shown: see readingKept().
+    /// Another file is being loaded while one is displayed. Until then the reading of neither can be changed: see
+    /// readingKept().
     [[nodiscard]] bool isOpeningAnother() const;
     [[nodiscard]] ChannelChoice channel() const noexcept { return shown_.request.channel; }
     [[nodiscard]] QString channelName() const; ///< "luminance", "red" ... as ChannelChoice::parse reads it
-    /// Names of the channels this file offers; one entry for a grey image.
+    /// Names of the file's channels; one entry for a grey image.
     [[nodiscard]] QStringList channelNames() const;
-    /// All null if nothing is open.
+    /// All null if no document is open.
     [[nodiscard]] std::shared_ptr<const ImageInfo> imageInfo() const noexcept { return shown_.info; }
     [[nodiscard]] std::shared_ptr<const Image> image() const noexcept { return shown_.image; }
-    /// Pixels of image() that hold data; null if all do. The others are shown as transparent.
+    /// Pixels of image() with data; null for all. The others are displayed as transparent.
     [[nodiscard]] std::shared_ptr<const Mask> valid() const noexcept { return shown_.valid; }
-    /// The region that is to be analysed; null for the whole picture. The tree that is there may still be that of
-    /// another one while state() is building. Pixels outside, and those without data, take no part.
+    /// The analysed region; null for the whole picture. While state() is building, the tree may be that of another
+    /// region. Pixels outside and those without data are excluded.
     [[nodiscard]] std::shared_ptr<const Mask> domain() const noexcept { return domain_; }
-    /// The filters that come before the one at hand, on and off: those that are wanted. The tree that is there may
-    /// still be that of others while state() is building.
+    /// The requested filters before the current one, on and off. While state() is building, the tree may be that of
+    /// other filters.
     [[nodiscard]] const FilterStages& earlierFilters() const noexcept { return earlier_; }
-    /// What they left of image(), and the tree is built of; image() itself without them. Null if nothing is open.
+    /// image() after the earlier filters, the source of the tree; image() itself without them. Null if no document is
+    /// open.
     [[nodiscard]] std::shared_ptr<const Image> input() const noexcept {
         return shown_.input ? shown_.input : shown_.image;
     }
-    /// What is shown: file, page and how it was read.
+    /// The displayed file, page and reading.
     [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
-    /// What is shown, or on its way.
+    /// The displayed request, or the one being loaded.
     [[nodiscard]] OpenRequest presentRequest() const;
-    /// Size of a pixel of image(), if it is known.
+    /// Size of a pixel of image(), if known.
     [[nodiscard]] std::optional<PixelSize> pixelSize() const;
-    /// The same as the file states it.
+    /// The same as in the file.
     [[nodiscard]] std::optional<PixelSize> filePixelSize() const;
-    /// What was set for pictures of the folder of path(), of a pixel at full resolution.
+    /// Size set for pictures of the folder of path(), of a pixel at full resolution.
     [[nodiscard]] std::optional<PixelSize> folderPixelSize() const;
-    /// The size that a person set and that is in use, for this picture or for its folder, of a pixel at full
-    /// resolution.
+    /// Size set by the user and in use, for this picture or its folder, of a pixel at full resolution.
     [[nodiscard]] std::optional<PixelSize> statedPixelSize() const { return statedSizeFor(shown_.request); }
-    /// What of the page is left out ("shrunk by 4"); empty if nothing is.
+    /// How the page is reduced ("shrunk by 4"); empty if it is not.
     [[nodiscard]] QString reductionText() const { return hasImage() ? shown_.request.reductionText() : QString(); }
-    /// image() and ever smaller versions of it; null if nothing is open.
+    /// image() at decreasing resolutions; null if no document is open.
     [[nodiscard]] std::shared_ptr<const Pyramid> imagePyramid() const noexcept { return shown_.pyramid; }
-    /// The same of result(); may be null while setResultPyramidWanted(false).
+    /// The same for result(); may be null while setResultPyramidWanted(false).
     [[nodiscard]] std::shared_ptr<const Pyramid> resultPyramid() const noexcept { return shown_.frame.pyramid; }
-    /// Whoever shows device frames without a way over main memory can do without pyramids of results. Once they are
-    /// wanted again, the present picture is made again with one.
+    /// A display that shows device frames without a copy to main memory needs no pyramids of results. Switching them on
+    /// again makes the present picture again with one.
     void setResultPyramidWanted(bool wanted);
     [[nodiscard]] std::shared_ptr<const LevelHistogram> levelHistogram() const noexcept { return shown_.histogram; }
 
-    /// The tree that is wanted; the one that is there may still be another while state() is building.
+    /// The requested tree; while state() is building, the present tree may be another one.
     [[nodiscard]] const TreeSpec& treeSpec() const noexcept { return treeSpec_; }
     [[nodiscard]] TreeKind treeKind() const noexcept { return treeSpec_.kind; }
     [[nodiscard]] Connectivity connectivity() const noexcept { return treeSpec_.connectivity; }
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const noexcept { return shown_.tree; }
-    /// The number of every pixel's node of tree() where the device of treeEngine() keeps it, else null. Who shows it
-    /// holds it no longer than that.
+    /// Node of every pixel of tree() where the device of treeEngine() keeps it, else null. Release it when it is no
+    /// longer displayed.
     [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const noexcept { return shown_.deviceNodes; }
-    /// The engine that built tree(); null if nothing is open. It outlives this.
+    /// The engine that built tree(); null if no document is open. It outlives this object.
     [[nodiscard]] Engine* treeEngine() const noexcept { return shown_.treeEngine; }
     [[nodiscard]] const TreeReport& treeReport() const noexcept { return shown_.treeReport; }
     /// Null until attributeReady(id) for this tree.
@@ -133,48 +133,47 @@ public:
         return shown_.attribute(id);
     }
 
-    /// The last filter that was asked for.
+    /// The last requested filter.
     [[nodiscard]] const FilterSpec& filterSpec() const noexcept { return filterSpec_; }
-    /// Whether there is a filtered picture: result(), or as long as that is on its way deviceFrame().
+    /// Whether a filtered picture exists: result(), or deviceFrame() until it arrives.
     [[nodiscard]] bool hasResult() const noexcept { return result() || deviceFrame(); }
-    /// The filtered picture that is there; null if nothing is open, and as long as only the device has it: then
-    /// resultFetched() follows. It is never written again as long as somebody holds it.
+    /// The filtered picture; null if no document is open, and while only the device has it: resultFetched() follows.
+    /// Its pixels stay constant while a reference exists.
     [[nodiscard]] std::shared_ptr<const Image> result() const noexcept { return shown_.frame.image; }
-    /// The same picture where the device of resultEngine() keeps it, else null. Held here no longer than it is shown.
+    /// The same picture where the device of resultEngine() keeps it, else null. Held only while displayed.
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const noexcept { return shown_.frame.deviceFrame; }
-    /// The engine that made result(); null if nothing is open. It outlives this.
+    /// The engine that made result(); null if no document is open. It outlives this object.
     [[nodiscard]] Engine* resultEngine() const noexcept { return shown_.frame.engine; }
     [[nodiscard]] const FilterSpec& resultSpec() const noexcept { return shown_.frame.spec; }
     [[nodiscard]] const FilterReport& filterReport() const noexcept { return shown_.frame.report; }
-    /// How bright a residue gets, or how high labels count (brightLevel() of result()); 0 for other outputs.
+    /// brightLevel() of result(), a residue or labels; 0 for other outputs.
     [[nodiscard]] std::uint16_t resultBrightLevel() const noexcept { return shown_.frame.brightLevel; }
 
     [[nodiscard]] QString requestedEngine() const { return requestedEngine_; } ///< "auto", "cpu", "cuda"
-    [[nodiscard]] QString engineName() const { return engineName_; }           ///< the one at work; empty at first
+    [[nodiscard]] QString engineName() const { return engineName_; }           ///< the engine in use; initially empty
     [[nodiscard]] QString engineDevice() const { return engineDevice_; }
 
-    /// Pages of this file, beside the one that is shown, that come back without work; and what they take, bytes.
+    /// Cached pages of this file beside the displayed one, and their memory, bytes.
     [[nodiscard]] int cachedPages() const noexcept { return cache_.pages; }
     [[nodiscard]] std::uint64_t cachedBytes() const noexcept { return cache_.bytes; }
-    /// The file that errorOccurred() tells of, while it does, if the reason is that no reader knows its content.
+    /// The file of the last errorOccurred() if no reader supports its format; else empty.
     [[nodiscard]] QString unknownFormatPath() const { return unknownFormatPath_; }
 
-    /// How the other pages of the file are filtered as this one is.
+    /// Filter for other pages of the file, as for this one.
     [[nodiscard]] PageFilter pageFilter() const;
 
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
-    /// Where the sizes that were set for folders are kept; it must outlive this.
+    /// Storage of the sizes set for folders; must outlive this.
     void keepFolderSizes(FolderSizes& sizes) { folderSizes_ = &sizes; }
 
-    /// Whether tree() and the filtered picture are those that are wanted; else others are on their way or held back.
+    /// Whether tree() and the filtered picture are the requested ones; else others are being made or are held back.
     [[nodiscard]] bool isResultAsWanted() const;
     /// Whether tree() is the requested one: by its spec, domain, earlier filters and engine.
     [[nodiscard]] bool isTreeAsWanted() const;
-    /// Whether another tree is to be built as soon as what holds it back is gone.
+    /// Whether another tree is to be built when the last Hold is released.
     [[nodiscard]] bool isTreeHeld() const noexcept { return buildHeld_; }
-    /// While one lives, other trees and filters are gathered: one picture follows, without those in between. Ask for
-    /// the tree first.
+    /// While one exists, changes of trees and filters are collected and lead to one picture. Request the tree first.
     class Hold {
     public:
         explicit Hold(DocumentViewModel& document) : document_(document) { ++document_.holds_; }
@@ -191,105 +190,104 @@ public:
 public slots:
     /// Opens a page of a file; ends with documentChanged() or errorOccurred().
     void open(const QString& path, int page = 0);
-    /// Opens exactly this; ends as open() does.
+    /// Opens exactly this request; ends as open() does.
     void openAs(const pollard::vm::OpenRequest& request);
-    /// The same, whatever memory it needs; nor is it asked about the other pages.
+    /// The same without a memory check, for this and the other pages.
     void openAnyway(const pollard::vm::OpenRequest& request);
-    /// What files may claim; for what is opened from now on.
+    /// Limits on the claims of files opened from this call on.
     void setReadLimits(const pollard::ReadLimits& limits) { rules_.limits = limits; }
-    /// Whether a picture that needs more than half of the memory ends in decisionNeeded() first.
+    /// Whether a picture that needs more than half of the memory leads to decisionNeeded() first.
     void setAskAboutMemory(bool ask) { rules_.askFirst = ask; }
-    /// Main memory for the trees of pages that were shown before; 0 keeps none.
+    /// Main memory for trees of cached pages; 0 keeps none.
     void setCacheBudget(std::uint64_t bytes) { rules_.cacheBytes = bytes; }
     void close();
-    /// Stops load, build and save, waiting or running; what was there before stays.
+    /// Stops load, build and save, waiting or running; the present document stays.
     void cancel();
     void setPage(int page);
     void setChannel(const pollard::ChannelChoice& channel);
     void setChannelName(const QString& name);
     /// How signed, wide and floating-point values become levels; reads the page again.
     void setMapping(const pollard::MappingChoice& mapping);
-    /// Another of ImageInfo::levels, all of it.
+    /// Another of ImageInfo::levels, completely.
     void setLevel(int level);
-    /// Reads only this part, in px of the level; all of it if empty.
+    /// Reads only this part, in px of the level; all if empty.
     void setReadRegion(const std::optional<pollard::PixelRegion>& region);
-    /// Every factor x factor px become one.
+    /// Averages blocks of factor x factor px.
     void setShrink(int factor);
-    /// Size of a pixel of the page at full resolution; nothing: that of the file or the folder.
+    /// Size of a pixel of the page at full resolution; empty: that of the file or the folder.
     void setPixelSize(const std::optional<pollard::PixelSize>& size);
-    /// The same for all pictures of the folder of path() whose files state none.
+    /// The same for all pictures of the folder of path() without a size in their files.
     void setFolderPixelSize(const std::optional<pollard::PixelSize>& size);
-    /// Takes over a change of the sizes of folders.
+    /// Applies a change of the folder sizes.
     void adoptPixelSize();
-    /// Restricts the analysis to these pixels (null: none) and builds the tree anew. The mask has the size of image();
+    /// Restricts the analysis to these pixels (null: none) and builds the tree again. The mask has the size of image();
     /// it is dropped when a picture of another size or another file is opened.
     void setDomain(const std::shared_ptr<const pollard::Mask>& domain);
-    /// Does these filters first and builds the tree of what they leave. They stay, as the filter at hand does: their
-    /// regions follow when another part of the file is read, and are left out for another file, as components that were
-    /// picked by hand are for every other picture. Without a picture they are for the first one.
+    /// Applies these filters first and builds the tree of their result. Like the current filter, they stay for other
+    /// pictures: regions are moved when another part of the file is read and dropped for another file; hand-picked
+    /// components are dropped for every other picture. Without a picture they apply to the first one.
     void setEarlierFilters(const pollard::FilterStages& stages);
     void setTreeKind(pollard::TreeKind kind);
     void setConnectivity(pollard::Connectivity connectivity);
     void setTreeSpec(const pollard::TreeSpec& spec);
     /// "auto", "cpu", "cuda"; an open image moves to that engine.
     void setEngine(const QString& name);
-    /// Filters with this spec, latest wins; ends with frameReady().
+    /// Filters with this spec; a newer request replaces an older one. Ends with frameReady().
     void requestFilter(const pollard::FilterSpec& spec);
-    /// Measures an attribute of the present tree; ends with attributeReady(id), at once if it is known.
+    /// Measures an attribute of the present tree; ends with attributeReady(id), at once if it is measured.
     void requestAttribute(pollard::AttributeId id);
-    /// Counts components where the engine has their attributes, latest wins; ends with planeCounted(), unless another
-    /// tree comes first.
+    /// Counts components where the engine has their attributes; a newer request replaces an older one. Ends with
+    /// planeCounted(), unless another tree comes first.
     void requestPlane(const std::shared_ptr<const pollard::vm::PlaneRequest>& request);
     /// Writes result() with the tags of the source; ends with saved(path) or errorOccurred().
     void saveFiltered(const QString& path);
-    /// Filters every page as the present one is filtered (same channel, range, part, tree, domain) and writes the
-    /// pictures as the pages of one TIFF; ends with saved(path) or errorOccurred().
+    /// Filters every page like the present one (same channel, range, part, tree, domain) and writes the pictures as the
+    /// pages of one TIFF; ends with saved(path) or errorOccurred().
     void saveAllPages(const QString& path);
 
 signals:
-    /// Another picture, or none, is about to replace the one that is shown.
+    /// Another picture, or none, is about to replace the displayed one.
     void documentAboutToChange(const pollard::vm::OpenRequest& request);
     void stateChanged();
     void busyChanged();
     void filteringChanged();
     void progressChanged();
     void documentChanged(); ///< another image (or none): path, title, page, image, info, histogram
-    /// The same picture has another pixel size, or that of its folder is another one.
+    /// The pixel size of the picture or of its folder has changed.
     void pixelSizeChanged();
-    /// The reading was to be changed and stays as it is, because another file is on its way.
+    /// A change of the reading was rejected, because another file is being loaded.
     void readingKept();
     void treeSpecChanged();
     void domainChanged();
     void earlierFiltersChanged(); ///< follows documentChanged()
     void cacheChanged();
-    /// What was to be opened needs more than half of the memory that is there; nothing was opened. Answer with
-    /// openAnyway(), or not at all.
+    /// The requested picture needs more than half of the available memory and was not opened. openAnyway() opens it.
     void decisionNeeded(const pollard::vm::MemoryPlan& plan, const pollard::vm::OpenRequest& request);
     void treeChanged(); ///< another tree (or none); follows documentChanged()
     void attributeReady(pollard::AttributeId id);
-    /// @param plane null if it failed, for the reason that is given
+    /// @param plane null after an error, with its reason
     void planeCounted(const std::shared_ptr<const pollard::vm::PlaneRequest>& request,
                       const std::shared_ptr<const pollard::AttributePlane>& plane, const QString& problem);
-    void resultFetched(); ///< result() is there, some time after frameReady()
+    void resultFetched(); ///< result() is in main memory, some time after frameReady()
     void frameReady();    ///< another filtered picture (or none); follows treeChanged()
     void engineChanged();
     void lastErrorChanged();
     void saved(const QString& path);
-    /// Something failed; nothing was lost.
+    /// An operation failed without loss of data.
     void errorOccurred(const QString& title, const QString& text);
-    /// Something a person should know, that is no failure (e.g. the CPU took over from a GPU).
+    /// Information that is no failure (e.g. the CPU took over from a GPU).
     void noticeRaised(const QString& text);
 
 private:
     using Generation = LatestWinsWorker::Generation;
-    /// Reads what the last request becomes when @p change is applied to it; nothing if it stays the same.
+    /// Reads the last request changed by @p change; does nothing if that leaves it equal.
     template <class Change> void readWith(const Change& change);
     void postLoad(const OpenRequest& request);
     void postBuild();
     void postFilter();
     void postMeasure();
     void postNextSave();
-    /// Tells that saves whose picture was still to be filtered will not happen.
+    /// Reports that saves waiting for a filtered picture are cancelled.
     void dropUnmadeSaves();
     void onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome, LoadResult& result);
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
@@ -299,16 +297,16 @@ private:
     void onSaved(const QString& path, const JobOutcome& outcome);
     void adoptEngine(const EngineUse& use);
     void announceTree();
-    /// A job that was to be stopped may have ended before it noticed, with a tree that is no longer wanted.
+    /// A cancelled job may have ended before it noticed, with a tree that is not the requested one.
     void buildIfNotAsWanted();
-    /// Goes back to the tree, domain, earlier filters and engine that are there.
+    /// Returns to the present tree, domain, earlier filters and engine.
     void revertTreeChoice();
-    /// A filter that was to come with a tree that did not.
+    /// Posts the filter if the tree that should have brought it did not come.
     void filterIfNotAsWanted();
     [[nodiscard]] std::optional<PixelSize> statedSizeFor(const OpenRequest& request) const;
-    /// Puts the stated size into the facts. @returns whether they differ from before
+    /// Puts the size set by the user into the facts. @returns whether they changed
     bool statePixelSize();
-    /// Of earlier filters for another picture.
+    /// Earlier filters for another picture.
     [[nodiscard]] FilterStages stagesFor(const OpenRequest& request) const;
     void takeEarlier(const FilterStages& stages);
     [[nodiscard]] ResultValues resultValues(Output output) const;
@@ -332,7 +330,7 @@ private:
 
     DocumentContents shown_;
     bool resultPyramidWanted_ = true;
-    // What is wanted.
+    // Requested.
     TreeSpec treeSpec_;
     std::shared_ptr<const Mask> domain_;
     FilterStages earlier_;
@@ -340,11 +338,11 @@ private:
     AttributeId lastRequestedAttribute_ = AttributeId::area;
     QString requestedEngine_ = QStringLiteral("auto");
 
-    QString adoptedEngine_ = QStringLiteral("auto"); ///< what was requested for the tree that is there
+    QString adoptedEngine_ = QStringLiteral("auto"); ///< requested for the present tree
     QString engineName_;
     QString engineDevice_;
 
-    /// The newest post of each lane while its report is outstanding, else 0.
+    /// The newest post of each lane until its report, else 0.
     Generation loadGeneration_ = 0;
     Generation buildGeneration_ = 0;
     Generation filterGeneration_ = 0;
@@ -352,15 +350,15 @@ private:
     bool buildHeld_ = false;
     bool filterHeld_ = false;
     std::optional<OpenRequest> loading_;
-    std::optional<OpenRequest> decided_; ///< of the stack that was to be opened whatever it needs
+    std::optional<OpenRequest> decided_; ///< the stack to open without a memory check
     LoadRules rules_;
     CacheUse cache_;
     QString unknownFormatPath_;
     FolderSizes* folderSizes_ = nullptr;
 
     ProgressRelay progressRelay_;
-    std::shared_ptr<DocumentJobs> jobs_; ///< touched by the worker's thread only
-    LatestWinsWorker worker_;            ///< its thread ends before what is above goes
+    std::shared_ptr<DocumentJobs> jobs_; ///< used by the worker's thread only
+    LatestWinsWorker worker_;            ///< its thread ends before the members above are destroyed
     SaveQueue saves_;
     ResultFetch fetch_;
 };

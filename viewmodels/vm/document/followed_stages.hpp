@@ -7,18 +7,18 @@
 
 namespace pollard::vm {
 
-/// Leaves out the components that were picked by hand.
+/// Removes the hand-picked components.
 void clearPicks(FilterSpec& filter);
-/// The same of all its filters.
+/// The same for all its filters.
 [[nodiscard]] TreeRequest withoutPicks(TreeRequest request);
 
-/// Filters of one picture for one of another file: without regions and without what was picked by hand, which are of
-/// the one picture.
+/// Filters of one picture for one of another file: without regions and hand-picked components, which belong to the one
+/// picture.
 [[nodiscard]] FilterStages carriedOver(FilterStages stages);
 
-/// Filters of one picture for another one. In the same file their regions stay where they are on the page, and what was
-/// picked by hand is left out; for another file they are carriedOver().
-/// @param info of a page of the file that they are of
+/// Filters of one picture for another one. In the same file regions keep their place on the page and hand-picked
+/// components are removed; for another file see carriedOver().
+/// @param info of a page of their file
 [[nodiscard]] FilterStages followed(FilterStages stages, const OpenRequest& from, const OpenRequest& to,
                                     const ImageInfo& info);
 

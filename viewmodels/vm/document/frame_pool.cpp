@@ -19,7 +19,7 @@ struct FramePool::Shelf {
         };
         const auto found = std::find_if(spare.begin(), spare.end(), fits);
         if (found == spare.end()) {
-            // Another image is open now: what is left of the one before would only hold memory.
+            // Another image is open: spare pictures of the previous one only take memory.
             spare.clear();
             ++allocations;
             return nullptr;
@@ -45,7 +45,7 @@ std::shared_ptr<Image> FramePool::acquire(PixelType type, std::uint32_t width, s
     if (!image) {
         image = std::make_unique<Image>(type, width, height);
     }
-    // The way back goes through the shelf's lock, so the last reader is done before the next writer starts.
+    // Returning takes the shelf's lock, so the last reader is done before the next writer starts.
     const auto giveBack = [shelf = std::weak_ptr(shelf_)](Image* returned) {
         std::unique_ptr<Image> owned(returned);
         if (const auto alive = shelf.lock()) {

@@ -7,9 +7,9 @@
 
 namespace pollard::vm {
 
-/// Lends images that are written again and again, so that a drag does not allocate a picture per event. An image
-/// comes back by itself when its last holder lets go of it, and is lent again only then: a picture that somebody still
-/// looks at is never written. Safe to use from several threads; lent images may outlive the pool.
+/// Reuses images, so that a drag does not allocate a picture per event. An image returns when its last reference is
+/// released, and only then is reused: a referenced picture is never written. Safe to use from several threads; images
+/// may outlive the pool.
 class FramePool {
 public:
     FramePool();
@@ -21,7 +21,7 @@ public:
     /// Images allocated since construction.
     [[nodiscard]] std::uint64_t allocations() const;
 
-    /// Returned images that are kept for the next acquire(); more are freed.
+    /// Returned images kept for the next acquire(); further ones are freed.
     static constexpr std::size_t kSpareFrames = 2;
 
 private:

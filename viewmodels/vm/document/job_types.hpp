@@ -24,58 +24,58 @@
 
 namespace pollard::vm {
 
-/// The engine that takes over when a device fails.
+/// The engine used when a device fails.
 inline constexpr const char* kFallbackEngine = "cpu";
 
 using AttributeColumns = std::vector<std::pair<AttributeId, std::shared_ptr<const AttributeColumn>>>;
 
-/// How a job learns that it shall stop and tells how far it is, in parts.
+/// Stop request and progress of a job, divisible into parts.
 struct JobContext {
     std::stop_token stop;
     JobControl::ProgressFunction progress; ///< may be empty
 
-    /// Control of a step that makes up the part [from, to] of the whole job.
+    /// Control of a step that takes the part [from, to] of the whole job.
     [[nodiscard]] JobControl part(double from, double to) const;
-    /// The same for a step that has parts itself; it must not outlive this.
+    /// The same for a step with parts of its own; must not outlive this.
     [[nodiscard]] JobContext share(double from, double to) const;
 };
 
-/// Which engine did the work.
+/// The engine that did the work.
 struct EngineUse {
     std::string requested; ///< "auto", "cpu" ...
     std::string name;
     std::string device;
-    std::string notice; ///< why it is not the one that was asked for; empty if it is
+    std::string notice; ///< why it is not the requested one; empty if it is
     Engine* engine = nullptr;
 };
 
 /// A filtered picture.
 struct FrameResult {
-    std::shared_ptr<const Image> image;             ///< may be null as long as only the device has it
+    std::shared_ptr<const Image> image;             ///< may be null while only the device has it
     std::shared_ptr<const DeviceFrame> deviceFrame; ///< the same where the engine's device keeps it, else null
-    Engine* engine = nullptr;                       ///< that made it
-    std::shared_ptr<const Pyramid> pyramid;         ///< of `image`; null while nobody wants it
+    Engine* engine = nullptr;                       ///< source of the picture
+    std::shared_ptr<const Pyramid> pyramid;         ///< of `image`; null if not requested
     FilterSpec spec;
     FilterReport report;
     std::uint16_t brightLevel = 0;      ///< of a residue or of labels, see brightLevel(); 0 for other outputs
-    std::optional<EngineUse> takenOver; ///< set if another engine had to take over
+    std::optional<EngineUse> takenOver; ///< set if another engine took over
 };
 
-/// A tree with everything that is shown together with it.
+/// A tree with the data displayed with it.
 struct TreeResult {
     TreeSpec spec;
-    std::shared_ptr<const Mask> domain; ///< that was analysed; null for the whole picture
-    FilterStages earlier;               ///< filters that were done before
-    std::shared_ptr<const Image> input; ///< what they left, of which the tree is; null: the picture that was read
+    std::shared_ptr<const Mask> domain; ///< analysed pixels; null for the whole picture
+    FilterStages earlier;               ///< applied before the tree is built
+    std::shared_ptr<const Image> input; ///< result of `earlier`, source of the tree; null: the picture as read
     std::shared_ptr<const ComponentTree> tree;
-    std::shared_ptr<const DevicePixels> nodes; ///< numbers of the pixels' nodes where the engine keeps them, else null
+    std::shared_ptr<const DevicePixels> nodes; ///< node of every pixel where the engine keeps it, else null
     TreeReport report;
     AttributeColumns attributes;
     FrameResult frame;
     EngineUse engine;
 };
 
-/// Components to be counted by two attributes that were measured of the present tree.
+/// Components to count by two attributes measured of the present tree.
 struct PlaneRequest {
     std::shared_ptr<const AttributeColumn> x;
     BinSpec binsX;
@@ -83,7 +83,7 @@ struct PlaneRequest {
     BinSpec binsY;
 };
 
-/// How much of the pages that were shown before is kept.
+/// Size of the page cache.
 struct CacheUse {
     int pages = 0;
     std::uint64_t bytes = 0;
@@ -91,11 +91,11 @@ struct CacheUse {
     bool operator==(const CacheUse&) const = default;
 };
 
-/// A document that was opened, or the question that comes before it.
+/// A document that was opened, or the memory plan to confirm first.
 struct LoadResult {
-    std::optional<MemoryPlan> question; ///< if set, nothing was read: somebody has to decide first
+    std::optional<MemoryPlan> question; ///< if set, the picture was not read: the user decides first
     std::shared_ptr<const Image> image;
-    std::shared_ptr<const Mask> valid; ///< null if every pixel holds data
+    std::shared_ptr<const Mask> valid; ///< null if every pixel has data
     std::shared_ptr<const Pyramid> pyramid;
     std::shared_ptr<const ImageInfo> info;
     std::shared_ptr<const LevelHistogram> histogram;
@@ -103,19 +103,19 @@ struct LoadResult {
     CacheUse cache;
 };
 
-/// What governs reading, whatever the picture.
+/// Rules of reading for all pictures.
 struct LoadRules {
     ReadLimits limits;
-    bool askFirst = false;        ///< about pictures that need more than half of the memory
-    std::uint64_t cacheBytes = 0; ///< main memory for pages that were shown before
+    bool askFirst = false;        ///< before pictures that need more than half of the memory
+    std::uint64_t cacheBytes = 0; ///< main memory for cached pages
 };
 
-/// What to show with a tree as soon as it is there.
+/// A tree with the filter and attributes to display with it.
 struct TreeRequest {
     std::string engine = "auto";
     TreeSpec spec;
     std::shared_ptr<const Mask> domain; ///< pixels to analyse; null for all
-    FilterStages earlier;               ///< that are done before the tree is built
+    FilterStages earlier;               ///< applied before the tree is built
     std::vector<AttributeId> attributes;
     FilterSpec filter;
 };

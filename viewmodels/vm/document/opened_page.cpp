@@ -7,7 +7,7 @@ namespace pollard::vm {
 namespace {
 
 constexpr std::uint64_t kDeviceBytesPerNode = 26; ///< tables and an attribute
-constexpr std::uint64_t kDeviceBytesPerPixel = 4; ///< the node of every pixel
+constexpr std::uint64_t kDeviceBytesPerPixel = 4; ///< the node of the pixel
 
 std::uint64_t bytesOfTree(const ComponentTree& tree) {
     return tree.pixelNode.bytes() + tree.parent.bytes() + tree.level.bytes() + tree.subtreeEnd.bytes() +
@@ -25,7 +25,7 @@ std::uint64_t OpenedPage::hostBytes() const {
         bytes += picture.input->bytes();
     }
     if (picture.inside) {
-        bytes += picture.image->bytes(); // what was analysed is a copy
+        bytes += picture.image->bytes(); // the analysed picture is a copy
         bytes += picture.inside->bytes();
     }
     if (picture.valid && picture.valid != picture.inside) {

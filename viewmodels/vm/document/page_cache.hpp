@@ -10,8 +10,8 @@
 
 namespace pollard::vm {
 
-/// Pages of one stack that were shown before, with their trees, so that going back takes no time. The page that was
-/// used longest ago goes first when the memory is full. Lives on the compute thread, as its sessions do.
+/// Pages of one stack with their trees, for a fast return. When memory is full, the least recently used page is dropped
+/// first. Lives on the compute thread like its sessions.
 class PageCache {
 public:
     struct Budget {
@@ -19,9 +19,9 @@ public:
         std::uint64_t device = 0; ///< bytes on the device of an engine that has one
     };
 
-    /// What is kept beyond a smaller budget goes at once.
+    /// Pages beyond a smaller budget are dropped at once.
     void setBudget(const Budget& budget);
-    /// Keeps a page, unless it alone is beyond the budget; a page of the same number is replaced.
+    /// Keeps a page, unless it alone exceeds the budget; replaces one of the same number.
     void keep(int number, OpenedPage page);
     /// Takes a page out.
     [[nodiscard]] std::optional<OpenedPage> take(int number);
@@ -41,7 +41,7 @@ private:
     void erase(std::list<Entry>::iterator entry);
 
     Budget budget_;
-    std::list<Entry> entries_; ///< the one used last first
+    std::list<Entry> entries_; ///< most recently used first
     std::uint64_t hostBytes_ = 0;
     std::uint64_t deviceBytes_ = 0;
 };

@@ -6,15 +6,15 @@
 
 namespace pollard::vm {
 
-/// How a document filters the page that it shows: what DocumentJobs::filterPage() needs to filter others in the same
-/// way, on another thread.
+/// How a document filters the displayed page: input of DocumentJobs::filterPage() for filtering others in the same way
+/// on another thread.
 struct PageFilter {
     DocumentServices services;
-    OpenRequest stack; ///< whatever its page
+    OpenRequest stack; ///< its page is ignored
     LoadRules rules;
-    TreeRequest tree; ///< without components that were picked by hand, which are of the one page
+    TreeRequest tree; ///< without hand-picked components, which belong to one page
 
-    /// Whether the pages of both become the same pictures.
+    /// Whether both give the same pictures for all pages.
     [[nodiscard]] bool filtersAs(const PageFilter& other) const;
 };
 

@@ -16,7 +16,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Digits behind the point that show numbers of this step.
+/// Decimals needed for numbers with this step.
 int digitsFor(double step, int least, int most) {
     return static_cast<int>(std::clamp<double>(std::ceil(-std::log10(step)), least, most));
 }

@@ -11,11 +11,11 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Pixel size of the open picture; nothing if it is unknown, and without a picture.
+/// Pixel size of the open picture; empty if unknown or without a picture.
 [[nodiscard]] std::optional<PixelSize> pixelSizeOf(const DocumentViewModel& document);
 
-/// The filter as the nodes of the open picture are decided by it: bounds in pixels, and without criteria that have no
-/// meaning for this picture.
+/// The filter as applied to the nodes of the open picture: bounds in pixels, without criteria that do not apply to this
+/// picture.
 [[nodiscard]] FilterSpec inPixelsOf(const DocumentViewModel& document, const FilterSpec& spec);
 
 /// "µm", "µm²", "ha", "px", "px²"

@@ -8,7 +8,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// What lies under the cursor. A few table look-ups, whatever the image's size.
+/// Values of the pixel under the cursor. A few table look-ups for images of any size.
 class ProbeViewModel : public QObject {
     Q_OBJECT
 
@@ -16,14 +16,14 @@ public:
     /// @param document must outlive this
     explicit ProbeViewModel(DocumentViewModel& document, QObject* parent = nullptr);
 
-    /// The cursor is over a pixel of an open image; everything else is -1 if not, or if it is not known.
+    /// The cursor is over a pixel of an open image; otherwise, and where unknown, all values are -1.
     [[nodiscard]] bool isValid() const noexcept { return x_ >= 0; }
     [[nodiscard]] int x() const noexcept { return x_; }              ///< px from the left
     [[nodiscard]] int y() const noexcept { return y_; }              ///< px from the top
     [[nodiscard]] bool hasData() const noexcept { return hasData_; } ///< false where the file has a gap
     [[nodiscard]] int original() const noexcept { return original_; }
     [[nodiscard]] int filtered() const noexcept { return filtered_; }
-    [[nodiscard]] qint64 node() const noexcept { return node_; } ///< smallest component that holds the pixel
+    [[nodiscard]] qint64 node() const noexcept { return node_; } ///< smallest component that contains the pixel
     [[nodiscard]] int level() const noexcept { return level_; }  ///< grey level of that node
     [[nodiscard]] qint64 area() const noexcept { return area_; } ///< px of that node
     [[nodiscard]] QString text() const;                          ///< one line for the status bar; empty if not valid

@@ -17,13 +17,13 @@ class QSettings;
 
 namespace pollard::vm {
 
-/// The layout of a file without a header while a person looks for it: guesses from the file's size, a check, and a
-/// small preview that follows every change.
+/// The layout of a file without a header while the user searches for it: guesses from the file's size, a check, and a
+/// small preview that is updated with every change.
 class RawViewModel : public QObject {
     Q_OBJECT
 
 public:
-    /// Starts with what was used last for such a file name, else with the best guess.
+    /// Starts with the last layout used for such a file name, else with the best guess.
     /// @param settings must outlive this
     RawViewModel(const QString& path, QSettings& settings, QObject* parent = nullptr);
 
@@ -32,13 +32,13 @@ public:
     /// Layouts that fill the file exactly, the most likely first.
     [[nodiscard]] const std::vector<RawLayout>& guesses() const noexcept { return guesses_; }
     [[nodiscard]] QStringList guessTexts() const;
-    /// Which guess the layout is; -1 if none.
+    /// Index of the layout among the guesses; -1 if none.
     [[nodiscard]] int guess() const;
-    /// The file holds at least what the layout needs.
+    /// The file has at least the bytes of the layout.
     [[nodiscard]] bool isPossible() const;
     [[nodiscard]] QString checkText() const; ///< "needs 2,097,152 bytes, the file has 2,097,664"
 
-    /// The first page, made small; null while there is none.
+    /// The first page, reduced; null if there is none.
     [[nodiscard]] std::shared_ptr<const Image> preview() const noexcept { return preview_; }
     [[nodiscard]] LevelWindow previewWindow() const noexcept { return previewWindow_; }
     [[nodiscard]] QString previewProblem() const { return previewProblem_; }
@@ -48,7 +48,7 @@ public:
 public slots:
     void setLayout(const pollard::RawLayout& layout);
     void setGuess(int index);
-    /// For the next file whose name ends alike.
+    /// Stores the layout for the next file with the same extension.
     void remember();
 
 signals:
@@ -70,7 +70,7 @@ private:
     std::shared_ptr<const Image> preview_;
     LevelWindow previewWindow_;
     QString previewProblem_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

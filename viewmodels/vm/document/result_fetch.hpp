@@ -14,23 +14,23 @@ namespace pollard::vm {
 
 class DocumentJobs;
 
-/// Brings a filtered picture that stayed on the engine's device to main memory, once the filter has been left alone for
-/// a moment: while somebody drags, copying would only hold up the next picture.
+/// Copies a filtered picture from the engine's device to main memory after a pause in the filter requests: during a
+/// drag, copying would only delay the next picture.
 class ResultFetch {
 public:
-    /// How long nothing must have been asked for, ms: longer than a frame, too short to be waited for.
+    /// Pause without requests, ms: longer than a frame, too short to be noticed.
     static constexpr int kCalm = 80;
 
-    /// Called with the frame and, if all went well, the same picture.
+    /// Called with the frame and, after success, the same picture in main memory.
     using Done = std::function<void(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
                                     const std::shared_ptr<const Image>& image)>;
 
     /// @param worker must outlive this
     ResultFetch(LatestWinsWorker& worker, std::shared_ptr<DocumentJobs> jobs, Done done);
 
-    /// Fetches the picture if nothing else is asked for meanwhile; asking again for the same one changes nothing.
+    /// Fetches the picture unless another request follows; a repeated request for the same picture is ignored.
     void ask(const std::shared_ptr<const DeviceFrame>& frame);
-    /// Lets go of what was asked for.
+    /// Drops the request.
     void stop();
 
 private:

@@ -16,39 +16,39 @@
 
 namespace pollard::vm {
 
-/// The pictures that are to be written, one after the other; none replaces another one.
+/// Pictures to write, one after another; none replaces another one.
 class SaveQueue {
     Q_DECLARE_TR_FUNCTIONS(SaveQueue)
 
 public:
-    /// Called with the path of each save that ended.
+    /// Called with the path of each finished save.
     using Done = std::function<void(const QString& path, const JobOutcome& outcome)>;
-    /// A job that writes one file, and what to call it while it runs.
+    /// A job that writes one file, and its name for the progress display.
     struct Task {
         QString path;
         QString what;
         std::function<void(const JobContext& context)> run;
     };
 
-    /// All of it must outlive this.
+    /// All arguments must outlive this.
     SaveQueue(LatestWinsWorker& worker, ProgressRelay& progress, std::shared_ptr<DocumentJobs> jobs, Done done);
 
-    /// @param image null for the picture of the filter that is under way: it is written when that is through
-    /// @param info of the source, whose tags the file gets as far as they are true of @p values
+    /// @param image null for the picture of the running filter: it is written when that is finished
+    /// @param info of the source; the file gets those of its tags that are true of @p values
     void add(const QString& path, std::shared_ptr<const Image> image, std::shared_ptr<const ImageInfo> info,
              ResultValues values);
     void add(Task task);
-    /// Starts the next one if none runs. @param settled the filtered picture, null while a filter is under way
+    /// Starts the next one if none runs. @param settled the filtered picture, null while a filter runs
     void advance(const std::shared_ptr<const Image>& settled);
     void clear() { waiting_.clear(); }
-    /// Takes out what waits for a picture that will not come. @returns their paths
+    /// Removes saves that wait for a picture that will not come. @returns their paths
     [[nodiscard]] QStringList dropUnmade();
-    /// One runs.
+    /// A save runs.
     [[nodiscard]] bool isBusy() const noexcept { return running_; }
 
 private:
     struct Entry {
-        Task task; ///< without a function until there is a picture
+        Task task; ///< its function is empty until the picture exists
         std::shared_ptr<const Image> image;
         std::shared_ptr<const ImageInfo> info;
         ResultValues values = ResultValues::levels;

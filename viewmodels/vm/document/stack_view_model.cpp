@@ -9,11 +9,11 @@ namespace pollard::vm {
 StackViewModel::StackViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &StackViewModel::refresh);
     connect(&document_, &DocumentViewModel::stateChanged, this, [this] {
-        if (document_.image() == image_.lock()) { // else documentChanged() follows, and brings other axes
+        if (document_.image() == image_.lock()) { // else documentChanged() follows with other axes
             emit positionChanged();
         }
     });
-    // A page that does not come ends the run instead of being asked for again and again.
+    // A page that fails to load ends the playback instead of being requested repeatedly.
     connect(&document_, &DocumentViewModel::errorOccurred, this, [this] { play(-1); });
     connect(&document_, &DocumentViewModel::decisionNeeded, this, [this] { play(-1); });
     timer_.setInterval(kPlayInterval);
@@ -116,7 +116,7 @@ void StackViewModel::refresh() {
         if (product != info->pages) {
             axes = {StackAxis{'p', info->pages, {}}};
         }
-        // An axis of one position has nothing to choose, and leaves the strides as they are.
+        // An axis with one position offers no choice and does not change the strides.
         std::erase_if(axes, [](const StackAxis& axis) { return axis.count <= 1; });
     }
     if (axes != axes_) {

@@ -13,8 +13,8 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The pages of the open file as positions along its axes: channels, depth, time, or just pages. The first axis is the
-/// one that changes from page to page.
+/// The pages of the open file as positions along its axes: channels, depth, time, or just pages. The first axis varies
+/// fastest.
 class StackViewModel : public QObject {
     Q_OBJECT
 
@@ -26,24 +26,24 @@ public:
     [[nodiscard]] int axisCount() const noexcept { return static_cast<int>(axes_.size()); }
     [[nodiscard]] QString axisTitle(int axis) const; ///< "Channel", "Z", "Time", "Page"
     [[nodiscard]] int size(int axis) const;
-    /// 0-based, of the page that is wanted; of the file that is shown as long as another one is on its way. It cannot
-    /// be set until then.
+    /// 0-based, of the requested page; of the displayed file while another one is being loaded. It cannot be set until
+    /// then.
     [[nodiscard]] int position(int axis) const;
-    /// What the file calls the position, e.g. the name of a channel; empty if it does not.
+    /// The file's name for the position, e.g. of a channel; empty if there is none.
     [[nodiscard]] QString label(int axis) const;
-    /// The axis along which pages are shown one after the other; -1 if they are not.
+    /// The playing axis; -1 if none.
     [[nodiscard]] int playing() const noexcept { return playing_; }
 
-    static constexpr int kPlayInterval = 100; ///< ms between pages at least; the next waits until one is shown
+    static constexpr int kPlayInterval = 100; ///< least ms per page; each page is shown before the next is loaded
 
 public slots:
     /// Clamped to the axis.
     void setPosition(int axis, int position);
-    /// Moves along an axis, not beyond its ends; nothing for an axis that is not there.
+    /// Moves along an axis, not beyond its ends; does nothing for an unknown axis.
     void step(int axis, int by);
     void showFirst(); ///< page of the file
     void showLast();
-    /// Runs through an axis again and again; -1 stops.
+    /// Plays an axis in a loop; -1 stops.
     void play(int axis);
 
 signals:
@@ -58,8 +58,8 @@ private:
     [[nodiscard]] bool has(int axis) const { return axis >= 0 && axis < axisCount(); }
 
     DocumentViewModel& document_;
-    std::weak_ptr<const Image> image_; ///< that the axes are of
-    std::vector<StackAxis> axes_;      ///< of more than one position
+    std::weak_ptr<const Image> image_; ///< source of the axes
+    std::vector<StackAxis> axes_;      ///< with more than one position
     int playing_ = -1;
     QTimer timer_;
 };

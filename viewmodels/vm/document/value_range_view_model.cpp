@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr double kLowPercentile = 0.001; ///< the first proposal
+constexpr double kLowPercentile = 0.001; ///< the default
 constexpr double kHighPercentile = 0.999;
 constexpr int kDigits = 7;
 
@@ -127,7 +127,7 @@ void ValueRangeViewModel::setRange(Range range) {
 void ValueRangeViewModel::setNumbers(double low, double high) {
     MappingChoice choice = document_.request().mapping;
     if (!isEditable() || !std::isfinite(low) || !std::isfinite(high) || low >= high) {
-        emit changed(); // whoever shows the numbers shows the valid ones again
+        emit changed(); // input fields show the valid numbers again
         return;
     }
     const bool percent = range() == Range::percentile;

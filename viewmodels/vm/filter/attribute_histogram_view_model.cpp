@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Half of what lies between two values of whole numbers: their bars stand around them.
+/// Half of the distance between two integer values: their bars are centred on them.
 double halfStep(const ValueDomain& domain) { return domain.integral ? 0.5 : 0.0; }
 
 QString valueText(const ValueDomain& domain, double value) {
@@ -129,7 +129,7 @@ void AttributeHistogramViewModel::show(const AttributeHistogram& histogram) {
     const ValueDomain& domain = filter_.domain();
     const double half = halfStep(domain);
     const auto add = [&](double low, double high, std::uint64_t nodes) {
-        // Between two whole numbers of a logarithmic scale there are edges without a number between them.
+        // A logarithmic scale has bins between two integers without an integer inside.
         const double from = domain.integral ? std::ceil(low) : low;
         const double to = domain.integral ? std::ceil(high) : high;
         if (from < to) {

@@ -19,16 +19,16 @@ namespace pollard::vm {
 class DocumentViewModel;
 class FilterViewModel;
 
-/// How many nodes have which value of the attribute that the filter edits, as bars that stand on the filter's slider:
-/// places run from 0 to 1 over the same domain, logarithmic where the slider is. Heights grow with log(1 + nodes).
-/// Counted on a thread of its own; the bars are never those of another attribute or tree.
+/// Histogram of the edited attribute over the nodes, as bars on the filter's slider: places from 0 to 1 over the same
+/// domain, logarithmic if the slider is. Heights are proportional to log(1 + nodes). Counted on its own thread; the
+/// bars are never those of another attribute or tree.
 class AttributeHistogramViewModel : public QObject {
     Q_OBJECT
 
 public:
     static constexpr std::uint32_t kBins = 128;
 
-    /// Nodes with lowest <= value <= highest (of other numbers than whole ones: value < highest but for the last bar).
+    /// Nodes with lowest <= value <= highest (for non-integers: value < highest except for the last bar).
     struct Bar {
         double start = 0; ///< place
         double end = 0;
@@ -40,27 +40,26 @@ public:
     /// @param document,filter must outlive this
     AttributeHistogramViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
-    /// In ascending order, side by side; empty until counted.
+    /// Ascending and adjacent; empty until counted.
     [[nodiscard]] const std::vector<Bar>& bars() const noexcept { return bars_; }
     [[nodiscard]] bool isEmpty() const noexcept { return bars_.empty(); }
     /// The bars are being counted.
     [[nodiscard]] bool isCounting() const noexcept { return counting_; }
-    /// Nodes that are counted, and those without a value of the attribute.
+    /// Counted nodes, and those without a value of the attribute.
     [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
     [[nodiscard]] std::uint64_t nodesWithoutValue() const noexcept { return without_; }
     /// Height of a bar in 0..1 of the highest.
     [[nodiscard]] double height(std::size_t bar) const noexcept;
-    /// Outline of all bars as (place, height), from the floor to the floor.
+    /// Outline of all bars as (place, height), starting and ending at height 0.
     [[nodiscard]] QList<QPointF> outline() const;
-    /// Where the values that the filter keeps begin and end on the slider; half a step beyond the bounds of whole
-    /// numbers, so that their bars are inside.
+    /// Ends of the kept values on the slider; half a step beyond integer bounds, so that their bars are inside.
     [[nodiscard]] double keptStart() const;
     [[nodiscard]] double keptEnd() const;
     /// The bar at a place; -1 if there is none.
     [[nodiscard]] int barAt(double place) const noexcept;
-    /// What a bar shows: "12 to 15 px: 1,234 components".
+    /// Text of a bar: "12 to 15 px: 1,234 components".
     [[nodiscard]] QString barText(std::size_t bar) const;
-    /// What all of them show: "125,448 components, 12 without a value".
+    /// Text for all bars: "125,448 components, 12 without a value".
     [[nodiscard]] QString text() const;
 
 signals:
@@ -72,13 +71,13 @@ private:
 
     DocumentViewModel& document_;
     FilterViewModel& filter_;
-    std::shared_ptr<const AttributeColumn> column_; ///< of the bars that are shown or counted
+    std::shared_ptr<const AttributeColumn> column_; ///< of the displayed or pending bars
     std::vector<Bar> bars_;
     std::uint64_t highest_ = 0;
     std::uint64_t nodes_ = 0;
     std::uint64_t without_ = 0;
     bool counting_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -71,7 +71,7 @@ Criterion CriteriaModel::criterion(int row) const {
 Criterion CriteriaModel::stated(int row) const { return statedCriterion(entry(row), domainFor(row)); }
 
 AttributeDomain CriteriaModel::domainFor(int row) const {
-    // While another tree is awaited, its domains are unknown and those of this one do not count.
+    // While another tree is awaited, its domains are unknown and those of this one do not apply.
     return document_.isTreeHeld() ? AttributeDomain{} : domainOf(entry(row).attribute);
 }
 
@@ -96,7 +96,7 @@ std::vector<Criterion> CriteriaModel::criteria() const {
         if (isBounded(demanded)) {
             found.push_back(demanded);
         } else if (match_ == Match::any) {
-            return {}; // every node meets this one
+            return {}; // every node meets this criterion
         }
     }
     return found;
@@ -239,7 +239,7 @@ void CriteriaModel::requestMissing() {
             document_.requestAttribute(entry(row).attribute);
         }
     }
-    // Last: a tree that is built next comes with the attribute that was asked for last.
+    // Last: the next tree is built with the attribute requested last.
     if (!domainOf(currentEntry().attribute).known) {
         document_.requestAttribute(currentEntry().attribute);
     }

@@ -14,19 +14,19 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The criteria of a filter as a list: one of them is the current one, which FilterViewModel edits. There is always at
-/// least one. One that is off plays no part; one without bounds is met by every node. Knows the domains of the
-/// attributes that occur, and asks the document to measure those it needs.
+/// The criteria of a filter as a list with a current one, which FilterViewModel edits. There is always at least one.
+/// Criteria that are off are ignored; those without bounds are met by every node. Holds the domains of the attributes
+/// in use, and requests missing measurements from the document.
 class CriteriaModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Beside the text (Qt::DisplayRole), whether it is on (Qt::CheckStateRole) and the tooltip.
+    /// In addition to the text (Qt::DisplayRole), the check state (Qt::CheckStateRole) and the tooltip.
     enum Role {
-        keptRole = Qt::UserRole + 1, ///< nodes that it keeps alone, quint64; invalid until counted
+        keptRole = Qt::UserRole + 1, ///< nodes kept by it alone, quint64; invalid until counted
     };
 
-    /// The whole list, on and off, to come back to it.
+    /// The whole list, on and off, to be restored later.
     struct State {
         std::vector<CriterionEntry> entries;
         int current = 0;
@@ -40,7 +40,7 @@ public:
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    /// Takes the check state.
+    /// Sets the check state.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
@@ -50,45 +50,44 @@ public:
     /// @param row in 0..count()-1
     [[nodiscard]] const CriterionEntry& entry(int row) const { return entries_.at(static_cast<std::size_t>(row)); }
     [[nodiscard]] const CriterionEntry& currentEntry() const { return entry(current_); }
-    /// The demand of the row on the present tree in pixels, whether it is on or not.
+    /// The criterion of the row on the present tree in pixels, on or off.
     [[nodiscard]] Criterion criterion(int row) const;
     /// The same in the unit of its bounds.
     [[nodiscard]] Criterion stated(int row) const;
-    /// Why the bounds of the row have no meaning for the open picture, so that the row takes no part; empty if they
-    /// have one, and without a picture.
+    /// Why the bounds of the row do not apply to the open picture, so that the row is ignored; empty if they do, and
+    /// without a picture.
     [[nodiscard]] QString problem(int row) const;
     [[nodiscard]] AttributeDomain domainOf(AttributeId id) const;
-    /// Nodes that the row keeps alone; nothing until counted.
+    /// Nodes kept by the row alone; empty until counted.
     [[nodiscard]] std::optional<std::uint64_t> kept(int row) const { return counter_.kept(std::size_t(row)); }
-    /// The demands of rows that are on, in the units of their bounds, without those that every node meets; none if all
-    /// together demand nothing.
+    /// The criteria that are on, in the units of their bounds, without those met by every node.
     [[nodiscard]] std::vector<Criterion> criteria() const;
     [[nodiscard]] State state() const { return {entries_, current_, match_}; }
-    /// All of it at once, with one changed().
+    /// Replaces the whole list with one changed().
     /// @param state has at least one entry
     void setState(const State& state);
 
 public slots:
     void setCurrent(int row);
     void setMatchMode(pollard::Match match);
-    /// A criterion without bounds at the end, which becomes the current one.
+    /// Appends a criterion without bounds and makes it the current one.
     void add(pollard::AttributeId attribute);
-    /// A copy below the row, which becomes the current one.
+    /// Inserts a copy below the row and makes it the current one.
     void duplicate(int row);
-    /// The only one that is left becomes one without bounds.
+    /// The last one left becomes one without bounds.
     void remove(int row);
     void setEnabled(int row, bool enabled);
     void setAttribute(int row, pollard::AttributeId attribute);
     void setBounds(int row, const pollard::vm::ChosenBounds& bounds);
-    /// Attribute and bounds of a row at once.
+    /// Sets attribute and bounds of a row at once.
     void setCriterion(int row, const pollard::Criterion& criterion);
-    /// All of them at once, each on; the first becomes the current one. None: one without bounds.
+    /// Replaces all criteria, each on; the first becomes the current one. Empty: one without bounds.
     void assign(const std::vector<pollard::Criterion>& criteria, pollard::Match match);
 
 signals:
     void currentChanged();
     void matchModeChanged();
-    /// Something of the list or of a domain changed; comes once for every change, after everything is in place.
+    /// The list or a domain has changed; emitted once per change, at its end.
     void changed();
 
 private:
@@ -98,9 +97,9 @@ private:
     void takeDomains();
     void requestMissing();
     void askCounts();
-    /// Tells views and everybody else that this row changed.
+    /// Signals a change of this row.
     void tell(int row);
-    /// The same when any row may have changed.
+    /// The same for a possible change of any row.
     void tellRows(bool otherIsCurrent);
     [[nodiscard]] bool isRow(int row) const noexcept { return row >= 0 && row < count(); }
     [[nodiscard]] CriterionEntry& at(int row) { return entries_.at(static_cast<std::size_t>(row)); }
@@ -110,7 +109,7 @@ private:
     std::vector<CriterionEntry> entries_{CriterionEntry{}};
     int current_ = 0;
     Match match_ = Match::all;
-    std::map<AttributeId, AttributeDomain> domains_; ///< known ones of attributes that occur
+    std::map<AttributeId, AttributeDomain> domains_; ///< known ones of the attributes in use
     CriterionCounter counter_;
 };
 

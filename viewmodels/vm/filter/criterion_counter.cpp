@@ -6,7 +6,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Values between two looks at the token; they take well under a millisecond.
+/// Values between two checks of the token; they take well under a millisecond.
 constexpr std::size_t kPiece = 1U << 18U;
 
 bool sameQuestion(const CriterionCounter::Question& a, const CriterionCounter::Question& b) {

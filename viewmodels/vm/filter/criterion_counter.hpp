@@ -17,18 +17,18 @@
 
 namespace pollard::vm {
 
-/// Values of a column that meet a criterion, bounds included; NaN meets nothing.
+/// Number of values of a column that meet a criterion, bounds included; NaN meets none.
 /// @throws Cancelled
 [[nodiscard]] std::uint64_t countMeeting(const AttributeColumn& column, const Criterion& criterion,
                                          const JobControl& control = {});
 
-/// Counts how many nodes each of some criteria keeps alone, on a thread of its own. It waits until the criteria rest,
-/// so that the filter has the processor for itself while a person drags.
+/// Counts the nodes kept by each of several criteria alone, on its own thread. Starts after a pause in the changes, so
+/// that the filter has the processor during a drag.
 class CriterionCounter : public QObject {
     Q_OBJECT
 
 public:
-    /// Time in ms without a change after which is counted.
+    /// Time in ms without a change before the count.
     static constexpr int kDelay = 150;
 
     struct Question {
@@ -38,9 +38,9 @@ public:
 
     explicit CriterionCounter(QObject* parent = nullptr);
 
-    /// Asks about these from now on, and only about these. Whose criterion and column stay the same keeps its number.
+    /// Replaces the questions. Those with the same criterion and column keep their numbers.
     void ask(std::vector<Question> questions);
-    /// Nodes that the i-th of them keeps alone; nothing until counted.
+    /// Nodes kept by the i-th criterion alone; empty until counted.
     [[nodiscard]] std::optional<std::uint64_t> kept(std::size_t i) const;
 
 signals:
@@ -55,7 +55,7 @@ private:
 
     std::vector<Entry> entries_;
     QTimer rest_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

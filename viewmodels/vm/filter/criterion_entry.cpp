@@ -18,11 +18,11 @@ namespace pollard::vm {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kDigits = 7;             ///< of a number that is no whole one
-constexpr double kSmallest = 1e-4;     ///< that is written without an exponent
-constexpr double kLargestWhole = 1e15; ///< that is exact
+constexpr int kDigits = 7;             ///< of a non-integer number
+constexpr double kSmallest = 1e-4;     ///< written without an exponent
+constexpr double kLargestWhole = 1e15; ///< exact as a double
 
-/// Attributes whose values spread over decades, most of them small.
+/// Attributes whose values span decades, most of them small.
 bool isWide(AttributeId id) {
     constexpr std::array kOthers{AttributeId::contrast,  AttributeId::sum,        AttributeId::variance,
                                  AttributeId::inertia,   AttributeId::major,      AttributeId::minor,
@@ -54,7 +54,7 @@ Criterion criterionOf(AttributeId attribute, const ChosenBounds& bounds) {
     return {attribute, bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit};
 }
 
-/// A bound of a criterion with a unit, and whether the criterion leaves the number itself out.
+/// A bound of a criterion with a unit, and whether the criterion excludes the number itself.
 struct BoundText {
     QString number;
     bool strict = false;

@@ -13,61 +13,61 @@
 
 namespace pollard::vm {
 
-/// Bounds as a person chose them; none where there is no bound.
+/// Bounds chosen by the user; empty where there is none.
 struct ChosenBounds {
     std::optional<double> minimum;
     std::optional<double> maximum;
     LengthUnit unit = LengthUnit::pixel; ///< of both, see Criterion::unit
 
-    /// Whether there is no bound, whatever the unit.
+    /// Whether there is no bound, in any unit.
     [[nodiscard]] bool isEmpty() const noexcept { return !minimum && !maximum; }
 
     bool operator==(const ChosenBounds&) const = default;
 };
 
-/// What an attribute takes over the nodes of the present tree.
+/// The range of an attribute over the nodes of the present tree.
 struct AttributeDomain {
     ValueDomain values;
-    bool known = false; ///< false: there is no tree, or it is not measured; `values` is then a single point
+    bool known = false; ///< false: there is no tree, or the attribute is not measured; `values` is then a single point
 
     bool operator==(const AttributeDomain&) const = default;
 
-    /// Of a measured attribute; not known if @p column is null.
+    /// Of a measured attribute; unknown if @p column is null.
     [[nodiscard]] static AttributeDomain of(AttributeId id, const AttributeColumn* column);
 };
 
-/// One criterion of a list: the attribute it is about, and the numbers that were chosen for every attribute it was
-/// about before, so that none are lost by looking at another one.
+/// One criterion of a list: its attribute, and the bounds chosen for every attribute it has had, so that trying another
+/// attribute loses none.
 struct CriterionEntry {
     AttributeId attribute = AttributeId::area;
     std::map<AttributeId, ChosenBounds> chosen;
     bool enabled = true;
 
     [[nodiscard]] ChosenBounds bounds() const;
-    /// The bounds of a criterion, infinite ones being none.
+    /// The bounds of a criterion; infinite ones become empty.
     void take(const Criterion& criterion);
 
     bool operator==(const CriterionEntry&) const = default;
 };
 
-/// A bound as it is shown: within the domain where that is known, at its end where there is no bound.
+/// The displayed bound: clamped to the domain if known, at its end without a bound.
 [[nodiscard]] double shownMinimum(const ChosenBounds& bounds, const AttributeDomain& domain) noexcept;
 [[nodiscard]] double shownMaximum(const ChosenBounds& bounds, const AttributeDomain& domain) noexcept;
 
-/// The bounds in pixels of this size; nothing if they have no meaning for it, see unitProblem().
+/// The bounds in pixels of this size; empty if they do not apply to it, see unitProblem().
 [[nodiscard]] std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBounds& bounds,
                                                       const std::optional<PixelSize>& size);
 
-/// The demand of the entry on the nodes of the present tree, in pixels of this size: as it is shown, infinite where a
-/// bound stands at the end of the domain, and where the bounds have no meaning for the picture.
+/// The criterion of the entry for nodes of the present tree, in pixels of this size: as displayed, infinite where a
+/// bound is at the end of the domain, and where the bounds do not apply to the picture.
 [[nodiscard]] Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain,
                                            const std::optional<PixelSize>& size = {});
 
-/// The demand of the entry for the filter and for recipes: bounds in a unit as they were chosen, others as
-/// effectiveCriterion() has them.
+/// The criterion of the entry for the filter and for recipes: bounds in a unit as chosen, others by
+/// effectiveCriterion().
 [[nodiscard]] Criterion statedCriterion(const CriterionEntry& entry, const AttributeDomain& domain);
 
-/// Whether it removes anything at all.
+/// Whether it removes any nodes.
 [[nodiscard]] bool isBounded(const Criterion& criterion) noexcept;
 
 /// "area >= 100", "10 <= area <= 100", "area > 15 µm²"; "any area" without a bound.

@@ -1,4 +1,4 @@
-// Names and explanations of what a filter can be set to.
+// FilterViewModel: names and explanations of its settings.
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/filter/filter_view_model.hpp"
 

@@ -102,12 +102,12 @@ ValueDomain FilterViewModel::typedDomain() const {
     if (boundUnit() == LengthUnit::pixel) {
         return domain();
     }
-    if (!whyNoScene(size, dimension()).empty()) { // numbers without a meaning here: those there are
+    if (!whyNoScene(size, dimension()).empty()) { // bounds that do not apply here: a domain that contains them
         const ChosenBounds typed = bounds();
         const double low = typed.minimum.value_or(typed.maximum.value_or(0));
         return ValueDomain::over(std::min(low, 0.0), typed.maximum.value_or(low), false, false);
     }
-    constexpr int kMoreDecimals = 3; // than a slider needs: numbers are typed
+    constexpr int kMoreDecimals = 3; // more than for a slider: numbers are typed
     constexpr int kMostDecimals = 9;
     ValueDomain typed = ValueDomain::over(inBoundUnit(domain().minimum), inBoundUnit(domain().maximum), false, false);
     typed.decimals = std::min(typed.decimals + kMoreDecimals, kMostDecimals);
@@ -131,7 +131,7 @@ FilterSpec FilterViewModel::spec() const {
     spec.output = output_;
     if (enabled_) {
         spec.criteria = criteria_.criteria();
-        // Of a single criterion it means nothing: no two specs shall differ in what makes no difference.
+        // Ignored for a single criterion: specs with the same effect must be equal.
         spec.match = spec.criteria.size() > 1 ? criteria_.matchMode() : Match::all;
         spec.prominent = prominentOnly_ ? std::optional(prominent_) : std::nullopt;
         spec.removed = picks_.removed();
@@ -269,7 +269,7 @@ void FilterViewModel::setMinimum(double value) {
     if (isAvailable()) {
         const double clamped = std::min(domain().snap(value), maximum());
         if (clamped == minimum()) {
-            return; // also keeps a number that this tree only shows clamped
+            return; // also keeps a number that is only clamped for this tree
         }
         b.minimum = clamped > domain().minimum ? std::optional(clamped) : std::nullopt;
     } else {
@@ -328,7 +328,7 @@ void FilterViewModel::setCriterion(const Criterion& criterion) {
 }
 
 void FilterViewModel::setSpec(const FilterSpec& wanted) {
-    taking_ = true; // no filter runs with half of it
+    taking_ = true; // prevents filtering with an incomplete spec
     criteria_.assign(wanted.criteria, wanted.match);
     picks_.assign(wanted.removed, wanted.kept, wanted.only);
     setProminent(wanted.prominent.has_value(), wanted.prominent.value_or(prominent_));

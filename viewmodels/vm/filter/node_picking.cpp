@@ -18,7 +18,7 @@ std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuest
     while (node != 0 && (!isSeen(node) || !isLargeEnough(node))) {
         node = tree.parent[node];
     }
-    // Out of what is gone: every turn leaves at least one of the removed components for good.
+    // Leaves removed components: each pass rules out at least one of them.
     for (bool outside = false; !outside;) {
         outside = true;
         for (const std::uint32_t canonical : question.removed) {

@@ -15,7 +15,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// The level that the filtered picture has at a pixel; nothing if the picture does not tell.
+/// The level of the filtered picture at a pixel; empty if it cannot be derived.
 std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, std::size_t pixel) {
     const FilterSpec& spec = document.resultSpec();
     const auto result = document.result();

@@ -32,8 +32,8 @@ bool hasSameTree(const EditState& a, const EditState& b) {
 
 } // namespace
 
-/// From one state to another. The states are shared with the entries before and after, so that what follows from an
-/// edit later is known to both.
+/// An edit from one state to another. The states are shared with the adjacent entries, so that later consequences of an
+/// edit apply to both.
 class EditHistory::Command : public QUndoCommand {
 public:
     Command(EditHistory& history, SharedState before, SharedState after, const QString& text)
@@ -53,7 +53,7 @@ public:
     }
     [[nodiscard]] const SharedState& before() const noexcept { return before_; }
     [[nodiscard]] int id() const override { return gesture_; }
-    /// Whether it changes earlier filters so.
+    /// Whether it changes earlier filters from @p from to @p to.
     [[nodiscard]] bool leads(const FilterStages& from, const FilterStages& to) const {
         return before_->earlier == from && after_->earlier == to;
     }
@@ -69,14 +69,14 @@ public:
     }
 
 private:
-    static constexpr int kPages = 0; ///< pages that are turned one after the other; gestures have numbers from 1 on
+    static constexpr int kPages = 0; ///< entries of consecutive page changes; gestures have numbers from 1 on
 
     EditHistory& history_;
     SharedState before_;
     SharedState after_;
     int gesture_;
     bool named_;
-    bool made_ = false; ///< the first redo() is that of an edit that is there already
+    bool made_ = false; ///< the first redo() is for an edit that has already been made
 };
 
 EditHistory::Group::Group(EditHistory& history, QString text) : history_(history), text_(std::move(text)) {
@@ -105,8 +105,8 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &EditHistory::onDocument);
     connect(&subjects_.document, &DocumentViewModel::earlierFiltersChanged, this, &EditHistory::onEarlierFilters);
     connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);
-    // A tree or result can turn out to be the requested one without being made again. Queued: all listeners of the
-    // signal have to be done.
+    // A tree or result can turn out to be the requested one without being made again. Queued: all receivers of the
+    // signal must be done.
     connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::onState, Qt::QueuedConnection);
     connect(&subjects_.document, &DocumentViewModel::filteringChanged, this, &EditHistory::settle,
             Qt::QueuedConnection);
@@ -156,7 +156,7 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
         return *awaitedRemoval_;
     }
     if (!isOfPresent() || !state.objects.findsAs(present_->objects)) {
-        return nullptr; // these objects are to be found
+        return nullptr; // these objects are not found yet
     }
     if (areObjectsSettled()) {
         return subjects_.objectTable.marks().removed();
@@ -233,7 +233,7 @@ bool EditHistory::isOfPresent() const { return subjects_.document.request().same
 
 void EditHistory::onSelection() {
     if (applying_ || tree_.lock() != subjects_.document.tree()) {
-        return; // it ended with its tree
+        return; // removed with its tree
     }
     awaitedSelection_.reset();
     awaitedPixels_.reset();
@@ -241,7 +241,7 @@ void EditHistory::onSelection() {
 }
 
 void EditHistory::onContours() {
-    if (subjects_.contours->isAdopting()) { // those of the run at hand, which is another one
+    if (subjects_.contours->isAdopting()) { // settings of the current run, which has changed
         if (isOfPresent()) {
             present_->contours = state().contours;
         }
@@ -266,10 +266,10 @@ void EditHistory::onDocument() {
     if (awaited_ && reading_ == read && awaited_->read.samePicture(read)) {
         takeAwaited();
     } else if (awaited_ && reading_ == read && subjects_.document.presentRequest() == read) {
-        reading_.reset(); // undo and redo went on meanwhile
+        reading_.reset(); // undo or redo continued during the read
         QMetaObject::invokeMethod(this, &EditHistory::readAwaited, Qt::QueuedConnection);
     } else {
-        stayHere(); // somebody opened something else meanwhile
+        stayHere(); // another picture was opened during the read
         takeReading();
     }
 }
@@ -279,7 +279,7 @@ void EditHistory::takeAwaited() {
     apply(std::exchange(awaited_, nullptr));
 }
 
-/// One after the other: what is read twice would be another picture to everybody.
+/// One after another: a repeated read would look like another picture to all receivers.
 void EditHistory::readAwaited() {
     if (!awaited_ || reading_) {
         return;
@@ -307,7 +307,7 @@ void EditHistory::takeReading() {
     }
 }
 
-/// Brings everything to a state that was there before.
+/// Restores an earlier state.
 void EditHistory::goTo(const SharedState& state) {
     if (staying_) {
         return;
@@ -323,7 +323,7 @@ void EditHistory::goTo(const SharedState& state) {
 int EditHistory::indexOfPresent() const {
     int index = 0;
     while (index < stack_.count() &&
-           static_cast<const Command*>(stack_.command(index))->before() != present_) { // that of the next is shared
+           static_cast<const Command*>(stack_.command(index))->before() != present_) { // the next entry shares after()
         ++index;
     }
     return index;
@@ -342,17 +342,18 @@ void EditHistory::stayHere() {
 
 void EditHistory::onState() {
     if (reading_ && subjects_.document.state() != DocumentViewModel::State::loading) {
-        stayHere(); // the file could not be read so, or that was cancelled
+        stayHere(); // reading failed or was cancelled
         if (isOfPresent()) {
-            onEdit(); // what was done meanwhile
+            onEdit(); // edits made meanwhile
         } else {
-            takeReading(); // that of a step in between
+            takeReading(); // the reading of a step in between
         }
     }
     settle();
 }
 
-/// Who sets them does so in a group. Else they could not be done: then what was to be goes, and all that came with it.
+/// Intentional changes are made in a group. Any other change means that requested filters failed: then the edit, undo
+/// or redo that requested them is reversed with all its changes.
 void EditHistory::onEarlierFilters() {
     if (applying_ || groups_ > 0 || awaited_ || present_->earlier == subjects_.document.earlierFilters()) {
         return;
@@ -374,7 +375,7 @@ void EditHistory::onEarlierFilters() {
 void EditHistory::onTree() {
     tree_ = subjects_.document.tree();
     if (!isTreeSettled() && !awaitedSelection_ && !awaitedPixels_ && isOfPresent() && present_->selection.nodes) {
-        awaitedSelection_ = present_->selection; // it ended with a tree that another one follows
+        awaitedSelection_ = present_->selection; // removed with a tree that another one follows
     }
     settleSelection();
 }
@@ -382,7 +383,7 @@ void EditHistory::onTree() {
 void EditHistory::onObjects() {
     found_ = subjects_.objectTable.marks().objects();
     if (!areObjectsSettled() && !awaitedRemoval_ && isOfPresent()) {
-        awaitedRemoval_ = present_->removedObjects; // it ended with objects that others follow
+        awaitedRemoval_ = present_->removedObjects; // removed with objects that others follow
     }
     settleRemoval();
 }
@@ -400,7 +401,7 @@ void EditHistory::settleSelection() {
         takeAwaitedPixels();
     } else if (awaitedSelection_) {
         const SelectedNodes awaited = *std::exchange(awaitedSelection_, std::nullopt);
-        // A file that was written again has another tree.
+        // A rewritten file has another tree.
         if (awaited.nodes->empty() || awaited.nodesOfTree == subjects_.document.tree()->nodeCount()) {
             const bool wasApplying = std::exchange(applying_, true);
             subjects_.selection.restore(awaited.nodes);
@@ -450,9 +451,9 @@ void EditHistory::takeAwaitedPixels() {
 
 bool EditHistory::isTreeSettled() const {
     const DocumentViewModel& document = subjects_.document;
-    return document.tree() && document.tree() == tree_.lock() && // treeChanged() has reached all listeners
+    return document.tree() && document.tree() == tree_.lock() && // all receivers of treeChanged() are done
            document.isTreeAsWanted() && document.state() != DocumentViewModel::State::building &&
-           subjects_.region.pixelCount() >= 0; // the mask is there
+           subjects_.region.pixelCount() >= 0; // the mask is made
 }
 
 bool EditHistory::areObjectsSettled() const {
@@ -492,7 +493,7 @@ void EditHistory::apply(const SharedState& state) {
     applying_ = wasApplying;
     present_ = state;
     settle();
-    // A selection that was forgotten stays as it is.
+    // A selection that is unknown stays as it is.
     *present_ = this->state();
 }
 

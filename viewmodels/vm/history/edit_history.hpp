@@ -20,7 +20,7 @@ class DocumentViewModel;
 class NodeSelection;
 class ObjectTableModel;
 
-/// Selected components by their canonical pixels, which mean the same in every tree of a picture that has them.
+/// Selected components by canonical pixels, which are valid in every tree of the same picture.
 struct CanonicalSelections {
     std::vector<std::uint32_t> selected;
     std::vector<std::pair<QString, std::vector<std::uint32_t>>> named;
@@ -28,17 +28,16 @@ struct CanonicalSelections {
     bool operator==(const CanonicalSelections&) const = default;
 };
 
-/// One order of undo and redo for all that changes a result or what is selected: how the file is read, earlier
-/// filters, criteria, picks, rule, output, tree, region, selected components, objects and which of them are deleted,
-/// parameters of contours.
-/// Another file starts without a history.
+/// One undo history for all changes of a result or selection: reading, earlier filters, criteria, picks, rule, output,
+/// tree, region, selected components, objects and their removal, parameters of contours. Another file starts without a
+/// history.
 ///
-/// Going back to another way of reading takes until the file was read so; everything stays as it is until then, and for
-/// good, with the history as it was, if that fails. Pages that are turned one after the other are one entry.
+/// Returning to another reading takes until the file is read again; nothing changes until then, and after a failure
+/// everything stays with the history as it was. Consecutive page changes are one entry.
 ///
-/// Every edit is an entry of its own, except that those of one gesture (beginGesture()) or one Group are one. What
-/// follows from an edit by itself, such as the selection that ends with the tree it belonged to, belongs to the entry
-/// and comes back with it; that may take until the tree is there.
+/// Every edit is an entry of its own, except that those of one gesture (beginGesture()) or one Group are one. Automatic
+/// consequences of an edit, such as a selection dropped with its tree, belong to the entry and are restored with it,
+/// possibly after the tree is built.
 class EditHistory : public QObject {
     Q_OBJECT
 
@@ -46,7 +45,7 @@ public:
     static constexpr int kMostEntries = 200;
     static constexpr std::size_t kMostNodes = std::size_t{1} << 25U; ///< of selections in all entries
 
-    /// What it follows; all must outlive it.
+    /// The models of the history; all must outlive it.
     struct Subjects {
         DocumentViewModel& document;
         FilterViewModel& filter;
@@ -54,27 +53,27 @@ public:
         RegionViewModel& region;
         ObjectsViewModel& objects;
         ObjectTableModel& objectTable;
-        ContourViewModel* contours = nullptr; ///< null: their parameters are not followed
+        ContourViewModel* contours = nullptr; ///< null: their parameters are excluded
     };
     explicit EditHistory(const Subjects& subjects, QObject* parent = nullptr);
 
-    /// Texts of the entries follow "Undo".
+    /// The texts of entries follow "Undo".
     [[nodiscard]] QUndoStack& stack() noexcept { return stack_; }
-    /// As it is now, or is about to be where that has to wait for a tree or for objects.
+    /// The present state, or the requested one while a tree or objects are pending.
     [[nodiscard]] EditState state() const;
-    /// Brings everything to a state, as an entry.
+    /// Changes to a state, as an entry.
     void setState(const EditState& state, const QString& text);
-    /// Begins anew with a state: what was before does not come back. In place of the state's selection these are
-    /// selected and named as soon as the tree is there; components that it does not have are left out.
+    /// Starts a new history from a state. Instead of the state's selection, @p selections are selected and named once
+    /// the tree is built; unknown components are left out.
     void begin(const EditState& state, CanonicalSelections selections);
     /// The file is being read for undo or redo.
     [[nodiscard]] bool isReading() const noexcept { return awaited_ != nullptr; }
-    /// What begin() was given and still waits for its tree; nothing if none does.
+    /// Selections of begin() that wait for the tree; empty if none do.
     [[nodiscard]] const std::optional<CanonicalSelections>& awaitedSelections() const noexcept {
         return awaitedPixels_;
     }
 
-    /// Edits during its life are one entry.
+    /// Edits during its lifetime are one entry.
     class Group {
     public:
         /// @param text of the entry
@@ -93,14 +92,14 @@ public:
 public slots:
     void undo() { stack_.undo(); }
     void redo() { stack_.redo(); }
-    /// From now on until endGesture() or the next begin, edits are one entry: a drag, a key that is held.
+    /// Edits until endGesture() or the next beginGesture() are one entry: a drag, a key that is held.
     void beginGesture();
     void endGesture();
-    /// The number of the present gesture, for who ends it later; -1 if there is none.
+    /// The number of the present gesture, for ending it later; -1 if there is none.
     [[nodiscard]] int gesture() const noexcept { return gesture_; }
 
 signals:
-    /// The selections of begin() are there.
+    /// The selections of begin() are applied.
     void selectionsTaken();
 
 private:
@@ -108,7 +107,7 @@ private:
     using SharedState = std::shared_ptr<EditState>;
 
     void onEdit(const QString& text = {});
-    /// Whether the picture that is there is that of present_; else onDocument() follows, or a file is being read.
+    /// Whether the open picture is that of present_; else onDocument() follows, or a file is being read.
     [[nodiscard]] bool isOfPresent() const;
     void onSelection();
     void onRemovedObjects();
@@ -120,23 +119,23 @@ private:
     void goTo(const SharedState& state);
     void readAwaited();
     void takeAwaited();
-    /// Another way of reading is an entry, another file an end.
+    /// Another reading becomes an entry, another file ends the history.
     void takeReading();
     void apply(const SharedState& state);
-    /// Takes the history back to what is there, after the file could not be read as it was.
+    /// Returns the history to the open picture after a failed read.
     void stayHere();
     [[nodiscard]] int indexOfPresent() const;
     void onState();
-    /// The selection that belongs to the tree that @p state requests: none as long as that tree is to be built.
+    /// The selection for the tree requested by @p state: empty while that tree is to be built.
     [[nodiscard]] SelectedNodes selectionOf(const EditState& state) const;
-    /// The deleted ones of the objects that @p state requests: none as long as these are to be found.
+    /// The removed ones of the objects requested by @p state: none while these are to be found.
     [[nodiscard]] RemovedObjects removalOf(const EditState& state) const;
     /// Whether @p state requests the same objects as present_.
     [[nodiscard]] bool findsSameObjects(const EditState& state) const;
-    /// Drops an awaited selection or deletion if the tree or the objects that it belongs to do not follow from @p next.
+    /// Drops an awaited selection or removal if its tree or objects do not follow from @p next.
     void dropOvertaken(const EditState& next);
-    /// Restores the awaited selection and deletion whose tree and objects are there, and takes over the ends of a
-    /// selection and a deletion that an edit caused.
+    /// Restores the awaited selection and removal once their tree and objects exist, and records a selection and a
+    /// removal dropped by an edit.
     void settle();
     void settleSelection();
     void settleRemoval();
@@ -151,20 +150,20 @@ private:
     QUndoStack stack_;
     SharedState present_; ///< shared by the entries before and after it
     std::deque<std::weak_ptr<EditState>> states_;
-    std::optional<SelectedNodes> awaitedSelection_;    ///< until the tree is there
+    std::optional<SelectedNodes> awaitedSelection_;    ///< until the tree is built
     std::optional<CanonicalSelections> awaitedPixels_; ///< the same
-    std::optional<RemovedObjects> awaitedRemoval_;     ///< until the objects are there
+    std::optional<RemovedObjects> awaitedRemoval_;     ///< until the objects are found
     std::weak_ptr<const ComponentTree> tree_;
     std::weak_ptr<const FoundObjects> found_;
-    bool awaitsNext_ = false; ///< what is awaited belongs to the state that the next entry leads to
+    bool awaitsNext_ = false; ///< the awaited data belong to the state after the next entry
     FilterSpec filtered_;     ///< requested from the document at the last edit
     int groups_ = 0;
     int lastGesture_ = 0;
     int gesture_ = -1;
     bool applying_ = false;
-    SharedState awaited_; ///< of an undo or redo, as soon as the file was read so; null: none
+    SharedState awaited_; ///< of an undo or redo, applied once the file is read; null: none
     bool staying_ = false;
-    std::optional<OpenRequest> reading_; ///< that is on its way for awaited_
+    std::optional<OpenRequest> reading_; ///< the pending request for awaited_
 };
 
 } // namespace pollard::vm

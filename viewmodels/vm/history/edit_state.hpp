@@ -19,7 +19,7 @@
 
 namespace pollard::vm {
 
-/// Which tree is built.
+/// Parameters of the tree.
 struct TreeChoice {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -27,15 +27,15 @@ struct TreeChoice {
     bool operator==(const TreeChoice&) const = default;
 };
 
-/// Selected components, by numbers that are those of every tree of the same pixels and the same choice.
+/// Selected components by node numbers, which are equal for all trees of the same pixels and the same choice.
 struct SelectedNodes {
-    std::shared_ptr<const NodeSet> nodes; ///< null: no longer known
+    std::shared_ptr<const NodeSet> nodes; ///< null: unknown
     std::size_t nodesOfTree = 0;
 
     bool operator==(const SelectedNodes& other) const noexcept;
 };
 
-/// How objects are made.
+/// Parameters of objects.
 struct ObjectChoice {
     ObjectsViewModel::Source source = ObjectsViewModel::Source::filtered;
     ObjectsViewModel::Threshold threshold = ObjectsViewModel::Threshold::otsu;
@@ -43,9 +43,9 @@ struct ObjectChoice {
     Connectivity connectivity = Connectivity::eight;
     LevelRange levels; ///< ObjectsViewModel::wantedLevels() if they are set by hand, else the default
     bool fillHoles = false;
-    bool withoutBorder = false; ///< those at the border are not listed
+    bool withoutBorder = false; ///< objects at the border are not listed
 
-    /// Whether both make the same objects, listed or not.
+    /// Whether both find the same objects, listed or not.
     [[nodiscard]] bool findsAs(ObjectChoice other) const;
     [[nodiscard]] static ObjectChoice of(const ObjectsViewModel& objects);
     void applyTo(ObjectsViewModel& objects) const;
@@ -53,7 +53,7 @@ struct ObjectChoice {
     bool operator==(const ObjectChoice&) const = default;
 };
 
-/// How contours evolve from now on.
+/// Parameters of the evolution of contours.
 struct ContourChoice {
     SnakeSpec spec;
     ContourEngine engine;
@@ -61,10 +61,10 @@ struct ContourChoice {
     bool operator==(const ContourChoice&) const = default;
 };
 
-/// All that a person changes about the results of an open picture, to come back to it.
+/// The user's settings for the results of an open picture, to be restored later.
 struct EditState {
-    OpenRequest read;                    ///< the file, and how it is read
-    std::optional<PixelSize> folderSize; ///< of pixels, that was set for its folder
+    OpenRequest read;                    ///< the file and its reading
+    std::optional<PixelSize> folderSize; ///< of pixels, set for the folder
     FilterStages earlier;                ///< filters before the current one
     FilterViewModel::State filter;
     TreeChoice tree;
@@ -75,11 +75,11 @@ struct EditState {
     ContourChoice contours;
 };
 
-/// Whether both give the same results. Which criterion or shape is looked at is no result.
+/// Whether both give the same results, ignoring the selected criterion and shape.
 [[nodiscard]] bool isSameEdit(const EditState& a, const EditState& b);
 
-/// What led from one state to the other, in words that follow "Undo": "area at least 120", "removed component". Of
-/// several differences the first; empty if there is none.
+/// The difference of two states as a text that follows "Undo": "area at least 120", "removed component". The first of
+/// several differences; empty if there is none.
 [[nodiscard]] QString editText(const EditState& before, const EditState& after);
 
 } // namespace pollard::vm

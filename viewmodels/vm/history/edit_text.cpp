@@ -1,4 +1,4 @@
-// The words for what was edited.
+// Texts for edits.
 #include "vm/history/edit_state.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
@@ -208,7 +208,7 @@ private:
 } // namespace
 
 QString editText(const EditState& before, const EditState& after) {
-    if (before.read != after.read) { // all else follows from it
+    if (before.read != after.read) { // all other differences are consequences
         return EditTexts::ofReading(before.read, after.read);
     }
     if (before.folderSize != after.folderSize) {

@@ -16,7 +16,7 @@ constexpr auto kOwnScenes = ":/pollard/scenes/lecture.json";
 
 DemonstrationViewModel::DemonstrationViewModel(LabViewModel& lab, LabPlayerViewModel& player, QObject* parent)
     : QObject(parent), lab_(lab), player_(player) {
-    static_cast<void>(load(QLatin1String(kOwnScenes))); // a program without its resources has none
+    static_cast<void>(load(QLatin1String(kOwnScenes))); // a program without its resources has no scenes
 }
 
 QStringList DemonstrationViewModel::titles() const {
@@ -75,7 +75,7 @@ void DemonstrationViewModel::show(int scene) {
 
 void DemonstrationViewModel::forward() {
     if (!player_.rests()) {
-        return; // the scene is on its way
+        return; // a scene is being loaded
     }
     if (player_.atEnd() && current_ + 1 < static_cast<int>(scenes_.size())) {
         show(current_ + 1);

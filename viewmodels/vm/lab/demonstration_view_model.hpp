@@ -13,32 +13,32 @@ namespace pollard::vm {
 class LabPlayerViewModel;
 class LabViewModel;
 
-/// A lecture: prepared scenes of the grid lab, one after the other, each step by step. Two keys are enough for it.
+/// A lecture: prepared scenes of the grid lab, one after another, each step by step. Two keys are enough to control it.
 class DemonstrationViewModel : public QObject {
     Q_OBJECT
 
 public:
-    /// Both must outlive this. Begins with the scenes of the program.
+    /// Both must outlive this. Starts with the scenes of the program.
     DemonstrationViewModel(LabViewModel& lab, LabPlayerViewModel& player, QObject* parent = nullptr);
 
     [[nodiscard]] bool isActive() const noexcept { return active_; }
     [[nodiscard]] QStringList titles() const;
-    /// Place in the list; -1 before the first scene.
+    /// Index in the list; -1 before the first scene.
     [[nodiscard]] int current() const noexcept { return current_; }
 
-    /// What the lab shows now, in the format of scenes.
+    /// The present state of the lab, in the format of scenes.
     [[nodiscard]] QByteArray presentScene() const;
 
-    /// Other scenes. @return what is wrong with the file, for a person; then nothing changes
+    /// Loads other scenes. @return the error in the file, for the user; then nothing changes
     [[nodiscard]] QString load(const QString& path);
 
 public slots:
-    /// The first scene is shown with it.
+    /// Activation shows the first scene.
     void setActive(bool active);
     void show(int scene);
     /// The next step; after the last one the next scene.
     void forward();
-    /// The step before; before the first one the scene before.
+    /// The previous step; before the first one the previous scene.
     void back();
 
 signals:

@@ -9,16 +9,16 @@
 
 namespace pollard::vm {
 
-/// A picture of which something can be learnt.
+/// An instructive picture.
 struct LabExample {
-    std::string_view id; ///< stays the same for ever: prepared scenes name it
+    std::string_view id; ///< permanent: prepared scenes refer to it
     const char* name;    ///< for exampleTitle()
     teach::LabPicture picture;
 };
 
-/// All of them, the simplest first.
+/// All examples, the simplest first.
 [[nodiscard]] std::span<const LabExample> labExamples();
-/// Null if there is none of that name.
+/// Null if there is none with this id.
 [[nodiscard]] const LabExample* findLabExample(std::string_view id);
 /// Its name in the language of the window.
 [[nodiscard]] QString exampleTitle(const LabExample& example);

@@ -180,7 +180,7 @@ void LabPlayerViewModel::setSpec(const teach::PlayerSpec& spec) {
     }
     const bool handStays = spec.hand != spec_.hand;
     spec_ = spec;
-    if (!handStays) { // turns belong to the run that they were chosen in
+    if (!handStays) { // chosen turns belong to their run
         spec_.hand.clear();
     }
     emit specChanged();
@@ -241,7 +241,7 @@ void LabPlayerViewModel::setSpeed(double speed) {
 }
 
 void LabPlayerViewModel::onTick() {
-    if (!question()) { // else it waits for the answer
+    if (!question()) { // else waits for the answer
         stepForward();
     }
 }

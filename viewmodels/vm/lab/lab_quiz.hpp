@@ -11,21 +11,21 @@
 
 namespace pollard::vm {
 
-/// What a student is asked before a step is shown.
+/// A question to the student before a step is shown.
 struct LabQuestion {
     teach::Layer layer = teach::Layer::parent; ///< parent: which pixel? kept: 0 or 1?
-    std::uint32_t pixel = 0;                   ///< whose parent, or whose node
+    std::uint32_t pixel = 0;                   ///< the pixel in question
     std::int64_t answer = 0;
 
     bool operator==(const LabQuestion&) const = default;
 };
 
-/// The question before a step; nothing if it is none.
+/// The question before a step; empty if there is none.
 [[nodiscard]] std::optional<LabQuestion> questionBefore(const teach::Trace& trace, std::size_t step);
 /// "Which pixel becomes the parent of (1, 2)?"
 [[nodiscard]] QString questionText(const teach::Trace& trace, const LabQuestion& question);
 
-/// Counts answers: of every step the first one.
+/// Counts the first answer to each step.
 class LabScore {
 public:
     /// @return whether it is right

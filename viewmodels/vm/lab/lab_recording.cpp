@@ -5,7 +5,7 @@
 namespace pollard::vm {
 namespace {
 
-/// A player that does not ask for the connectivity has its own.
+/// A player without a connectivity option has a fixed one.
 Connectivity connectivityOf(const teach::Trace& trace, Connectivity asked) {
     const std::size_t edges = trace.start[static_cast<std::size_t>(teach::Layer::edge)].size();
     const auto fits = [&](Connectivity connectivity) {

@@ -16,22 +16,22 @@
 
 namespace pollard::vm {
 
-/// A player's run on a picture, and what is needed to draw it. Nothing in it changes.
+/// A player's run on a picture with the data to draw it. Immutable.
 struct LabRecording {
     const teach::PlayerInfo* player = nullptr;
     teach::PlayerSpec spec;
     std::shared_ptr<const teach::Trace> trace;
     LabTree tree;                       ///< of the picture
-    std::vector<teach::GridEdge> edges; ///< that Layer::edge counts; empty without the layer
+    std::vector<teach::GridEdge> edges; ///< indexed by Layer::edge; empty without the layer
 };
 
-/// Runs a player. @throws Error as the player and the engine do
+/// Runs a player. @throws Error like the player and the engine
 [[nodiscard]] LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabPicture& picture,
                                      const teach::PlayerSpec& spec);
 
-/// What is said after so many steps: of the last one, or of the algorithm before the first.
+/// Caption after @p done steps: of the last one, or of the algorithm before the first.
 [[nodiscard]] QString captionAt(const LabRecording& recording, std::size_t done);
-/// What the step before the cursor has changed.
+/// Changes made by the step before the cursor.
 [[nodiscard]] std::span<const teach::Change> changesOfLastStep(const teach::TraceCursor& cursor);
 
 } // namespace pollard::vm

@@ -31,7 +31,7 @@ constexpr int kLargestLevel = 65535;
     throw Error(ErrorCode::invalidArgument, "cannot read scenes: " + why.toStdString());
 }
 
-/// One scene, whose fields are asked for one after the other; what nobody asked for is wrong.
+/// Reads the fields of one scene; fields left at the end are errors.
 class Fields {
 public:
     Fields(QJsonObject object, QString where) : object_(std::move(object)), where_(std::move(where)) {}
@@ -63,7 +63,7 @@ public:
         }
         return value.toBool();
     }
-    /// One of some words. @return its place
+    /// Reads one of several words. @return its index
     template <std::size_t Count>
     [[nodiscard]] std::size_t word(const char* name, const std::array<const char*, Count>& words) {
         const QString value = text(name, QLatin1String(words[0]));

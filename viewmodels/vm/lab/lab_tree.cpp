@@ -39,7 +39,7 @@ void placeAcross(LabTree& tree) {
         const double middle = (first[n] + last[n]) / 2;
         node.across = (middle + 0.5) / leaf;
         if (n > 0) {
-            first[node.parent] = middle; // children come from the last to the first
+            first[node.parent] = middle; // children are visited from the last to the first
             last[node.parent] = std::max(last[node.parent], middle);
         }
     }

@@ -14,7 +14,7 @@ constexpr std::size_t kMostUndone = 200;
 constexpr int kSide = static_cast<int>(teach::kLabSide);
 constexpr int kTen = 10;
 
-/// Where a crop of at most kLabSide px begins.
+/// Start of a crop of at most kLabSide px around @p centre.
 std::uint32_t startOf(int centre, std::uint32_t side, std::uint32_t length) {
     return static_cast<std::uint32_t>(
         std::clamp(centre - static_cast<int>(length) / 2, 0, static_cast<int>(side - length)));

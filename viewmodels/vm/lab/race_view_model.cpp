@@ -48,7 +48,7 @@ RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewMo
                 continue;
             }
             const QString name = QString::fromStdString(algorithm.name);
-            if (engine->name() == "cpu") { // what more threads are worth is half of the lesson
+            if (engine->name() == "cpu") { // the gain by threads is half of the lesson
                 add(*engine, algorithm, 1, tr("%1, 1 thread").arg(name));
             }
             add(*engine, algorithm, 0, name);
@@ -106,7 +106,7 @@ void RaceViewModel::start() {
                 } catch (const std::exception& error) {
                     problem = QString::fromUtf8(error.what());
                 }
-                // The worker's thread ends before this goes.
+                // Safe: the worker's thread ends before this object is destroyed.
                 QMetaObject::invokeMethod(
                     this, [this, race, i, time, problem] { onTime(race, i, time, problem); }, Qt::QueuedConnection);
             }

@@ -102,7 +102,7 @@ void ObjectChartModel::selectWithin(const QRectF& places) {
         const double last = std::min(std::floor(places.right() * kBars), kBars - 1);
         x = part(chart_->x, first / kBars, (last + 1) / kBars);
         if (last + 1 < kBars) {
-            x.high = std::nextafter(x.high, x.low); // where the next bar starts
+            x.high = std::nextafter(x.high, x.low); // excludes the start of the next bar
         }
     }
     auto labels = std::make_shared<std::vector<std::uint32_t>>();

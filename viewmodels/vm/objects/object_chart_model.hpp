@@ -15,8 +15,8 @@ namespace pollard::vm {
 class ObjectTableModel;
 struct ObjectListing;
 
-/// A chart of the listed objects: a histogram of a feature, or two features against each other. Worked out on a thread
-/// of its own, while somebody looks.
+/// A chart of the listed objects: a histogram of a feature, or two features against each other. Computed on its own
+/// thread, only while active.
 class ObjectChartModel : public QObject {
     Q_OBJECT
 
@@ -28,19 +28,19 @@ public:
     [[nodiscard]] std::optional<ObjectFeature> y() const noexcept { return spec_.y; }
     [[nodiscard]] bool isLogarithmic() const noexcept { return spec_.logarithmic; }
     void setX(ObjectFeature feature);
-    /// None: a histogram.
+    /// Empty: a histogram.
     void setY(std::optional<ObjectFeature> feature);
     void setLogarithmic(bool logarithmic);
     void setActive(bool active);
 
-    /// Null if there is nothing to show.
+    /// Null if there is none.
     [[nodiscard]] std::shared_ptr<const ObjectChart> chart() const noexcept { return chart_; }
     [[nodiscard]] const ObjectTableModel& table() const noexcept { return table_; }
 
-    /// Selects the objects of a part of the chart that is shown, given in places 0..1 on both axes, y upwards; in a
-    /// histogram the objects of all bars that the part touches.
+    /// Selects the objects in a part of the displayed chart, given in places 0..1 on both axes, y upwards; in a
+    /// histogram the objects of all bars touched by the part.
     void selectWithin(const QRectF& places);
-    /// Selects this object alone.
+    /// Selects only this object.
     void select(std::uint32_t label);
 
 signals:
@@ -54,8 +54,8 @@ private:
     ObjectChartSpec spec_{ObjectFeature::area, ObjectFeature::circularity, false, 1};
     bool active_ = false;
     std::shared_ptr<const ObjectChart> chart_;
-    std::shared_ptr<const ObjectListing> charted_; ///< what the chart shows
-    LatestWinsWorker worker_;                      ///< last: its thread ends before the rest goes
+    std::shared_ptr<const ObjectListing> charted_; ///< of the chart
+    LatestWinsWorker worker_;                      ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -17,7 +17,7 @@ using pollard::ObjectFile;
 /// "csv", "tif", "geojson", "zip".
 [[nodiscard]] QString suffixOf(ObjectFile file);
 
-/// Writes the listed objects on a thread of its own, one file at a time.
+/// Writes the listed objects on its own thread, one file at a time.
 class ObjectExport : public FileExport {
     Q_OBJECT
 
@@ -25,14 +25,14 @@ public:
     /// @param table must outlive this
     explicit ObjectExport(ObjectTableModel& table, QObject* parent = nullptr);
 
-    /// There are objects, and none are being written.
+    /// Objects exist, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
-    /// Starts to write the listed rows; does nothing unless isAvailable(). Ends with saved() or failed().
-    /// A table is the one that is shown: its columns, rows, order and unit. Outlines have measures in its unit, too.
+    /// Starts to write the listed rows; does nothing unless isAvailable(). Ends with saved() or failed(). A table is
+    /// written as displayed: columns, rows, order and unit. Outlines have measures in its unit, too.
     /// @param positions of outlines
     void save(pollard::vm::ObjectFile file, const QString& path,
               pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
-    /// A table with all features in px, named as conditions name them.
+    /// A table with all features in px, with the names used in conditions.
     void savePixelTable(const QString& path);
 
 private:

@@ -227,7 +227,7 @@ void ObjectTableModel::resolve() {
         }
         try {
             condition_ = ObjectCondition::parse(ObjectCondition::withUnits(text, unit_)).inPixels(size);
-        } catch (const Error&) { // values of several dimensions, which only mean something in this unit
+        } catch (const Error&) { // values of mixed dimensions, which only make sense in this unit
             condition_ = condition;
             conditionSide_ = side();
         }

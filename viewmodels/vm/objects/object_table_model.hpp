@@ -20,8 +20,8 @@ namespace pollard::vm {
 class ObjectsViewModel;
 struct TrackedStack;
 
-/// The objects as a table: a row an object, a column a feature. Values are worked out when they are shown; which rows
-/// there are and in which order is decided on a thread of its own, so that a million of them stay smooth.
+/// The objects as a table: a row per object, a column per feature. Values are computed when displayed; rows and their
+/// order are computed on a separate thread, so that a million rows remain responsive.
 class ObjectTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -35,83 +35,82 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     /// Roles: display ("Area (px²)"), tooltip (helpOf()).
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// Sorts by a column; rows move when the job is done.
+    /// Sorts by a column; rows move after the job.
     void sort(int column, Qt::SortOrder order) override;
 
     [[nodiscard]] ObjectMarks& marks() noexcept { return marks_; }
     [[nodiscard]] const ObjectMarks& marks() const noexcept { return marks_; }
-    /// What is listed; null if there is nothing. May be of objects before those of the ObjectsViewModel for a moment.
+    /// The listing; null if there is none. May temporarily be of earlier objects than those of the ObjectsViewModel.
     [[nodiscard]] std::shared_ptr<const ObjectListing> listing() const noexcept { return listing_; }
-    /// A job is at work.
+    /// A job is running.
     [[nodiscard]] bool isListing() const noexcept { return newest_ != 0; }
 
     [[nodiscard]] const std::vector<ObjectFeature>& columns() const noexcept { return columns_; }
-    /// At least the label is shown; the order is that of objectFeatures().
+    /// The label is always shown; columns have the order of objectFeatures().
     void setColumnShown(ObjectFeature feature, bool shown);
     [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
-    /// After this call listing() knows what this feature is taken from, whether its column is shown or not.
+    /// Makes listing() include the data of this feature, with or without its column.
     void demand(ObjectFeature feature);
     [[nodiscard]] ObjectFeature sortFeature() const noexcept { return key_; }
     [[nodiscard]] bool isDescending() const noexcept { return descending_; }
-    /// Rows are sorted by track, whatever sortFeature() is.
+    /// Rows are sorted by track instead of sortFeature().
     [[nodiscard]] bool isByTrack() const noexcept { return byTrack_; }
-    /// Sorts by a feature, whether its column is shown or not.
+    /// Sorts by a feature, with or without its column.
     void sortBy(ObjectFeature feature, bool descending);
 
-    /// Tracks over the pages: as long as there are any the last column tells the track of every object, and
-    /// trackNumbers() gives the colours. Null: none.
+    /// Tracks over the pages: the last column shows the track of every object, and trackNumbers() gives the colours.
+    /// Null: none.
     void setTracks(std::shared_ptr<const TrackedStack> tracks);
-    /// Track of object number i + 1 of listing() at place i; null if its page was not followed, or otherwise.
+    /// Element i is the track of object number i + 1 of listing(); null unless its page was followed in the same way.
     [[nodiscard]] const std::vector<std::uint32_t>* trackNumbers() const;
 
     /// Condition on the rows, e.g. "area >= 50 && circularity > 0.8"; numbers without a unit are in unit().
     [[nodiscard]] QString condition() const { return conditionText_; }
-    /// Why the text that was set last is no condition, or has no meaning for this picture; empty if it has one. The
-    /// last one that was a condition is still in force; one without a meaning for the picture lists all objects.
+    /// Why the last text is not a valid condition, or does not apply to this picture; else empty. After an invalid text
+    /// the last valid condition stays in force; one that does not apply to the picture lists all objects.
     [[nodiscard]] QString conditionProblem() const { return conditionProblem_; }
-    /// A line for a person about the condition after the unit was switched; may be empty.
+    /// A notice for the user on the condition after a change of the unit; may be empty.
     [[nodiscard]] QString conditionNotice() const { return conditionNotice_; }
     void setCondition(const QString& text);
 
-    /// The condition in force, for a recipe: numbers have their units, or all that have none are in `unit`.
+    /// The condition in force, for a recipe: numbers have their units, or all numbers without a unit are in `unit`.
     struct StatedCondition {
         QString text;
         LengthUnit unit = LengthUnit::pixel;
     };
     [[nodiscard]] StatedCondition statedCondition() const;
 
-    /// Whose objects are listed.
+    /// Source of the listed objects.
     [[nodiscard]] const ObjectsViewModel& objects() const noexcept { return objects_; }
-    /// Whether the document says how big its (square) pixels are in the scene; else whyNoUnit() tells why not.
+    /// Whether the document has a physical size for its (square) pixels; else see whyNoUnit().
     [[nodiscard]] bool hasPhysicalUnit() const { return whyNoUnit().isEmpty(); }
     [[nodiscard]] QString whyNoUnit() const;
-    /// Lengths and areas are in a unit of the scene.
+    /// Lengths and areas are in a physical unit.
     [[nodiscard]] bool isPhysical() const noexcept { return unit_ != LengthUnit::pixel; }
-    /// Whether the unit of a picture is one of the scene until another one is chosen; forgets which one was.
+    /// Whether the default unit of pictures is a physical one; forgets the chosen unit.
     void setPhysical(bool physical);
     /// Of lengths; areas are in its square.
     [[nodiscard]] LengthUnit unit() const noexcept { return unit_; }
-    /// Those that numbers of this picture are readable in, px first.
+    /// Units with readable numbers for this picture, px first.
     [[nodiscard]] std::vector<LengthUnit> units() const;
-    /// Chooses one of units(), also for the pictures that follow, where it is one of theirs. The condition keeps its
-    /// meaning: numbers without a unit get the one that they were in; where dimensions are ambiguous,
-    /// conditionNotice() says that they are in the new unit.
+    /// Chooses one of units(), also for later pictures that have it. The condition keeps its meaning: numbers without a
+    /// unit get their present one; if dimensions are ambiguous, they are in the new unit, as conditionNotice() reports.
     void setUnit(pollard::LengthUnit unit);
     /// "µm", or "px".
     [[nodiscard]] QString lengthUnit() const;
-    /// Of a pixel, in lengthUnit().
+    /// Side of a pixel, in lengthUnit().
     [[nodiscard]] double side() const;
     /// "Area (µm²)"
     [[nodiscard]] QString titleOf(ObjectFeature feature) const;
-    /// Title, definition and id, for a tool tip.
+    /// Title, definition and id, for a tooltip.
     [[nodiscard]] QString helpOf(ObjectFeature feature) const;
-    /// A value in the units that are shown, for a person.
+    /// A value in the displayed units, for the user.
     [[nodiscard]] QString textOf(ObjectFeature feature, double value) const;
 
-    /// The shown table, to be written into a file. @pre there is a listing
+    /// The displayed table, for writing to a file. @pre there is a listing
     [[nodiscard]] ShownObjects shown() const;
 
-    /// The label of the listed object at a place in the picture, px; 0 if there is none.
+    /// The label of the listed object at a place of the picture, px; 0 if there is none.
     [[nodiscard]] std::uint32_t labelAt(const QPointF& image) const;
 
     /// "1,234 of 5,678 objects, 12.3 % of the picture; 3 selected".
@@ -133,20 +132,20 @@ private:
     [[nodiscard]] bool isTrackColumn(int column) const { return column == static_cast<int>(columns_.size()); }
     void adoptUnit();
     [[nodiscard]] LengthUnit wantedUnit() const;
-    /// Gives the numbers of the condition the unit that they are in.
+    /// Adds the present unit to the numbers of the condition.
     void keepMeaning();
-    /// Turns the condition in force into px of this picture.
+    /// Converts the condition in force to px of this picture.
     void resolve();
 
     ObjectsViewModel& objects_;
     ObjectMarks marks_;
     std::vector<ObjectFeature> columns_;
     QString conditionText_;
-    QString validText_; ///< the last one that was a condition
+    QString validText_; ///< the last valid condition
     QString conditionProblem_;
     QString conditionNotice_;
     ObjectCondition condition_; ///< in px
-    double conditionSide_ = 1;  ///< of a pixel, in the unit of numbers of the condition
+    double conditionSide_ = 1;  ///< of a pixel, in the unit of the condition's numbers
     LengthUnit unit_ = LengthUnit::pixel;
     std::optional<LengthUnit> chosenUnit_;
     bool physical_ = true;
@@ -155,11 +154,11 @@ private:
     bool byTrack_ = false; ///< instead of by key_
     std::shared_ptr<const TrackedStack> tracks_;
     bool withoutBorder_ = false;                ///< of the newest job
-    EdgeMeasure demanded_ = EdgeMeasure::none;  ///< of the objects' edges, whatever is asked for
+    EdgeMeasure demanded_ = EdgeMeasure::none;  ///< edge data of demand()
     std::shared_ptr<const FoundObjects> asked_; ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
-    LatestWinsWorker::Generation newest_ = 0; ///< of the job under way, else 0
-    LatestWinsWorker worker_;                 ///< last: its thread ends before the rest goes
+    LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
+    LatestWinsWorker worker_;                 ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -94,7 +94,7 @@ void ObjectTracksViewModel::start() {
         return;
     }
     if (tracks_ && !holds()) {
-        forget(); // the picture that shows it is still on its way
+        forget(); // possible while the picture of a change is pending
     }
     auto pages = std::make_shared<const FollowedPages>(FollowedPages{
         document_.pageFilter(), document_.resultEngine(), document_.pageCount(), objects_.recipe(), filtersPages()});
@@ -147,7 +147,7 @@ void ObjectTracksViewModel::adopt(State state, std::shared_ptr<const TrackedStac
 
 bool ObjectTracksViewModel::filtersPages() const {
     const PageFilter filter = document_.pageFilter();
-    FilterSpec nothing; // is removed, whatever the rule
+    FilterSpec nothing; // a filter that removes no component, with the same rule
     nothing.rule = filter.tree.filter.rule;
     return objects_.source() == ObjectsViewModel::Source::filtered &&
            (filter.tree.filter != nothing || !effectiveStages(filter.tree.earlier).empty());
@@ -172,7 +172,7 @@ void ObjectTracksViewModel::onChange() {
         forget();
         return;
     }
-    emit stateChanged(); // whyNot()
+    emit stateChanged(); // for whyNot()
 }
 
 void ObjectTracksViewModel::onFilter() {

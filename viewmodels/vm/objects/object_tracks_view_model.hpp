@@ -17,10 +17,10 @@ class ObjectsViewModel;
 class ObjectTableModel;
 struct FollowedPages;
 
-/// Objects followed over all pages of the open file, as `pollard-cli track` does: the pages are read again, each as the
-/// one that is shown, filtered alike if the objects are those of the filtered picture, and the same threshold makes
-/// objects of them. A person starts it; the work is done on a thread of its own, with the document's engine. Tracks are
-/// forgotten when another file, region, threshold or filter makes them untrue.
+/// Objects followed over all pages of the open file, like `pollard-cli track`: all pages are read again like the
+/// displayed one, filtered in the same way if the objects are those of the filtered picture, and the same threshold
+/// finds their objects. Started by the user; the work is done on a separate thread with the document's engine. Tracks
+/// are dropped when another file, region, threshold or filter invalidates them.
 ///
 /// One track can be current. Selecting one object makes its track current, and on other pages the object of the current
 /// track is selected.
@@ -29,10 +29,10 @@ class ObjectTracksViewModel : public QObject {
 
 public:
     enum class State {
-        empty, ///< nothing was followed
+        empty, ///< no objects were followed
         running,
         ready,
-        failed, ///< problem() says why
+        failed, ///< see problem()
     };
 
     /// All of them must outlive this.
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] double progress() const noexcept { return progress_; } ///< 0..1 while running
-    /// Why objects cannot be followed now; empty if they can.
+    /// Why objects cannot be followed; empty if they can.
     [[nodiscard]] QString whyNot() const;
     /// Null unless ready.
     [[nodiscard]] std::shared_ptr<const TrackedStack> tracks() const noexcept { return tracks_; }
@@ -54,23 +54,23 @@ public:
     /// Null if there is none.
     [[nodiscard]] const Track* currentTrack() const noexcept;
     [[nodiscard]] bool isSaving() const noexcept { return saving_; }
-    /// For units and pages.
+    /// Source of units and pages.
     [[nodiscard]] const ObjectTableModel& table() const noexcept { return table_; }
 
 public slots:
-    /// Follows the objects anew; does nothing if whyNot().
+    /// Follows the objects again; does nothing if whyNot().
     void start();
-    /// Stops following; tracks that were there before are there again.
+    /// Stops following and restores the previous tracks.
     void cancel();
-    /// 0, or a number that there is not: none.
+    /// 0 or an unknown number: none.
     void setCurrent(quint32 track);
-    /// Shows the page on which the current track begins.
+    /// Shows the first page of the current track.
     void showFirstPage();
-    /// Writes the table of tracks as `pollard-cli track --csv` does; ends with saved() or saveFailed().
+    /// Writes the table of tracks like `pollard-cli track --csv`; ends with saved() or saveFailed().
     void save(const QString& path);
 
 signals:
-    void stateChanged(); ///< also whyNot() and tracks()
+    void stateChanged(); ///< including whyNot() and tracks()
     void progressChanged();
     void currentChanged();
     void savingChanged();
@@ -82,7 +82,7 @@ private:
     void onFilter();
     /// Whether the objects are those of the filtered pages, and the filter may change these.
     [[nodiscard]] bool filtersPages() const;
-    /// Whether what was followed, or is, is what would be followed now.
+    /// Whether the followed pages, done or pending, are those of the present settings.
     [[nodiscard]] bool holds() const;
     void forget();
     void onListing();
@@ -96,13 +96,13 @@ private:
     QString problem_;
     double progress_ = 0;
     std::shared_ptr<const TrackedStack> tracks_;
-    std::shared_ptr<const FollowedPages> followed_; ///< or that are on their way
+    std::shared_ptr<const FollowedPages> followed_; ///< done or pending
     quint32 current_ = 0;
     bool saving_ = false;
     ProgressRelay relay_;
-    LatestWinsWorker::Generation newest_ = 0; ///< of the job under way, else 0
+    LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
     LatestWinsWorker worker_;
-    LatestWinsWorker saver_; ///< last, as the one before: their threads end before the rest goes
+    LatestWinsWorker saver_; ///< last, with the member above: their threads end before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -13,7 +13,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Everything that a job needs; nothing of it changes meanwhile.
+/// Immutable input of a job.
 struct Task {
     std::shared_ptr<const Image> source;
     std::shared_ptr<const Image> grey;
@@ -167,7 +167,7 @@ void ObjectsViewModel::onPicture() {
     worker_.forget(Lane::measure);
     const bool other = state_ != State::empty || shown_;
     RetiredData old;
-    old.hold(std::exchange(shown_, nullptr)); // it is of another picture, and so are the levels that were found there
+    old.hold(std::exchange(shown_, nullptr)); // the previous objects and their levels are of another picture
     state_ = State::empty;
     bool otherLevels = takeDomain();
     if (threshold_ != Threshold::hand && levels_ != domain_) {
@@ -185,7 +185,7 @@ void ObjectsViewModel::onPicture() {
 
 void ObjectsViewModel::adoptDomain() {
     const bool other = takeDomain();
-    update(); // listeners find objects() out of date
+    update(); // first, so that receivers find objects() out of date
     if (other) {
         emit settingsChanged();
     }
@@ -214,7 +214,7 @@ bool ObjectsViewModel::takeDomain() {
 void ObjectsViewModel::update() {
     const auto source = source_ == Source::original ? document_.image() : document_.result();
     if (active_ && !source && document_.hasResult()) {
-        show(State::computing, shown_); // the picture is still on its way from the device
+        show(State::computing, shown_); // the picture is being copied from the device
         return;
     }
     if (!active_ || !source) {
@@ -231,7 +231,7 @@ void ObjectsViewModel::update() {
     task.region = document_.domain() && fits(*document_.domain(), *source) ? document_.domain() : nullptr;
     task.recipe = recipe();
     if (!task.recipe.method && wanted_.low <= domain_.high && wanted_.high >= domain_.low) {
-        task.recipe.levels = levels_; // the same pixels, and levels that occur
+        task.recipe.levels = levels_; // the same pixels, with levels that occur
     }
     task.page = document_.page();
     show(State::computing, shown_);

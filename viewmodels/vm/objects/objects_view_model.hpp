@@ -17,21 +17,21 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The connected objects of the picture's pixels between two levels, which a person sets or a method finds. Follows
-/// the document, the region and the filter live; pixels without data or outside the region belong to no object.
+/// The connected components of the picture's pixels between two levels, set by the user or found by a method. Follows
+/// the document, the region and the filter; pixels without data or outside the region belong to no object.
 ///
-/// Nothing is computed while nobody looks (setActive()). The work is done on a thread of its own, latest wins.
+/// Computed on a separate thread, only while setActive(); a newer request replaces an older one.
 class ObjectsViewModel : public QObject {
     Q_OBJECT
 
 public:
     enum class State {
-        empty,     ///< nothing is open, or nobody looks
-        computing, ///< objects are on their way; those before may still be shown
+        empty,     ///< no document is open, or not active
+        computing, ///< objects are being found; the previous ones may still be displayed
         ready,
-        failed, ///< problem() says why
+        failed, ///< see problem()
     };
-    /// The picture whose levels decide: as it was read, or the result of the filter, whatever its output.
+    /// The picture that is thresholded: as read, or the result of the filter for any output.
     enum class Source { original, filtered };
     Q_ENUM(Source)
     enum class Threshold { hand, otsu, triangle, li };
@@ -43,33 +43,33 @@ public:
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] Source source() const noexcept { return source_; }
     [[nodiscard]] Threshold threshold() const noexcept { return threshold_; }
-    /// A method's threshold splits off what lies below it, not what lies from it on.
+    /// A method's threshold selects the levels below it instead of those from it on.
     [[nodiscard]] bool isDark() const noexcept { return dark_; }
     [[nodiscard]] Connectivity connectivity() const noexcept { return connectivity_; }
-    /// Holes become part of the objects around them, see pollard::fillHoles().
+    /// Holes are added to the objects around them, see pollard::fillHoles().
     [[nodiscard]] bool fillsHoles() const noexcept { return fillHoles_; }
-    /// Objects at the border of the picture are not listed. They are found all the same.
+    /// Objects at the border of the picture are found but not listed.
     [[nodiscard]] bool isWithoutBorder() const noexcept { return withoutBorder_; }
     [[nodiscard]] bool isActive() const noexcept { return active_; }
 
-    /// Levels that make objects: as set by hand, or found by the method for objects(); all of domain() until the method
-    /// has found some in a new picture.
+    /// Levels of objects: set by hand, or found by the method for objects(); all of domain() until the method has found
+    /// some in a new picture.
     [[nodiscard]] LevelRange levels() const noexcept { return levels_; }
     /// Levels set by hand, independent of domain(): 0 and 65535 stand for its ends.
     [[nodiscard]] LevelRange wantedLevels() const noexcept { return wanted_; }
-    /// Levels that may be set.
+    /// Possible levels.
     [[nodiscard]] LevelRange domain() const noexcept { return domain_; }
 
-    /// What makes objects, of this page and of others: a bound at the end of domain() is none, so that a page with
-    /// other levels is treated the same.
+    /// The rule for objects of this page and others: a bound at the end of domain() becomes none, so that pages with
+    /// other levels are treated in the same way.
     [[nodiscard]] ObjectRule recipe() const;
 
-    /// How opaque the colours of the objects lie over the picture, 0..1.
+    /// Opacity of the objects' colours over the picture, 0..1.
     [[nodiscard]] double opacity() const noexcept { return opacity_; }
 
-    /// What is shown; null if there is nothing.
+    /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
-    /// For the file that the objects are written to, and for their units.
+    /// For exports and units.
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
 
 public slots:
@@ -79,16 +79,16 @@ public slots:
     void setConnectivity(pollard::Connectivity connectivity);
     void setFillHoles(bool fill);
     void setWithoutBorder(bool without);
-    /// The levels by hand; makes hand the threshold. Moved into the domain; if they cross, both become @p low.
+    /// Sets the levels and the manual threshold. Clamped to the domain; if they cross, both become @p low.
     void setLevels(int low, int high);
-    /// The same for levels that wantedLevels() gave, here or for another picture.
+    /// The same for levels from wantedLevels(), of this picture or another one.
     void setWantedLevels(LevelRange levels);
     void setOpacity(double opacity);
-    /// Somebody looks; until then nothing is computed.
+    /// Computed only while active.
     void setActive(bool active);
 
 signals:
-    void settingsChanged(); ///< also levels() and domain()
+    void settingsChanged(); ///< including levels() and domain()
     void activeChanged();
     void opacityChanged();
     void changed(); ///< state or objects
@@ -97,12 +97,12 @@ private:
     void onPicture();
     void update();
     void adoptDomain();
-    /// Takes over levels that may be set. @returns whether they, or levels(), are others; it tells nothing
+    /// Updates the possible levels. @returns whether they, or levels(), have changed; emits no signal
     bool takeDomain();
     void show(State state, std::shared_ptr<const FoundObjects> objects);
-    /// Shows objects together with the levels that made them.
+    /// Shows objects together with their levels.
     void showFound(State state, std::shared_ptr<const FoundObjects> objects);
-    /// Bounds at the ends of the domain are none.
+    /// Removes bounds at the ends of the domain.
     [[nodiscard]] LevelRange withoutEnds(LevelRange levels) const;
     [[nodiscard]] LevelRange inDomain(LevelRange levels) const;
 
@@ -118,11 +118,11 @@ private:
     bool active_ = false;
     double opacity_ = 0.5;
     LevelRange levels_{0, 255};
-    LevelRange wanted_{0, 0xffff}; ///< levels by hand, whatever the domain of the page
+    LevelRange wanted_{0, 0xffff}; ///< levels by hand, for all domains of pages
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;
     LatestWinsWorker::Generation newest_ = 0;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

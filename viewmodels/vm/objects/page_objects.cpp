@@ -19,10 +19,10 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr int kMostUnderWay = 2; ///< while one page is read
+constexpr int kMostUnderWay = 2; ///< while another page is read
 
-/// The objects that the rule makes of a picture.
-/// @param engine the CPU takes over where its device fails
+/// The objects of a picture by the rule.
+/// @param engine the CPU takes over if its device fails
 Components objectsOf(const ObjectRule& rule, const Image& source, const Image& grey, const Mask* inside, Engine& engine,
                      const JobControl& control) {
     const Mask mask = rule.maskOf(source, rule.levelsOf(source, inside, control), inside, control);
@@ -38,7 +38,7 @@ Components objectsOf(const ObjectRule& rule, const Image& source, const Image& g
     }
 }
 
-/// A page as it is read, and its pixels that take part.
+/// A page as read, and its pixels that count.
 struct ReadPage {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> inside;
@@ -51,7 +51,7 @@ ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobCo
     return {loaded.image, intersection(loaded.valid, domain && fits(*domain, *loaded.image) ? domain : nullptr)};
 }
 
-/// Objects of the pages as they are read: while one is read, an engine finds those of the ones before.
+/// Objects of the pages as read: while a page is read, an engine finds those of the previous ones.
 class ReadPages {
 public:
     explicit ReadPages(const FollowedPages& pages) : pages_(pages), cpu_(makeCpuEngine()), engine_(pages.engine) {
@@ -110,7 +110,7 @@ private:
     std::unique_ptr<ObjectStream> stream_;
 };
 
-/// Objects of the pages as the document filters them.
+/// Objects of the pages filtered by the document.
 class FilteredPages {
 public:
     explicit FilteredPages(const FollowedPages& pages)
@@ -125,7 +125,8 @@ public:
     }
 
 private:
-    /// Those of the document, but for the engines: nobody else is asked for one on this thread.
+    /// Those of the document with other engines, because selectEngine() of the document must not be called on this
+    /// thread.
     static DocumentServices servicesOf(const FollowedPages& pages, Engine& cpu) {
         DocumentServices services = pages.filter.services;
         services.selectEngine = [engine = pages.engine, &cpu](std::string_view name) -> Engine& {
@@ -179,7 +180,7 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
         });
         return;
     }
-    if (pages.rule.fillHoles) { // a stream makes its masks itself and does not fill them
+    if (pages.rule.fillHoles) { // masks made by a stream cannot be filled
         each([&](const OpenRequest& page, const JobContext& part) {
             onPage(page.page, [&] {
                 const ReadPage read = readPage(pages.filter, page, part.part(0, 1));

@@ -15,16 +15,16 @@ namespace pollard::vm {
 
 struct TrackedStack;
 
-/// The table of objects as it is shown: columns, rows, order and unit. Never changed, so that a job can write it.
+/// The displayed table of objects: columns, rows, order and unit. Immutable, so that a job can write it.
 struct ShownObjects {
-    QByteArray header; ///< line of titles with units, as csvOf() writes it
+    QByteArray header; ///< line of titles with units, in the format of csvOf()
     std::vector<ObjectFeature> columns;
-    double side = 1; ///< of a pixel, in the unit that is shown
+    double side = 1; ///< of a pixel, in the displayed unit
     std::shared_ptr<const ObjectListing> listing;
-    bool hasTracks = false; ///< a last column
+    bool hasTracks = false; ///< as the last column
     std::shared_ptr<const TrackedStack> tracks;
 
-    /// Writes the lines that csvOf() makes of the table. @throws Error(writeFailed), Cancelled
+    /// Writes the same lines as csvOf(). @throws Error(writeFailed), Cancelled
     void write(const std::filesystem::path& target, const JobControl& control) const;
 };
 

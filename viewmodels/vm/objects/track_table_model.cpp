@@ -118,7 +118,7 @@ QString TrackTableModel::textOf(const Track& track, int column) const {
         return track.into == 0 ? tr("death") : tr("merge into %1").arg(locale.toString(track.into));
     case displacement:
     case pathLength:
-        return tracks_.table().textOf(ObjectFeature::major, valueOf(track, column)); // any length
+        return tracks_.table().textOf(ObjectFeature::major, valueOf(track, column)); // representative of all lengths
     default:
         return locale.toString(static_cast<qulonglong>(valueOf(track, column)));
     }

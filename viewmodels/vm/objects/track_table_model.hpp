@@ -13,7 +13,7 @@ namespace pollard::vm {
 class ObjectTracksViewModel;
 struct TrackedStack;
 
-/// The tracks as a table, a row each. Lengths are in the unit of the table of objects.
+/// The tracks as a table, one per row. Lengths are in the unit of the table of objects.
 class TrackTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    /// Roles: display, text alignment; Qt::UserRole: the value that sorts.
+    /// Roles: display, text alignment; Qt::UserRole: the value for sorting.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     void sort(int column, Qt::SortOrder order) override;
@@ -45,8 +45,8 @@ private:
 
     ObjectTracksViewModel& tracks_;
     std::shared_ptr<const TrackedStack> shown_;
-    std::vector<std::uint32_t> order_; ///< places of the rows in the history
-    std::vector<std::uint32_t> rows_;  ///< row of track number i + 1 at place i
+    std::vector<std::uint32_t> order_; ///< indices of the rows in the history
+    std::vector<std::uint32_t> rows_;  ///< element i is the row of track number i + 1
     int key_ = number;
     bool descending_ = false;
 };

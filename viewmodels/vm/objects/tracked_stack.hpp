@@ -10,16 +10,16 @@
 
 namespace pollard::vm {
 
-/// The objects of all pages of a file, followed from page to page; never changed.
+/// The objects of all pages of a file, followed from page to page; immutable.
 struct TrackedStack {
-    ObjectRule recipe; ///< that made the objects
+    ObjectRule recipe; ///< rule of the objects
     TrackHistory history;
     std::vector<TrackedFrame> frames;
-    std::vector<ComponentRecords> objects; ///< of every frame
-    std::vector<std::uint64_t> foreground; ///< of every frame: pixels of all objects
-    std::uint64_t objectCount = 0;         ///< of all frames
+    std::vector<ComponentRecords> objects; ///< per frame
+    std::vector<std::uint64_t> foreground; ///< per frame: pixels of all objects
+    std::uint64_t objectCount = 0;         ///< over all frames
 
-    /// Tracks of the objects of a page, that of number i + 1 at place i; null if these are not the objects that were
+    /// Tracks of the objects of a page: element i is that of object number i + 1; null unless these objects were
     /// followed.
     [[nodiscard]] const std::vector<std::uint32_t>* tracksOf(const FoundObjects& found) const {
         if (found.page < 0 || static_cast<std::size_t>(found.page) >= objects.size()) {
@@ -28,7 +28,7 @@ struct TrackedStack {
         const auto page = static_cast<std::uint32_t>(found.page);
         const auto& records = objects[page];
         const auto& others = found.components.objects;
-        // Masks that differ have another number of objects, or of pixels; few of them are asked about.
+        // Different masks differ in the number of objects or pixels; a few records are compared.
         const bool same = records.size() == others.size() &&
                           (records.empty() || (records.front() == others.front() && records.back() == others.back() &&
                                                foreground[page] == found.components.foreground));

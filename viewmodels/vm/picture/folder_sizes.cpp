@@ -18,7 +18,7 @@ constexpr auto kKey = "pixelSizes/folders";
 
 QString folderOf(const QString& file) { return QFileInfo(file).absolutePath(); }
 
-/// Nothing if a number is missing or out of range.
+/// Empty if a number is missing or out of range.
 std::optional<PixelSize> sizeFromJson(const QJsonObject& json) {
     const auto unit = statedUnit(json.value("unit").toString().toStdString());
     PixelSize size;

@@ -13,19 +13,19 @@ class QSettings;
 
 namespace pollard::vm {
 
-/// Pixel sizes that were set for all pictures of a folder, not of those below it; the latest first, also after a
-/// restart. Every change is written at once.
+/// Pixel sizes set for all pictures of a folder, without subfolders; the latest first, stored in the settings. Every
+/// change is written at once.
 class FolderSizes {
 public:
-    /// Folders that are remembered; the one that was set longest ago is forgotten first.
+    /// Number of stored folders; the oldest setting is dropped first.
     static constexpr std::size_t kMaxFolders = 100;
 
-    /// @param settings must outlive this; null: nothing is remembered beyond this object
+    /// @param settings must outlive this; null: nothing is stored beyond this object
     explicit FolderSizes(QSettings* settings = nullptr);
 
     /// Of a pixel at full resolution, with the source "set for this folder".
     [[nodiscard]] std::optional<PixelSize> sizeFor(const QString& file) const;
-    /// @param size nothing forgets the folder
+    /// @param size empty: removes the folder
     void setFor(const QString& file, const std::optional<PixelSize>& size);
     [[nodiscard]] std::size_t count() const noexcept { return folders_.size(); }
     void clear();

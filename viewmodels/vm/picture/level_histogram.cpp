@@ -8,7 +8,7 @@
 namespace pollard::vm {
 
 std::uint16_t LevelHistogram::percentile(double fraction) const noexcept {
-    // A fraction that was a percentage is a little off: that must not ask for a pixel more.
+    // The rounding error of a fraction from a percentage must not add a pixel.
     constexpr double kRounding = 1e-3; // px
     const double wanted = std::max(1.0, std::clamp(fraction, 0.0, 1.0) * static_cast<double>(pixels) - kRounding);
     std::uint64_t below = 0;
@@ -23,7 +23,7 @@ std::uint16_t LevelHistogram::percentile(double fraction) const noexcept {
 
 namespace {
 
-/// Sets the smallest and the largest level that occur; there is at least one pixel.
+/// Sets the smallest and the largest level; there is at least one pixel.
 void findEnds(LevelHistogram& histogram) {
     const auto occurs = [](std::uint64_t count) { return count != 0; };
     const auto& counts = histogram.counts;
@@ -33,7 +33,7 @@ void findEnds(LevelHistogram& histogram) {
     histogram.maximum = static_cast<std::uint16_t>(counts.rend() - last - 1);
 }
 
-/// Counts the pixels [left, right) of a row that the masks let through, a word of 64 at a time.
+/// Counts the pixels [left, right) of a row inside the masks, one word of 64 at a time.
 template <class T> void countRow(std::span<const T> row, std::uint32_t y, std::uint32_t left, std::uint32_t right,
                                  const CountedArea& area, LevelHistogram& histogram) {
     constexpr std::uint32_t kBits = Mask::kBitsPerWord;
@@ -61,7 +61,7 @@ template <class T> void countRow(std::span<const T> row, std::uint32_t y, std::u
     }
 }
 
-/// Level that @p share of the pixels above 0 do not exceed, from a sample; @p levelAt says the level of a pixel.
+/// Level not exceeded by @p share of the pixels above 0, from a sample; @p levelAt returns the level of a pixel.
 template <class LevelAt> std::uint16_t brightOf(const Image& image, double share, LevelAt levelAt) {
     constexpr std::size_t kSample = 1'000'000;
     const std::size_t step = image.pixelCount() / kSample + 1;

@@ -10,17 +10,17 @@
 
 namespace pollard::vm {
 
-/// How a file was last looked at: what is remembered of it from one opening to the next.
+/// The stored display settings of a file.
 struct Look {
     enum class Window {
-        opening,   ///< as a picture of this kind is opened; nobody touched it
-        automatic, ///< from percentile to percentile of the page that is shown
+        opening,   ///< the default for a picture of this kind, not changed by the user
+        automatic, ///< from percentile to percentile of the displayed page
         fixed,     ///< the numbers of `range`
     };
     Window window = Window::opening;
     LevelWindow range;     ///< if fixed: grey levels, or values of the file if inValues
-    bool inValues = false; ///< the file's values became levels by a mapping that may differ from page to page
-    int maxLevel = 255;    ///< of the pixel type that a range of levels is meant for
+    bool inValues = false; ///< the file's values became levels by a mapping that may differ between pages
+    int maxLevel = 255;    ///< of the pixel type for which a range of levels was set
     ToneCurve curve = ToneCurve::linear;
     double gamma = 1;
     ColourMap map = ColourMap::grey;
@@ -31,7 +31,7 @@ struct Look {
 
 /// For settings.
 [[nodiscard]] QJsonObject toJson(const Look& look);
-/// Nothing if a number is missing or makes no sense.
+/// Empty if a number is missing or invalid.
 [[nodiscard]] std::optional<Look> lookFromJson(const QJsonObject& json);
 
 } // namespace pollard::vm

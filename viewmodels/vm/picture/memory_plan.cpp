@@ -7,17 +7,17 @@ namespace pollard::vm {
 
 namespace {
 
-/// Peak of the CPU engine's build, the image not counted: 4 bytes of run, 4 of node, 32 a node, 32 a branch of two
-/// pixels, as cpu::estimateTreeBytes() counts.
+/// Peak of the CPU engine's build per pixel without the image, bytes: 4 for the run, 4 for the node, 32 per node, 32
+/// per branch of two pixels, as in cpu::estimateTreeBytes().
 constexpr std::uint64_t kHostTreeBytes = 56;
-/// Of these, what every pixel takes: run and node.
+/// The part of it that is needed for every pixel: run and node.
 constexpr std::uint64_t kLeastHostTreeBytes = 8;
-/// What the CUDA engine hands back: the node of every pixel and 14 bytes a node.
+/// Result of the CUDA engine per pixel: its node and 14 bytes per node.
 constexpr std::uint64_t kHostTreeBytesBesideDevice = 18;
 constexpr std::uint64_t kLeastHostTreeBytesBesideDevice = 4;
-/// Peak of the CUDA engine: tables of as many nodes as pixels while they are sorted.
+/// Peak of the CUDA engine per pixel: tables of as many nodes as pixels while they are sorted.
 constexpr std::uint64_t kDeviceTreeBytes = 34;
-constexpr std::uint64_t kPicturesHeld = 3; ///< the image, the filtered picture and the one being made
+constexpr std::uint64_t kPicturesHeld = 3; ///< the image, the filtered picture and the next one
 constexpr int kWideBits = 16;
 
 std::uint64_t shrunkSide(std::uint64_t side, int factor) {
@@ -27,7 +27,7 @@ std::uint64_t shrunkSide(std::uint64_t side, int factor) {
 
 bool isOver(std::uint64_t need, std::uint64_t there) { return there != 0 && need > there / 2; }
 
-/// Sizes of the level as the page's facts.
+/// Facts of the page at a level.
 ImageInfo atLevel(const ImageInfo& info, int level) {
     ImageInfo other = info;
     const auto& size = info.levels[static_cast<std::size_t>(level)];
@@ -56,7 +56,7 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     need.tree = pixels * (onDevice ? kHostTreeBytesBesideDevice : kHostTreeBytes);
     need.device = onDevice ? pixels * (kDeviceTreeBytes + pixelBytes) : 0;
 
-    // While it is read, the page is there at its full size; values that are to be mapped are there as they are, too.
+    // During the read the page is held at its full size; values to be mapped are also held unmapped.
     const bool mapped = info.bits > kWideBits || info.sampleFormat != "unsigned";
     const std::uint64_t reading = pagePixels * pixelBytes + (mapped ? need.decoded : 0);
     need.host = std::max(need.picture + need.tree, reading);

@@ -10,72 +10,70 @@
 
 namespace pollard::vm {
 
-/// What there is to work with, bytes; 0 = unknown, and then nothing is held against it.
+/// Available memory, bytes; 0 = unknown: then no limit applies.
 struct MemoryThere {
-    std::uint64_t host = 0;   ///< main memory that a job can get
+    std::uint64_t host = 0;   ///< main memory available to a job
     std::uint64_t device = 0; ///< of the engine's GPU; 0 if the engine has none
 };
 
-/// What a picture of some size needs, bytes. Bounds: the tree of a photograph takes less than half of it.
-/// `least` holds for every picture of the size.
+/// Memory needed for a picture of some size, bytes. Upper bounds: the tree of a photograph takes less than half.
+/// `least` is a lower bound for all pictures of the size.
 struct MemoryNeed {
-    std::uint32_t width = 0;   ///< px that are analysed
+    std::uint32_t width = 0;   ///< analysed, px
     std::uint32_t height = 0;  ///< px
-    std::uint64_t decoded = 0; ///< all samples of the page, as they are in the file
+    std::uint64_t decoded = 0; ///< all samples of the page, as in the file
     std::uint64_t picture = 0; ///< the grey image and the filtered pictures
     std::uint64_t tree = 0;
-    std::uint64_t host = 0;   ///< the peak in main memory
+    std::uint64_t host = 0;   ///< peak in main memory
     std::uint64_t least = 0;  ///< the same for a picture with the fewest components
-    std::uint64_t device = 0; ///< the peak on the GPU; 0 without one
+    std::uint64_t device = 0; ///< peak on the GPU; 0 without one
 
     bool operator==(const MemoryNeed&) const = default;
 };
 
-/// Whether memory suffices.
+/// Whether memory is sufficient.
 enum class MemoryRoom {
     enough, ///< for every picture
     unsure, ///< for some: it depends on the number of components
     tooLittle,
 };
 
-/// Whether opening a picture should be asked about first, and what else could be done.
+/// Whether opening a picture needs a confirmation, and the alternatives.
 struct MemoryPlan {
     ImageInfo page; ///< at the level of the request
     MemoryThere there;
     bool filteredBefore = false;
     std::uint64_t fileBytes = 0;
-    MemoryNeed need;         ///< of what was asked for
-    bool overHost = false;   ///< more than half of the main memory that is there
+    MemoryNeed need;         ///< of the request
+    bool overHost = false;   ///< more than half of the available main memory
     bool overDevice = false; ///< more than half of the GPU's memory
     /// A smaller picture instead.
     struct Smaller {
         int shrink = 1;
         int level = 0; ///< of ImageInfo::levels
         MemoryNeed need;
-        bool fits = false; ///< less than half of what is there
+        bool fits = false; ///< less than half of the available memory
     };
     std::vector<Smaller> smaller; ///< levels first, then shrinking by 2, 4 and 8
-    /// The engine without a GPU would do.
+    /// The engine without a GPU has enough memory.
     bool cpuFits = false;
-    std::optional<MemoryNeed> cpuNeed; ///< of the request, on that engine; empty where there is no GPU
+    std::optional<MemoryNeed> cpuNeed; ///< of the request on that engine; empty without a GPU
 
     [[nodiscard]] bool mustAsk() const noexcept { return overHost || overDevice; }
-    /// Of what else could be done with the memory that is there.
+    /// Whether the available memory is sufficient for an alternative.
     [[nodiscard]] MemoryRoom roomFor(const MemoryNeed& wanted) const noexcept;
-    /// What another part of the same level needs, shrunk as was asked for.
+    /// Memory for another part of the same level, with the shrinking of the request.
     [[nodiscard]] MemoryNeed needOfPart(const OpenRequest& request) const;
-    /// The largest part about the middle for which there is enough room, half of each side at most; nothing if there is
-    /// not enough for any.
+    /// The largest part around the middle with sufficient memory, at most half of each side; empty if none has.
     [[nodiscard]] std::optional<PixelRegion> middlePart(const OpenRequest& request) const;
 };
 
-/// Memory for a picture that @p request makes of the page that @p info describes (of the request's level, whole and
-/// not shrunk).
-/// @param filteredBefore what earlier filters leave is held beside the picture
+/// Memory for the picture of @p request from the page with @p info (of the request's level, whole and not shrunk).
+/// @param filteredBefore the result of earlier filters is held in addition to the picture
 [[nodiscard]] MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice,
                                     bool filteredBefore = false);
 
-/// @param info of the page at the request's level, as readImageInfo() gives it without region and shrinking
+/// @param info of the page at the request's level, from readImageInfo() without region and shrinking
 [[nodiscard]] MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::uint64_t fileBytes,
                                     const MemoryThere& there, bool filteredBefore = false);
 

@@ -8,8 +8,7 @@
 
 namespace pollard::vm {
 
-/// Where the px of a picture that was read lie on its page: p = (P - offset) * scale, with P in px of the full
-/// resolution.
+/// Position of a picture's px on its page: p = (P - offset) * scale, with P in px of the full resolution.
 struct PicturePlace {
     QPointF offset;
     double scale = 1;

@@ -19,7 +19,7 @@ RegionShape boxed(Kind kind, const QRectF& box) {
     return {kind, {{box.left(), box.top()}, {box.left() + box.width(), box.top() + box.height()}}};
 }
 
-/// Interval [start, start + length] moved as little as needed to lie in [0, whole]; cut where it is longer.
+/// Interval [start, start + length] moved by the least amount into [0, whole]; cut if it is longer.
 std::pair<double, double> keptWithin(double start, double length, double whole) {
     length = std::min(length, whole);
     return {std::clamp(start, 0.0, whole - length), length};
@@ -105,7 +105,7 @@ RegionShape withHandleAt(const RegionShape& shape, std::size_t handle, QPointF p
     }
     const QRectF box = boxOf(shape);
     place = onPixels(withinPicture(place, picture));
-    if (handle % 2 == 0) { // a corner: the opposite one stays
+    if (handle % 2 == 0) { // a corner: the opposite one is fixed
         const std::array corners{box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft()};
         const QPointF fixed = corners.at((handle / 2 + 2) % corners.size());
         return shapeBetween(shape.kind, fixed, place, square, picture);

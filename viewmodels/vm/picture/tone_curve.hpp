@@ -9,12 +9,12 @@
 
 namespace pollard::vm {
 
-/// How the window's 0..1 becomes 0..1 of the colour map.
+/// Mapping from the window's 0..1 to 0..1 of the colour map.
 enum class ToneCurve : std::uint8_t {
     linear,
-    logarithmic, ///< log(1 + 1000 t) / log(1001), as astronomers' viewers have it
+    logarithmic, ///< log(1 + 1000 t) / log(1001), as in viewers for astronomy
     squareRoot,
-    gamma, ///< t^gamma: below 1 the dark parts become brighter
+    gamma, ///< t^gamma: below 1 dark parts become brighter
 };
 
 inline constexpr std::array kToneCurves{ToneCurve::linear, ToneCurve::logarithmic, ToneCurve::squareRoot,
@@ -23,7 +23,7 @@ inline constexpr std::array kToneCurves{ToneCurve::linear, ToneCurve::logarithmi
 inline constexpr double kSmallestGamma = 0.1;
 inline constexpr double kLargestGamma = 5.0;
 
-/// @param t place within the window; what is beyond 0..1 is clamped
+/// @param t place within the window, clamped to 0..1
 [[nodiscard]] double applyCurve(ToneCurve curve, double gamma, double t) noexcept;
 
 /// Stable name for settings: "linear", "logarithmic", "square-root", "gamma".

@@ -24,7 +24,7 @@ double ViewTransform::fitZoom() const noexcept {
 double ViewTransform::minimumZoom() const noexcept { return std::min(1.0, fitZoom() / 4); }
 
 double ViewTransform::clampZoom(double value) const noexcept {
-    // A tiny image in a large window fits at more than the largest zoom; fitting must stay possible.
+    // A tiny image in a large window fits at more than the largest zoom; that must remain possible.
     return std::clamp(value, minimumZoom(), std::max(kMaxZoom, fitZoom()));
 }
 

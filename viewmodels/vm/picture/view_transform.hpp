@@ -6,8 +6,8 @@
 
 namespace pollard::vm {
 
-/// Where an image of imageSize (px) lies in a view of viewSize (view units). The image's pixel (x, y) covers
-/// [x, x+1) x [y, y+1) in image coordinates; y runs down in both systems. Pure arithmetic.
+/// Position of an image of imageSize (px) in a view of viewSize (view units). The image's pixel (x, y) covers [x, x+1)
+/// x [y, y+1) in image coordinates; y points down in both systems. Pure arithmetic.
 struct ViewTransform {
     QSizeF viewSize;
     QSize imageSize;
@@ -22,19 +22,19 @@ struct ViewTransform {
     [[nodiscard]] QPointF toImage(QPointF view) const noexcept;
     [[nodiscard]] QPointF toView(QPointF image) const noexcept;
 
-    /// Zoom at which the whole image just fits; 1 without view or image.
+    /// Largest zoom that shows the whole image; 1 without view or image.
     [[nodiscard]] double fitZoom() const noexcept;
-    /// Smallest zoom that is allowed: a quarter of fitting, at most 1.
+    /// Smallest possible zoom: a quarter of fitZoom(), at most 1.
     [[nodiscard]] double minimumZoom() const noexcept;
     [[nodiscard]] double clampZoom(double value) const noexcept;
 
-    /// Whole image, in the middle.
+    /// Whole image, centred.
     [[nodiscard]] ViewTransform fitted() const noexcept;
-    /// Zoomed to @p value (clamped) so that the image point under @p view stays there.
+    /// Zoomed to @p value (clamped) around a fixed point @p view.
     [[nodiscard]] ViewTransform zoomedAbout(QPointF view, double value) const noexcept;
-    /// Moved by @p delta view units, as a hand that drags the picture does.
+    /// Moved by @p delta view units in the direction of a drag.
     [[nodiscard]] ViewTransform panned(QPointF delta) const noexcept;
-    /// Centre moved as little as needed to lie within the image.
+    /// Centre moved by the least amount into the image.
     [[nodiscard]] ViewTransform clamped() const noexcept;
 };
 

@@ -21,7 +21,7 @@ constexpr std::array kLengths{Unit{"pm", 1},   Unit{"nm", 1e3}, Unit{"µm", 1e6}
                               Unit{"mm", 1e9}, Unit{"m", 1e12}, Unit{"km", 1e15}};
 constexpr std::array kAngles{Unit{"mas", 1}, Unit{"arcsec", 1e3}, Unit{"arcmin", 60e3}, Unit{"°", 3600e3}};
 
-/// Other spellings, as files write them.
+/// Other spellings in files.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kSpellings{{{"um", "µm"},
                                                                                     {"μm", "µm"},
                                                                                     {"micron", "µm"},
@@ -47,7 +47,7 @@ const Unit* find(std::span<const Unit> family, std::string_view name) {
     return found == family.end() ? nullptr : &*found;
 }
 
-/// Rounding of a logarithm must not lose a value that is exact.
+/// Compensates for rounding of logarithms of exact values.
 constexpr double kTolerance = 1e-9;
 
 } // namespace
@@ -91,7 +91,7 @@ double roundDown125(double value) noexcept {
         return 0;
     }
     const double power = std::pow(10.0, std::floor(std::log10(value)));
-    double best = power / 2; // the logarithm of a power of ten may come out a trifle too large
+    double best = power / 2; // the logarithm of a power of ten may be rounded up
     for (const double step : {1.0, 2.0, 5.0, 10.0}) {
         if (step * power <= value * (1 + kTolerance)) {
             best = step * power;
@@ -165,7 +165,7 @@ std::vector<RulerTick> rulerTicks(double first, double scale, double length, dou
     const double lead = step / std::pow(10.0, std::floor(std::log10(step * (1 + kTolerance))));
     double parts = std::abs(lead - 2) < 0.1 ? 4 : 5;
     if (whole && step / parts < 1) {
-        parts = step; // a mark per px at the closest
+        parts = step; // at most one mark per px
     }
     const double minor = step / parts;
     const auto perMajor = static_cast<std::int64_t>(std::lround(parts));

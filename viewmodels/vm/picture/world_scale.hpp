@@ -9,29 +9,28 @@
 
 namespace pollard::vm {
 
-/// A unit that lengths are told in, and how many of it make up the unit of a picture's pixel size.
+/// A unit for displayed lengths and its factor to the unit of a picture's pixel size.
 struct WorldUnit {
     QString name;      ///< "µm", "km", "px"
     double factor = 1; ///< value in this unit = value in the pixel size's unit * factor
 };
 
-/// The pixel size where it tells something of the scene; nothing if it is unknown or a resolution for printing.
+/// The pixel size if it refers to the scene; empty if it is unknown or a resolution for printing.
 [[nodiscard]] std::optional<PixelSize> sceneSize(const ImageInfo* info);
 
-/// Unit in which @p value, given in @p unit, has a number that is easy to read: at least 1 where there is a unit that
-/// small. nm, µm, mm, m, km for lengths and mas, arcsec, arcmin, ° for angles; other units stay as they are.
+/// Unit in which @p value, given in @p unit, has a readable number: at least 1 if there is a unit that small. nm, µm,
+/// mm, m, km for lengths and mas, arcsec, arcmin, ° for angles; other units stay as they are.
 [[nodiscard]] WorldUnit readableUnit(double value, const std::string& unit);
 
-/// Largest of 1, 2, 5 times a power of ten that is not above @p value; 0 unless value > 0.
+/// Largest of 1, 2, 5 times a power of ten up to @p value; 0 unless value > 0.
 [[nodiscard]] double roundDown125(double value) noexcept;
-/// Smallest of them that is not below @p value; 0 unless value > 0.
+/// Smallest of them from @p value on; 0 unless value > 0.
 [[nodiscard]] double roundUp125(double value) noexcept;
 
-/// A number with its unit for a person, with as many digits as make sense: "2.5 µm", "12°". At most @p digits
-/// significant ones.
+/// A number with its unit for the user: "2.5 µm", "12°". At most @p digits significant digits.
 [[nodiscard]] QString worldText(double value, const QString& unit, int digits = 4);
 
-/// A bar of a round length in the scene.
+/// A bar with a round length in the scene.
 struct ScaleBar {
     double length = 0; ///< view units
     QString text;      ///< "50 µm"
@@ -39,23 +38,23 @@ struct ScaleBar {
     bool operator==(const ScaleBar&) const = default;
 };
 
-/// The longest bar of a round length (1, 2 or 5 times a power of ten of a readable unit) that is not longer than
-/// @p longest view units; nothing if zoom or longest is not above 0.
+/// The longest bar with a round length (1, 2 or 5 times a power of ten of a readable unit) of at most @p longest view
+/// units; empty unless zoom and longest are positive.
 /// @param zoom view units per px of the picture
-/// @param size of a px; without one the bar tells px, and is at least 1 px long
+/// @param size of a px; without one the bar is in px, at least 1 px long
 [[nodiscard]] std::optional<ScaleBar> scaleBarFor(double zoom, double longest, const std::optional<PixelSize>& size);
 
 /// A mark of a ruler.
 struct RulerTick {
     double position = 0; ///< view units from the start of the ruler
-    double value = 0;    ///< what is measured there
-    bool major = false;  ///< carries its value
+    double value = 0;    ///< value at the mark
+    bool major = false;  ///< with a label
 
     bool operator==(const RulerTick&) const = default;
 };
 
-/// Marks of a ruler that shows [first, first + length / scale]: major ones at multiples of 1, 2 or 5 times a power of
-/// ten, at least @p gap view units apart, minor ones at a fifth (a quarter of a step of 2) of that.
+/// Marks of a ruler over [first, first + length / scale]: major ones at multiples of 1, 2 or 5 times a power of ten, at
+/// least @p gap view units apart, minor ones at a fifth (a quarter of a step of 2) of that.
 /// @param scale view units per unit of the value, > 0
 /// @param whole no step below 1 (pixels)
 [[nodiscard]] std::vector<RulerTick> rulerTicks(double first, double scale, double length, double gap, bool whole);

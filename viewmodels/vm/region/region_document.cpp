@@ -1,4 +1,4 @@
-// The part of RegionViewModel that follows the picture: where shapes lie in it, which pixels are analysed, files.
+// RegionViewModel: positions of shapes in the picture, analysed pixels, files.
 #include "vm/region/region_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
@@ -37,7 +37,7 @@ void RegionViewModel::onDocumentChanged() {
     const Frame before = std::exchange(frame_, presentFrame());
     cancelDraft();
     editing_.reset();
-    if (frame_ == before) { // another page of the same size
+    if (frame_ == before) { // another page with the same frame
         if (!state_.shapes.empty()) {
             applyMask();
         }
@@ -84,7 +84,7 @@ void RegionViewModel::updateDomain() {
         if (generation != maskGeneration_ || !outcome.ok()) {
             return;
         }
-        // Nothing to analyse is no analysis, and everything needs no mask.
+        // An empty region is no restriction, and the whole picture needs no mask.
         const bool restricts = made->count > 0 && made->count < all;
         mask_ = restricts ? made->mask : nullptr;
         pixelCount_ = static_cast<qint64>(made->count);
@@ -158,7 +158,7 @@ void RegionViewModel::cropToBounds() {
     if (!box) {
         return;
     }
-    // The numbers of the file: px of the level that was read, before it was shrunk.
+    // The coordinates of the file: px of the level before shrinking.
     const OpenRequest& request = document_.request();
     const auto shrink = static_cast<std::uint32_t>(std::max(request.shrink, 1));
     PixelRegion part{box->x * shrink, box->y * shrink, box->width * shrink, box->height * shrink};

@@ -1,4 +1,4 @@
-// Shapes while they are drawn: the part of RegionViewModel that is about drafts.
+// RegionViewModel: shapes being drawn.
 #include "vm/region/region_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
@@ -107,7 +107,7 @@ bool RegionViewModel::finishDraft() {
     }
     RegionShape shape = *std::exchange(draft_, std::nullopt);
     if (shape.kind == Kind::polygon) {
-        shape.points.pop_back(); // it only followed the pointer
+        shape.points.pop_back(); // the corner at the pointer
     }
     if (!isShape(shape)) {
         emit changed();

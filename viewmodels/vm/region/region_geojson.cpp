@@ -22,10 +22,11 @@ namespace {
 using Kind = RegionShape::Kind;
 
 constexpr int kEllipseCorners = 72;
-/// More corners than a person or a segmentation of one object has; each costs time in every row of the mask.
+/// More corners than a hand-drawn shape or the segmentation of one object has; each costs time in every row of the
+/// mask.
 constexpr std::size_t kMostCorners = 1'000'000;
-constexpr double kFarthest = 1e7; ///< px, beyond every side of a picture that anybody cuts by hand
-constexpr int kDeepest = 16;      ///< collections within collections
+constexpr double kFarthest = 1e7; ///< px, beyond the sides of all pictures for manual use
+constexpr int kDeepest = 16;      ///< nesting of collections
 
 constexpr std::array<std::pair<Kind, const char*>, 3> kNames{
     {{Kind::rectangle, "rectangle"}, {Kind::ellipse, "ellipse"}, {Kind::polygon, "polygon"}}};
@@ -52,7 +53,7 @@ std::vector<RegionPoint> cornersOf(const RegionShape& shape) {
 
 QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
-/// Whole pixels that degrees were made of are whole again: else a crop to the region would be a pixel wider.
+/// Rounds integers converted to degrees and back: else a crop to the region would be a pixel wider.
 double settled(double pixel) {
     constexpr double kSlack = 1e-5; // px
     return std::abs(pixel - std::round(pixel)) < kSlack ? std::round(pixel) : pixel;
@@ -174,7 +175,7 @@ QJsonObject geometryOf(const MapRing& corners, const MapCoordinates* map) {
     QJsonArray all;
     for (const MapPolygon& polygon : polygons) {
         QJsonArray rings;
-        rings.append(ringOf(polygon.front())); // compilers disagree on whether QJsonArray{ring} is a copy
+        rings.append(ringOf(polygon.front())); // compilers differ in whether QJsonArray{ring} is a copy
         all.append(rings);
     }
     const bool single = all.size() == 1;

@@ -47,7 +47,7 @@ int RegionViewModel::shapeAt(const QPointF& image) const {
     return -1;
 }
 
-// Words
+// Texts
 
 QString RegionViewModel::physicalText(double pixels) const {
     const auto size = sceneSize(document_.imageInfo().get());
@@ -71,7 +71,7 @@ QString RegionViewModel::areaText() const {
         return tr("No pixel");
     }
     if (document_.domain() != mask_) {
-        return tr("not applied: the tree was not built"); // cancelled, or it failed
+        return tr("not applied: the tree was not built"); // after cancellation or an error
     }
     const double percent = 100.0 * static_cast<double>(pixelCount_) / static_cast<double>(image->pixelCount());
     QString text = tr("%1 px (%2 %)").arg(QLocale().toString(pixelCount_), worldText(percent, {}, 3));

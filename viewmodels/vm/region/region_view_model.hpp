@@ -23,16 +23,15 @@ namespace pollard::vm {
 class DocumentViewModel;
 
 /// The shapes that restrict the analysis: drawing, moving and resizing them, one selected, with undo. Their union, or
-/// what lies outside of it, becomes the document's domain once a movement is finished; the mask is made on a thread of
-/// its own.
+/// its complement, becomes the document's domain at the end of a movement; the mask is made on a separate thread.
 ///
-/// Shapes lie in px of the picture. They stay when a page is turned, follow when the picture is cut out, and go
-/// with the document.
+/// Shapes are in px of the picture. They stay when the page changes, are moved when the picture is cropped, and are
+/// dropped with the document.
 class RegionViewModel : public QObject {
     Q_OBJECT
 
 public:
-    /// What the pointer does with the picture.
+    /// Effect of the pointer on the picture.
     enum class Tool { hand, rectangle, ellipse, polygon };
     using Kind = RegionShape::Kind;
     struct State {
@@ -51,101 +50,101 @@ public:
     [[nodiscard]] int count() const noexcept { return static_cast<int>(state_.shapes.size()); }
     [[nodiscard]] int selected() const noexcept { return state_.selected; } ///< -1: none
     [[nodiscard]] const RegionShape* selectedShape() const noexcept;
-    /// What lies outside of the shapes is analysed.
+    /// The complement of the shapes is analysed.
     [[nodiscard]] bool isInverted() const noexcept { return state_.inverted; }
     [[nodiscard]] const State& state() const noexcept { return state_; }
     /// Between beginEdit() and endEdit().
     [[nodiscard]] bool isEditing() const noexcept { return editing_.has_value(); }
-    /// Size of the picture in px; empty if nothing is open.
+    /// Size of the picture in px; empty if no document is open.
     [[nodiscard]] QSize pictureSize() const;
 
-    /// The shape that is drawn becomes no part of the region, see drawOnce().
+    /// The shape being drawn does not become part of the region, see drawOnce().
     [[nodiscard]] bool isDrawingOnce() const noexcept { return once_; }
-    /// The shape that is being drawn; a polygon's last corner follows the pointer.
+    /// The shape being drawn; a polygon's last corner follows the pointer.
     [[nodiscard]] const std::optional<RegionShape>& draft() const noexcept { return draft_; }
     [[nodiscard]] bool isDrawing() const noexcept { return draft_.has_value(); }
 
-    /// The topmost shape that holds a place; -1 if none does.
+    /// The topmost shape at a place; -1 if there is none.
     [[nodiscard]] int shapeAt(const QPointF& image) const;
 
-    /// Pixels that are analysed; all of them without shapes. -1 while they are counted.
+    /// Number of analysed pixels; all of them without shapes. -1 while they are counted.
     [[nodiscard]] qint64 pixelCount() const noexcept { return pixelCount_; }
-    /// "12,345 px (3.4 %), 0.52 mm²"; "No pixel" where shapes are too small to hold a pixel's centre.
+    /// "12,345 px (3.4 %), 0.52 mm²"; "No pixel" if shapes contain no pixel centre.
     [[nodiscard]] QString areaText() const;
-    /// The same for the selected shape by its borders; empty if none is selected.
+    /// The same for the selected shape from its geometry; empty if none is selected.
     [[nodiscard]] QString selectedAreaText() const;
-    /// A name for a person: "Rectangle 2".
+    /// A name for the user: "Rectangle 2".
     [[nodiscard]] QString nameOf(int index) const;
-    /// The smallest rectangle of px around the selected shape, or around all if none is selected.
+    /// The bounding rectangle in px of the selected shape, or of all if none is selected.
     [[nodiscard]] std::optional<PixelRegion> bounds() const;
     /// Whether the mask is being made.
     [[nodiscard]] bool isBusy() const { return worker_.isBusy(Lane::build); }
 
 public slots:
     void setTool(pollard::vm::RegionViewModel::Tool tool);
-    /// Takes a tool for one shape that becomes no part of the region: drawnOnce() gives it, and the hand is back.
-    /// Another tool ends that.
+    /// Activates a tool for one shape that does not become part of the region: drawnOnce() reports it, and the hand
+    /// tool returns. Another tool cancels that.
     void drawOnce(pollard::vm::RegionViewModel::Tool tool);
 
-    /// Begins a shape of the tool's kind at a place: a corner of a rectangle or of the box of an ellipse, or the first
-    /// corner of a polygon. Does nothing with the hand.
+    /// Starts a shape of the tool's kind at a place: a corner of a rectangle or of the box of an ellipse, or the first
+    /// corner of a polygon. Does nothing with the hand tool.
     void beginDraft(const QPointF& image);
-    /// Moves the corner that follows the pointer. @param square sides of equal length (not for polygons)
+    /// Moves the corner at the pointer. @param square equal sides (not for polygons)
     void moveDraft(const QPointF& image, bool square = false);
-    /// Fixes the corner of a polygon that follows the pointer and begins the next.
+    /// Fixes the corner of a polygon at the pointer and starts the next one.
     void addDraftPoint(const QPointF& image);
-    /// Takes back the corner of a polygon that was fixed last; with the first one the drawing ends.
+    /// Removes the last fixed corner of a polygon; without corners the drawing ends.
     void removeDraftPoint();
-    /// Adds what was drawn; false if it is no shape, which is dropped.
+    /// Adds the drawn shape; false if it is invalid and dropped.
     bool finishDraft();
     void cancelDraft();
 
     void select(int index);
     /// Selects the next shape; after the last one the first.
     void selectNext();
-    /// Adds a shape and selects it. What reaches beyond the picture is cut or moved.
+    /// Adds a shape and selects it. Parts beyond the picture are cut or moved.
     void add(const pollard::RegionShape& shape);
     void removeSelected();
     void clear();
-    /// One rectangle around the whole picture in place of all shapes.
+    /// Replaces all shapes by one rectangle around the picture.
     void selectAll();
     void setInverted(bool inverted);
 
-    /// Everything until endEdit() is one change, and reaches the document only then.
+    /// Changes until endEdit() are one change, applied to the document at its end.
     void beginEdit();
     void endEdit();
-    /// Back to what was there at beginEdit().
+    /// Restores the state at beginEdit().
     void cancelEdit();
-    /// Changes of the selected shape; without one nothing happens.
+    /// Changes the selected shape; does nothing without one.
     void moveSelected(const QPointF& by);
     void setSelectedBox(const QRectF& box);
     void setSelectedShape(const pollard::RegionShape& shape);
 
-    /// To come back to it; ends drafts and edits.
+    /// Restores a state; ends drafts and edits.
     void setState(const State& state);
 
     /// Replaces all shapes by those of a GeoJSON file, as one change.
     /// @param map of the picture, for files in degrees
     /// @param unmarked unit of the positions of a file without a mark
-    /// @return why not, one line for a person; empty if it was done
+    /// @return the reason of a failure, one line for the user; empty after success
     QString load(const QString& path, const pollard::MapCoordinates* map = nullptr,
                  pollard::GeoJsonIn unmarked = pollard::GeoJsonIn::pixels);
     /// Writes all shapes as GeoJSON, with a map in degrees.
-    /// @return why not, one line for a person; empty if it was done
+    /// @return the reason of a failure, one line for the user; empty after success
     [[nodiscard]] QString save(const QString& path, const pollard::MapCoordinates* map = nullptr) const;
 
-    /// Reads the part of the file again that bounds() says; ends as an open does.
+    /// Reads the part of the file in bounds(); ends like an open.
     void cropToBounds();
 
 signals:
-    void noticeRaised(const QString& text); ///< about a file that was read
-    void toolChanged();                     ///< or whether it is for one shape
+    void noticeRaised(const QString& text); ///< about a loaded file
+    void toolChanged();                     ///< the tool, or isDrawingOnce()
     void drawnOnce(const pollard::RegionShape& shape);
     void changed(); ///< shapes, selection, draft, inverted
     void areaChanged();
 
 private:
-    /// Where the picture lies in its page: place in the page = offset + place in the picture / scale.
+    /// Position of the picture on its page: place on the page = offset + place in the picture / scale.
     struct Frame {
         QString path;
         PicturePlace place;
@@ -154,7 +153,7 @@ private:
     };
 
     void takeTool(Tool tool, bool once);
-    /// Replaces the state, or changes it as a part of an edit.
+    /// Replaces the state, or changes it within an edit.
     void change(State next);
     void onDocumentChanged();
     [[nodiscard]] Frame presentFrame() const;
@@ -168,14 +167,14 @@ private:
     bool once_ = false;
     State state_;
     std::optional<RegionShape> draft_;
-    QPointF draftAnchor_;          ///< corner that stays, of a rectangle or an ellipse
+    QPointF draftAnchor_;          ///< fixed corner of a rectangle or an ellipse
     std::optional<State> editing_; ///< state at beginEdit()
     Frame frame_;
 
-    std::shared_ptr<const Mask> mask_; ///< of the state that is there; null: everything
+    std::shared_ptr<const Mask> mask_; ///< of the present state; null: the whole picture
     qint64 pixelCount_ = 0;
     LatestWinsWorker::Generation maskGeneration_ = 0;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -26,7 +26,7 @@ CarriedFilter::Content CarriedFilter::present() const {
 void CarriedFilter::onDocument() {
     const DocumentViewModel& document = models_.document;
     shown_ = document.request();
-    content_ = present(); // without the picks of the picture before
+    content_ = present(); // without the picks of the previous picture
     if (document.hasImage() && origin_.isEmpty()) {
         origin_ = document.path();
     }
@@ -35,7 +35,7 @@ void CarriedFilter::onDocument() {
 
 void CarriedFilter::onEdit() {
     Content content = present();
-    if (models_.document.request() != shown_) { // a picture that follows has no picks: this is no edit
+    if (models_.document.request() != shown_) { // picks are dropped with a change of the picture: no edit
         content.filter.picks = content_.filter.picks;
     }
     if (content != content_) {

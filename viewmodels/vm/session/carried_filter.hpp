@@ -11,9 +11,8 @@
 
 namespace pollard::vm {
 
-/// Notices a filter that was made for another picture and takes something away from this one. The notice stands until
-/// the filter is kept, cleared or changed. A filter that is kept is kept for the pictures after this one, too, until it
-/// is changed.
+/// Notices a filter that was made for another picture and removes something from this one. The notice stands until the
+/// filter is kept, cleared or changed. A kept filter is also kept for later pictures, until it is changed.
 class CarriedFilter : public QObject {
     Q_OBJECT
 
@@ -25,16 +24,16 @@ public:
     [[nodiscard]] QString text() const { return text_; }
 
 public slots:
-    /// Keeps the filter for this picture and those after it.
+    /// Keeps the filter for this picture and later ones.
     void keep();
-    /// The filter that is set, or is being set, is meant for this file.
+    /// The filter that is set, or about to be set, is made for this file.
     void expect(const QString& path);
 
 signals:
     void changed();
 
 private:
-    /// A filter without the choice of the criterion that is edited.
+    /// A filter without the selection of the edited criterion.
     struct Content {
         FilterViewModel::State filter;
         FilterStages earlier;
@@ -49,8 +48,8 @@ private:
 
     FilterModels models_;
     OpenRequest shown_; ///< the picture of content_
-    Content content_;   ///< the last that was seen
-    QString origin_;    ///< path of the file that the filter is of; empty: of the first that is opened
+    Content content_;   ///< the last one compared
+    QString origin_;    ///< path of the filter's file; empty: the first file that is opened
     bool kept_ = false;
     QString text_;
 };

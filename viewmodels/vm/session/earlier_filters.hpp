@@ -7,39 +7,38 @@
 
 namespace pollard::vm {
 
-/// Filters one after another: the result becomes the picture that the next filter works on, and back again. The
-/// picture as it was read stays the one to compare with.
+/// Filters one after another: the result becomes the input of the next filter, and back again. The comparison picture
+/// remains the picture as read.
 class EarlierFilters : public QObject {
     Q_OBJECT
 
 public:
     explicit EarlierFilters(const FilterModels& models, QObject* parent = nullptr);
 
-    /// Those that are on.
+    /// Number of earlier filters that are on.
     [[nodiscard]] int count() const;
-    /// There is one to go back to, on or off.
+    /// An earlier filter exists, on or off.
     [[nodiscard]] bool canGoBack() const;
-    /// There is a filter at hand that does something, and what it gives is a picture.
+    /// The current filter changes something, and its output is a picture.
     [[nodiscard]] bool canContinue() const;
-    /// A filter, or an earlier one, does something to the picture.
+    /// The current filter or an earlier one changes the picture.
     [[nodiscard]] bool canClear() const;
-    /// What the filter at hand works on, "Works on the result of 2 filters"; empty for the picture as it was read.
+    /// Input of the current filter, "Works on the result of 2 filters"; empty for the picture as read.
     [[nodiscard]] QString note() const;
-    /// What they are, a line each.
+    /// The earlier filters, one per line.
     [[nodiscard]] QString details() const;
 
 public slots:
-    /// The filter at hand becomes an earlier one, and one that demands nothing follows it.
+    /// Makes the current filter an earlier one, followed by one without criteria.
     void continueFromResult();
-    /// The last earlier filter becomes the one at hand again, in place of that.
+    /// Replaces the current filter by the last earlier one.
     void goBack();
-    /// No filter is left, neither the current one nor an earlier one: the result is the picture as it was read. Region
-    /// and tree stay.
+    /// Removes the current filter and all earlier ones: the result is the picture as read. Region and tree stay.
     void clearAll();
 
 signals:
     void changed();
-    /// It was not done. @param why one line for a person
+    /// Nothing was changed. @param why one line for the user
     void failed(const QString& why);
 
 private:

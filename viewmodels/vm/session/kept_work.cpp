@@ -20,14 +20,14 @@ namespace pollard::vm {
 namespace {
 
 constexpr auto kPrefix = "kept-";
-constexpr int kMostSlots = 100; ///< windows that keep work on the same picture at the same time
+constexpr int kMostSlots = 100; ///< windows with kept work on the same picture at the same time
 
 QString lockOf(const QString& path) {
     const QFileInfo file(path);
     return file.dir().filePath(file.completeBaseName() + QStringLiteral(".lock"));
 }
 
-/// The right to a file; null if another program has it.
+/// The lock of a file; null if another program holds it.
 std::unique_ptr<QLockFile> lockedFor(const QString& path) {
     auto lock = std::make_unique<QLockFile>(lockOf(path));
     lock->setStaleLockTime(0);
@@ -37,13 +37,13 @@ std::unique_ptr<QLockFile> lockedFor(const QString& path) {
     return lock;
 }
 
-/// Files of this folder that were kept, the latest first.
+/// Kept files in this folder, the latest first.
 QFileInfoList filesOf(const QString& folder) {
     const QStringList pattern{QLatin1String(kPrefix) + QStringLiteral("*.") + SessionViewModel::suffix()};
     return QDir(folder).entryInfoList(pattern, QDir::Files, QDir::Time);
 }
 
-/// Deletes files that are too old or too many, unless a program goes on with them.
+/// Deletes files that are too old or too many, unless a program uses them.
 void prune(const QString& folder) {
     const QDateTime oldest = QDateTime::currentDateTime().addDays(-KeptWork::kMostDays);
     int number = 0;
@@ -59,15 +59,15 @@ void prune(const QString& folder) {
 }
 
 /// Work that can be continued.
-/// @param known files that are not read again as long as they are the same
-/// @param resumed that this program is about to go on with
+/// @param known files that are not read again while unchanged
+/// @param resumed file about to be continued by this program
 QList<KeptWork::Entry> lookIn(const QString& folder, const QList<KeptWork::Entry>& known, const QString& resumed,
                               const JobControl& control) {
     QList<KeptWork::Entry> entries;
     for (const QFileInfo& file : filesOf(folder)) {
         control.throwIfStopped();
         const QString path = file.absoluteFilePath();
-        // Without a lock file the lock is free; to take it would be in the way of other programs.
+        // Without a lock file the lock is free; taking it would block other programs.
         if (path != resumed && QFile::exists(lockOf(path)) && !lockedFor(path)) {
             continue;
         }
@@ -82,15 +82,14 @@ QList<KeptWork::Entry> lookIn(const QString& folder, const QList<KeptWork::Entry
             const SavedSession session = loadSession(file.filesystemAbsoluteFilePath());
             entries.push_back({path, QString::fromStdString(session.image.absolute), WorkSummary::of(session).text(),
                                file.lastModified()});
-        } catch (const Error&) { // of a newer program, which will show it
+        } catch (const Error&) { // of a newer program, which lists it
             continue;
         }
     }
     return entries;
 }
 
-/// A file for work on a picture, with the right to it: the one of that picture, or another one as long as another
-/// program goes on with that.
+/// A file for work on a picture with its lock: the picture's file, or a further one if another program uses that.
 std::pair<QString, std::unique_ptr<QLockFile>> placeFor(const QString& folder, const std::filesystem::path& picture) {
     const QByteArray hash =
         QCryptographicHash::hash(QFileInfo(picture).absoluteFilePath().toUtf8(), QCryptographicHash::Sha256)
@@ -165,7 +164,7 @@ void KeptWork::keep(const SessionDraft& draft, Done done) {
                                                : QString::fromStdString(outcome.message));
             }
             if (place != place_ &&
-                place->lock) { // the picture was left at once: its work is free for all to go on with
+                place->lock) { // the picture was closed meanwhile: its work can be continued by any program
                 place->lock.reset();
                 look();
             }
@@ -216,7 +215,7 @@ void KeptWork::onOpened(const QString& path) {
     }
 }
 
-/// A session of the work in the window is in a file that a person chose.
+/// The user saved the work in the window as a session.
 void KeptWork::onSaved(const QString& path) {
     if (path == sessions_.path()) {
         discardOwn();
@@ -242,7 +241,7 @@ void KeptWork::discardOwn() {
         },
         [this, place = place_](const JobOutcome&) {
             if (place == place_) {
-                own_.clear(); // a write may have come before
+                own_.clear(); // an earlier write may have set it
             }
         });
 }

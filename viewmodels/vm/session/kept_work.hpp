@@ -17,53 +17,54 @@ namespace pollard::vm {
 
 class SessionViewModel;
 
-/// Work that is put aside when its picture is left, to go on with it another day: one session file per picture, in the
-/// folder of SessionAutosave, written whole or not at all. Files are written and read on a thread of their own.
+/// Work stored when its picture is closed, to be continued later: one session file per picture, in the folder of
+/// SessionAutosave, written completely or not at all. Files are written and read on their own thread.
 ///
-/// A file that is continued belongs to the work in the window, with a lock that keeps other programs from it, until
-/// that work is saved, discarded, or kept once more.
+/// A continued file belongs to the work in the window, with a lock against other programs, until that work is saved,
+/// discarded, or kept again.
 class KeptWork : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int kMostFiles = 10; ///< the oldest go first
-    static constexpr int kMostDays = 30;  ///< since they were written
+    static constexpr int kMostFiles = 10; ///< the oldest are deleted
+    static constexpr int kMostDays = 30;  ///< age limit
 
     /// @param sessions must outlive this
-    /// @param folder for the files; made if need be
+    /// @param folder for the files; created if missing
     KeptWork(SessionViewModel& sessions, const QString& folder, QObject* parent = nullptr);
     /// Pending files are written first.
     ~KeptWork() override;
 
-    /// Whether a file of the folder is one, by its name.
+    /// Whether a file is kept work, by its name.
     [[nodiscard]] static bool isKept(const QString& path);
 
     struct Entry {
         QString path;
         QString picture; ///< absolute path
         QString summary; ///< "3 contours, 2 regions"
-        QDateTime time;  ///< when it was written
+        QDateTime time;  ///< of the last write
 
-        [[nodiscard]] QString name() const; ///< of the picture's file
+        [[nodiscard]] QString name() const; ///< file name of the picture
         bool operator==(const Entry&) const = default;
     };
-    /// Work that can be continued, the latest first, as far as known: without files that this or another program uses.
+    /// Work that can be continued, the latest first: without files in use by this or another program. Updated by
+    /// look().
     [[nodiscard]] const QList<Entry>& entries() const noexcept { return entries_; }
-    /// That of a picture; null if there is none.
+    /// The entry of a picture; null if there is none.
     [[nodiscard]] const Entry* entryOf(const QString& picture) const;
     [[nodiscard]] bool isLooking() const noexcept { return looking_ != 0; }
-    /// The file of the work in the window; empty if it has none.
+    /// The file of the work in the window; empty if there is none.
     [[nodiscard]] QString own() const { return own_; }
 
-    /// @param problem one line; empty if it is written
+    /// @param problem one line; empty after success
     using Done = std::function<void(const QString& problem)>;
-    /// Writes a session. It belongs to the work in the window as long as that stays.
+    /// Writes a session. The file belongs to the work in the window until that is replaced.
     void keep(const SessionDraft& draft, Done done = {});
 
 public slots:
-    /// Brings entries() up to date; ends with looked().
+    /// Updates entries(); ends with looked().
     void look();
-    /// Goes on with one of entries(). Ends as SessionViewModel::recover() does, or in failed().
+    /// Continues one of entries(). Ends like SessionViewModel::recover(), or with failed().
     void resume(const QString& path);
     /// Deletes one of entries().
     void discard(const QString& path);
@@ -78,7 +79,7 @@ signals:
     void failed(const QString& title, const QString& text);
 
 private:
-    /// Where the work in the window is kept. Once it is shared with a job, only jobs touch it.
+    /// The file of the work in the window. Once shared with a job, it is used by jobs only.
     struct Place {
         QString path;
         std::unique_ptr<QLockFile> lock; ///< null: there is no file
@@ -92,7 +93,7 @@ private:
     QList<Entry> entries_;
     std::shared_ptr<Place> place_ = std::make_shared<Place>();
     QString own_;
-    std::shared_ptr<Place> resumed_; ///< on its way to the window
+    std::shared_ptr<Place> resumed_; ///< being opened
     LatestWinsWorker::Generation looking_ = 0;
     std::unique_ptr<LatestWinsWorker> worker_;
     WriteQueue writes_;

@@ -24,7 +24,7 @@ LeaveViewModel::LeaveViewModel(DocumentViewModel& document, SessionViewModel& se
         }
     });
     connect(&sessions_, &SessionViewModel::failed, this, [this] {
-        if (!saving_.isEmpty()) { // the window says why
+        if (!saving_.isEmpty()) { // the window shows the reason
             saving_.clear();
             end(false);
         }
@@ -60,7 +60,7 @@ void LeaveViewModel::leave(QObject* context, Then then) {
     then_ = std::move(then);
     quiet_ = false;
     if (!saving_.isEmpty()) {
-        return; // it follows the write
+        return; // runs after the write
     }
     if (isFree()) {
         setAsking(false);
@@ -134,7 +134,7 @@ void LeaveViewModel::save(const QString& path) {
     sessions_.save(saving_);
 }
 
-/// After the work is written. Changes that were made meanwhile have to be written, too.
+/// Continues after the work is written. Changes made meanwhile are written, too.
 void LeaveViewModel::go() {
     if (!then_) {
         return;

@@ -17,26 +17,26 @@ class KeptWork;
 class SessionViewModel;
 class SettingsViewModel;
 
-/// Sees to it that modified work is not lost when its picture is left, for another one or because the window closes:
-/// it is kept, saved as a session, or discarded, and only when that is done the picture is left.
+/// Prevents the loss of modified work when its picture is closed, for another one or with the window: the work is kept,
+/// saved as a session, or discarded, and only then the picture is closed.
 ///
-/// Work that changes while another picture is on its way, and work whose picture is left in any other way, is kept
+/// Work that changes while another picture is being loaded, and work whose picture is closed in any other way, is kept
 /// without a question.
 class LeaveViewModel : public QObject {
     Q_OBJECT
 
 public:
-    /// All must outlive it and be made before it.
+    /// All must be created before this object and outlive it.
     LeaveViewModel(DocumentViewModel& document, SessionViewModel& sessions, SettingsViewModel& settings,
                    QObject* parent = nullptr);
 
-    /// Where work is kept, as long as that lives. Without it nothing is asked and nothing kept.
+    /// Where work is kept, during the lifetime of @p kept. Without it there are no questions and nothing is kept.
     void setKept(KeptWork* kept);
     [[nodiscard]] KeptWork* kept() const noexcept { return kept_; }
 
-    /// Whether there is nothing that could be lost.
+    /// Whether no work could be lost.
     [[nodiscard]] bool isFree() const;
-    /// An answer() is awaited.
+    /// A call of answer() is pending.
     [[nodiscard]] bool isAsking() const noexcept { return asking_; }
     /// "Keep the work on cells.tif?"
     [[nodiscard]] QString question() const;
@@ -44,27 +44,27 @@ public:
     [[nodiscard]] QString details() const;
 
     using Then = std::function<void()>;
-    /// Leaves the work in the window, at once if isFree(): asks first, or keeps the work if a person wants no question.
-    /// Of several the last one counts.
-    /// @param context nothing is done once this is gone
-    /// @param then does it
+    /// Leaves the work in the window, at once if isFree(): asks first, or keeps the work if questions are switched off.
+    /// The last of several calls counts.
+    /// @param context @p then is not called after its destruction
+    /// @param then called at the end
     void leave(QObject* context, Then then);
-    /// The same without a question: the work is kept.
+    /// The same without a question: keeps the work.
     void leaveKept(QObject* context, Then then);
 
     enum class Answer { keep, save, discard, cancel };
 
 public slots:
-    /// @param path of the session, if it is to be saved
+    /// @param path file of the session, for saving
     void answer(pollard::vm::LeaveViewModel::Answer answer, const QString& path = {});
-    /// The window is closed for good.
+    /// The window is closed finally.
     void finish();
 
 signals:
     void askingChanged();
-    /// leave() has ended. @param gone then() was called
+    /// End of leave(). @param gone then() was called
     void ended(bool gone);
-    /// Nothing was left.
+    /// The work was not left.
     void failed(const QString& title, const QString& text);
 
 private:
@@ -82,9 +82,9 @@ private:
     bool asking_ = false;
     QPointer<QObject> context_;
     Then then_;
-    bool quiet_ = false;               ///< a question is out of place
-    std::optional<WorkState> settled_; ///< the work that is kept, saved or discarded
-    QString saving_;                   ///< a session that is being written
+    bool quiet_ = false;               ///< without a question
+    std::optional<WorkState> settled_; ///< kept, saved or discarded
+    QString saving_;                   ///< session being written
 };
 
 } // namespace pollard::vm

@@ -18,13 +18,13 @@ namespace pollard::vm {
 namespace {
 
 constexpr std::string_view kMicrometre = "µm";
-constexpr int kDigits = 6; ///< of a side in a text
+constexpr int kDigits = 6; ///< of a side in texts
 
 QString nameOfUnit(std::string_view unit) {
     return QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()));
 }
 
-/// The same size in one of kStatedUnits; sides of 0 if it is no length.
+/// The same size in one of kStatedUnits; sides of 0 if it is not a length.
 PixelSize inStatedUnit(PixelSize size) {
     if (const auto unit = statedUnit(size.unit)) {
         size.unit = *unit;
@@ -238,7 +238,7 @@ void PixelSizeViewModel::moveLine(const QPointF& image, bool straight) {
 void PixelSizeViewModel::finishLine() {
     const double pixels = line_ ? line_->length() : 0;
     if (line_ && pixels < kShortestLine) {
-        forgetLine(); // a click
+        forgetLine(); // a click without a drag
     } else if (measuring_) {
         emit lineDrawn(pixels);
     }

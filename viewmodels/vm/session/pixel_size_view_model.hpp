@@ -15,8 +15,8 @@ namespace pollard::vm {
 class DocumentViewModel;
 class EditHistory;
 
-/// The size of a pixel of the open picture as a person enters it: as numbers, or by a line over something of known
-/// length. It holds for this picture, or for all pictures of its folder whose files state none.
+/// The pixel size of the open picture as entered by the user: by numbers, or by a line over an object of known length.
+/// It applies to this picture, or to all pictures of its folder without a size in their files.
 class PixelSizeViewModel : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     PixelSizeViewModel(DocumentViewModel& document, EditHistory& history, QObject* parent = nullptr);
 
     [[nodiscard]] bool isAvailable() const; ///< a picture is open
-    /// Sides of a pixel of the picture that is open, in unit(); 0 where they are unknown or no lengths.
+    /// Sides of a pixel of the open picture, in unit(); 0 if unknown or not lengths.
     [[nodiscard]] double width() const { return present().x; }
     [[nodiscard]] double height() const { return present().y; }
     /// One of unitNames().
@@ -35,38 +35,38 @@ public:
     [[nodiscard]] static QStringList unitNames();
     [[nodiscard]] bool isSquare() const;
     [[nodiscard]] Scope scope() const noexcept { return scope_; }
-    /// The source of the size, and the size that the file states where it is another one: "set by hand; file: 4.05 µm".
+    /// The source of the size, with the file's size if that differs: "set by hand; file: 4.05 µm".
     [[nodiscard]] QString originText() const;
-    /// A size that was set is in use.
+    /// A size set by the user is in use.
     [[nodiscard]] bool canRevert() const;
 
-    /// A line is drawn over the picture.
+    /// A line is being drawn over the picture.
     [[nodiscard]] bool isMeasuring() const noexcept { return measuring_; }
     /// The line, px of the picture.
     [[nodiscard]] std::optional<QLineF> line() const noexcept { return line_; }
-    /// Side of a square pixel, if so many of them are so long; 0 if that is no size.
+    /// Side of a square pixel for @p pixels of them over @p length; 0 if that is no valid size.
     [[nodiscard]] static double sideOf(double length, double pixels) noexcept;
 
     static constexpr double kShortestLine = 1; ///< px
 
 public slots:
-    /// Sides of a pixel of the picture that is open; sides out of range are refused.
+    /// Sides of a pixel of the open picture; sides out of range are rejected.
     void setSize(double width, double height, const QString& unit);
-    /// Of square pixels both sides.
+    /// For square pixels sets both sides.
     void setWidth(double width);
     void setHeight(double height);
-    /// The numbers stay.
+    /// Keeps the numbers.
     void setUnit(const QString& unit);
-    /// The pictures that the size that is set, and the next one, hold for.
+    /// The pictures to which the present size, and the next one, applies.
     void setScope(pollard::vm::PixelSizeViewModel::Scope scope);
-    /// Takes back the size that was set for this picture, or else for its folder.
+    /// Removes the size set for this picture, or else for its folder.
     void revert();
 
     void setMeasuring(bool measuring);
     void beginLine(const QPointF& image);
-    /// @param straight to the side, or up and down, whatever is nearer
+    /// @param straight horizontal or vertical, the nearer one
     void moveLine(const QPointF& image, bool straight);
-    /// Asks for the length of the line, if there is one; ends with lineDrawn().
+    /// Requests the length of the line, if there is one; ends with lineDrawn().
     void finishLine();
     void forgetLine();
 
@@ -74,11 +74,11 @@ signals:
     void changed(); ///< any of size, unit, scope, origin
     void measuringChanged();
     void lineChanged();
-    /// @param pixels length of the line; 0: it is to be typed
+    /// @param pixels length of the line; 0: to be typed
     void lineDrawn(double pixels);
 
 private:
-    /// Of a pixel of the picture that is open; sides of 0 if there is none.
+    /// Of a pixel of the open picture; sides of 0 without one.
     [[nodiscard]] PixelSize present() const;
     void onDocument();
     void adopt();
@@ -86,8 +86,8 @@ private:
     DocumentViewModel& document_;
     EditHistory& history_;
     Scope scope_ = Scope::picture;
-    QString path_; ///< of the picture that the scope was chosen for
-    QString unit_; ///< where no size says another one
+    QString path_; ///< picture for which the scope was chosen
+    QString unit_; ///< used where the size has no unit
     bool measuring_ = false;
     std::optional<QLineF> line_;
 };

@@ -12,7 +12,7 @@
 namespace pollard::vm {
 
 RecipeFiles::RecipeFiles(RecipeViewModel& recipe, QObject* parent) : QObject(parent), recipe_(recipe) {
-    // When everybody was told of the picture.
+    // Queued, so that documentChanged() is handled first.
     connect(
         &recipe_, &RecipeViewModel::failed, this,
         [this](const QString& why) { emit failed(tr("The recipe was not loaded"), why); }, Qt::QueuedConnection);
@@ -33,7 +33,7 @@ void RecipeFiles::load(const QString& path) {
         },
         [this, recipe, path](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
             if (generation != loading_) {
-                return; // another one is wanted now
+                return; // a newer one was requested
             }
             loading_ = 0;
             const QString title = tr("The recipe was not loaded");

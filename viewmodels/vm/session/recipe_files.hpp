@@ -12,23 +12,23 @@ namespace pollard::vm {
 
 class RecipeViewModel;
 
-/// Recipes of the window as files, which are read and written on a thread of its own. Nothing changes until a file was
-/// read whole; of several that are to be read, the last one counts.
+/// Reads and writes recipes of the window as files on its own thread. Nothing changes until a file is read completely;
+/// the last of several requests counts.
 class RecipeFiles : public QObject {
     Q_OBJECT
 
 public:
     /// @param recipe must outlive this
     explicit RecipeFiles(RecipeViewModel& recipe, QObject* parent = nullptr);
-    /// What was to be saved is written first.
+    /// Pending files are written first.
     ~RecipeFiles() override;
 
     [[nodiscard]] bool isBusy() const { return loading_ != 0 || writes_.isBusy(); }
 
 public slots:
-    /// Takes over a recipe for the open picture, or the next one. Ends with loaded() or failed().
+    /// Applies a recipe to the open picture, or the next one. Ends with loaded() or failed().
     void load(const QString& path);
-    /// Writes the recipe of now. Ends with saved() or failed().
+    /// Writes the present recipe. Ends with saved() or failed().
     void save(const QString& path);
 
 signals:
@@ -40,7 +40,7 @@ private:
     void fail(const QString& title, const JobOutcome& outcome);
 
     RecipeViewModel& recipe_;
-    LatestWinsWorker::Generation loading_ = 0; ///< of the file that is wanted; 0: none
+    LatestWinsWorker::Generation loading_ = 0; ///< the requested file; 0: none
     std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
     WriteQueue writes_{*worker_};
 };

@@ -38,7 +38,7 @@ RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
         &document, &DocumentViewModel::stateChanged, this,
         [this] {
             if (subjects_.document.state() != DocumentViewModel::State::loading) {
-                pending_.reset(); // it could not be read so
+                pending_.reset(); // the picture could not be read in this way
             }
         },
         Qt::QueuedConnection);
@@ -52,7 +52,8 @@ void RecipeViewModel::addResults(ResultSteps& results) {
     results_ = &results;
     connect(results_, &ResultSteps::changed, this, &RecipeViewModel::refresh);
     connect(results_, &ResultSteps::failed, this, &RecipeViewModel::failed);
-    // They forget what waits for the picture before; what a recipe brings for this one is taken over afterwards.
+    // Connected again so that onDocument() runs after the results dropped pending work of the previous picture: work of
+    // a recipe for this picture is taken over after that.
     const DocumentViewModel& document = subjects_.document;
     disconnect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
     connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
@@ -111,7 +112,7 @@ void RecipeViewModel::refresh() {
         return;
     }
     if (!subjects_.region.shapes().empty()) {
-        off_ = {}; // another one was drawn, or it was switched on elsewhere
+        off_ = {}; // another region was drawn, or it was switched on elsewhere
     }
     std::vector<Step> steps = present();
     if (steps == steps_) {
@@ -214,7 +215,7 @@ void RecipeViewModel::setOn(int row, bool on) {
     if (ResultSteps::isResult(step.step)) {
         results_->setOn(step.step, on);
     } else if (isLastFilter(step)) {
-        subjects_.filter.setEnabled(on); // what it demands stays, though it is not said
+        subjects_.filter.setEnabled(on); // criteria stay but are not listed
     } else {
         take(switched(stages(), step, on), {});
     }
@@ -296,7 +297,7 @@ QString RecipeViewModel::commandLine() const {
         return filter;
     }
     const QString stem = name().replace(u'/', u'_');
-    const QString folder = stem.startsWith(u'-') ? QStringLiteral("./") : QString(); // else it is an option
+    const QString folder = stem.startsWith(u'-') ? QStringLiteral("./") : QString(); // else it is read as an option
     const QString file = shellQuoted(folder + stem + QStringLiteral(".json"));
     const auto size = subjects_.document.statedPixelSize();
     const QString pixelSize = size ? QStringLiteral(" --pixel-size ") + pixelSizeArgument(*size) : QString();
@@ -319,7 +320,7 @@ bool RecipeViewModel::canMove(int row, int by) const {
     const auto stage = static_cast<int>(steps_[static_cast<std::size_t>(row)].stage);
     const auto last = static_cast<int>(subjects_.document.earlierFilters().size());
     const int lower = std::max(stage, stage + by);
-    // What a filter at hand that is off demands is known to its panel alone.
+    // Criteria of a current filter that is off are only in its panel.
     return std::min(stage, stage + by) >= 0 && lower <= last && (lower < last || subjects_.filter.isEnabled());
 }
 
@@ -382,7 +383,7 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         }
         FilterStages next = withStep(stages(), present, step);
         if (isLastFilter(present)) {
-            next.back().on = true; // what one that is off demands would not be seen
+            next.back().on = true; // criteria of a filter that is off would be lost
         }
         QString problem = problemOf(next);
         if (problem.isEmpty()) {
@@ -410,7 +411,7 @@ void RecipeViewModel::remove(int row) {
     if (ResultSteps::isResult(step.step)) {
         results_->remove(step.step);
     } else if (isLastFilter(step)) {
-        subjects_.filter.setSpec({}); // with what is not said while it is off
+        subjects_.filter.setSpec({}); // also resets criteria that are off
     } else {
         take(without(stages(), step), {});
     }

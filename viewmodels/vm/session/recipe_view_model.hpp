@@ -17,93 +17,94 @@ namespace pollard::vm {
 
 class ResultSteps;
 
-/// What the window does with a picture, as the steps of a recipe: how it is read, which pixels take part, which tree is
-/// built, how it is filtered, for the filters that came before and for the one at hand; then objects and contours. They
-/// are those of the models; a change here is a change there, and can be undone there. Regions, filters, objects and
-/// contours can be switched off; a step that is off is not part of the recipe.
+/// The work on a picture as the steps of a recipe: reading, region, tree and filter, for the earlier filters and the
+/// current one; then objects and contours. The steps are those of the models; a change here changes the models and can
+/// be undone there. Regions, filters, objects and contours can be switched off; a step that is off is not part of the
+/// recipe.
 class RecipeViewModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Beside the text (Qt::DisplayRole), whether it is on (Qt::CheckStateRole) and the tooltip.
+    /// In addition to the text (Qt::DisplayRole), the check state (Qt::CheckStateRole) and the tooltip.
     enum Role {
-        textRole = Qt::UserRole + 1, ///< the step as it stands in a recipe: id, version, parameters
-        stageRole, ///< number of the filter that the step belongs to, from 0; -1 of reading and results
+        textRole = Qt::UserRole + 1, ///< the step in the recipe's format: id, version, parameters
+        stageRole,                   ///< number of the step's filter from 0; -1 for reading and results
     };
 
     explicit RecipeViewModel(const FilterModels& subjects, QObject* parent = nullptr);
 
-    /// A step in words.
+    /// Text of a step for the user.
     [[nodiscard]] static QString titleOf(const RecipeStep& step);
 
-    /// Objects and contours are steps, too, below the others. @param results must outlive it
+    /// Adds the steps of objects and contours below the others. @param results must outlive this
     void addResults(ResultSteps& results);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    /// Takes the check state.
+    /// Sets the check state.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// One line; that of the picture unless a person chose one.
+    /// One line; that of the picture unless the user set one.
     [[nodiscard]] QString name() const;
-    /// There is a picture.
+    /// A picture is open.
     [[nodiscard]] bool isAvailable() const;
-    /// The steps that are on. Run on the file it gives the result that is shown, pixel for pixel.
+    /// The steps that are on. Run on the file, it gives the displayed result, pixel for pixel.
     [[nodiscard]] Recipe recipe() const;
-    /// The same without a window, for a POSIX shell; empty without a picture.
+    /// The equivalent command for a POSIX shell; empty without a picture.
     [[nodiscard]] QString commandLine() const;
     [[nodiscard]] bool canRemove(int row) const;
-    /// Whether a filter can change places, with its tree and its region, with the one above (-1) or below (1).
+    /// Whether a filter can change places, with its tree and region, with the one above (-1) or below (1).
     [[nodiscard]] bool canMove(int row, int by) const;
     /// The row of a filter by its number from 0; -1 if there is none.
     [[nodiscard]] int filterRow(int stage) const;
 
 public slots:
     void setName(const QString& name);
-    /// Takes a step with other parameters, of the same kind.
-    /// @return why not, one line for a person; empty if it was done
+    /// Replaces a step by one of the same kind with other parameters.
+    /// @return the reason of a failure, one line for the user; empty after success
     QString edit(int row, const QString& text);
     void remove(int row);
-    /// @return why not, one line for a person; empty if it was done
+    /// @return the reason of a failure, one line for the user; empty after success
     QString move(int row, int by);
-    /// Takes over a recipe for the open picture, or the next one.
-    /// @param path of its file, for the text
-    /// @return why not, one line for a person; empty if it was done, or is as soon as the picture was read so
+    /// Applies a recipe to the open picture, or the next one.
+    /// @param path of its file, for texts
+    /// @return the reason of a failure, one line for the user; empty after success, or if the recipe is applied once
+    /// the picture is read again
     QString takeOver(const pollard::Recipe& recipe, const QString& path);
 
 signals:
     void changed(); ///< steps or name
-    /// What takeOver() left for the picture that was to be read was not done. @param why one line for a person
+    /// The steps that takeOver() deferred until the picture was read failed. @param why one line for the user
     void failed(const QString& why);
 
 private:
-    using Step = StageRow; ///< reading and results, too
+    using Step = StageRow; ///< also for reading and results
     [[nodiscard]] std::vector<Step> present() const;
-    /// Whether the panel of objects or contours has it, and this only takes part in the list.
+    /// Whether the step belongs to the panel of objects or contours and is only listed here.
     [[nodiscard]] bool isResult(int row) const;
-    /// How the picture is read, without its pixel size: other pictures bring their own.
+    /// How the picture is read, without its pixel size, which belongs to the picture.
     [[nodiscard]] ReadStep reading() const;
-    /// The open file read so; it keeps the pixel size that was set where the step states none.
+    /// The open file read by the step; keeps the user's pixel size if the step has none.
     [[nodiscard]] OpenRequest requestFor(const ReadStep& step) const;
     [[nodiscard]] FilterStages stages() const;
     [[nodiscard]] static bool isRow(const std::vector<Step>& steps, int row) noexcept;
-    /// Whether it is the filter at hand.
+    /// Whether it is the current filter.
     [[nodiscard]] bool isLastFilter(const Step& step) const;
     void refresh();
     void onDocument();
     void setOn(int row, bool on);
-    /// @param text of the entry of undo; empty: what changed
+    /// @param text of the undo entry; empty: the changed part
     void take(const FilterStages& stages, const QString& text);
 
     FilterModels subjects_;
     ResultSteps* results_ = nullptr;
-    QString name_;                        ///< empty: that of the picture
-    RegionStep off_;                      ///< region that is switched off
-    QString offPath_;                     ///< of the picture that it is of
-    std::vector<Step> steps_;             ///< as views know them
-    bool taking_ = false;                 ///< several changes that views shall see as one
-    std::optional<WindowRecipe> pending_; ///< as soon as the picture was read so
+    QString name_;                        ///< empty: the name of the picture
+    RegionStep off_;                      ///< a region that is switched off
+    QString offPath_;                     ///< picture of `off_`
+    std::vector<Step> steps_;             ///< as last signalled to views
+    bool taking_ = false;                 ///< several changes are signalled as one
+    std::optional<WindowRecipe> pending_; ///< applied once the picture is read
     Recipe pendingResults_;               ///< the same
     OpenRequest awaited_;
 };

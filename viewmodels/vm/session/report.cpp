@@ -48,7 +48,7 @@ ReportTable imageTable(const DocumentViewModel& document) {
     return table;
 }
 
-/// What was done before the filter, one row each.
+/// The steps before the filter, one per row.
 ReportTable earlierTable(const FilterStages& stages) {
     ReportTable table{text("Earlier filters"), {}};
     for (const FilterStage& stage : stages) {

@@ -25,28 +25,28 @@ struct ReportTable {
     QList<QPair<QString, QString>> rows;
 };
 
-/// What was done to a picture, for people: to be kept beside the result.
+/// The processing of a picture for human readers, to be kept with the result.
 struct Report {
     QString title;
     QList<ReportTable> tables;
     QList<ReportPicture> pictures;
-    QString commandLine; ///< that does the same without a window; empty where none does
+    QString commandLine; ///< equivalent command; empty if there is none
     QStringList sources; ///< literature to cite
     QString citation;    ///< of the program
 };
 
-/// A page that needs no other file: styles and pictures are in it, and nothing is fetched.
+/// A self-contained page with its styles and pictures.
 [[nodiscard]] QString htmlOf(const Report& report);
 
-/// The command that gives the document's result; empty if nothing is open or the result is not one of a command alone
-/// (earlier filters, a region, picks by hand, a part of the page, a range of values of a person's own, or a file
-/// without a header).
+/// The command that gives the document's result; empty if no document is open or no single command gives it (earlier
+/// filters, a region, hand-picked components, a part of the page, a range of values set by the user, or a file without
+/// a header).
 [[nodiscard]] QString filterCommand(const DocumentViewModel& document);
 
-/// Where what made the document's result was published: the tree, its algorithm, the attributes, the rule.
+/// Publications of the methods of the document's result: the tree, its algorithm, the attributes, the rule.
 [[nodiscard]] QStringList sourcesOf(const DocumentViewModel& document);
 
-/// Everything about the document that can be told without pictures.
+/// The report of a document without pictures.
 /// @param commandLine as in Report
 [[nodiscard]] Report reportOf(const DocumentViewModel& document, const QString& version, const QString& commandLine);
 

@@ -56,7 +56,7 @@ std::vector<RegionShape> polygonsOf(const std::vector<Contour>& contours) {
     return polygons;
 }
 
-/// The same objects, whichever were taken out before these were found again.
+/// Whether both are the same objects, apart from removals.
 bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
     if (now.removed.empty()) {
         before.count = 0;
@@ -65,7 +65,7 @@ bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
     return before == now;
 }
 
-/// Unit of the outlines that the window writes of a picture.
+/// Unit of outlines written for a picture.
 GeoJsonIn geojsonOf(const DocumentViewModel& document) {
     const auto info = document.imageInfo();
     return info && MapCoordinates::areIn(info->carried) ? GeoJsonIn::degrees : GeoJsonIn::pixels;
@@ -80,7 +80,7 @@ bool hasBareMeasures(const std::string& condition) {
     }
 }
 
-/// The same but for the files.
+/// Whether both are equal apart from the files.
 bool evolvesAlike(ContoursStep a, const ContoursStep& b) {
     a.files = b.files;
     a.geojsonIn = b.geojsonIn;
@@ -150,10 +150,10 @@ void ResultSteps::onObjects() {
     refresh();
 }
 
-/// Does what waits for the objects, once they are there.
+/// Runs pending work once the objects are there.
 void ResultSteps::settle() {
     if (subjects_.document.image() != image_.lock()) {
-        return; // what waits is of the picture before, and onDocument() follows
+        return; // the pending work belongs to the previous picture, and onDocument() follows
     }
     const bool failed = subjects_.objects.state() == ObjectsViewModel::State::failed;
     if (awaitedRemoval_ && (failed || areObjectsThere())) {
@@ -185,7 +185,7 @@ void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Ma
     contours.forbidden().set(forbidden);
     contours.setSpec(step.spec);
     ContourEngine engine = contours.engine();
-    engine.algorithm.clear(); // it has moves of its own
+    engine.algorithm.clear(); // the step has its own moves
     engine.apart = step.apart;
     contours.setEngine(engine);
     contours.setReach(step.apart);
@@ -199,7 +199,7 @@ void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Ma
     emit contoursWanted();
 }
 
-/// Those of the picture, the region and the filter of now.
+/// Whether the objects are those of the present picture, region and filter.
 bool ResultSteps::areObjectsThere() const {
     const DocumentViewModel& document = subjects_.document;
     const auto listing = subjects_.table.listing();
@@ -251,7 +251,7 @@ ObjectsStep ResultSteps::presentObjects() const {
     step.geojsonIn = objectsIn_;
     if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
         lastObjects_->rule == step.rule) {
-        step.count = lastObjects_->count; // a hidden panel forgets them
+        step.count = lastObjects_->count; // a hidden panel drops them
         step.removed = lastObjects_->removed;
     }
     return step;
@@ -392,7 +392,7 @@ QString ResultSteps::takeAll(const Recipe& recipe) {
     return problem;
 }
 
-/// Shows the unit that the condition speaks of. @return why that is none of this picture
+/// Displays the unit of the condition. @return the reason if the picture does not have it
 QString ResultSteps::unitProblem(const ObjectsStep& step) {
     ObjectTableModel& table = subjects_.table;
     if (step.condition.empty()) {
@@ -472,7 +472,7 @@ QString ResultSteps::takeContour(const ContoursStep& step) {
         return sentenceOf(error.what());
     }
     forbidden_.drop();
-    awaited_ = step; // a panel that comes to the front may hide that of objects, which are needed first
+    awaited_ = step; // showing another panel may hide that of objects, which are needed first
     onObjects();
     return {};
 }

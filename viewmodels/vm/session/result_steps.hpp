@@ -23,9 +23,9 @@ class ObjectsViewModel;
 class ObjectTableModel;
 class RegionViewModel;
 
-/// The steps of a recipe that leave the picture as it is, as the panels hold them: the objects, once somebody looked at
-/// them, and the contours of the run at hand, from their starts on. They are those of the models; only which files are
-/// to be written, and which step is switched off, is kept here. Another file starts without them.
+/// The steps of a recipe that do not change the picture, from the panels: the objects, once they were displayed, and
+/// the contours of the current run from their starts on. The models hold them; only the files to write and the removed
+/// steps are stored here. Reset with another file.
 class ResultSteps : public QObject {
     Q_OBJECT
 
@@ -41,39 +41,38 @@ public:
     };
     explicit ResultSteps(const Subjects& subjects, QObject* parent = nullptr);
 
-    /// A step, as the panel has it.
+    /// A step of a panel.
     struct Row {
         RecipeStep step;
-        bool on = true; ///< it is part of the recipe
+        bool on = true; ///< part of the recipe
         bool operator==(const Row&) const = default;
     };
-    /// The objects before the contours; nothing without a picture.
+    /// The objects before the contours; empty without a picture.
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
-    /// Forbidden pixels are on their way from a step, or into one; until then the contours of rows() are those of
-    /// before.
+    /// Forbidden pixels are being converted from a step or into one; until then rows() has the previous contours.
     [[nodiscard]] bool isBusy() const noexcept { return forbidden_.isBusy(); }
 
     [[nodiscard]] static bool isResult(const RecipeStep& step) noexcept;
-    /// For a person.
+    /// Text for the user.
     [[nodiscard]] static QString titleOf(const RecipeStep& step);
-    /// Why the window cannot take over these steps of a recipe, one sentence; empty if it can.
+    /// Why the window cannot apply these steps of a recipe, one sentence; empty if it can.
     [[nodiscard]] static QString obstacleOf(const Recipe& recipe);
 
     void setOn(const RecipeStep& step, bool on);
-    /// Takes it out of the recipe until the panel shows something else; the panel stays as it is.
+    /// Removes it from the recipe until the panel changes; the panel stays as it is.
     void remove(const RecipeStep& step);
-    /// Brings the panel to a step, as an entry of the history.
-    /// @return why not, one sentence; empty if it was done
+    /// Sets the panel to a step, as an entry of the history.
+    /// @return the reason of a failure, one sentence; empty after success
     QString take(const RecipeStep& step);
-    /// The steps of a recipe in place of those that are there. @param recipe that has no obstacle
-    /// @return why not, one sentence; empty if it was done
+    /// Replaces the present steps by those of a recipe. @param recipe without an obstacle
+    /// @return the reason of a failure, one sentence; empty after success
     QString takeAll(const Recipe& recipe);
 
 signals:
     void changed(); ///< rows()
-    /// What was to start did not, or the contour does not fit into the recipe. @param why one sentence
+    /// A start failed, or the contour does not fit into the recipe. @param why one sentence
     void failed(const QString& why);
-    /// A panel is to be shown, since it holds what was taken over.
+    /// The panel of objects should be shown, with the new objects.
     void objectsWanted();
     void contoursWanted();
 
@@ -85,9 +84,9 @@ private:
     [[nodiscard]] bool areObjectsThere() const;
     [[nodiscard]] QString unitProblem(const ObjectsStep& step);
     [[nodiscard]] ObjectsStep presentObjects() const;
-    /// That of the panel; nothing while its forbidden pixels are on their way.
+    /// The contour of the panel; empty while its forbidden pixels are being converted.
     [[nodiscard]] std::optional<ContoursStep> presentContour();
-    /// The one to be listed.
+    /// The contour in rows().
     [[nodiscard]] std::optional<ContoursStep> listedContour();
     QString takeObjects(const ObjectsStep& step);
     QString takeContour(const ContoursStep& step);
@@ -96,21 +95,21 @@ private:
 
     Subjects subjects_;
     QString path_;                     ///< of the picture
-    std::weak_ptr<const Image> image_; ///< the last that onDocument() was told of
-    bool holdsObjects_ = false;        ///< they were shown
+    std::weak_ptr<const Image> image_; ///< of the last onDocument()
+    bool holdsObjects_ = false;        ///< the objects were displayed
     bool objectsOn_ = true;
     bool contourOn_ = true;
-    std::optional<ObjectsStep> lastObjects_;    ///< as the panel had them
-    std::optional<ObjectsStep> removedObjects_; ///< taken out of the recipe
+    std::optional<ObjectsStep> lastObjects_;    ///< the last of the panel
+    std::optional<ObjectsStep> removedObjects_; ///< removed from the recipe
     std::optional<ContoursStep> removedContour_;
     std::vector<ObjectFile> objectFiles_;
     std::vector<ContourFile> contourFiles_;
     GeoJsonIn objectsIn_ = GeoJsonIn::pixels;
     GeoJsonIn contoursIn_ = GeoJsonIn::pixels;
-    std::optional<RemovedObjects> awaitedRemoval_; ///< as soon as the objects are there
-    std::optional<ContoursStep> awaited_;          ///< starts when the objects are there
+    std::optional<RemovedObjects> awaitedRemoval_; ///< applied once the objects are there
+    std::optional<ContoursStep> awaited_;          ///< starts once the objects are there
     std::vector<Row> rows_;
-    ForbiddenRuns forbidden_; ///< of the run at hand, and of `awaited_`
+    ForbiddenRuns forbidden_; ///< of the current run and of `awaited_`
 };
 
 } // namespace pollard::vm

@@ -22,7 +22,7 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr auto kTold = ".told"; ///< instead of the suffix: that the session cannot be read was told
+constexpr auto kTold = ".told"; ///< suffix of the mark that an unreadable session was reported
 
 QString lockOf(const QString& folder, const QString& id) { return QDir(folder).filePath(id + QStringLiteral(".lock")); }
 
@@ -30,7 +30,7 @@ QString fileOf(const QString& folder, const QString& id) {
     return QDir(folder).filePath(id + u'.' + SessionViewModel::suffix());
 }
 
-/// What a write that was broken off left beside a file.
+/// Removes partial files of an interrupted write.
 void removeParts(const QString& path) {
     const QFileInfo file(path);
     const QStringList pattern{u'.' + file.fileName() + QStringLiteral(".part-*")};
@@ -45,13 +45,13 @@ QString markOf(const QString& path) {
     return file.dir().filePath(file.completeBaseName() + QLatin1String(kTold));
 }
 
-/// What was left behind, and the right to it.
+/// A file left after a crash, with its lock.
 struct Left {
     SessionAutosave::Found found;
     std::unique_ptr<QLockFile> lock;
 };
 
-/// Takes what a program left behind, unless it still runs.
+/// Takes the file of a program, unless that still runs.
 std::optional<Left> takeOver(const QString& folder, const QString& id) {
     Left left{{fileOf(folder, id), {}, {}, {}}, std::make_unique<QLockFile>(lockOf(folder, id))};
     left.lock->setStaleLockTime(0);
@@ -78,13 +78,13 @@ std::optional<Left> takeOver(const QString& folder, const QString& id) {
     return left;
 }
 
-/// What other programs left in a folder, the latest first.
+/// Files of other programs in a folder, the latest first.
 std::vector<Left> lookIn(const QString& folder, const QString& ownId, const JobControl& control) {
     QSet<QString> ids;
     const QStringList patterns{QStringLiteral("*.lock"), QLatin1Char('*') + QLatin1String(kTold),
                                QStringLiteral("*.") + SessionViewModel::suffix()};
     for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files)) {
-        if (!KeptWork::isKept(file.filePath())) { // that is no crash
+        if (!KeptWork::isKept(file.filePath())) { // kept work is not from a crash
             ids.insert(file.completeBaseName());
         }
     }
@@ -208,7 +208,7 @@ void SessionAutosave::discard(const QString& path) {
 void SessionAutosave::keep(const QString& path) {
     if (unreadable_.removeIf([&path](const Found& each) { return each.path == path; }) > 0) {
         QFile mark(markOf(path));
-        static_cast<void>(mark.open(QIODevice::WriteOnly)); // else it is told once more
+        static_cast<void>(mark.open(QIODevice::WriteOnly)); // without the mark it is reported again
         locks_.erase(path);
         emit foundChanged();
     }

@@ -17,60 +17,60 @@ namespace pollard::vm {
 
 class SessionViewModel;
 
-/// Keeps the session of a window in a file for the case of a crash: some time after the last change, on a thread of its
-/// own, and whole or not at all. The file goes when the picture is closed and when the program ends as it should. A
-/// file whose program is gone is found() by the next one, which looks on the same thread.
+/// Stores the session of a window in a file for recovery after a crash: some time after the last change, on its own
+/// thread, completely or not at all. The file is deleted when the picture is closed and when the program exits
+/// normally. The file of a crashed program is found() by the next one, which searches on the same thread.
 ///
-/// Every program has a file and a lock of its own, so that several can run beside each other.
+/// Every program has its own file and lock, so that several can run at the same time.
 class SessionAutosave : public QObject {
     Q_OBJECT
 
 public:
-    /// After the last change, ms.
+    /// Time after the last change, ms.
     static constexpr int kDelay = 2000;
 
     /// @param sessions must outlive this
-    /// @param folder for the files; made if need be
+    /// @param folder for the files; created if missing
     SessionAutosave(SessionViewModel& sessions, const QString& folder, QObject* parent = nullptr);
     ~SessionAutosave() override;
 
-    /// For the files of the person who runs the program.
+    /// Folder for the files of the current user.
     [[nodiscard]] static QString standardFolder();
 
-    /// The file of this program, whether it is there or not.
+    /// The file of this program, existing or not.
     [[nodiscard]] QString path() const { return path_; }
-    /// kDelay unless set.
+    /// Default kDelay.
     void setDelay(int milliseconds) { soon_.setInterval(milliseconds); }
 
-    /// A session that a program left behind.
+    /// A session left after a crash.
     struct Found {
         QString path;
         QDateTime time;  ///< of the last change
-        QString picture; ///< its name
+        QString picture; ///< its file name
         QString problem; ///< why it cannot be read; empty if it can
     };
-    /// Those of other programs are still looked for.
+    /// The search for files of other programs is running.
     [[nodiscard]] bool isLooking() const noexcept { return looking_; }
-    /// The latest first. They belong to this program from now on.
+    /// The latest first. They are locked by this program.
     [[nodiscard]] const QList<Found>& found() const noexcept { return found_; }
-    /// The same, of those that cannot be read and of which nobody was told.
+    /// The same for unreadable ones that were not reported yet.
     [[nodiscard]] const QList<Found>& unreadable() const noexcept { return unreadable_; }
 
 public slots:
-    /// Opens one of found(); the file goes as soon as this program has one of its own.
+    /// Opens one of found(); the file is deleted once this program has written its own.
     void recover(const QString& path);
     /// Deletes one of found() or unreadable().
     void discard(const QString& path);
-    /// Leaves one of unreadable() where it is. It is not spoken of again, unless a program can read it.
+    /// Leaves one of unreadable() in place. It is not reported again, unless a program can read it.
     void keep(const QString& path);
-    /// Writes what is there now as soon as possible.
+    /// Writes the present session as soon as possible.
     void writeNow();
 
 signals:
-    void looked(); ///< isLooking() has ended
+    void looked(); ///< end of isLooking()
     void foundChanged();
     void written();
-    /// Nothing can be kept; told once.
+    /// The session cannot be stored; reported once.
     void failed(const QString& title, const QString& text);
 
 private:
@@ -86,8 +86,8 @@ private:
     bool looking_ = false;
     QList<Found> found_;
     QList<Found> unreadable_;
-    std::map<QString, std::unique_ptr<QLockFile>> locks_; ///< of both
-    QStringList recovered_;                               ///< files that are not needed once this one is written
+    std::map<QString, std::unique_ptr<QLockFile>> locks_; ///< of found_ and unreadable_
+    QStringList recovered_;                               ///< files to delete once this program's file is written
     bool hasFailed_ = false;
     QTimer soon_;
     std::unique_ptr<LatestWinsWorker> worker_;

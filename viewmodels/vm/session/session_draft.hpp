@@ -18,21 +18,21 @@
 
 namespace pollard::vm {
 
-/// A session as the window gives it, and what is still to be done for it on a worker.
+/// A session taken from the window, and the data to complete it on a worker.
 struct SessionDraft {
-    SavedSession session; ///< without fingerprint, paths and what follows
+    SavedSession session; ///< without fingerprint, paths and the results of the members below
     std::filesystem::path picture;
     ContoursDraft contours;
-    std::shared_ptr<const std::vector<std::uint8_t>> removed; ///< of every object; null: none was taken out
+    std::shared_ptr<const std::vector<std::uint8_t>> removed; ///< for every object; null: none was removed
     std::shared_ptr<const ComponentTree> tree;                ///< of the nodes; null: the session has the pixels
     std::shared_ptr<const NodeSet> selected;
     std::vector<std::pair<std::string, std::shared_ptr<const NodeSet>>> named;
 };
 
-/// The fingerprint of the file that was asked for last, as long as size and time of the file stay. For any thread.
+/// Caches the fingerprint of the last file while its size and time stay. Safe to use from any thread.
 class KeptFingerprint {
 public:
-    /// Nothing of a file that cannot be read. @throws Cancelled
+    /// Empty for a file that cannot be read. @throws Cancelled
     [[nodiscard]] std::optional<FileFingerprint> of(const std::filesystem::path& path, const JobControl& control);
 
 private:
@@ -43,17 +43,17 @@ private:
     std::optional<FileFingerprint> fingerprint_;
 };
 
-/// The session to be written to @p target.
+/// The session to write to @p target.
 [[nodiscard]] SavedSession finished(const SessionDraft& draft, const std::filesystem::path& target,
                                     KeptFingerprint& fingerprint, const JobControl& control);
 
-/// Where the picture of a session is.
+/// The picture of a session.
 struct FoundPicture {
-    std::filesystem::path path; ///< empty: nowhere
-    bool same = true;           ///< it has the content that the session speaks of, as far as that is known
+    std::filesystem::path path; ///< empty: not found
+    bool same = true;           ///< its content is that of the session, or unknown
 };
 
-/// Looks in all places; a picture with the right content comes before others.
+/// Searches all places; a picture with the right content is preferred.
 [[nodiscard]] FoundPicture findPicture(const SessionImage& image, const std::vector<std::filesystem::path>& places,
                                        KeptFingerprint& fingerprint, const JobControl& control);
 

@@ -27,7 +27,7 @@ constexpr std::array kMethods{std::pair{ThresholdMethod::otsu, ObjectsViewModel:
                               std::pair{ThresholdMethod::triangle, ObjectsViewModel::Threshold::triangle},
                               std::pair{ThresholdMethod::li, ObjectsViewModel::Threshold::li}};
 
-/// The partner of a value in a table of pairs that has it.
+/// The partner of a value in a table of pairs; the value must be in it.
 template <class Pairs, class Second> auto firstOf(const Pairs& pairs, Second second) {
     return std::ranges::find(pairs, second, [](const auto& pair) { return pair.second; })->first;
 }
@@ -157,7 +157,7 @@ EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     state.objects.fillHoles = objects.fillHoles;
     state.objects.withoutBorder = objects.withoutBorder;
     state.objects.levels = {objects.low, objects.high};
-    if (!objects.removed.empty() && objects.count <= pixels) { // no picture has more objects than pixels
+    if (!objects.removed.empty() && objects.count <= pixels) { // a picture has at most as many objects as pixels
         std::vector<std::uint8_t> flags(objects.count, 0);
         for (const std::uint32_t label : objects.removed) {
             flags[label - 1] = 1;

@@ -16,22 +16,22 @@ namespace pollard::vm {
 
 class DisplayViewModel;
 
-// What sessions and the window call the same things, from one to the other.
+// Conversions between the names of sessions and those of the window.
 
 [[nodiscard]] SessionFilter sessionOf(const FilterViewModel::State& filter);
 [[nodiscard]] SessionObjects sessionOf(const ObjectChoice& objects);
 [[nodiscard]] SessionView sessionOf(const DisplayViewModel& display);
 [[nodiscard]] ReadStep readStepOf(const OpenRequest& request);
 
-/// What a session says of the results, but for what is selected. @param pixels of the picture
+/// The results of a session without selections. @param pixels number of pixels of the picture
 [[nodiscard]] EditState editStateOf(const SavedSession& session, std::uint64_t pixels);
 [[nodiscard]] CanonicalSelections selectionsOf(std::vector<std::uint32_t> selected,
                                                std::vector<SessionSelection> selections);
 [[nodiscard]] OpenRequest requestOf(const ReadStep& step, const QString& path);
 
-/// @throws Error(invalidArgument) naming place and value of what the window does not have
+/// @throws Error(invalidArgument) naming place and value of an unknown entry
 [[nodiscard]] Look lookOf(const SessionView& view);
-/// Shows the picture as a session says. @param view that lookOf() takes
+/// Applies the view of a session. @param view accepted by lookOf()
 void show(const SessionView& view, DisplayViewModel& display);
 
 } // namespace pollard::vm

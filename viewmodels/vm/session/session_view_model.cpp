@@ -26,7 +26,7 @@ constexpr int kModifiedDelay = 30; ///< ms
 
 std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).filesystemAbsoluteFilePath(); }
 
-/// @throws Error(invalidArgument) naming the file if the window does not have what the session says of the view
+/// @throws Error(invalidArgument) naming the file if the window cannot show the view of the session
 void requireShowable(const SavedSession& session, const std::filesystem::path& file) {
     try {
         (void)lookOf(session.view);
@@ -52,13 +52,13 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
     });
     connect(&document, &DocumentViewModel::documentChanged, this, &SessionViewModel::onDocument);
     connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
-    // What is asked is told after the state.
+    // Queued: decisionNeeded() follows the change of state.
     connect(&document, &DocumentViewModel::stateChanged, this, &SessionViewModel::onState, Qt::QueuedConnection);
     followSubjects();
 }
 
 SessionViewModel::~SessionViewModel() {
-    worker_.reset(); // what is being written is finished
+    worker_.reset(); // the running write is finished
     writes_.finish();
 }
 
@@ -103,7 +103,7 @@ SessionDraft SessionViewModel::draft() const {
     const EditState state = subjects_.history.state();
     session.image.read = readStepOf(document.request());
     session.image.read.pixelSize =
-        document.statedPixelSize(); // also that of the folder: other computers do not have it
+        document.statedPixelSize(); // including that of the folder, which other computers lack
     session.earlier = state.earlier;
     session.region = {state.region.shapes, state.region.inverted};
     session.tree = {state.tree.kind, state.tree.connectivity};
@@ -129,7 +129,7 @@ SessionDraft SessionViewModel::draft() const {
     return draft;
 }
 
-/// A session that is being written.
+/// A session being written.
 struct SessionViewModel::Written {
     QString target;
     std::filesystem::path picture;
@@ -187,7 +187,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
         },
         [this, found](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
             if (generation != opening_) {
-                return; // another one is wanted now
+                return; // a newer one was requested
             }
             opening_ = 0;
             if (outcome.ok()) {
@@ -232,7 +232,7 @@ void SessionViewModel::locate(const QString& picture) {
 void SessionViewModel::openPicture(Opened opened, const QString& picture) {
     const OpenRequest request = requestOf(opened.session.image.read, picture);
     DocumentViewModel& document = subjects_.document;
-    if (!document.hasImage()) { // the right tree at once
+    if (!document.hasImage()) { // so that the first tree is the right one
         TreeSpec tree = document.treeSpec();
         tree.kind = opened.session.tree.kind;
         tree.connectivity = opened.session.tree.connectivity;
@@ -250,7 +250,7 @@ void SessionViewModel::onDocument() {
         picture_.clear();
         setPath({});
     }
-    // The history says the same: another page or part of a file is an edit, anything else begins anew.
+    // As in the history: another page or part of a file is an edit, anything else a new start.
     const OpenRequest before = std::exchange(shown_, document.request());
     if (before.path != shown_.path || before == shown_) {
         baseline_->begin();
@@ -267,7 +267,7 @@ void SessionViewModel::onDocument() {
 
 void SessionViewModel::onState() {
     if (pending_ && !asked_ && subjects_.document.state() != DocumentViewModel::State::loading) {
-        forgetPending(); // it could not be opened, or that was cancelled
+        forgetPending(); // opening failed or was cancelled
     }
 }
 

@@ -30,16 +30,15 @@ class ObjectTableModel;
 class RegionViewModel;
 class WorkBaseline;
 
-/// The session of a window: all that a person does with a picture, as a file to go on with another day. Files are read
-/// and written, and pictures looked for, on a thread of its own.
+/// The session of a window: the user's work on a picture, as a file to continue later. Reading, writing and the search
+/// for pictures run on their own thread.
 ///
-/// Opening is all or nothing: until the session was read and its picture is open, and for good if that fails,
-/// everything stays as it is.
+/// Opening is all or nothing: until the session is read and its picture is open, and after a failure, nothing changes.
 class SessionViewModel : public QObject {
     Q_OBJECT
 
 public:
-    /// All must outlive it and are made before it.
+    /// All must be created before this object and outlive it.
     struct Subjects {
         DocumentViewModel& document;
         DisplayViewModel& display;
@@ -51,67 +50,67 @@ public:
         EditHistory& history;
     };
     explicit SessionViewModel(const Subjects& subjects, QObject* parent = nullptr);
-    /// What was to be saved is written first.
+    /// Pending files are written first.
     ~SessionViewModel() override;
 
     /// Of file names, without the dot.
     [[nodiscard]] static QString suffix() { return QStringLiteral("pollard"); }
-    /// Whether a file is one by its name.
+    /// Whether a file is a session, by its name.
     [[nodiscard]] static bool isSession(const QString& path);
 
-    /// The file of the session that is open; empty if it has none.
+    /// The file of the open session; empty if there is none.
     [[nodiscard]] QString path() const { return path_; }
     [[nodiscard]] bool canSave() const; ///< a picture is open
-    /// A session is on its way to the window.
+    /// A session is being opened.
     [[nodiscard]] bool isOpening() const noexcept { return opening_ != 0 || pending_.has_value(); }
-    /// Whether a picture is open, and the work on it is another one than when the picture was opened, or its session
-    /// opened or saved last: filters, picks, tree, regions, the way it is read, selections, objects, contours, and the
-    /// look of the picture. The page, zoom, comparison and the state of a panel are no work, nor are
-    /// automatic changes. A recovered session has no file of its own, so it is modified until it is saved.
+    /// Whether a picture is open and the work on it has changed since the picture was opened, or its session was opened
+    /// or saved: filters, picks, tree, regions, reading, selections, objects, contours, and the display of the picture.
+    /// Page, zoom, comparison and the state of panels do not count, nor do automatic changes. A recovered session has
+    /// no file of its own, so it is modified until it is saved.
     [[nodiscard]] bool isModified() const;
     [[nodiscard]] const WorkBaseline& baseline() const noexcept { return *baseline_; }
-    /// Everything as it is now.
+    /// The present session.
     [[nodiscard]] SessionDraft draft() const;
     [[nodiscard]] std::shared_ptr<KeptFingerprint> fingerprint() const { return fingerprint_; }
 
-    /// Who knows where the panels are, as text; empty without.
+    /// Sets the source of the dock layout, as text; may be empty.
     void setDocks(std::function<QString()> docks) { docks_ = std::move(docks); }
 
 public slots:
-    /// The picture of a session that is being opened will not come after all: somebody was asked and said no.
+    /// Drops the session being opened, after the user declined to open its picture.
     void forgetPending();
     /// Writes the session; ends with saved() or failed(). @param path empty: path()
     void save(const QString& path = {});
-    /// Opens a session and its picture; ends with opened(), pictureMissing() or failed(), or as
-    /// DocumentViewModel::open() does if the picture cannot be opened.
+    /// Opens a session and its picture; ends with opened(), pictureMissing() or failed(), or like
+    /// DocumentViewModel::open() if the picture cannot be opened.
     void open(const QString& path);
-    /// The same for one that was kept for the case of a crash: the session has no file then.
+    /// The same for a file stored for recovery: the session has no file then.
     void recover(const QString& path);
-    /// Answers pictureMissing(): where the picture is.
+    /// Answers pictureMissing() with the path of the picture.
     void locate(const QString& picture);
 
 signals:
-    /// draft() may be another one.
+    /// draft() may have changed.
     void changed();
     void modifiedChanged(); ///< some time after a change
-    /// The work that was in the window is gone: another picture or session is there, or none.
+    /// The previous work is gone: another picture or session is open, or none.
     void workReplaced();
     void pathChanged();
     void canSaveChanged();
     void saved(const QString& path);
     void opened(const QString& path);
-    /// The picture of a session could not be opened, or was not to be.
+    /// The picture of a session could not be opened, or the user declined.
     void pictureRefused();
-    /// Nothing was opened. Answer with locate(), or not at all.
+    /// Nothing was opened. locate() opens it with another picture.
     void pictureMissing(const QString& picture);
-    /// What setDocks() gave when the session was saved.
+    /// The text of setDocks() when the session was saved.
     void docksFound(const QString& docks);
     void failed(const QString& title, const QString& text);
-    /// Something a person should know, that is no failure.
+    /// Information that is no failure.
     void noticeRaised(const QString& text);
 
 private:
-    /// A session on its way.
+    /// A session being opened.
     struct Opened {
         SavedSession session;
         QString path;
@@ -139,15 +138,15 @@ private:
     std::function<QString()> docks_;
     std::unique_ptr<WorkBaseline> baseline_;
     bool toldModified_ = false;
-    QTimer modifiedSoon_; ///< a drag changes the work many times a second
+    QTimer modifiedSoon_; ///< collects the frequent changes of a drag
     OpenRequest shown_;
     std::shared_ptr<KeptFingerprint> fingerprint_ = std::make_shared<KeptFingerprint>();
     QString path_;
-    QString picture_;                          ///< that path_ belongs to
-    LatestWinsWorker::Generation opening_ = 0; ///< of the job that reads or looks; 0: none
-    std::optional<Opened> missing_;            ///< the picture of this one
-    std::optional<Pending> pending_;           ///< whose picture is being opened
-    bool asked_ = false;                       ///< a person decides about the memory for it
+    QString picture_;                          ///< picture of path_
+    LatestWinsWorker::Generation opening_ = 0; ///< the job that reads or searches; 0: none
+    std::optional<Opened> missing_;            ///< its picture was not found
+    std::optional<Pending> pending_;           ///< its picture is being opened
+    bool asked_ = false;                       ///< the user is asked about its memory
     std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
     WriteQueue writes_{*worker_};
 };

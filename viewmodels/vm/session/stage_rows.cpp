@@ -7,7 +7,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// What stands in the place of a region, switched on or off. None is the same either way.
+/// The region of a filter and its switch. No region: the same for both states of the switch.
 std::pair<RegionStep, bool> placeOf(const FilterStage& stage) {
     return stage.region.shapes.empty() ? std::pair(RegionStep{}, true) : std::pair(stage.region, stage.regionOn);
 }
@@ -16,7 +16,7 @@ std::pair<RegionStep, bool> above(const FilterStages& stages, std::size_t stage)
     return stage == 0 ? std::pair(RegionStep{}, true) : placeOf(stages[stage - 1]);
 }
 
-/// All filters that have the region of a row get another one.
+/// Replaces the region of all filters that share that of a row.
 void setRegion(FilterStages& stages, std::size_t first, const RegionStep& region, bool on) {
     const std::pair<RegionStep, bool> before = placeOf(stages[first]);
     for (std::size_t i = first; i < stages.size() && placeOf(stages[i]) == before; ++i) {
@@ -39,7 +39,7 @@ std::vector<StageRow> rowsOf(const FilterStages& stages) {
         const FilterStage& stage = stages[i];
         const auto place = placeOf(stage);
         const auto before = above(stages, i);
-        const bool noneEither = place.first.shapes.empty() && !before.second; // as above, where it is off
+        const bool noneEither = place.first.shapes.empty() && !before.second; // no region, below one that is off
         if (place != before && !noneEither) {
             add(place.first, place.second, i);
         }

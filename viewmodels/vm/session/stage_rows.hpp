@@ -16,18 +16,18 @@ struct StageRow {
     bool operator==(const StageRow&) const = default;
 };
 
-// Pure functions that change filters by their rows. A region has a row where it is another one than above, and is then
-// that of all filters below it up to the next one with a row.
+// Pure functions that change filters by their rows. A region has a row where it differs from the one above, and then
+// applies to all filters below it up to the next row with a region.
 
 [[nodiscard]] std::vector<StageRow> rowsOf(const FilterStages& stages);
 
-/// With another step in place of a row. @param step of the same kind
+/// Replaces the step of a row. @param step of the same kind
 [[nodiscard]] FilterStages withStep(FilterStages stages, const StageRow& row, const RecipeStep& step);
 
-/// With the region or the filter of a row on or off.
+/// Switches the region or the filter of a row.
 [[nodiscard]] FilterStages switched(FilterStages stages, const StageRow& row, bool on);
 
-/// Without a filter, or with the region from above in place of that of a row.
+/// Removes a filter, or replaces the region of a row by the one above.
 [[nodiscard]] FilterStages without(FilterStages stages, const StageRow& row);
 
 } // namespace pollard::vm

@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 WindowRecipe windowRecipeOf(const Recipe& recipe) {
     WindowRecipe window{{}, stagesOf(recipe)};
-    if (window.stages.empty()) { // it only looks for objects or contours: the filter keeps everything
+    if (window.stages.empty()) { // a recipe of objects or contours only: the filter keeps everything
         Recipe filtering = recipe;
         filtering.steps.emplace_back(FilterStep{});
         window.stages = stagesOf(filtering);
@@ -38,7 +38,7 @@ FilterStages presentStages(const FilterModels& models) {
 }
 
 void takeStages(const FilterStages& stages, const FilterModels& models, const QString& text) {
-    const bool comesOn = stages.back().on && !models.filter.isEnabled(); // what it demands is not said while it is off
+    const bool comesOn = stages.back().on && !models.filter.isEnabled(); // criteria of one that is off are not listed
     const bool otherFilter = comesOn || stages.back().filter != models.filter.spec();
     const EditHistory::Group group(models.history, text);
     const DocumentViewModel::Hold together(models.document);
@@ -67,10 +67,10 @@ QString problemOf(const FilterStages& stages) {
     try {
         FilterStages all = stages;
         for (FilterStage& stage : all) {
-            stage.on = stage.regionOn = true; // what is off now may be on later
+            stage.on = stage.regionOn = true; // those that are off may be switched on later
         }
         Recipe recipe{"window", {}, {}, recipeStepsOf(all)};
-        recipe.steps.insert(recipe.steps.begin(), ReadStep{}); // steps are counted with it
+        recipe.steps.insert(recipe.steps.begin(), ReadStep{}); // included in the numbers of steps
         (void)parseRecipe(toJson(recipe));
         return {};
     } catch (const Error& error) {

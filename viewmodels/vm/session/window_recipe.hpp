@@ -15,16 +15,17 @@ class EditHistory;
 class FilterViewModel;
 class RegionViewModel;
 
-/// What the window shows of a recipe: one picture before and after filters, the last of which is the one at hand.
+/// The part of a recipe that the window shows: one picture before and after filters, the last of which is the current
+/// one.
 struct WindowRecipe {
-    std::optional<ReadStep> read; ///< empty: as the picture is open
-    FilterStages stages;          ///< one at least
+    std::optional<ReadStep> read; ///< empty: as the open picture is read
+    FilterStages stages;          ///< at least one
 };
 
-/// @param recipe filters once at least
+/// @param recipe with at least one filter
 [[nodiscard]] WindowRecipe windowRecipeOf(const Recipe& recipe);
 
-/// The models that filters are of; all must outlive whoever keeps it.
+/// The models of filters; all must outlive the user of this struct.
 struct FilterModels {
     DocumentViewModel& document;
     FilterViewModel& filter;
@@ -32,17 +33,17 @@ struct FilterModels {
     EditHistory& history;
 };
 
-/// Earlier filters, and last the one at hand.
+/// Earlier filters, then the current one.
 [[nodiscard]] FilterStages presentStages(const FilterModels& models);
 
-/// Takes them over as one entry of undo, and one change of the picture.
-/// @param stages one at least; the region of the last one that is off is left out
+/// Applies filters as one undo entry and one change of the picture.
+/// @param stages at least one; a region of the last one that is off is left out
 void takeStages(const FilterStages& stages, const FilterModels& models, const QString& text);
 
-/// Why no recipe can consist of them, one line for a person; empty if one can.
+/// Why they cannot form a recipe, one line for the user; empty if they can.
 [[nodiscard]] QString problemOf(const FilterStages& stages);
 
-/// What is wrong with a recipe, without the kind of file that it is about.
+/// The error in a recipe, without the prefix for the kind of file.
 [[nodiscard]] QString reasonOf(const std::string& message);
 
 } // namespace pollard::vm

@@ -14,7 +14,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// The criteria that have a bound.
+/// The criteria with a bound.
 CriteriaModel::State demanded(const CriteriaModel::State& criteria) {
     CriteriaModel::State state;
     for (const CriterionEntry& entry : criteria.entries) {
@@ -131,7 +131,7 @@ void WorkBaseline::onRestored(int page, int first) {
         return;
     }
     const std::vector<ContourRun>& runs = subjects_.contours.runs();
-    const auto isBegunSince = [&](const ContourRunMark& mark) { // while those of the session were made
+    const auto isBegunSince = [&](const ContourRunMark& mark) { // started while those of the session were made
         const auto end = runs.begin() + std::min<std::ptrdiff_t>(first, std::ssize(runs));
         return std::any_of(runs.begin(), end, [&mark](const ContourRun& run) { return run.id == mark.id; });
     };
@@ -145,7 +145,7 @@ void WorkBaseline::onRestored(int page, int first) {
     emit moved();
 }
 
-/// The settings of the current run come with it: they are no edit.
+/// The settings of the current run change with it: no edit.
 void WorkBaseline::onSettings() {
     const ContourViewModel& contours = subjects_.contours;
     const ContourChoice choice{contours.spec(), contours.engine()};

@@ -18,19 +18,18 @@
 
 namespace pollard::vm {
 
-/// The work on a picture as far as it can be lost. Large parts are shared with the window, not copied.
+/// The work on a picture that could be lost. Large parts are shared with the window, not copied.
 struct WorkState {
     EditState edit;
     std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>> named;
     SessionView look; ///< without zoom, comparison and split
     std::vector<ContourRunMark> runs;
     std::shared_ptr<const Mask> forbidden;
-    bool awaitsSelections = false; ///< they follow with the tree
+    bool awaitsSelections = false; ///< selections follow with the tree
 };
 
-/// The work as it was when the picture was opened, or its session opened or saved last, to be compared with the present
-/// one. Automatic changes (selections and contours of a session, the settings of the current run) belong to it as soon
-/// as they are there.
+/// The work when the picture was opened, or its session opened or saved, for comparison with the present work.
+/// Automatic changes (selections and contours of a session, the settings of the current run) are added as they happen.
 class WorkBaseline : public QObject {
     Q_OBJECT
 
@@ -38,17 +37,17 @@ public:
     explicit WorkBaseline(const SessionViewModel::Subjects& subjects, QObject* parent = nullptr);
 
     [[nodiscard]] WorkState present() const;
-    /// That of a picture that was just opened: whatever is still there of the one before is on its way out.
+    /// Starts from a picture that was just opened, ignoring leftovers of the previous one.
     void begin();
     void set(WorkState state) { state_ = std::move(state); }
-    /// No work is saved: the present one never equals it.
+    /// Sets no saved work: the present work never equals it.
     void drop() { state_.reset(); }
     [[nodiscard]] bool isPresent() const { return state_ && equals(*state_); }
-    /// Whether the present work is this one.
+    /// Whether the present work equals the saved one.
     [[nodiscard]] bool equals(const WorkState& state) const;
 
 signals:
-    void moved(); ///< by itself
+    void moved(); ///< an automatic change
 
 private:
     void onSelections();

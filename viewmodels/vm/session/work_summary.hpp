@@ -10,13 +10,13 @@
 
 namespace pollard::vm {
 
-/// How much work there is in a session.
+/// Amount of work in a session.
 struct WorkSummary {
-    std::size_t contours = 0; ///< at the start of runs that are no branch of another
+    std::size_t contours = 0; ///< starts of runs that are no branches
     std::size_t regions = 0;  ///< shapes
-    std::size_t criteria = 0; ///< that are on and have a bound
+    std::size_t criteria = 0; ///< on, with a bound
     std::size_t earlier = 0;  ///< filters before the last one
-    std::size_t picks = 0;    ///< components picked by hand
+    std::size_t picks = 0;    ///< hand-picked components
     std::size_t selections = 0;
     std::size_t selected = 0; ///< components
     std::size_t removed = 0;  ///< objects

@@ -12,10 +12,10 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr int kInHeading = 100; ///< against once in the text
+constexpr int kInHeading = 100; ///< score, compared to 1 per occurrence in the text
 constexpr int kMostCounted = 20;
 
-/// The text of a heading line "## `name` and more", or a null string for another line.
+/// The text of a heading line "## `name` and more", or a null string for other lines.
 QString headingOf(const QString& line) {
     qsizetype marks = 0;
     while (marks < line.size() && line[marks] == u'#') {
@@ -29,7 +29,7 @@ QString headingOf(const QString& line) {
     return heading;
 }
 
-/// 0 unless every word is there.
+/// 0 unless every word is found.
 int scoreOf(const QStringList& words, const QString& heading, const QString& text) {
     int score = 0;
     for (const QString& word : words) {

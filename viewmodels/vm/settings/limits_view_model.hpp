@@ -10,14 +10,14 @@ class QSettings;
 
 namespace pollard::vm {
 
-/// What a person allows files and memory to take; remembered from one start to the next. Every setter clamps to its
-/// domain and writes at once.
+/// The user's limits for files and memory, stored in the settings. Every setter clamps to its domain and writes at
+/// once.
 class LimitsViewModel : public QObject {
     Q_OBJECT
 
 public:
     /// @param settings must outlive this
-    /// @param memoryBytes of the computer, a quarter of which is the first size of the cache; 0 = unknown
+    /// @param memoryBytes of the computer, a quarter of which is the default size of the cache; 0 = unknown
     LimitsViewModel(QSettings& settings, std::uint64_t memoryBytes, QObject* parent = nullptr);
 
     static constexpr double kMostMegapixels = static_cast<double>(Image::kMaxPixels) / 1e6;
@@ -27,14 +27,14 @@ public:
 
     /// Largest page, 10^6 px.
     [[nodiscard]] double maxMegapixels() const noexcept { return maxMegapixels_; }
-    /// Largest page when it is decoded, GiB; 0 = what the computer has free.
+    /// Largest decoded page, GiB; 0 = the free memory of the computer.
     [[nodiscard]] double maxDecodedGib() const noexcept { return maxDecodedGib_; }
     /// Decoded bytes per byte of a compressed file.
     [[nodiscard]] double maxExpansion() const noexcept { return maxExpansion_; }
-    /// Memory for the trees of pages that were shown before, MiB; 0 keeps none.
+    /// Memory for the trees of cached pages, MiB; 0 keeps none.
     [[nodiscard]] int cacheMib() const noexcept { return cacheMib_; }
     [[nodiscard]] int mostCacheMib() const noexcept { return mostCacheMib_; } ///< half of the computer's memory
-    /// Whether to ask before a picture that needs more than half of the memory is opened.
+    /// Whether to ask before opening a picture that needs more than half of the memory.
     [[nodiscard]] bool isAsking() const noexcept { return asking_; }
 
     [[nodiscard]] ReadLimits readLimits() const;
@@ -46,7 +46,7 @@ public slots:
     void setMaxExpansion(double factor);
     void setCacheMib(int mib);
     void setAsking(bool asking);
-    /// Everything as before the first change.
+    /// Restores all defaults.
     void restoreDefaults();
 
 signals:

@@ -8,8 +8,8 @@ class QSettings;
 
 namespace pollard::vm {
 
-/// Files that were opened lately, the latest first, kept in the settings. Qt::DisplayRole is the file name,
-/// Qt::ToolTipRole and PathRole the absolute path.
+/// Recently opened files, the latest first, stored in the settings. Qt::DisplayRole is the file name, Qt::ToolTipRole
+/// and PathRole the absolute path.
 class RecentFilesModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 public slots:
-    /// Puts a file first; an entry for the same file moves there.
+    /// Puts a file first; an existing entry for it moves there.
     void add(const QString& path);
     void remove(const QString& path);
     void clear();

@@ -8,7 +8,7 @@ class QSettings;
 
 namespace pollard::vm {
 
-/// What the program remembers from one start to the next. Every setter writes at once.
+/// The stored settings of the program. Every setter writes at once.
 class SettingsViewModel : public QObject {
     Q_OBJECT
 
@@ -20,23 +20,23 @@ public:
     explicit SettingsViewModel(QSettings& settings, QObject* parent = nullptr);
 
     [[nodiscard]] Theme theme() const noexcept { return theme_; }
-    /// Directory that open and save dialogs start in; the person's pictures (or home) at first.
+    /// Initial directory of open and save dialogs; default: the user's pictures (or home).
     [[nodiscard]] QString lastDirectory() const { return lastDirectory_; }
     [[nodiscard]] bool isLive() const noexcept { return live_; }
     [[nodiscard]] bool isSmooth() const noexcept { return smooth_; }
     [[nodiscard]] bool isLogarithmicHistogram() const noexcept { return logarithmicHistogram_; }
     [[nodiscard]] QString engine() const { return engine_; } ///< "auto", "cpu", "cuda"
-    /// Processors that a document may use from the next start on; 0 = all.
+    /// Processors for a document from the next start on; 0 = all.
     [[nodiscard]] int threads() const noexcept { return threads_; }
-    /// "en", "fr"; empty: that of the system. Holds from the next start on.
+    /// "en", "fr"; empty: that of the system. Applies from the next start on.
     [[nodiscard]] QString language() const { return language_; }
-    /// Nothing moves or blinks by itself.
+    /// Animations and automatic blinking are off.
     [[nodiscard]] bool hasReducedMotion() const noexcept { return reducedMotion_; }
-    /// Objects are measured in the unit of the scene where the size of a pixel is known, else in px.
+    /// Objects are measured in a physical unit if the pixel size is known, else in px.
     [[nodiscard]] bool hasSceneUnits() const noexcept { return sceneUnits_; }
-    /// Whether modified work that is left is asked about; else it is kept.
+    /// Whether to ask about modified work when its picture is closed; else it is kept.
     [[nodiscard]] bool isAskingAboutWork() const noexcept { return askingAboutWork_; }
-    /// Opaque state of the window, as QMainWindow::saveGeometry() and saveState() give it.
+    /// Opaque state of the window from QMainWindow::saveGeometry() and saveState().
     [[nodiscard]] QByteArray windowGeometry() const;
     [[nodiscard]] QByteArray windowState() const;
 

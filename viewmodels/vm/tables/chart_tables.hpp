@@ -13,22 +13,21 @@ class ObjectChartModel;
 class SelectionSummary;
 class SpectrumViewModel;
 
-/// The numbers behind each chart, exact; a table without rows where nothing is shown. Bins have the values that they
-/// begin and end with.
+/// The exact numbers of each chart; a table without rows if the chart is empty. Bins have their end values.
 
-/// Lowest level and number of pixels of every bin.
+/// Lowest level and number of pixels per bin.
 [[nodiscard]] DataTable tableOf(const HistogramViewModel& histogram);
-/// Values and number of components of every bar.
+/// Values and number of components per bar.
 [[nodiscard]] DataTable tableOf(const AttributeHistogramViewModel& histogram);
 /// Every bin with its share of the grey mass, and the share of all below its end.
 [[nodiscard]] DataTable tableOf(const SpectrumViewModel& spectrum);
-/// Cells of the plane that hold components.
+/// Cells of the plane with components.
 [[nodiscard]] DataTable tableOf(const AttributePlaneViewModel& plane);
 /// Level and area from the smallest component to the root.
 [[nodiscard]] DataTable tableOf(const ChainViewModel& chain);
 /// Every state of the current run.
 [[nodiscard]] DataTable tableOf(const ContourViewModel& contours);
-/// Bars of a histogram, or an object a row.
+/// Bars of a histogram, or one object per row.
 [[nodiscard]] DataTable tableOf(const ObjectChartModel& chart);
 /// Bins of the attribute over the selection.
 [[nodiscard]] DataTable tableOf(const SelectionSummary& summary);

@@ -1,4 +1,4 @@
-// The part of AttributePlaneViewModel that makes criteria of a rectangle of bins, and knows it again in criteria.
+// AttributePlaneViewModel: conversion of a rectangle of bins to criteria and back.
 #include "vm/tree/attribute_plane_view_model.hpp"
 
 #include "vm/filter/filter_view_model.hpp"
@@ -15,9 +15,9 @@ namespace {
 using Range = AttributePlaneViewModel::Range;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kMostRemembered = 256; ///< rectangles; a drag makes one a move
+constexpr std::size_t kMostRemembered = 256; ///< rectangles; a drag makes one per movement
 
-/// The values of the bins first..last.
+/// Range of values of the bins first..last.
 Range valuesOf(const Bins& bins, bool integral, std::array<int, 2> cells) {
     const double low = bins.edges[static_cast<std::size_t>(cells[0])];
     const auto end = static_cast<std::size_t>(cells[1]) + 1;
@@ -35,7 +35,7 @@ int binNear(const Bins& bins, double value) {
     return bin == kAboveBins ? last : bin >= kNanBin ? 0 : static_cast<int>(bin);
 }
 
-/// The bins between the two edges that are nearest to places; at least one.
+/// The bins between the edges nearest to the two places; at least one.
 std::array<int, 2> binsBetween(const Bins& bins, const PlaneAxis& axis, double low, double high) {
     const auto nearestEdge = [&](double place) {
         const int bin = binNear(bins, axis.values.valueAt(place));
@@ -52,7 +52,7 @@ void shift(std::array<int, 2>& cells, int move, std::size_t bins) {
     cells = {cells[0] + step, cells[1] + step};
 }
 
-/// The row that demands something of an attribute: the one that is on already, one that demands nothing, or a new one.
+/// The row of a criterion on an attribute: one that is on, else one without bounds, else a new one.
 int demand(CriteriaModel::State& state, const Criterion& criterion) {
     const auto row = [&](const auto& fits) {
         return std::ranges::find_if(state.entries,
@@ -69,7 +69,7 @@ int demand(CriteriaModel::State& state, const Criterion& criterion) {
     return static_cast<int>(found - state.entries.begin());
 }
 
-/// Adds criteria for what lies below and above a range.
+/// Adds criteria for the values below and above a range.
 void addOutside(std::vector<CriterionEntry>& entries, const AttributeColumn& column, const Range& range) {
     const bool integral = attributeInfo(column.id).integral;
     const auto add = [&](double low, double high) {
@@ -189,7 +189,7 @@ void AttributePlaneViewModel::remember() {
 bool AttributePlaneViewModel::recall(const CriteriaModel::State& criteria) {
     const auto found = std::find_if(remembered_.rbegin(), remembered_.rend(), [&](const Remembered& each) {
         CriteriaModel::State probe = criteria;
-        probe.current = each.applied.current; // what is looked at makes no difference
+        probe.current = each.applied.current; // the selected row does not matter
         return each.x == attribute(Side::x) && each.y == attribute(Side::y) && probe == each.applied;
     });
     if (found == remembered_.rend()) {
@@ -213,7 +213,7 @@ bool AttributePlaneViewModel::recall(const CriteriaModel::State& criteria) {
 AttributePlaneViewModel::Rectangle AttributePlaneViewModel::demanded() const {
     const CriteriaModel& criteria = filter_.criteria();
     if (rowX_ < 0) {
-        return *rectangle_; // the criteria describe the outside
+        return *rectangle_; // the criteria select the outside
     }
     const auto range = [&](int row, const Range& present) {
         const Criterion criterion = criteria.criterion(row);
@@ -264,7 +264,7 @@ void AttributePlaneViewModel::onCriteria() {
         (void)recall(present);
         return;
     }
-    // What is looked at makes no difference, and bounds that were moved elsewhere move the rectangle.
+    // The selected row does not matter, and bounds changed elsewhere move the rectangle.
     CriteriaModel::State probe = present;
     probe.current = applied_.current;
     const bool sides = rowX_ >= 0 && probe.entries.size() == applied_.entries.size();
@@ -281,7 +281,7 @@ void AttributePlaneViewModel::onCriteria() {
         return;
     }
     applied_ = present;
-    // Another tree moves it too: bounds are shown within the values of its nodes.
+    // So does another tree: bounds are clamped to the values of its nodes.
     if (const Rectangle wanted = demanded(); wanted != rectangle_) {
         rectangle_ = wanted;
         countInside();

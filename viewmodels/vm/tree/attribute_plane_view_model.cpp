@@ -20,12 +20,12 @@ using Counted = AttributePlaneViewModel::Counted;
 
 bool hasLogarithm(const AttributeColumn& column) { return column.minimum >= 0 && column.maximum > 0; }
 
-/// Whether a logarithmic axis suits the values: it would leave none of them out.
+/// Whether a logarithmic axis would show all values.
 bool suitsLogarithm(const AttributeColumn& column) {
     return column.minimum > 0 && AttributeDomain::of(column.id, &column).values.logarithmic;
 }
 
-/// Where a range begins and ends on an axis.
+/// Places of the ends of a range on an axis.
 std::pair<double, double> placesOf(const PlaneAxis& axis, const Range& range) {
     const auto place = [&](double value) {
         return std::clamp(axis.values.placeOf(std::max(value, axis.values.low)), 0.0, 1.0);
@@ -61,7 +61,7 @@ std::shared_ptr<const Counted> countedFrom(const PlaneRequest& request, const At
     return made;
 }
 
-/// 1 for cells that hold one of the nodes.
+/// 1 for cells that contain one of the nodes.
 std::vector<std::uint8_t> cellsOfNodes(const Counted& of, const NodeSet& nodes) {
     const AttributePlane& plane = of.plane;
     const BinFinder binX(plane.x);
@@ -243,7 +243,7 @@ void AttributePlaneViewModel::countInside() {
     worker_.cancel(Lane::filter);
     worker_.forget(Lane::filter);
     if (!counted_ || counted_->valuesX != document_.attribute(attribute(Side::x))) {
-        return; // follows when the plane of this tree is there
+        return; // called again when the plane of this tree arrives
     }
     if (const Cells cells = cellsOf(*rectangle_); rectangleOf(cells) == rectangle_) {
         const auto ends = [](const std::array<int, 2>& bins) {
@@ -297,12 +297,12 @@ void AttributePlaneViewModel::findSelected() {
 }
 
 void AttributePlaneViewModel::onTree() {
-    show(State::empty, nullptr); // what was shown is of another tree
+    show(State::empty, nullptr); // the displayed plane is of another tree
     update();
 }
 
 void AttributePlaneViewModel::update() {
-    for (const Lane lane : {Lane::filter, Lane::fetch}) { // both look at the plane of before
+    for (const Lane lane : {Lane::filter, Lane::fetch}) { // both use the previous plane
         worker_.cancel(lane);
         worker_.forget(lane);
     }
@@ -325,7 +325,7 @@ void AttributePlaneViewModel::post() {
         return;
     }
     waiting_ = false;
-    emit axesChanged(); // now it is known which scale suits them
+    emit axesChanged(); // the default scale is known once the values are
     const auto spec = [this](Side side, std::uint32_t count) {
         return BinSpec{count, isLogarithmic(side) ? BinScale::log : BinScale::linear, {}, {}};
     };
@@ -345,7 +345,7 @@ void AttributePlaneViewModel::onCounted(const std::shared_ptr<const PlaneRequest
         return;
     }
     show(State::ready, countedFrom(*request, *plane));
-    if (rectangle_ && inverse_ == (rowX_ >= 0)) { // it was turned round meanwhile
+    if (rectangle_ && inverse_ == (rowX_ >= 0)) { // inverted during the count
         applyRectangle();
     }
     if (rectangle_) {

@@ -27,41 +27,40 @@ class ChainViewModel;
 class DocumentViewModel;
 class FilterViewModel;
 
-/// The components of the present tree counted by two attributes at once. A rectangle brushed on the plane becomes two
-/// criteria of the filter, a lasso a list of nodes, and the chain's current component has a mark.
+/// Counts of the components of the present tree by two attributes. A rectangle on the plane becomes two criteria of the
+/// filter, a lasso a list of nodes, and the chain's current component is marked.
 ///
-/// Places run from 0 to 1 on both axes, y upwards. Nothing is counted while nobody looks (setActive()). Attributes come
-/// from the document, which has its engine count them; what is asked about single nodes is found on a thread of its own
-/// from data that does not change.
+/// Places are from 0 to 1 on both axes, y upwards. Components are counted only while setActive(). The engine of the
+/// document measures and counts; queries on single nodes run on a thread of this object and use constant data.
 class AttributePlaneViewModel : public QObject {
     Q_OBJECT
 
 public:
     enum class State {
-        empty,     ///< nothing is open, or nobody looks
-        computing, ///< being measured or counted; the previous plane of the same tree and axes may still be shown
+        empty,     ///< no document is open, or not active
+        computing, ///< being measured or counted; the previous plane of the same tree and axes may still be displayed
         ready,
-        failed, ///< problem() says why
+        failed, ///< see problem()
     };
 
     enum class Side { x, y };
 
-    static constexpr std::uint32_t kColumns = 256; ///< at most; whole numbers may leave fewer
+    static constexpr std::uint32_t kColumns = 256; ///< at most; integer values may need fewer
     static constexpr std::uint32_t kRows = 192;
 
-    /// Cells with what they were counted from.
+    /// A plane with its input.
     struct Counted {
         AttributePlane plane;
         PlaneAxis x;
         PlaneAxis y;
         std::vector<std::uint64_t> columns; ///< nodes per bin of x
         std::vector<std::uint64_t> rows;    ///< nodes per bin of y
-        std::uint32_t largest = 0;          ///< of the cells
+        std::uint32_t largest = 0;          ///< largest count of a cell
         std::shared_ptr<const AttributeColumn> valuesX;
         std::shared_ptr<const AttributeColumn> valuesY;
     };
 
-    /// Values from low to high, ends included.
+    /// Values from low to high, inclusive.
     struct Range {
         double low = 0;
         double high = 0;
@@ -82,57 +81,57 @@ public:
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] AttributeId attribute(Side side) const noexcept { return axis(side).attribute; }
-    /// Equal ratios are equally long. Until it is chosen, where that suits the values.
+    /// A logarithmic axis. Default: if it shows all values.
     [[nodiscard]] bool isLogarithmic(Side side) const;
-    /// There is a value above 0, so there can be a logarithmic axis.
+    /// There is a positive value, so the axis can be logarithmic.
     [[nodiscard]] bool canBeLogarithmic(Side side) const;
     [[nodiscard]] bool isActive() const noexcept { return active_; }
-    /// What lies in the rectangle is removed, not kept.
+    /// Nodes in the rectangle are removed instead of kept.
     [[nodiscard]] bool isInverse() const noexcept { return inverse_; }
 
-    /// What is shown; null if there is nothing.
+    /// The displayed plane; null if there is none.
     [[nodiscard]] std::shared_ptr<const Counted> counted() const noexcept { return counted_; }
 
-    /// The rectangle that filters, in values of the attributes.
+    /// The rectangle of the criteria, in values of the attributes.
     [[nodiscard]] std::optional<Rectangle> rectangle() const noexcept { return rectangle_; }
-    /// The same as places; left() and top() are the smaller ones.
+    /// The same in places; left() and top() are the smaller ones.
     [[nodiscard]] std::optional<QRectF> rectanglePlaces() const;
-    /// Nodes in the rectangle; nothing until counted.
+    /// Nodes in the rectangle; empty until counted.
     [[nodiscard]] std::optional<std::uint64_t> nodesInside() const noexcept { return inside_; }
 
-    /// Where the chain's current component lies; nothing if there is none, or it has no place here.
+    /// Place of the chain's current component; empty if there is none, or it is outside the plane.
     [[nodiscard]] std::optional<QPointF> markedPlace() const;
 
-    /// 1 for cells of counted() that hold a selected component; null while none is selected, and until it is known.
+    /// 1 for cells of counted() with a selected component; null without a selection, and until computed.
     [[nodiscard]] std::shared_ptr<const std::vector<std::uint8_t>> selectedCells() const noexcept { return cells_; }
 
-    /// What a cell holds: "area 32 to 35 px, height 12 grey: 1,234 components"; empty beside the plane.
+    /// Contents of a cell: "area 32 to 35 px, height 12 grey: 1,234 components"; empty outside the plane.
     [[nodiscard]] QString readout(const QPointF& place) const;
-    /// The rectangle in words, or what the plane holds where there is none.
+    /// Text for the rectangle, or for the plane if there is none.
     [[nodiscard]] QString summary() const;
 
 public slots:
-    /// The attribute of the other axis changes places with this one's.
+    /// If the other axis has this attribute, the attributes are swapped.
     void setAttribute(pollard::vm::AttributePlaneViewModel::Side side, pollard::AttributeId id);
     void setLogarithmic(pollard::vm::AttributePlaneViewModel::Side side, bool logarithmic);
-    /// x becomes y; the rectangle goes along.
+    /// Swaps x and y, including the rectangle.
     void swapAxes();
-    /// Somebody looks; until then nothing is counted.
+    /// Components are counted only while active.
     void setActive(bool active);
     void setInverse(bool inverse);
-    /// Components of the present tree that are shown as selected.
+    /// Components of the present tree displayed as selected.
     void setSelected(const std::shared_ptr<const pollard::NodeSet>& nodes);
 
-    /// Makes the cells that these places touch the rectangle, and its ranges criteria of the filter: all have to be
-    /// met, and other criteria that all had to be met stay. What is removed instead of kept (setInverse()) replaces all
-    /// criteria, since the parts around a rectangle are joined by "any". Live or on Apply, as the filter is.
+    /// Makes the cells touched by these places the rectangle, and its ranges criteria of the filter: all must be met,
+    /// and other criteria joined by "all" stay. With setInverse() all criteria are replaced, because the parts around a
+    /// rectangle are joined by "any". Live or on Apply, like the filter.
     void brush(const QRectF& places);
-    /// Moves the rectangle's sides to the edges between cells that are nearest to these places.
+    /// Moves the rectangle's sides to the cell edges nearest to these places.
     void reshape(const QRectF& places);
-    /// Moves the rectangle, or its upper right corner, by so many cells, within the plane.
+    /// Moves the rectangle, or its upper right corner, by a number of cells within the plane.
     void moveBy(int columns, int rows);
     void resizeBy(int columns, int rows);
-    /// No rectangle: the criteria become those from before it.
+    /// Removes the rectangle and restores the criteria from before it.
     void clear();
     /// Finds the nodes inside a polygon of places; ends with nodesChosen().
     void choose(const QList<QPointF>& polygon);
@@ -142,8 +141,8 @@ signals:
     void activeChanged();
     void inverseChanged();
     void changed();          ///< state or plane
-    void rectangleChanged(); ///< or there is none
-    void insideCounted();    ///< nodesInside() is known, some time after rectangleChanged()
+    void rectangleChanged(); ///< including its removal
+    void insideCounted();    ///< nodesInside() is set, some time after rectangleChanged()
     void markChanged();
     void selectedCellsChanged();
     /// Numbers of nodes of the present tree, ascending.
@@ -152,7 +151,7 @@ signals:
 private:
     struct Axis {
         AttributeId attribute = AttributeId::area;
-        std::optional<bool> logarithmic; ///< as chosen
+        std::optional<bool> logarithmic; ///< as chosen by the user
     };
     /// First and last bin of both axes.
     struct Cells {
@@ -160,7 +159,7 @@ private:
         std::array<int, 2> y{};
     };
 
-    /// A rectangle that was there, and the criteria that it made.
+    /// An earlier rectangle with its criteria.
     struct Remembered {
         CriteriaModel::State applied;
         CriteriaModel::State before;
@@ -185,15 +184,15 @@ private:
     void onCounted(const std::shared_ptr<const PlaneRequest>& request,
                    const std::shared_ptr<const AttributePlane>& plane, const QString& problem);
     void show(State state, std::shared_ptr<const Counted> counted);
-    /// The filter stays as it is; the plane has no rectangle any more.
+    /// Removes the rectangle without a change of the filter.
     void letGo();
     void applyRectangle();
     void remember();
-    /// Shows the rectangle again that made these criteria, if there is one.
+    /// Restores the rectangle that led to these criteria, if there is one.
     bool recall(const CriteriaModel::State& criteria);
-    /// The rectangle as its criteria demand it of the present tree.
+    /// The rectangle of its criteria in the present tree.
     [[nodiscard]] Rectangle demanded() const;
-    /// At once where the rectangle is made of cells, else from the values.
+    /// At once if the rectangle consists of cells, else from the values.
     void countInside();
     void findSelected();
     void setCriteria(const CriteriaModel::State& state);
@@ -207,19 +206,19 @@ private:
     bool active_ = false;
     bool inverse_ = false;
     bool waiting_ = false;                        ///< for columns of the document
-    std::shared_ptr<const PlaneRequest> request_; ///< that was posted; null if none is under way
+    std::shared_ptr<const PlaneRequest> request_; ///< the pending one; else null
     std::shared_ptr<const Counted> counted_;
     std::optional<Rectangle> rectangle_;
     std::optional<std::uint64_t> inside_;
     std::shared_ptr<const NodeSet> selected_;
-    std::shared_ptr<const std::vector<std::uint8_t>> cells_; ///< that hold one of selected_
+    std::shared_ptr<const std::vector<std::uint8_t>> cells_; ///< cells with one of selected_
     CriteriaModel::State before_;                            ///< criteria without the rectangle
-    CriteriaModel::State applied_;                           ///< with it
-    int rowX_ = -1; ///< of the criterion that is the rectangle's side; -1 if there is no single one
+    CriteriaModel::State applied_;                           ///< criteria with the rectangle
+    int rowX_ = -1; ///< row of the criterion of the rectangle's x range; -1 if there is no single one
     int rowY_ = -1;
     std::deque<Remembered> remembered_; ///< the latest last
     bool applying_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -126,7 +126,7 @@ QString ChainViewModel::summary() const {
 
 void ChainViewModel::setWatched(const QObject* watcher, bool watched) {
     if (!watched) {
-        // What is held outlives a change from one view to another, whichever of them tells first.
+        // Queued, because the held chain stays when one view replaces another, in either order of the calls.
         if (watchers_.erase(watcher) != 0 && watchers_.empty()) {
             QMetaObject::invokeMethod(this, &ChainViewModel::restIfUnwatched, Qt::QueuedConnection);
         }
@@ -168,7 +168,7 @@ void ChainViewModel::askForValues() {
     }
     for (const AttributeId id : {AttributeId::area, attribute_}) {
         if (!document_.attribute(id)) {
-            document_.requestAttribute(id); // the other follows when it is there
+            document_.requestAttribute(id); // the other is requested when it arrives
             return;
         }
     }

@@ -18,11 +18,12 @@ namespace pollard::vm {
 class DocumentViewModel;
 class FilterViewModel;
 
-/// The chain of components that hold one pixel, as a table: a row a component, from the smallest to the root. The chain
-/// follows the pointer until a click holds it; one of its rows is the current component, which is lit in the picture.
+/// The chain of components that contain one pixel, as a table with a row per component, from the smallest to the root.
+/// The chain follows the pointer until a click holds it; one of its rows is the current component, which is highlighted
+/// in the picture.
 ///
-/// Nothing is looked up while nobody looks (setActive(), setWatched()). A chain is as long as the tree is deep, 65,536
-/// at most.
+/// Chains are looked up only while a view is active (setActive(), setWatched()). A chain is at most as long as the
+/// depth of the tree, up to 65,536.
 class ChainViewModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -34,31 +35,31 @@ public:
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    /// Roles: display, text alignment; Qt::UserRole: the value, invalid while it is not known.
+    /// Roles: display, text alignment; Qt::UserRole: the value, invalid if unknown.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     /// Roles: display, tooltip (definition and unit).
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] bool isActive() const noexcept { return active_; }
-    /// The chain stays where it is, whatever the pointer does.
+    /// The chain does not follow the pointer.
     [[nodiscard]] bool isHeld() const noexcept { return held_; }
-    /// Nodes from the smallest component to the root; empty if there is no pixel.
+    /// Nodes from the smallest component to the root; empty without a pixel.
     [[nodiscard]] const std::vector<std::uint32_t>& chain() const noexcept { return chain_; }
     [[nodiscard]] int current() const noexcept { return current_; } ///< row; -1 without a chain
-    /// The component that is to be lit.
+    /// The component to highlight.
     [[nodiscard]] std::optional<std::uint32_t> node() const;
     /// Its canonical pixel.
     [[nodiscard]] std::optional<std::uint32_t> canonical() const;
-    /// Beside level and area; that of the criterion that is edited until it is chosen.
+    /// In addition to level and area; that of the edited criterion unless chosen.
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
-    /// A value of a row; nothing while it is not known, and NaN where it is not defined.
+    /// A value of a row; empty while unknown, NaN if undefined.
     [[nodiscard]] std::optional<double> value(int row, Column column) const;
 
     /// One line: "Component 3 of 120: level 812, area 1,204 px"; empty without a chain.
     [[nodiscard]] QString summary() const;
 
-    /// One of several views looks, or does so no more. The chain rests when none has looked for a turn of the event
-    /// loop.
+    /// Starts or stops the use by one of several views. The chain is reset after a turn of the event loop without
+    /// views.
     void setWatched(const QObject* watcher, bool watched);
 
 public slots:
@@ -67,27 +68,28 @@ public slots:
     /// The pointer is at a place of the picture, px.
     void hover(const QPointF& image);
     void leave();
-    /// The pointer is at a component that is shown elsewhere, or beside all of them.
+    /// The pointer is at a component in another view, or outside of all.
     void hoverNode(std::optional<std::uint32_t> node);
-    /// Holds the chain at a place of the picture; beside it, and where it is held already, lets it go.
+    /// Holds the chain at a place of the picture; releases it outside the picture, and where it is held already.
     void hold(const QPointF& image);
     /// Holds the chain of a component.
     void holdNode(std::uint32_t node);
     void letGo();
     /// Clamped to the chain.
     void setCurrent(int row);
-    /// From the current component to the one around it, and back towards the pixel; beyond the pixel's own component to
-    /// its first child.
+    /// From the current component to its parent, and back towards the pixel; from the smallest component of the pixel
+    /// to its first child.
     void toParent();
     void toChild();
-    /// To another component with the same parent, whose chain it becomes.
+    /// To the next component with the same parent; shows its chain.
     void toSibling(int step);
 
-    /// The current component goes from the picture with all in it, stays whatever the criteria say, or all else goes.
+    /// The current component is removed with its descendants, is kept regardless of the criteria, or all others are
+    /// removed.
     void removeCurrent();
     void keepCurrent();
     void keepOnlyCurrent();
-    /// Makes "attribute >= value of the current component" the criterion that is edited.
+    /// Makes "attribute >= value of the current component" the edited criterion.
     void keepFromCurrentOn();
 
 signals:
@@ -96,7 +98,7 @@ signals:
     void attributeChanged();
     void chainChanged(); ///< other rows
     void currentChanged();
-    void valuesChanged(); ///< more of them are known
+    void valuesChanged(); ///< more values are known
 
 private:
     void onTree();
@@ -112,7 +114,7 @@ private:
     DocumentViewModel& document_;
     FilterViewModel& filter_;
     std::vector<std::uint32_t> chain_;
-    std::vector<std::uint32_t> before_; ///< the last one that was not empty, of the same tree
+    std::vector<std::uint32_t> before_; ///< the last non-empty one of the same tree
     int current_ = -1;
     AttributeId attribute_;
     std::set<const QObject*> watchers_;

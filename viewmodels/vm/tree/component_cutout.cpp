@@ -10,7 +10,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// The places of the picture that @p count places in a row show, from first to end.
+/// Source places of @p count places in a row, from first to end.
 std::vector<std::size_t> placesOf(std::uint32_t first, std::uint32_t end, std::uint32_t count) {
     std::vector<std::size_t> places(count);
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -11,7 +11,7 @@
 
 namespace pollard::vm {
 
-/// A small picture of a component and what is around it.
+/// A small picture of a component and its surroundings.
 struct ComponentCutout {
     static constexpr std::uint32_t kInside = 1;  ///< marks
     static constexpr std::uint32_t kOutline = 2; ///< of the component, within it
@@ -19,11 +19,11 @@ struct ComponentCutout {
     PixelRegion box;          ///< of the component, px of the image
     std::uint64_t pixels = 0; ///< of the component
     std::shared_ptr<const Image> levels;
-    std::vector<std::uint32_t> marks; ///< a pixel of levels each; 0 outside
+    std::vector<std::uint32_t> marks; ///< one per pixel of levels; 0 outside
 };
 
-/// Cuts a component out with a margin of an eighth of its longer side, at least 2 px, shrunk to at most @p longestSide
-/// px by leaving pixels out. A pass over the tree's pixels.
+/// Cuts out a component with a margin of an eighth of its longer side, at least 2 px, subsampled to at most @p
+/// longestSide px. One pass over the tree's pixels.
 /// @param image of the tree's size
 /// @throws Cancelled
 [[nodiscard]] ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint32_t node,

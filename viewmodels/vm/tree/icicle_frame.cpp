@@ -7,7 +7,7 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr std::uint32_t kLineFrom = 5; ///< px of a box that has lines
+constexpr std::uint32_t kLineFrom = 5; ///< px, smallest box with lines
 
 } // namespace
 
@@ -58,7 +58,7 @@ void IcicleMaker::decide(const IcicleRequest& request, const JobControl& control
 
 std::shared_ptr<const IcicleFrame> IcicleMaker::make(const IcicleRequest& request, const JobControl& control) {
     if (!layout_ || layout_->tree != request.tree || layout_->measure != request.measure) {
-        layout_.reset(); // first, so that not both take memory
+        layout_.reset(); // first, so that only one takes memory
         layout_ = std::make_shared<const IcicleLayout>(layOutIcicle(request.tree, request.measure, control));
     }
     decide(request, control);

@@ -21,11 +21,12 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr double kFewestPixels = 4; ///< of the picture that are shown side by side
+constexpr double kFewestPixels = 4; ///< fewest pixels of the picture across the view
 constexpr double kFewestLevels = 2;
 constexpr double kHundred = 100;
 
-/// An interval of this length at least and that length at most, in the middle of another one, moved into its bounds.
+/// An interval with a length between @p least and @p last - @p first around the centre of [low, high], moved into
+/// [first, last].
 std::pair<double, double> within(double low, double high, double least, double first, double last) {
     const double length = std::max(high - low, least);
     if (length >= last - first) {
@@ -99,7 +100,7 @@ void IcicleViewModel::setByDepth(bool byDepth) {
         return;
     }
     measure_ = byDepth ? IcicleHeight::depth : IcicleHeight::level;
-    viewIsWhole_ = true; // heights are others
+    viewIsWhole_ = true; // the heights differ
     emit optionsChanged();
     forgetFocus();
     update();
@@ -164,7 +165,7 @@ void IcicleViewModel::setPalette(const IciclePalette& palette) {
 
 void IcicleViewModel::onTree() {
     selected_.reset();
-    viewIsWhole_ = true; // what was shown is of another tree
+    viewIsWhole_ = true; // the displayed icicle is of another tree
     dropFrame();
     forgetFocus();
     update();
@@ -266,7 +267,7 @@ void IcicleViewModel::post() {
 
 void IcicleViewModel::take(const IcicleRequest& request, std::shared_ptr<const IcicleFrame> frame) {
     if (request.tree != document_.tree() || request.measure != measure_) {
-        return; // the one that is wanted follows
+        return; // a newer one follows
     }
     const bool otherView = viewIsWhole_ && view_ != frame->layout->whole();
     if (viewIsWhole_) {

@@ -24,29 +24,29 @@ class ChainViewModel;
 class DocumentViewModel;
 class FilterViewModel;
 
-/// The icicle of the present tree: which part of it is shown, in which colours, and what is under the pointer. It is
-/// painted on a thread of its own from data that does not change; until that is done, the last picture of it is there.
-/// What the pointer is at becomes the chain's component, and so is lit in the picture.
+/// The icicle of the present tree: the displayed part, its colours, and the component under the pointer. It is painted
+/// on its own thread from constant data; until that is done the last picture is displayed. The component under the
+/// pointer becomes the chain's component and is highlighted in the picture.
 ///
-/// Places are shares of what is shown: (0, 0) the left upper corner, (1, 1) the right lower one. While nobody looks
-/// (setActive()) nothing is painted and only the place in the tree is kept.
+/// Places are fractions of the view: (0, 0) the upper left corner, (1, 1) the lower right one. Painting needs
+/// setActive(); otherwise only the place in the tree is kept.
 class IcicleViewModel : public QObject {
     Q_OBJECT
 
 public:
     enum class State {
-        empty,     ///< nothing is open, or nobody looks
-        computing, ///< there is no picture yet
-        ready,     ///< there is one; another may be on its way
-        failed,    ///< problem() says why
+        empty,     ///< no document is open, or not active
+        computing, ///< no picture yet
+        ready,     ///< a picture exists; another one may be in progress
+        failed,    ///< see problem()
     };
 
-    static constexpr std::uint32_t kMostLinked = 200; ///< components that are drawn as nodes and links
+    static constexpr std::uint32_t kMostLinked = 200; ///< most components drawn as nodes and links
 
     /// A component as a node of a drawn tree.
     struct LinkedNode {
         std::uint32_t node = 0;
-        std::size_t parent = 0;   ///< number in the list; 0 for the first one
+        std::size_t parent = 0;   ///< index in the list; 0 for the first one
         double place = 0;         ///< 0 .. 1 from left to right
         double height = 0;        ///< as in IcicleLayout
         std::uint32_t colour = 0; ///< 0xAARRGGBB
@@ -59,78 +59,78 @@ public:
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] bool isActive() const noexcept { return active_; }
-    /// That colours are of; the criterion's until it is chosen.
+    /// Of the colours; that of the criterion unless chosen.
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
-    /// Equal ratios are equal steps of colour. Attributes that can be negative have no logarithm.
+    /// Logarithmic colours. Attributes that can be negative have no logarithm.
     [[nodiscard]] bool isLogarithmic() const noexcept { return logarithmic_; }
-    /// Every component is as high as any other; else as high as the grey levels that it lasts for.
+    /// All components have the same height; else the number of their grey levels.
     [[nodiscard]] bool isByDepth() const noexcept { return measure_ == IcicleHeight::depth; }
-    /// What the filter removes has other colours.
+    /// Components removed by the filter have other colours.
     [[nodiscard]] bool showsRemoved() const noexcept { return showsRemoved_; }
 
-    /// Small subtrees are wanted as nodes and links.
+    /// Small subtrees are to be drawn as nodes and links.
     [[nodiscard]] bool isLinked() const noexcept { return linked_; }
-    /// The subtree that is focused is small enough for that.
+    /// The focused subtree is small enough for that.
     [[nodiscard]] bool canLink() const;
-    /// It, parents before their children; empty unless isLinked() and canLink().
+    /// The focused subtree, parents before their children; empty unless isLinked() and canLink().
     [[nodiscard]] std::vector<LinkedNode> linkedNodes() const;
-    /// The subtree that is focused; the root if none is.
+    /// Root of the focused subtree; the root of the tree if none is focused.
     [[nodiscard]] std::uint32_t focusNode() const { return focus_.empty() ? 0 : focus_.back().node; }
 
-    /// The last picture; null if there is none. Its part may still be another one than view().
+    /// The last picture; null if there is none. Its part may differ from view().
     [[nodiscard]] std::shared_ptr<const IcicleFrame> frame() const noexcept { return frame_; }
-    /// Whether the picture is the one of now.
+    /// Whether the picture is up to date.
     [[nodiscard]] bool rests() const;
-    [[nodiscard]] const IcicleRect& view() const noexcept { return view_; } ///< what is to be shown
+    [[nodiscard]] const IcicleRect& view() const noexcept { return view_; } ///< the requested part
     [[nodiscard]] bool isWhole() const;
     [[nodiscard]] IcicleRect whole() const; ///< of the last picture's tree
 
-    /// The component at a place; nothing where there is none.
+    /// The component at a place; empty if there is none.
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& place) const;
-    /// Where the box of a component is, as places; may lie outside of 0 .. 1.
+    /// Box of a component in places; may exceed 0 .. 1.
     [[nodiscard]] QRectF boxOf(std::uint32_t node) const;
-    /// What the axis at the side says: a grey level, or edges from the root.
+    /// Label of the vertical axis: a grey level, or edges from the root.
     [[nodiscard]] double labelAt(double height) const;
     [[nodiscard]] double heightOf(double label) const; ///< the inverse of labelAt()
 
-    /// One line on the component under the pointer, else on the chain's current one; empty if there is none.
+    /// One line on the component under the pointer, else on the chain's current one; empty without one.
     [[nodiscard]] QString readout() const;
-    /// The subtrees that were focused, one in the other: "Whole picture", "Level 812, 1,204 px".
+    /// The nested focused subtrees: "Whole picture", "Level 812, 1,204 px".
     [[nodiscard]] QStringList crumbs() const;
 
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
 public slots:
-    /// Somebody looks.
+    /// Icicles are painted only while active.
     void setActive(bool active);
     void setAttribute(pollard::AttributeId id);
     void setLogarithmic(bool logarithmic);
     void setByDepth(bool byDepth);
     void setShowsRemoved(bool shows);
     void setLinked(bool linked);
-    /// Pixels of the screen that there are to be painted.
+    /// Size of the painted area, px of the screen.
     void setSurface(const QSize& size);
     void setPalette(const pollard::vm::IciclePalette& palette);
-    /// Nodes that have the colour of what is selected; null for none. They are forgotten with the tree.
+    /// Nodes in the colour of the selection; null for none. Dropped with the tree.
     void setSelected(const pollard::vm::NodeFlags& selected);
 
-    /// Magnifies by these factors; the place stays where it is.
+    /// Scales by these factors around a fixed place.
     void zoom(const QPointF& place, double acrossFactor, double downFactor);
-    /// Moves what is shown by shares of the view.
+    /// Moves the view by fractions of its size.
     void pan(const QPointF& shares);
-    /// Moves what is shown so that the chain's current component is seen.
+    /// Moves the view to the chain's current component.
     void reveal();
-    /// Shows a component with all in it.
+    /// Shows a component with its descendants.
     void focus(std::uint32_t node);
-    /// Shows the crumb with this number; the first one is all.
+    /// Shows the crumb with this number; the first one is the whole tree.
     void focusCrumb(int number);
-    /// Shows what the focus before showed.
+    /// Returns to the previous focus.
     void back();
 
     void hover(const QPointF& place) { hoverNode(nodeAt(place)); }
     void hoverNode(std::optional<std::uint32_t> node);
     void leave();
-    /// Holds the component at a place; beside all of them lets go.
+    /// Holds the component at a place; releases it outside all components.
     void click(const QPointF& place) { clickNode(nodeAt(place)); }
     void clickNode(std::optional<std::uint32_t> node);
 
@@ -138,11 +138,11 @@ signals:
     void activeChanged();
     void optionsChanged();
     void changed();     ///< state or picture
-    void viewChanged(); ///< other part of the tree
-    /// Before viewChanged(): it is a focus that comes or goes; @p before is what was shown until now.
+    void viewChanged(); ///< another part of the tree
+    /// The focus changes; precedes viewChanged(). @param before the previous view
     void focusMoved(const pollard::IcicleRect& before);
     void crumbsChanged();
-    void readoutChanged(); ///< perhaps
+    void readoutChanged(); ///< possibly
 
 private:
     struct Focus {
@@ -178,12 +178,12 @@ private:
     IciclePalette palette_;
     NodeFlags selected_;
     IcicleRect view_;
-    bool viewIsWhole_ = true; ///< whatever the tree
+    bool viewIsWhole_ = true; ///< for any tree
     std::shared_ptr<const IcicleFrame> frame_;
-    std::vector<Focus> focus_; ///< each in the one before
+    std::vector<Focus> focus_; ///< each inside the previous one
     std::optional<std::uint32_t> hovered_;
-    std::shared_ptr<IcicleMaker> maker_; ///< touched by the worker's thread only
-    LatestWinsWorker worker_;            ///< last: its thread ends before the rest goes
+    std::shared_ptr<IcicleMaker> maker_; ///< used by the worker's thread only
+    LatestWinsWorker worker_;            ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

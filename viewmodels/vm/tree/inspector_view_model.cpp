@@ -13,8 +13,8 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr quintptr kGroup = 0; ///< internal id of a group; of an attribute it is the group's row + 1
-/// ms from one cut-out to the next: they take all cores, which a pointer on its way has better use for.
+constexpr quintptr kGroup = 0; ///< internal id of a group; for an attribute the group's row + 1
+/// ms between cut-outs: each takes all cores, which delays a moving pointer.
 constexpr int kCutoutPause = 40;
 
 } // namespace

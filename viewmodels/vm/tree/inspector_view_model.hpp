@@ -19,14 +19,14 @@ namespace pollard::vm {
 class ChainViewModel;
 class DocumentViewModel;
 
-/// All about the current component of the chain: a small picture of it, and its attributes as a tree of groups with
-/// two columns, name and value. An attribute is measured, for the whole tree, when a person opens its group.
+/// Details of the chain's current component: a small picture, and its attributes as a tree of groups with two columns,
+/// name and value. An attribute is measured, for the whole tree, when its group is opened.
 class InspectorViewModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Column { nameColumn, valueColumn, columnCountOfAll };
-    static constexpr std::uint32_t kPictureSide = 240; ///< px, longest
+    static constexpr std::uint32_t kPictureSide = 240; ///< px, longer side
 
     /// @param document,chain must outlive this
     InspectorViewModel(DocumentViewModel& document, ChainViewModel& chain, QObject* parent = nullptr);
@@ -40,14 +40,14 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] bool isActive() const noexcept { return active_; }
-    /// Of the component that is shown; nothing without one.
+    /// The displayed component; empty without one.
     [[nodiscard]] std::optional<std::uint32_t> node() const noexcept { return node_; }
-    /// Null until it is made.
+    /// Null until made.
     [[nodiscard]] std::shared_ptr<const ComponentCutout> cutout() const noexcept { return cutout_; }
     /// "Level 812, 1,204 px, 40 × 31 px at (12, 50)"; empty without a component.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] bool isGroupOpen(int group) const { return groups_.at(static_cast<std::size_t>(group)).open; }
-    /// Value of an attribute of the component; nothing while it is not known, NaN where it is not defined.
+    /// Value of an attribute of the component; empty while unknown, NaN if undefined.
     [[nodiscard]] std::optional<double> value(AttributeId id) const;
 
 public slots:
@@ -67,7 +67,7 @@ private:
         bool open = false;
     };
     void follow();
-    /// Now, or after a pause if there was one just now.
+    /// At once, or after kCutoutPause since the last one.
     void makeCutout();
     void startCutout();
     void askForValues();
@@ -82,7 +82,7 @@ private:
     bool active_ = false;
     QTimer pause_;
     bool isCutoutWanted_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -13,17 +13,17 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// What components can be written as.
+/// File formats of components.
 enum class NodeFile : std::uint8_t {
-    mask,  ///< TIFF, 255 in them
-    table, ///< CSV, a line a component, with the attributes that are measured
+    mask,  ///< TIFF, 255 inside
+    table, ///< CSV, a line per component, with the measured attributes
 };
 inline constexpr std::array kNodeFiles{NodeFile::mask, NodeFile::table};
 
 /// "tif", "csv".
 [[nodiscard]] QString suffixOf(NodeFile file);
 
-/// Writes components of the present tree on a thread of its own, one file at a time.
+/// Writes components of the present tree on its own thread, one file at a time.
 class NodeExport : public FileExport {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
     explicit NodeExport(DocumentViewModel& document, QObject* parent = nullptr)
         : FileExport(parent), document_(document) {}
 
-    /// Starts to write; does nothing unless isAvailable(), nor without nodes. Ends with saved() or failed().
+    /// Starts to write; does nothing without nodes or unless isAvailable(). Ends with saved() or failed().
     void save(pollard::vm::NodeFile file, const pollard::NodeSet& nodes, const QString& path);
 
 private:

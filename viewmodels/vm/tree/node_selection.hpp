@@ -18,20 +18,20 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The components that a person selected, which every view of the tree shows. A selection can be kept under a name: the
-/// rows of this list. Another tree begins without any of it.
+/// The selected components, common to all views of the tree. Selections can be stored with names, the rows of this
+/// list. All are dropped with the tree.
 class NodeSelection : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t kMostNodesAtOnce = 200'000; ///< larger sets are joined on the worker
+    static constexpr std::size_t kMostNodesAtOnce = 200'000; ///< larger sets are combined on the worker
 
-    /// What the selected components are in the picture.
+    /// The pixels of the selected components.
     struct Extent {
-        std::vector<std::uint8_t> flags; ///< per node: 1 if a selected component holds it
-        std::vector<std::uint32_t> bits; ///< the same as bitsOf() has it
-        std::uint64_t components = 0;    ///< that no other selected one holds
-        std::uint64_t pixels = 0;        ///< in one of them
+        std::vector<std::uint8_t> flags; ///< per node: 1 if a selected component contains it
+        std::vector<std::uint32_t> bits; ///< the same, packed by bitsOf()
+        std::uint64_t components = 0;    ///< not inside another selected one
+        std::uint64_t pixels = 0;        ///< in any of them
     };
 
     /// @param document must outlive this
@@ -41,7 +41,7 @@ public:
     /// Role: display.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
-    /// What is kept under a name.
+    /// Name of a stored selection.
     [[nodiscard]] QString nameAt(int row) const { return named_.at(static_cast<std::size_t>(row)).name; }
     [[nodiscard]] std::shared_ptr<const NodeSet> nodesAt(int row) const {
         return named_.at(static_cast<std::size_t>(row)).nodes;
@@ -51,23 +51,23 @@ public:
     [[nodiscard]] std::shared_ptr<const NodeSet> nodes() const noexcept { return nodes_; }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(nodes_->size()); }
     [[nodiscard]] bool isSelected(std::uint32_t node) const;
-    /// Null while nothing is selected, and until it is known; it follows the selection with extentChanged().
+    /// Null without a selection, and until computed: then extentChanged() follows.
     [[nodiscard]] std::shared_ptr<const Extent> extent() const noexcept { return extent_; }
     /// "1,234 components, 12 of them not in another, 45,678 px"
     [[nodiscard]] QString summary() const;
 
 public slots:
-    /// Numbers that are no node are left out. Takes effect at once unless the sets are large.
+    /// Numbers that are not nodes are ignored. Takes effect at once unless the sets are large.
     void select(std::shared_ptr<const pollard::NodeSet> nodes, pollard::SetChange change);
     void select(const pollard::NodeSet& nodes, pollard::SetChange change = pollard::SetChange::replace) {
         select(std::make_shared<const NodeSet>(nodes), change);
     }
-    /// What the filter that was asked for last keeps, or removes. Follows as soon as its attributes are there.
+    /// Selects the nodes that the last requested filter keeps or removes, once its attributes are measured.
     void selectFiltered(bool kept);
     void clear();
-    /// Exactly these, at once. @param nodes of the present tree
+    /// Selects exactly these, at once. @param nodes of the present tree
     void restore(std::shared_ptr<const pollard::NodeSet> nodes);
-    /// Keeps the selection under a name; an older one of that name is replaced. Nothing without a name.
+    /// Stores the selection with a name, replacing an older one of that name. Does nothing if the name is empty.
     void store(const QString& name) { keep(name, nodes_); }
     /// The same for these. @param nodes of the present tree
     void keep(const QString& name, std::shared_ptr<const pollard::NodeSet> nodes);
@@ -85,7 +85,7 @@ private:
         Nodes nodes;
     };
     void onTree();
-    /// Whatever was asked for before and is not there yet: what is asked for last counts.
+    /// Drops pending requests: the last request counts.
     void dropPending();
     void take(Nodes nodes);
     void show(Nodes nodes);
@@ -96,8 +96,8 @@ private:
     Nodes nodes_ = std::make_shared<NodeSet>();
     std::shared_ptr<const Extent> extent_;
     std::vector<Named> named_;
-    std::optional<bool> wantedOfFilter_; ///< kept or removed, while attributes are on their way
-    LatestWinsWorker worker_;            ///< last: its thread ends before the rest goes
+    std::optional<bool> wantedOfFilter_; ///< kept or removed, while attributes are being measured
+    LatestWinsWorker worker_;            ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

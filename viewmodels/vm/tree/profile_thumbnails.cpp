@@ -13,9 +13,9 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr std::uint32_t kSamplesPerSide = 4; ///< of a pixel of a thumbnail, at most
+constexpr std::uint32_t kSamplesPerSide = 4; ///< most samples per side of a thumbnail's pixel
 
-/// The pixels of a picture that the pixels of its thumbnail are means of.
+/// The pixels of a picture that are averaged for the pixels of its thumbnail.
 class SampleGrid {
 public:
     SampleGrid(std::uint32_t sourceWidth, std::uint32_t sourceHeight, std::uint32_t longestSide)
@@ -41,7 +41,7 @@ public:
     std::uint32_t height = 1;
 
 private:
-    /// First source pixel of a place in a thumbnail of so many px.
+    /// First source pixel of a place in a thumbnail of @p count px.
     static std::uint32_t start(std::uint32_t place, std::uint32_t count, std::uint32_t sourceCount) {
         return static_cast<std::uint32_t>(std::uint64_t{place} * sourceCount / count);
     }
@@ -68,7 +68,7 @@ private:
     std::uint32_t sourceHeight_;
 };
 
-/// Four digits, which is as exact as a bin and can be read.
+/// Four digits: readable, and as precise as a bin.
 double rounded(double value) {
     if (value == 0) {
         return 0;

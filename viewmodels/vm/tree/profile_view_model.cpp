@@ -18,7 +18,7 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr std::array kShares{0.005, 0.02, 0.06, 0.15, 0.40}; ///< of the grey mass; most lies in few large components
+constexpr std::array kShares{0.005, 0.02, 0.06, 0.15, 0.40}; ///< of the grey mass, mostly in few components
 constexpr std::uint32_t kSpectrumBins = 64;
 
 QString numberText(double value) { return QString::number(value, 'g', 10); }
@@ -28,7 +28,7 @@ QString numberText(double value) { return QString::number(value, 'g', 10); }
 ProfileViewModel::ProfileViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
     : QObject(parent), document_(document), filter_(filter) {
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
-        show(State::empty, {}); // what was shown is of another tree
+        show(State::empty, {}); // the displayed pictures are of another tree
         update();
     });
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
@@ -37,7 +37,7 @@ ProfileViewModel::ProfileViewModel(DocumentViewModel& document, FilterViewModel&
         }
     });
     connect(&filter_, &FilterViewModel::attributeChanged, this, [this] {
-        followsSpectrum_ = true; // numbers of one attribute mean nothing for another
+        followsSpectrum_ = true; // thresholds do not transfer to another attribute
         emit thresholdsChanged();
         update();
     });

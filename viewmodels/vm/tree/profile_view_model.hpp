@@ -16,11 +16,11 @@ namespace pollard::vm {
 class DocumentViewModel;
 class FilterViewModel;
 
-/// The attribute profile of the criterion that is edited, as small pictures: one for each of a list of thresholds, by
-/// the rule of the filter. A picture that a person picks becomes the criterion.
+/// The attribute profile of the edited criterion as small pictures, one per threshold, by the rule of the filter.
+/// Selecting a picture sets the criterion.
 ///
-/// The thresholds are a person's own, or follow the spectrum: those that remove 0.5, 2, 6, 15 and 40 % of the grey
-/// mass. Nothing is computed while nobody looks (setActive()); what is, on a thread of its own.
+/// The thresholds are set by the user, or follow the spectrum: those that remove 0.5, 2, 6, 15 and 40 % of the grey
+/// mass. Computed only while setActive(), on its own thread.
 class ProfileViewModel : public QObject {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     enum class State { empty, computing, ready, failed };
 
     static constexpr std::size_t kMostThresholds = 24;
-    static constexpr std::uint32_t kThumbnailSide = 256; ///< px; shown in half of it, or in full on fine screens
+    static constexpr std::uint32_t kThumbnailSide = 256; ///< px; displayed at half or, on fine screens, full size
 
     /// @param document,filter must outlive this
     ProfileViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
@@ -41,20 +41,20 @@ public:
     [[nodiscard]] const std::vector<double>& thresholds() const noexcept { return thresholds_; }
     [[nodiscard]] QString thresholdsText() const; ///< "10, 100, 1000"
 
-    /// The original in small; null if there is nothing.
+    /// The original as a thumbnail; null if there is none.
     [[nodiscard]] std::shared_ptr<const Image> original() const noexcept { return shown_.original; }
     [[nodiscard]] const std::vector<ProfileThumbnail>& thumbnails() const noexcept { return shown_.thumbnails; }
-    /// Whether the pictures that are shown are differences.
+    /// Whether the displayed pictures are differences.
     [[nodiscard]] bool showsDifferences() const noexcept { return shown_.differential; }
     [[nodiscard]] QString titleOf(int number) const;       ///< "area ≥ 100 px"
     [[nodiscard]] QString descriptionOf(int number) const; ///< "keeps 1,234 of 5,678 nodes"
-    /// Number of the picture whose threshold is the criterion's; -1 if there is none.
+    /// Index of the picture with the criterion's threshold; -1 if there is none.
     [[nodiscard]] int current() const;
 
 public slots:
-    /// Reads numbers between commas, semicolons or blanks, in any order. @returns what is wrong; empty if nothing is
+    /// Parses numbers separated by commas, semicolons or spaces, in any order. @returns the error; empty after success
     QString setThresholdsText(const QString& text);
-    /// Lets the thresholds follow the spectrum again.
+    /// Thresholds follow the spectrum again.
     void followSpectrum();
     void setDifferential(bool differential);
     void setActive(bool active);
@@ -66,7 +66,7 @@ signals:
     void differentialChanged();
     void activeChanged();
     void changed();        ///< state or pictures
-    void currentChanged(); ///< perhaps
+    void currentChanged(); ///< possibly
 
 private:
     struct Made {
@@ -90,7 +90,7 @@ private:
     bool active_ = false;
     bool waiting_ = false; ///< for columns of the document
     Made shown_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

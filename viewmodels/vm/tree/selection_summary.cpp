@@ -12,8 +12,8 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr double kMostWhole = 1e15; ///< whole numbers below are written out
-constexpr double kWideRange = 100;  ///< largest to smallest value, from which on a histogram is logarithmic
+constexpr double kMostWhole = 1e15; ///< limit of integers displayed in full
+constexpr double kWideRange = 100;  ///< least ratio of the largest to the smallest value for a logarithmic histogram
 
 SelectionSummary::Values valuesOf(const AttributeColumn& column, const NodeSet& nodes, const JobControl& control) {
     const AttributeColumn chosen = columnOfNodes(column, nodes, control);

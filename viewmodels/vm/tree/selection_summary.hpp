@@ -18,8 +18,7 @@ namespace pollard::vm {
 class DocumentViewModel;
 class NodeSelection;
 
-/// What an attribute is like over the components that are selected. Computed on a thread of its own, and only while
-/// somebody looks (setActive()).
+/// Statistics of an attribute over the selected components. Computed on its own thread, only while setActive().
 class SelectionSummary : public QObject {
     Q_OBJECT
 
@@ -28,7 +27,7 @@ public:
 
     struct Values {
         ColumnSummary summary;
-        AttributeHistogram histogram; ///< logarithmic where all values are above 0 and span more than two decades
+        AttributeHistogram histogram; ///< logarithmic if all values are positive and span more than two decades
     };
 
     /// @param document,selection must outlive this
@@ -36,9 +35,9 @@ public:
 
     [[nodiscard]] bool isActive() const noexcept { return active_; }
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
-    /// Null while nothing is selected, and until it is known.
+    /// Null without a selection, and until computed.
     [[nodiscard]] std::shared_ptr<const Values> values() const noexcept { return values_; }
-    /// Rows for a person: name, and number with unit.
+    /// Rows for the user: name, and number with unit.
     [[nodiscard]] std::vector<std::pair<QString, QString>> facts() const;
 
 public slots:
@@ -58,7 +57,7 @@ private:
     AttributeId attribute_ = AttributeId::area;
     std::shared_ptr<const Values> values_;
     bool active_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

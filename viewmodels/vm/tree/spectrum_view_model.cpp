@@ -138,14 +138,14 @@ void SpectrumViewModel::select(int first, int last) {
         const bool closed = high + 1 == bins() && shown_->bins.lastClosed;
         maximum = closed ? std::floor(maximum) : std::ceil(maximum) - 1;
         if (maximum < minimum) {
-            return; // no whole number lies in a bin this narrow
+            return; // the bin contains no integer
         }
     }
     filter_.setCriterion({shown_->attribute, minimum, maximum});
 }
 
 void SpectrumViewModel::onTree() {
-    show(State::empty, nullptr); // what was shown is of another tree
+    show(State::empty, nullptr); // the displayed spectrum is of another tree
     update();
 }
 

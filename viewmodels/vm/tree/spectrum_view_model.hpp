@@ -16,21 +16,21 @@ namespace pollard::vm {
 class DocumentViewModel;
 class FilterViewModel;
 
-/// The pattern spectrum of the present tree and its granulometry curve, for the attribute of the criterion that is
-/// edited or another one. Bins that a person picks become the criterion.
+/// The pattern spectrum of the present tree and its granulometry curve, for the attribute of the edited criterion or
+/// another one. Selecting bins sets the criterion.
 ///
-/// Nothing is computed while nobody looks (setActive()). Attributes come from the document; the sums are made on a
-/// thread of their own from data that does not change, so that a filter which is dragged meanwhile does not wait.
+/// Computed only while setActive(). Attributes come from the document; the sums are made on a thread of this object
+/// from constant data, so that a filter being dragged does not wait.
 class SpectrumViewModel : public QObject {
     Q_OBJECT
 
 public:
     enum class State {
-        empty,     ///< nothing is open, or nobody looks
-        computing, ///< a spectrum is on its way; the previous one of the same tree may still be shown
+        empty,     ///< no document is open, or not active
+        computing, ///< a spectrum is being computed; the previous one of the same tree may still be displayed
         ready,
-        flat,   ///< the picture has one level: there is nothing to show
-        failed, ///< problem() says why
+        flat,   ///< the picture has one level: the spectrum is empty
+        failed, ///< see problem()
     };
 
     static constexpr int kFewestBins = 4;
@@ -42,34 +42,34 @@ public:
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
-    /// Bins of equal ratios; else of equal width. Attributes that can be negative have no logarithm.
+    /// Logarithmic bins; else bins of equal width. Attributes that can be negative have no logarithm.
     [[nodiscard]] bool isLogarithmic() const noexcept { return logarithmic_; }
     [[nodiscard]] int binCount() const noexcept { return binCount_; }
     [[nodiscard]] bool isActive() const noexcept { return active_; }
 
-    /// What is shown; null if there is nothing.
+    /// The displayed spectrum; null if there is none.
     [[nodiscard]] std::shared_ptr<const PatternSpectrum> spectrum() const noexcept { return shown_; }
     [[nodiscard]] int bins() const noexcept { return shown_ ? static_cast<int>(shown_->bins.count()) : 0; }
     [[nodiscard]] double edge(int number) const { return shown_->bins.edges[static_cast<std::size_t>(number)]; }
     /// Share of the grey mass in a bin, 0..1.
     [[nodiscard]] double share(int bin) const;
     [[nodiscard]] double largestShare() const;
-    /// (threshold, share of the grey mass below it 0..1), one for every edge.
+    /// (threshold, share of the grey mass below it 0..1), one per edge.
     [[nodiscard]] const std::vector<GranulometryPoint>& curve() const noexcept { return curve_; }
 
-    /// One line for a person: "32 <= area < 64 px: 12.3 % of the grey mass, 1,234 nodes; 45 % below 64".
+    /// One line for the user: "32 <= area < 64 px: 12.3 % of the grey mass, 1,234 nodes; 45 % below 64".
     [[nodiscard]] QString readout(int bin) const;
-    /// What is not in any bin, or nothing: "3 nodes of value 0 or less (1.2 %) have no bin".
+    /// Nodes without a bin: "3 nodes of value 0 or less (1.2 %) have no bin"; empty if there are none.
     [[nodiscard]] QString leftOutText() const;
 
 public slots:
     void setAttribute(pollard::AttributeId id);
     void setLogarithmic(bool logarithmic);
     void setBinCount(int count);
-    /// Somebody looks; until then nothing is computed.
+    /// Computed only while active.
     void setActive(bool active);
-    /// Makes the bins first..last, in either order, the criterion: exactly the values that they count. Does
-    /// nothing where no value can lie, as between two whole numbers.
+    /// Makes the bins first..last, in either order, the criterion: exactly the values counted in them. Does nothing if
+    /// they contain no possible value, as between two integers.
     void select(int first, int last);
 
 signals:
@@ -95,7 +95,7 @@ private:
     bool waiting_ = false; ///< for columns of the document
     std::shared_ptr<const PatternSpectrum> shown_;
     std::vector<GranulometryPoint> curve_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

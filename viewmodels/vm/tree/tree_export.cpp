@@ -91,7 +91,7 @@ void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
     task->info = document_.imageInfo();
     for (const AttributeInfo& info : allAttributes()) {
         auto column = document_.attribute(info.id);
-        if (column && info.id != AttributeId::level) { // every kind of file has the level anyway
+        if (column && info.id != AttributeId::level) { // every format includes the level
             task->columns.push_back(std::move(column));
         }
     }

@@ -11,13 +11,13 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// What the whole tree can be written as.
+/// File formats of the whole tree.
 enum class TreeFile : std::uint8_t {
-    table,       ///< CSV, a line a component, with the attributes that are measured
+    table,       ///< CSV, a line per component, with the measured attributes
     array,       ///< the same as a structured NumPy array
     parents,     ///< TIFF of canonical parents, 32 bits
     parentArray, ///< the same as a NumPy array
-    graph,       ///< GraphViz, of a component with what is in it
+    graph,       ///< GraphViz, a component with its descendants
 };
 inline constexpr std::array kTreeFiles{TreeFile::table, TreeFile::array, TreeFile::parents, TreeFile::parentArray,
                                        TreeFile::graph};
@@ -25,18 +25,18 @@ inline constexpr std::array kTreeFiles{TreeFile::table, TreeFile::array, TreeFil
 /// "csv", "npy", "tif", "dot".
 [[nodiscard]] QString suffixOf(TreeFile file);
 
-/// Writes the present tree on a thread of its own, one file at a time.
+/// Writes the present tree on its own thread, one file at a time.
 class TreeExport : public FileExport {
     Q_OBJECT
 
 public:
-    /// Components of a graph, those nearest to its top.
+    /// Most components in a graph, those nearest to its top.
     static constexpr std::size_t kGraphNodes = 500;
 
     /// @param document must outlive this
     explicit TreeExport(DocumentViewModel& document, QObject* parent = nullptr);
 
-    /// There is a tree, and no file is being written.
+    /// A tree exists, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
     /// Starts to write; does nothing unless isAvailable(). Ends with saved() or failed().
     /// @param top component at the top of a graph

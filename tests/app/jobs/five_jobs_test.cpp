@@ -1,0 +1,225 @@
+// Five user scenarios: a microscopist, a satellite analyst, a researcher, a teacher, and the outlining of an object.
+// Each uses controls by their visible names, at two window sizes, and checks the resulting files.
+#include "app/docks/contour_dock.hpp"
+#include "app/jobs/person.hpp"
+
+#include "io/tiff/tiff_writer.hpp"
+#include "support/map_tags.hpp"
+#include "vm/session/kept_work.hpp"
+#include "window/kept_work_menu.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+class Jobs : public ::testing::TestWithParam<QSize> {
+protected:
+    QTemporaryDir folder;
+    TestWindow test;
+    Person person{test};
+    vm::KeptWork kept{test.models.sessions, file("state")};
+
+    void SetUp() override {
+        addKeptWork(test.window, test.models, kept, test.errors);
+        test.window.resize(GetParam());
+        test.window.move(0, 0);
+    }
+    void TearDown() override { EXPECT_EQ(test.errors.texts, QStringList()); }
+
+    [[nodiscard]] QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    [[nodiscard]] static QString sample(const char* name) {
+        return QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/") + QLatin1String(name);
+    }
+    /// The content of a file, after waiting for it.
+    [[nodiscard]] QByteArray written(const QString& path) {
+        EXPECT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path); }, kPatience)) << path.toStdString();
+        QFile source(path);
+        EXPECT_TRUE(source.open(QIODevice::ReadOnly)) << path.toStdString();
+        return source.readAll();
+    }
+    /// Ctrl+Q with the answer that keeps the work.
+    void leaveAndKeep() {
+        test.window.activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&test.window));
+        QTest::keyClick(&test.window, Qt::Key_Q, Qt::ControlModifier);
+        person.keepWork();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return !test.window.isVisible(); }, kPatience));
+        EXPECT_FALSE(QDir(file("state")).entryList({QStringLiteral("kept-*.pollard")}, QDir::Files).isEmpty());
+    }
+};
+
+/// The sorted numbers of a column; the first row has the names.
+std::vector<double> column(const QList<QStringList>& rows, const QString& name) {
+    const qsizetype at = rows.front().indexOf(name);
+    EXPECT_GE(at, 0) << name.toStdString() << " is not in " << rows.front().join(u", ").toStdString();
+    std::vector<double> numbers;
+    for (qsizetype row = 1; at >= 0 && row < rows.size(); ++row) {
+        bool isNumber = false;
+        numbers.push_back(QLocale().toDouble(rows[row][at], &isNumber));
+        EXPECT_TRUE(isNumber) << rows[row][at].toStdString();
+    }
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+}
+
+QList<QStringList> rowsOf(const QByteArray& csv) {
+    QList<QStringList> rows;
+    for (const QString& line : QString::fromUtf8(csv).split(u'\n', Qt::SkipEmptyParts)) {
+        rows << line.split(u',');
+    }
+    return rows;
+}
+
+TEST_P(Jobs, AMicroscopistMeasuresCellsInMicrometres) {
+    person.open(sample("coins_384x303_u8.tif"));
+    person.panel(QStringLiteral("Filter"));
+    person.type(QStringLiteral("Smallest value that is kept"), QStringLiteral("4000"));
+    person.choose(QStringLiteral("Output"), QStringLiteral("Residue"));
+    person.reads(QStringLiteral("128"));
+    person.panel(QStringLiteral("Image"));
+    person.type(QStringLiteral("Pixel size"), QStringLiteral("0.5"));
+    person.panel(QStringLiteral("Objects"));
+    EXPECT_EQ(person.valueOf(QStringLiteral("Of")), QStringLiteral("Result (what you see)"));
+    person.choose(QStringLiteral("Threshold"), QStringLiteral("Li"));
+    person.reads(QStringLiteral("59 objects"));
+    person.choose(QStringLiteral("Unit of lengths"), QStringLiteral("µm"));
+    person.press(QStringLiteral("Without those at the border"));
+    person.reads(QStringLiteral("5 at the border left out"));
+    person.type(QStringLiteral("Condition for the rows"), QStringLiteral("area >= 125 µm²")); // 500 px
+    person.reads(QStringLiteral("24 of "));
+    const auto shown = column(person.table(), QStringLiteral("Area (µm²)"));
+    person.answer(file("cells.csv"));
+    person.press(QStringLiteral("Save the objects"), QStringLiteral("Table (CSV)…"));
+    const auto saved = column(rowsOf(written(file("cells.csv"))), QStringLiteral("Area (µm²)"));
+    ASSERT_EQ(saved.size(), shown.size());
+    EXPECT_EQ(saved.size(), 24U);
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+        EXPECT_NEAR(saved[i], shown[i], shown[i] * 1e-3); // the table shows fewer digits
+        EXPECT_GE(saved[i], 125);
+    }
+    leaveAndKeep();
+}
+
+TEST_P(Jobs, ASatelliteAnalystOutlinesFieldsOnTheMap) {
+    POLLARD_NEED_PROJ();
+    const auto fields = makeImage(PixelType::u16, 120, 90, [](std::uint32_t x, std::uint32_t y) {
+        return x % 40 >= 8 && x % 40 < 30 && y % 30 >= 5 && y % 30 < 25 ? 9000 : static_cast<int>(500 + (x * y) % 7);
+    });
+    TiffWriteOptions options;
+    options.carried = testing::mapTags(testing::MapKeys::geographic(4326), 16, 48.5, 0.001, 0.001);
+    writeTiff(file("fields.tif").toStdString(), *fields, options);
+    writeTiff(file("plain.tif").toStdString(), *fields, {});
+    person.open(file("fields.tif"));
+    person.pointAt({10, 10});
+    person.reads(QStringLiteral("°"));
+    person.panel(QStringLiteral("Filter"));
+    person.type(QStringLiteral("Smallest value that is kept"), QStringLiteral("100"));
+    person.panel(QStringLiteral("Objects"));
+    person.reads(QStringLiteral("9 objects"));
+    person.answer(file("fields.geojson"));
+    person.press(QStringLiteral("Save the objects"), QStringLiteral("Outlines (GeoJSON)…"));
+    const QJsonArray features =
+        QJsonDocument::fromJson(written(file("fields.geojson"))).object()[QStringLiteral("features")].toArray();
+    ASSERT_EQ(features.size(), 9);
+    for (const auto& feature : features) {
+        for (const auto& corner : feature[QStringLiteral("geometry")][QStringLiteral("coordinates")][0].toArray()) {
+            EXPECT_TRUE(corner[0].toDouble() >= 16 && corner[0].toDouble() <= 16.12) << corner[0].toDouble();
+            EXPECT_TRUE(corner[1].toDouble() >= 48.41 && corner[1].toDouble() <= 48.5) << corner[1].toDouble();
+        }
+    }
+    // The next picture: the filter of the fields is carried over and can be cleared immediately.
+    person.open(file("plain.tif"), true);
+    person.reads(QStringLiteral("fields.tif"));
+    person.press(QStringLiteral("Clear"));
+    person.panel(QStringLiteral("Filter"));
+    EXPECT_FALSE(person.isEnabled(QStringLiteral("Clear the filter")));
+    leaveAndKeep();
+}
+
+TEST_P(Jobs, AResearcherLooksIntoTheTreeAndReports) {
+    person.open(sample("tissue_ihc_512_u16.tif"));
+    person.panel(QStringLiteral("Filter"));
+    person.type(QStringLiteral("Smallest value that is kept"), QStringLiteral("20"));
+    person.panel(QStringLiteral("Attribute plane"));
+    person.panel(QStringLiteral("Tree"));
+    person.panel(QStringLiteral("Chain"));
+    person.pointAt({250, 250});
+    const QList<QStringList> chain = person.table();
+    EXPECT_GT(chain.size(), 5);
+    const auto areas = column(chain, QStringLiteral("Area"));
+    ASSERT_FALSE(areas.empty());
+    EXPECT_EQ(areas.back(), 512 * 512) << "the root";
+    person.answer(file("tissue.html"));
+    person.menu({QStringLiteral("File"), QStringLiteral("Save report…")});
+    const QByteArray report = written(file("tissue.html"));
+    EXPECT_GE(report.count("data:image/png"), 3) << "view, histogram of the attribute, chain";
+    EXPECT_TRUE(report.contains("Area against level along the chain"));
+    EXPECT_TRUE(report.contains("area&gt;=20"));
+    person.answer(file("tissue.csv"));
+    person.menu({QStringLiteral("File"), QStringLiteral("Export tree"), QStringLiteral("Table of components…")});
+    const auto nodes = rowsOf(written(file("tissue.csv")));
+    EXPECT_EQ(static_cast<std::size_t>(nodes.size() - 1), test.models.document.tree()->nodeCount());
+    leaveAndKeep();
+}
+
+TEST_P(Jobs, ATeacherStepsThroughAnAlgorithmAndPrintsExercises) {
+    person.menu({QStringLiteral("Teach"), QStringLiteral("Grid lab")});
+    person.window(QStringLiteral("Grid lab"));
+    for (int step = 0; step < 3; ++step) {
+        person.press(QStringLiteral("One step on"));
+    }
+    person.reads(QStringLiteral("Step 3 of "));
+    person.press(QStringLiteral("One step back"));
+    person.reads(QStringLiteral("Step 2 of "));
+    person.press(QStringLiteral("Last step"));
+    person.press(QStringLiteral("First step"));
+    person.reads(QStringLiteral("Step 0 of "));
+    person.press(QStringLiteral("Guess first"));
+    person.menu({QStringLiteral("Teach"), QStringLiteral("Print exercises…")});
+    person.window(QStringLiteral("Exercises"));
+    person.type(QStringLiteral("Sheet"), QStringLiteral("7"));
+    person.press(QStringLiteral("With the answers"));
+    person.answer(file("sheet.pdf"));
+    person.press(QStringLiteral("Save as PDF…"));
+    EXPECT_TRUE(written(file("sheet.pdf")).startsWith("%PDF-"));
+    person.press(QStringLiteral("Close"));
+}
+
+TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
+    const SharedImage page = disc();
+    writeTiffPages(file("discs.tif").toStdString(), 3,
+                   [&](int, const JobControl&) {
+                       return WrittenPage{page, {}};
+                   },
+                   {.deflate = false, .carried = {}});
+    person.open(file("discs.tif"));
+    person.panel(QStringLiteral("Contour"));
+    EXPECT_EQ(person.valueOf(QStringLiteral("Looks at")), QStringLiteral("Surroundings"));
+    person.press(QStringLiteral("Draw a rectangle"));
+    person.drag({26, 26}, {94, 94});
+    person.press(QStringLiteral("Last state"));
+    person.reads(QStringLiteral("2,8")); // 2,827 px in the disc
+    person.answer(file("disc.tif"));
+    person.press(QStringLiteral("Save the contour"), QStringLiteral("Mask (TIFF)…"));
+    const QByteArray tiff = written(file("disc.tif"));
+    const LoadedImage mask = readImage(file("disc.tif").toStdString());
+    const auto pixels = mask.image->pixels<std::uint8_t>();
+    const auto inside = std::count(pixels.begin(), pixels.end(), 255);
+    EXPECT_NEAR(static_cast<double>(inside), 2827, 60);
+    person.press(QStringLiteral("Follow over the pages"));
+    person.reads(QStringLiteral("3 contours on 3 pages"));
+    leaveAndKeep();
+}
+
+INSTANTIATE_TEST_SUITE_P(Windows, Jobs, ::testing::Values(QSize(1280, 800), QSize(1900, 1160)),
+                         [](const auto& info) { return "W" + std::to_string(info.param.width()); });
+
+} // namespace
+} // namespace pollard::app

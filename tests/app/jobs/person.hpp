@@ -1,0 +1,64 @@
+#pragma once
+
+#include "app/test_window.hpp"
+
+#include <QPointF>
+#include <QString>
+#include <QStringList>
+
+class QDockWidget;
+class QTableView;
+
+namespace pollard::app {
+
+/// Simulates a user with mouse and keyboard: finds controls by visible or accessible names, and reads only visible
+/// texts. Names refer to one part of the window: a panel, a dialog or a further window.
+class Person {
+public:
+    explicit Person(TestWindow& test) : test_(test), part_(&test.window) {}
+
+    /// File > Open. @param keep answers the question about the work on the picture before
+    void open(const QString& path, bool keep = false);
+    /// Keeps the work for next time when the question comes.
+    void keepWork();
+    /// Selects a menu entry by its path: "View", "Panels", "Objects".
+    void menu(const QStringList& entries);
+    /// Switches to a panel: by its tab, else by View > Panels.
+    void panel(const QString& title);
+    /// Switches to a further window or a dialog, after waiting for it.
+    void window(const QString& title);
+    /// Accepts the next file dialog with this path.
+    void answer(const QString& path);
+
+    void press(const QString& button);
+    /// Presses a button with a menu, and selects an entry of the menu.
+    void press(const QString& button, const QString& entry);
+    void choose(const QString& box, const QString& entry);
+    /// Replaces the text of a field and presses Return.
+    void type(const QString& field, const QString& text);
+    void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
+    /// Moves the pointer to a position in the picture, px.
+    void pointAt(QPointF place);
+    /// Drags between two positions in the picture, px.
+    void drag(QPointF from, QPointF to);
+
+    /// Waits until a visible text contains @p words.
+    void reads(const QString& words);
+    /// The texts of the part, one per line.
+    [[nodiscard]] QString texts() const;
+    /// The text after a caption, or of a field with this name.
+    [[nodiscard]] QString valueOf(const QString& name);
+    [[nodiscard]] bool isEnabled(const QString& name);
+    /// The titles of the part's table, and its rows as displayed.
+    [[nodiscard]] QList<QStringList> table();
+
+private:
+    /// The visible control with this name; a failure and nullptr if none appears before a timeout.
+    [[nodiscard]] QWidget* find(const QString& name);
+    [[nodiscard]] QPoint onWindow(QPointF place) const;
+
+    TestWindow& test_;
+    QWidget* part_;
+};
+
+} // namespace pollard::app
