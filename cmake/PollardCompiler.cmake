@@ -7,7 +7,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 option(POLLARD_WERROR "Treat warnings as errors" OFF)
-set(POLLARD_SANITIZE "" CACHE STRING "Sanitizers for the whole build, e.g. address,undefined or thread")
+set(POLLARD_SANITIZE "" CACHE STRING "Sanitizers for the whole build, e.g. address,undefined")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 // Sanitizers check the bounds of malloc()'s blocks, not those of mapped pages.
-#if defined(__linux__) && !defined(POLLARD_ASAN) && !defined(POLLARD_TSAN)
+#if defined(__linux__) && !defined(POLLARD_ASAN)
 #define POLLARD_MAPS_LARGE_BLOCKS 1
 #include <cstdint>
 #include <sys/mman.h>

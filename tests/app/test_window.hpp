@@ -104,6 +104,17 @@ public:
             kPatience);
     }
 
+    /// Waits until no layout is due and the view has the size of the canvas.
+    [[nodiscard]] bool isLaidOut() {
+        QCoreApplication::processEvents();
+        return QTest::qWaitFor(
+            [this] {
+                const Canvas& canvas = *window.canvas();
+                return models.display.view().viewSize.toSize() == canvas.size() * canvas.devicePixelRatioF();
+            },
+            kPatience);
+    }
+
     /// Colour of the canvas at the centre of a pixel of the picture.
     [[nodiscard]] QColor colourAt(int x, int y) {
         const QImage shown = window.canvas()->grabFramebuffer();

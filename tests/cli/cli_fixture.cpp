@@ -123,8 +123,8 @@ void waitUntilItWatches(pid_t process, int signal) {
 
 Outcome CliTest::interruptBinary(const Args& args, int milliseconds, int signal) const {
     const pid_t process = start(args, {});
-    waitUntilItWatches(process, signal == SIGKILL ? SIGINT : signal); // SIGKILL cannot be blocked
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    waitUntilItWatches(process, signal == SIGKILL ? SIGINT : signal);     // SIGKILL cannot be blocked
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); // when it is interrupted is the subject
     kill(process, signal);
     return finish(process);
 }

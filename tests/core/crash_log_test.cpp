@@ -1,5 +1,4 @@
 #include "base/crash_log.hpp"
-#include "base/sanitizers.hpp"
 #include "base/state_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -34,9 +33,6 @@ protected:
     fs::path root;
 
     void SetUp() override {
-#ifdef POLLARD_TSAN
-        GTEST_SKIP() << "ThreadSanitizer ends a process that starts threads after a fork";
-#endif
         std::string name = (fs::temp_directory_path() / "pollard-crash-XXXXXX").string();
         ASSERT_NE(mkdtemp(name.data()), nullptr);
         root = name;

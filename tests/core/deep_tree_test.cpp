@@ -20,7 +20,7 @@ class DeepTree : public EveryTree {};
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // Sanitizers slow everything down, including the reaction to stop requests.
-#if defined(POLLARD_ASAN) || defined(POLLARD_TSAN)
+#ifdef POLLARD_ASAN
 constexpr int kSlowDown = 20;
 #else
 constexpr int kSlowDown = 1;

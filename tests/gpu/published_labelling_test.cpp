@@ -15,9 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
-#include <map>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -186,47 +183,6 @@ TEST_P(PublishedLabelling, CopiesFramesOfAStreamWithOneCopyEach) {
         const auto names = download(objects.labels, expected.count);
         for (std::size_t i = 0; i < sums.size(); ++i) {
             ASSERT_EQ(sums[i].record(false), expected.objects[names[i] - 1]);
-        }
-    }
-}
-
-/// Medians of the stages on random masks, for docs/benchmarks.md: a row for each granularity and density.
-TEST_P(PublishedLabelling, TellsTheTimesOfItsStages) {
-    if (std::getenv("POLLARD_TIME_STAGES") == nullptr) {
-        GTEST_SKIP() << "POLLARD_TIME_STAGES is not set";
-    }
-    constexpr std::uint32_t kSide = 4096;
-    constexpr std::size_t kRuns = 11;
-    Random random(1);
-    const auto levels = upload(noise(random, PixelType::u8, Mask(kSide, kSide, true))->pixels<std::uint8_t>().data(),
-                               std::size_t{kSide} * kSide);
-    for (const std::uint32_t granularity : {1U, 4U, 16U}) {
-        for (const std::uint32_t density : {10U, 30U, 50U, 60U, 75U, 90U}) {
-            const Mask mask = granularMask(random, kSide, kSide, granularity, density);
-            const auto words = upload(mask);
-            const LabellingInput input{view(words, mask), DeviceImage{levels.data(), PixelType::u8, kSide, kSide},
-                                       Connectivity::four, true, true};
-            std::vector<std::string> names;
-            std::map<std::string, std::vector<double>> times;
-            std::uint32_t count = 0;
-            for (std::size_t run = 0; run <= kRuns; ++run) { // the first one warms up
-                StageClock clock(memory_->stream());
-                count = GetParam().run(input, memory_, clock, {}).count;
-                for (const StageTime& stage : clock.take()) {
-                    if (run == 0) {
-                        names.push_back(stage.name);
-                    } else {
-                        times[stage.name].push_back(stage.milliseconds);
-                    }
-                }
-            }
-            std::cout << GetParam().name << ", g " << granularity << ", " << density << " %, " << count << " objects:";
-            for (const std::string& name : names) {
-                std::vector<double>& all = times[name];
-                std::nth_element(all.begin(), all.begin() + all.size() / 2, all.end());
-                std::cout << ' ' << name << ' ' << all[all.size() / 2];
-            }
-            std::cout << " ms\n";
         }
     }
 }

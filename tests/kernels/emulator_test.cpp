@@ -1,7 +1,6 @@
 #include "cuda/emulation/emulator.hpp"
 #include "cuda/kernels/grid_threads.hpp"
 
-#include "base/sanitizers.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 
 #include <gtest/gtest.h>
@@ -18,11 +17,7 @@
 namespace pollard::cuda::emulation {
 namespace {
 
-#if defined(POLLARD_TSAN)
-constexpr std::uint32_t kSeeds = 50; // a hundred times slower
-#else
 constexpr std::uint32_t kSeeds = 300;
-#endif
 constexpr std::uint32_t kThreads = 8;
 
 /// Number of seeds for which @p outcome, given an emulator, is true.

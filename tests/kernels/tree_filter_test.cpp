@@ -104,6 +104,42 @@ TEST(ClimbTeam, IsRefusedWhereBlocksCannotWaitForEachOther) {
     }
 }
 
+template <std::uint32_t kThreads> struct MachineOf : LoopMachine {
+    static constexpr std::uint32_t kClimbThreads = kThreads;
+};
+
+/// The decisions of PruningLaw by blocks of so many threads.
+template <std::uint32_t kThreads>
+std::vector<std::uint8_t> climbed(const ComponentTree& tree, std::vector<std::uint8_t> keep) {
+    MachineOf<kThreads> machine;
+    const auto ranked =
+        FilterOnHost::Ranked::make(machine, tree.subtreeEnd.data(), static_cast<std::uint32_t>(tree.nodeCount()));
+    std::vector<std::uint64_t> below(tree.nodeCount());
+    cuda::climb(machine, ranked, tree.parent.data(), cuda::PruningLaw{tree.parent.data(), below.data(), keep.data()});
+    return keep;
+}
+
+TEST(ClimbTeam, JoinsPathsOfManyChunksInBlocksOfAnySize) {
+    Random random(82);
+    const auto session = makeCpuEngine()->openSession();
+    session->openImage(
+        makeImage(PixelType::u16, 64, 64, [](auto x, auto y) { return y * 64 + (y % 2 == 0 ? x : 63 - x); }));
+    session->buildTree({});
+    const ComponentTree& tree = *session->tree();
+    ASSERT_EQ(tree.nodeCount(), 4096) << "one path";
+    std::vector<std::uint8_t> keep(tree.nodeCount());
+    std::ranges::generate(keep, [&] { return random() % 2; });
+    std::vector<std::uint8_t> expected = keep;
+    for (std::int64_t node = 4095, excess = 0; node >= 0; --node) {
+        excess = (keep[node] != 0 ? -1 : 1) + std::min<std::int64_t>(excess, 0);
+        expected[node] = excess <= 0 ? 1 : 0;
+    }
+    // A scan ends in the second of its two buffers where the threads are an odd power of two, else in the first, with
+    // which the next scan begins.
+    EXPECT_TRUE(climbed<32>(tree, keep) == expected);
+    EXPECT_TRUE(climbed<64>(tree, keep) == expected);
+}
+
 TEST_P(FilterStepsOnHost, RefuseWhatTheyCannotDo) {
     const auto image = makeImage(PixelType::u8, 9, 7, [](auto x, auto y) { return x * y; });
     const auto session = build(image);

@@ -10,7 +10,7 @@
 namespace pollard::teach {
 namespace {
 
-#if defined(POLLARD_TSAN) || defined(POLLARD_ASAN)
+#ifdef POLLARD_ASAN
 constexpr std::uint32_t kPictures = 300;
 #else
 constexpr std::uint32_t kPictures = 3'000;

@@ -9,7 +9,7 @@
 namespace pollard::teach {
 namespace {
 
-#if defined(POLLARD_TSAN) || defined(POLLARD_ASAN)
+#ifdef POLLARD_ASAN
 constexpr std::uint32_t kPictures = 400;
 #else
 constexpr std::uint32_t kPictures = 4'000;

@@ -73,7 +73,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     connect(&contours_.settings(), &vm::ContourSettings::engineSet, this, &ContourControls::showEngines);
     connect(&contours_.settings(), &vm::ContourSettings::engineSet, this, &ContourControls::showReach);
     connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourControls::showReach);
-    connect(&contours_.document(), &vm::DocumentViewModel::engineChanged, this, &ContourControls::showEngines);
+    connect(&contours_.document().choices(), &vm::DocumentChoices::engineChanged, this, &ContourControls::showEngines);
     connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
     connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
     connect(&contours_.settings(), &vm::ContourSettings::specChanged, this, &ContourControls::showSpec);

@@ -15,6 +15,9 @@
 #include <utility>
 #include <vector>
 
+/// For functions that are no part of a kernel where the compiler inserts calls at every access to memory.
+#define POLLARD_UNSEEN __attribute__((no_sanitize("thread")))
+
 namespace pollard::cuda::emulation {
 
 /// Blocks of a launch, threads of each, and their shared memory.
@@ -31,7 +34,7 @@ struct Grid {
 /// meet another thread's: atomics and loads and stores of shared variables (device/kernel_threads.hpp). A barrier that
 /// is missing or that some threads miss, a lost update, a result that depends on who comes first: all of them show
 /// under some seed. What does not: memory that other threads see later than it was written (the device's weak order of
-/// memory), and races within one plain assignment.
+/// memory). Races of plain accesses to shared memory are found where kFindsRaces holds.
 class Emulator {
 public:
     static constexpr std::uint32_t kWarp = 32; ///< threads
@@ -46,6 +49,18 @@ public:
     /// From here on without chance: one block after another, and of its threads always the first that can go on.
     void takeTurnsInOrder() { inOrder_ = true; }
 
+    /// How a thread uses shared memory. Declared: by an atomic, or as a variable that others may use at the same time.
+    enum class Access : std::uint8_t { read, write, declaredRead, declaredWrite };
+
+    /// Whether launch() finds races: two threads of a block use the same byte of its shared memory with no barrier of
+    /// the block in between, one of them writes, and not both accesses are declared. Exchanges within a warp order
+    /// nothing.
+#ifdef POLLARD_FIND_RACES
+    static constexpr bool kFindsRaces = true;
+#else
+    static constexpr bool kFindsRaces = false;
+#endif
+
     /// When somebody looks at the running thread.
     enum class Moment : std::uint8_t {
         access,  ///< it is about to use a variable that others may use at the same time
@@ -57,7 +72,8 @@ public:
     void watch(std::function<void(Moment)> look) { look_ = std::move(look); }
 
     /// Runs kernel() once for every thread of the grid.
-    /// @throws std::logic_error if a thread ends, or waits at another barrier, while others of its block wait at one
+    /// @throws std::logic_error if a thread ends, or waits at another barrier, while others of its block wait at one,
+    /// and if a race is found
     void launch(const Grid& grid, std::function<void()> kernel) {
         kernel_ = std::move(kernel);
         grid_ = grid;
@@ -81,10 +97,10 @@ public:
         for (std::size_t b = 0; b < resident; ++b) {
             takeUp(*blocks_[b]);
         }
+        current_ = choose();
         Emulator* const outer = std::exchange(running(), this);
-        if (Thread* const first = choose(); first != nullptr) {
-            current_ = first;
-            main_.handOver(first->fibre);
+        if (current_ != nullptr) {
+            main_.handOver(current_->fibre);
         }
         running() = outer;
         kernel_ = nullptr;
@@ -112,6 +128,18 @@ public:
     [[nodiscard]] std::uint32_t block() const noexcept { return current_->block->number; }
     [[nodiscard]] void* sharedMemory() const noexcept { return current_->block->shared.get(); }
 
+    /// Notes what the running thread does to memory; other than shared memory of its block is ignored.
+    POLLARD_UNSEEN void note(const void* memory, std::size_t bytes, Access access) {
+        if (!kFindsRaces || current_ == nullptr) {
+            return;
+        }
+        Block& block = *current_->block;
+        const std::size_t begin = reinterpret_cast<std::uintptr_t>(memory) - block.begin;
+        for (std::size_t byte = begin; byte < grid_.sharedBytes && byte - begin < bytes; ++byte) {
+            noteByte(block, byte, access);
+        }
+    }
+
     /// Lets others go first, perhaps.
     void mayInterleave() {
         lookAt(Moment::access);
@@ -138,6 +166,7 @@ public:
         block.anyVote |= vote;
         block.waiting.push_back(current_);
         if (block.waiting.size() == block.live) {
+            block.phase = ++phases_;
             block.result = std::exchange(block.anyVote, false);
             runnable_.insert(runnable_.end(), block.waiting.begin(), block.waiting.end());
             block.waiting.clear();
@@ -161,6 +190,8 @@ public:
         }
         gridWaiting_.push_back(current_);
         if (gridWaiting_.size() == std::size_t{grid_.blocks} * grid_.threads) {
+            ++phases_;
+            std::ranges::for_each(blocks_, [this](const auto& block) { block->phase = phases_; });
             runnable_.insert(runnable_.end(), gridWaiting_.begin(), gridWaiting_.end());
             gridWaiting_.clear();
         }
@@ -218,14 +249,27 @@ private:
         int line = 0;
     };
 
+    /// Threads that use a byte of shared memory between two barriers.
+    struct Users {
+        static constexpr std::uint16_t kNone = 0xffff;
+        static constexpr std::uint16_t kSeveral = 0xfffe;
+
+        std::uint64_t phase;
+        std::uint16_t of[4]; ///< per Access
+    };
+
     struct Block {
         std::vector<std::unique_ptr<Thread>> threads;
         std::vector<Warp> warps;
         std::vector<Thread*> waiting; ///< at the barrier
         std::unique_ptr<unsigned char[]> shared;
-        std::size_t live = 0;     ///< threads that have not ended
-        std::uint32_t number = 0; ///< in the grid
-        int line = 0;             ///< of the barrier
+        std::unique_ptr<Users[]> users; ///< of every byte
+        std::uintptr_t begin = 0;       ///< of `shared`
+        Users* userOf = nullptr;        ///< `users`
+        std::uint64_t phase = 0;        ///< that the users are of
+        std::size_t live = 0;           ///< threads that have not ended
+        std::uint32_t number = 0;       ///< in the grid
+        int line = 0;                   ///< of the barrier
         bool anyVote = false;
         bool result = false;
     };
@@ -236,6 +280,35 @@ private:
         }
     }
 
+    POLLARD_UNSEEN void noteByte(Block& block, std::size_t byte, Access access) {
+        Users& users = block.userOf[byte];
+        if (users.phase != block.phase) {
+            users = {block.phase, {Users::kNone, Users::kNone, Users::kNone, Users::kNone}};
+        }
+        const auto thread = static_cast<std::uint16_t>(current_->index);
+        const auto kind = static_cast<std::size_t>(access);
+        if (users.of[kind] == thread || users.of[kind] == Users::kSeveral) {
+            return; // a conflict would have shown when the first came
+        }
+        // A bit for each Access that no other thread may make.
+        constexpr std::uint8_t kConflicts[] = {0b1010, 0b1111, 0b0010, 0b0011};
+        for (std::size_t other = 0; other < 4; ++other) {
+            if ((kConflicts[kind] >> other & 1) != 0 && users.of[other] != Users::kNone && users.of[other] != thread) {
+                stopAtRace(block, byte, kind, other);
+            }
+        }
+        users.of[kind] = users.of[kind] == Users::kNone ? thread : Users::kSeveral;
+    }
+    void stopAtRace(const Block& block, std::size_t byte, std::size_t kind, std::size_t other) {
+        constexpr const char* kNames[] = {"a read", "a write", "a declared read", "a declared write"};
+        const std::uint16_t user = block.users[byte].of[other];
+        stop("race in shared memory of block " + std::to_string(block.number) + ", word " + std::to_string(byte / 4) +
+             ", byte " + std::to_string(byte % 4) + ": " + kNames[kind] + " by thread " +
+             std::to_string(current_->index) + " and " + kNames[other] + " by " +
+             (user == Users::kSeveral ? "several others" : "thread " + std::to_string(user)) +
+             ", with no barrier between them; the nearest is in line " + std::to_string(block.line));
+    }
+
     /// Makes the threads of the next block of the grid runnable.
     void takeUp(Block& block) {
         if (nextBlock_ == order_.size()) {
@@ -243,10 +316,15 @@ private:
         }
         block.number = order_[nextBlock_++];
         block.live = grid_.threads;
+        block.begin = ~std::uintptr_t{0}; // noise is no thread's work
         block.shared.reset(new unsigned char[grid_.sharedBytes]);
         for (std::size_t i = 0; i < grid_.sharedBytes; ++i) {
             block.shared[i] = static_cast<unsigned char>(random_());
         }
+        block.begin = reinterpret_cast<std::uintptr_t>(block.shared.get());
+        block.users.reset(new Users[kFindsRaces ? grid_.sharedBytes : 0]());
+        block.userOf = block.users.get();
+        block.phase = ++phases_;
         while (block.threads.size() < grid_.threads) {
             block.threads.push_back(
                 std::make_unique<Thread>(*this, block, static_cast<std::uint32_t>(block.threads.size())));
@@ -315,6 +393,7 @@ private:
 
     Random random_;
     bool inOrder_ = false;
+    std::uint64_t phases_ = 0; ///< between barriers, of all blocks
     std::function<void(Moment)> look_;
     Schedule schedule_;
     Fibre main_;
@@ -329,5 +408,11 @@ private:
     Thread* current_ = nullptr;
     std::string problem_;
 };
+
+/// Called before an operation on a variable that others may use at the same time.
+template <class T> void declare(const T* variable, Emulator::Access access) {
+    Emulator::running()->note(variable, sizeof(T), access);
+    Emulator::running()->mayInterleave();
+}
 
 } // namespace pollard::cuda::emulation

@@ -10,9 +10,6 @@
 #if defined(POLLARD_ASAN)
 #include <sanitizer/common_interface_defs.h>
 #endif
-#if defined(POLLARD_TSAN)
-#include <sanitizer/tsan_interface.h>
-#endif
 
 // Functions that are left by a jump never clean up the marks that the address sanitizer sets around their variables.
 #define POLLARD_PLAIN_STACK __attribute__((no_sanitize_address))
@@ -25,20 +22,12 @@ namespace pollard::cuda::emulation {
 class Fibre {
 public:
     /// The calling thread's own flow of control.
-    Fibre() {
-#if defined(POLLARD_TSAN)
-        sanitizerFibre_ = __tsan_get_current_fiber();
-#endif
-    }
+    Fibre() = default;
 
     /// A new one. When it is handed over to for the first time it calls entry(argument), which must never return.
     Fibre(std::size_t stackBytes, void (*entry)(void*), void* argument)
         : entry_(entry), argument_(argument), stack_(new char[stackBytes]), stackBottom_(stack_.get()),
-          stackBytes_(stackBytes) {
-#if defined(POLLARD_TSAN)
-        sanitizerFibre_ = __tsan_create_fiber(0);
-#endif
-    }
+          stackBytes_(stackBytes) {}
 
     ~Fibre() {
 #if defined(POLLARD_ASAN)
@@ -46,11 +35,6 @@ public:
             ending_ = true;
             Fibre here;
             here.handOver(*this); // the sanitizer frees what it keeps of a fibre only from within
-        }
-#endif
-#if defined(POLLARD_TSAN)
-        if (entry_ != nullptr) {
-            __tsan_destroy_fiber(sanitizerFibre_);
         }
 #endif
     }
@@ -94,9 +78,6 @@ private:
         previous() = this;
         __sanitizer_start_switch_fiber(&fakeStack_, other.stackBottom_, other.stackBytes_);
 #endif
-#if defined(POLLARD_TSAN)
-        __tsan_switch_to_fiber(other.sanitizerFibre_, 0);
-#endif
     }
     void arrive() {
 #if defined(POLLARD_ASAN)
@@ -128,7 +109,6 @@ private:
     [[maybe_unused]] const void* stackBottom_ = nullptr; ///< of the own flow of control: filled in by the sanitizer
     [[maybe_unused]] std::size_t stackBytes_ = 0;
     [[maybe_unused]] void* fakeStack_ = nullptr;
-    [[maybe_unused]] void* sanitizerFibre_ = nullptr;
 };
 
 } // namespace pollard::cuda::emulation

@@ -60,6 +60,11 @@ template <class T> __device__ inline void storeFresh(T* variable, T value) {
     *static_cast<volatile T*>(variable) = value;
 }
 
+/// Reads and writes a shared variable that other threads may use at the same time, where either value is right: plain
+/// accesses, which the emulator does not take for races.
+template <class T> [[nodiscard]] __device__ inline T loadEither(const T* variable) { return *variable; }
+template <class T> __device__ inline void storeEither(T* variable, T value) { *variable = value; }
+
 /// Number of the lowest bit that is set; there is one.
 [[nodiscard]] __device__ inline int lowestBit(std::uint32_t word) { return __ffs(static_cast<int>(word)) - 1; }
 [[nodiscard]] __device__ inline int lowestBit(std::uint64_t word) { return __ffsll(static_cast<long long>(word)) - 1; }
@@ -172,54 +177,64 @@ inline void meetThreads(int line = __builtin_LINE()) {
 
 inline void orderWrites() {} // the emulator shows writes in their order
 
-template <class T> [[nodiscard]] inline T loadFresh(const T* variable) {
-    emulation::Emulator::running()->mayInterleave();
+template <class T> [[nodiscard]] POLLARD_UNSEEN inline T loadFresh(const T* variable) {
+    emulation::declare(variable, emulation::Emulator::Access::declaredRead);
     return *variable;
 }
-template <class T> inline void storeFresh(T* variable, T value) {
-    emulation::Emulator::running()->mayInterleave();
+template <class T> POLLARD_UNSEEN inline void storeFresh(T* variable, T value) {
+    emulation::declare(variable, emulation::Emulator::Access::declaredWrite);
+    *variable = value;
+}
+
+template <class T> [[nodiscard]] POLLARD_UNSEEN inline T loadEither(const T* variable) {
+    emulation::Emulator::running()->note(variable, sizeof(T), emulation::Emulator::Access::declaredRead);
+    return *variable;
+}
+template <class T> POLLARD_UNSEEN inline void storeEither(T* variable, T value) {
+    emulation::Emulator::running()->note(variable, sizeof(T), emulation::Emulator::Access::declaredWrite);
     *variable = value;
 }
 
 template <class Word> [[nodiscard]] inline int lowestBit(Word word) { return std::countr_zero(word); }
 
-template <class T> inline void raiseTo(T* variable, T value) {
+template <class T> POLLARD_UNSEEN inline void raiseTo(T* variable, T value) {
     if (loadFresh(variable) < value) {
-        emulation::Emulator::running()->mayInterleave();
+        emulation::declare(variable, emulation::Emulator::Access::declaredWrite);
         if (*variable < value) {
             *variable = value;
         }
     }
 }
 
-template <class T> [[nodiscard]] inline T raised(T* variable, T value) {
-    emulation::Emulator::running()->mayInterleave();
+template <class T> [[nodiscard]] POLLARD_UNSEEN inline T raised(T* variable, T value) {
+    emulation::declare(variable, emulation::Emulator::Access::declaredWrite);
     const T before = *variable;
     *variable = before < value ? value : before;
     return before;
 }
 
-template <class T> inline void lowerTo(T* variable, T value) {
-    emulation::Emulator::running()->mayInterleave();
+template <class T> POLLARD_UNSEEN inline void lowerTo(T* variable, T value) {
+    emulation::declare(variable, emulation::Emulator::Access::declaredWrite);
     *variable = value < *variable ? value : *variable;
 }
 
-[[nodiscard]] inline std::uint32_t lowered(std::uint32_t* variable, std::uint32_t value) {
-    emulation::Emulator::running()->mayInterleave();
+[[nodiscard]] POLLARD_UNSEEN inline std::uint32_t lowered(std::uint32_t* variable, std::uint32_t value) {
+    emulation::declare(variable, emulation::Emulator::Access::declaredWrite);
     const std::uint32_t before = *variable;
     *variable = value < before ? value : before;
     return before;
 }
 
-[[nodiscard]] inline std::uint32_t replaced(std::uint32_t* variable, std::uint32_t expected, std::uint32_t value) {
-    emulation::Emulator::running()->mayInterleave();
+[[nodiscard]] POLLARD_UNSEEN inline std::uint32_t replaced(std::uint32_t* variable, std::uint32_t expected,
+                                                           std::uint32_t value) {
+    emulation::declare(variable, emulation::Emulator::Access::declaredWrite);
     const std::uint32_t before = *variable;
     *variable = before == expected ? value : before;
     return before;
 }
 
-[[nodiscard]] inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
-    emulation::Emulator::running()->mayInterleave();
+[[nodiscard]] POLLARD_UNSEEN inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
+    emulation::declare(variable, emulation::Emulator::Access::declaredWrite);
     const std::uint32_t before = *variable;
     *variable |= bits;
     return before;
@@ -228,13 +243,13 @@ template <class T> inline void lowerTo(T* variable, T value) {
 [[nodiscard]] inline unsigned long long loadCached(const unsigned long long* variable) { return loadFresh(variable); }
 [[nodiscard]] inline std::uint32_t loadCached(const std::uint32_t* variable) { return loadFresh(variable); }
 
-inline void addWide(std::uint64_t* sum, std::uint64_t value) {
-    emulation::Emulator::running()->mayInterleave();
+POLLARD_UNSEEN inline void addWide(std::uint64_t* sum, std::uint64_t value) {
+    emulation::declare(sum, emulation::Emulator::Access::declaredWrite);
     *sum += value;
 }
 
-[[nodiscard]] inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
-    emulation::Emulator::running()->mayInterleave();
+[[nodiscard]] POLLARD_UNSEEN inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
+    emulation::declare(counter, emulation::Emulator::Access::declaredWrite);
     const std::uint32_t before = *counter;
     *counter += count;
     return before;

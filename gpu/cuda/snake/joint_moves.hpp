@@ -79,9 +79,10 @@ template <class Team>
                 if (contour.rank[i] != BlockContour::kNone) {
                     std::uint32_t better = 0;
                     for (std::uint32_t j = 0; j < count; ++j) {
-                        better += contour.rank[j] != BlockContour::kNone && contour.isBetter(j, i) ? 1 : 0;
+                        // Ranks that other threads write meanwhile are never kNone.
+                        better += loadEither(contour.rank + j) != BlockContour::kNone && contour.isBetter(j, i) ? 1 : 0;
                     }
-                    contour.rank[i] = better;
+                    storeEither(contour.rank + i, better);
                 }
             }
             kept = change.count;

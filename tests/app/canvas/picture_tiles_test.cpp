@@ -192,7 +192,7 @@ TEST(UploadAllowance, GrantsUntilItsBytesOrItsTimeAreSpent) {
     EXPECT_FALSE(bytes.take(1));
 
     UploadAllowance time(1000, 0);
-    QThread::msleep(2);
+    QThread::msleep(2);        // more than the allowed time
     EXPECT_TRUE(time.take(1)); // both pictures of a comparison progress even on a slow machine
     EXPECT_TRUE(time.take(1));
     EXPECT_FALSE(time.take(1));

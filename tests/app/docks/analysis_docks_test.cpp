@@ -53,7 +53,7 @@ TEST_F(AnalysisDocks, AClickOnABarFiltersByItsBin) {
     showPanel(test.window, QStringLiteral("spectrum"));
     ASSERT_TRUE(QTest::qWaitFor([this] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }, kPatience));
     auto* chart = test.part<SpectrumChart>("spectrumChart");
-    QTest::qWait(50);
+    ASSERT_TRUE(test.isLaidOut());
     ASSERT_GT(spectrum.bins(), 6);
     click(chart->viewport(), chart->footOf(5));
     EXPECT_EQ(chart->currentBin(), 5);

@@ -52,14 +52,14 @@ protected:
         showPanel(test.window, QStringLiteral("contour"));
         ASSERT_TRUE(rests());
         test.models.display.fit();
-        QTest::qWait(30);
+        ASSERT_TRUE(test.isLaidOut());
     }
     void start() {
         open();
         test.part<QAction>("contourFromMiddle")->trigger();
         ASSERT_TRUE(rests());
         ASSERT_EQ(contours.runs().stateCount(), 1) << contours.runs().problem().toStdString();
-        QTest::qWait(100); // layout of the panel's new page and of the picture
+        ASSERT_TRUE(test.isLaidOut()); // the panel has another page
         ASSERT_TRUE(rests());
     }
     void finish() {

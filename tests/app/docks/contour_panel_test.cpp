@@ -153,7 +153,7 @@ TEST_F(ContourDock, SliderAndChartShowTheStatesThatTheyPointAt) {
         EXPECT_EQ(contours.runs().nodes(), record.nodes(k));
     }
     auto* chart = test.part<ContourChart>("contourChart");
-    QTest::qWait(100); // layout of the axes
+    ASSERT_TRUE(test.isLaidOut()); // the axes, too
     const auto at = [&](int k) {
         return QPoint(static_cast<int>(std::lround(chart->pixelOf(k))), chart->height() / 2);
     };

@@ -71,13 +71,7 @@ protected:
         ASSERT_EQ(table.rowCount(), 4);
         test.models.display.setZoom(2);
         test.models.display.setCentre({120, 40});
-        QTest::qWait(30);
-        const auto isLaidOut = [this] {
-            const QPointF middle = scene().size.isEmpty() ? QPointF() : scene().toSurface({120, 40});
-            return scene().size.toSize() == test.window.canvas()->size() &&
-                   (middle - QRectF(QPointF(), scene().size).center()).manhattanLength() < 2;
-        };
-        ASSERT_TRUE(QTest::qWaitFor(isLaidOut, kPatience));
+        ASSERT_TRUE(test.isLaidOut());
     }
     [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
     void clickPicture(double x, double y, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {

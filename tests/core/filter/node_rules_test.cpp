@@ -156,7 +156,7 @@ TEST_P(NodeRules, AreReadyInMillisecondsOnTheDeepestTree) {
             EXPECT_GT(report.keptNodes, 10000U);
         }
     }
-#if defined(POLLARD_ASAN) || defined(POLLARD_TSAN)
+#ifdef POLLARD_ASAN
     constexpr double kSlowDown = 20;
 #else
     constexpr double kSlowDown = 1;

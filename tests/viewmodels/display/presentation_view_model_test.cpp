@@ -124,7 +124,7 @@ TEST_F(Presentation, MeasuresFromTheControlToTheFrameOfItsSpec) {
     presentation.reportFrame(document.resultSpec()); // the previous picture, drawn again
     EXPECT_EQ(measured.size(), 0);
     settleJobs();
-    QTest::qWait(20);
+    QTest::qWait(20); // the time to be measured
     presentation.reportFrame(document.resultSpec());
     ASSERT_EQ(measured.size(), 1);
     EXPECT_GE(measured.at(0).at(0).toDouble(), 20);

@@ -269,7 +269,8 @@ TEST_F(Document, ChangingBackWhileBuildingKeepsTheTreeThatIsThere) {
 TEST_F(Document, ATreeThatCameTooLateToBeStoppedDoesNotStay) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     document.choices().setTreeKind(TreeKind::min);
-    // The job ends while this thread looks elsewhere; its report is under way when the choice is taken back.
+    // The job ends while this thread sleeps; its report is pending when the choice is reverted. Only the report, which
+    // must not be delivered yet, would show that the job has ended.
     while (world.filter.arrivals() < 2) {
         std::this_thread::yield();
     }

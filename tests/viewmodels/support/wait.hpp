@@ -9,7 +9,7 @@ template <class Condition> [[nodiscard]] bool eventually(Condition condition, in
     return QTest::qWaitFor(condition, milliseconds);
 }
 
-/// Processes events for a while, so that unwanted ones would occur.
+/// Processes events for 30 ms, so that unwanted ones would occur: no condition could end this.
 inline void settle() { QTest::qWait(30); }
 
 } // namespace pollard::testing

@@ -236,7 +236,7 @@ TEST_F(Selection, InspectorCutsOutNoMoreOftenThanIsSeen) {
     constexpr int kMovements = 24;
     for (int i = 0; i < kMovements; ++i) {
         chain.holdNode(static_cast<std::uint32_t>(i % 8));
-        QTest::qWait(8); // enough for a cut-out of such a small picture
+        QTest::qWait(8); // how often within a time is the subject; enough for a cut-out of such a small picture
     }
     EXPECT_LE(made, 2 + passed.elapsed() / 40);
     const auto area = [&] { return inspector.value(AttributeId::area); };

@@ -67,8 +67,7 @@ template <bool kEight, class Level> struct MeasureRows {
                 }
             });
             meetThreads();
-            write(y, range, table);
-            meetThreads();
+            write(y, range, table); // each thread reads the rows that it clears in the next round
         }
     }
 
