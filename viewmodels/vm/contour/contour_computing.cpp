@@ -23,7 +23,7 @@ ContourComputing::ContourComputing(const DocumentViewModel& document, ContourSet
     });
 }
 
-ContourGround ContourComputing::ground() const { return {document_.image(), document_.valid(), sums_}; }
+ContourGround ContourComputing::ground() const { return {document_.image(), document_.shown().valid, sums_}; }
 
 void ContourComputing::begin(ContourStart start) {
     if (!document_.hasImage()) {
@@ -122,7 +122,7 @@ void ContourComputing::endAtBound() {
 
 Engine* ContourComputing::wholeEngine(const ContourRun& run) const noexcept {
     const bool isForEngines = run.record.contours() == 1 || run.engine.apart;
-    return run.engine.isWhole && isForEngines ? document_.resultEngine() : nullptr;
+    return run.engine.isWhole && isForEngines ? document_.shown().frame.engine : nullptr;
 }
 
 void ContourComputing::postStretch(const ContourRun& run) {

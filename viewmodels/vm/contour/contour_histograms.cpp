@@ -88,7 +88,7 @@ ContourHistograms::ContourHistograms(ContourViewModel& contours, QObject* parent
 void ContourHistograms::update() {
     const DocumentViewModel& document = contours_.document();
     const auto figures = contours_.runs().figures();
-    if (!contours_.isActive() || !figures || !document.image() || !document.levelHistogram()) {
+    if (!contours_.isActive() || !figures || !document.image() || !document.shown().histogram) {
         worker_.cancel(Lane::measure);
         worker_.forget(Lane::measure);
         if (shown_) {
@@ -102,8 +102,8 @@ void ContourHistograms::update() {
     }
     const ContourRun& run = *contours_.runs().currentRun();
     Task task{document.image(),
-              document.valid(),
-              document.levelHistogram(),
+              document.shown().valid,
+              document.shown().histogram,
               contours_.runs().allNodes(),
               static_cast<std::size_t>(contours_.runs().contour()),
               {},
