@@ -82,6 +82,6 @@ void FollowBar::showSeries() {
                        .arg(locale.toString(contours), locale.toString(static_cast<qulonglong>(series.size()))));
 }
 
-void FollowBar::goTo(int index) { contours_.document().setPage(pages_->itemData(index).toInt()); }
+void FollowBar::goTo(int index) { contours_.document().reading().setPage(pages_->itemData(index).toInt()); }
 
 } // namespace pollard::app
