@@ -222,12 +222,13 @@ TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
     };
     TestWindow with(std::make_unique<Device>());
     Contours& own = with.models.contours;
-    own.setReach(std::nullopt); // without a limit of distance
+    own.settings().setReach(std::nullopt); // without a limit of distance
     with.open("disc", disc());
     showPanel(with.window, QStringLiteral("contour"));
     with.part<QAction>("contourFromMiddle")->trigger();
     const auto calm = [&] {
-        return with.settle() && QTest::qWaitFor([&] { return !own.isComputing() && !own.isPlaying(); }, kPatience);
+        return with.settle() &&
+               QTest::qWaitFor([&] { return !own.isComputing() && !own.playback().isPlaying(); }, kPatience);
     };
     ASSERT_TRUE(calm());
     auto* engine = with.part<QComboBox>("contourEngine");
@@ -236,9 +237,9 @@ TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
     EXPECT_TRUE(engine->isEnabled());
     EXPECT_EQ(engine->itemText(1), QStringLiteral("device, for these moves"));
     EXPECT_EQ(engine->itemText(2), QStringLiteral("device: whole"));
-    own.toEnd();
+    own.playback().toEnd();
     ASSERT_TRUE(calm());
-    const Contour stepwise = own.nodes();
+    const Contour stepwise = own.runs().nodes();
     for (int row = 0; row < engine->count(); ++row) {
         EXPECT_FALSE(row > 0 && engine->itemData(row, Qt::ToolTipRole).toString().isEmpty());
     }
@@ -246,14 +247,14 @@ TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
     engine->setFocus();
     QTest::keyClick(engine, Qt::Key_Down);
     ASSERT_TRUE(calm());
-    EXPECT_EQ(own.engine(), (vm::ContourEngine{true, "", {}}));
+    EXPECT_EQ(own.settings().engine(), (vm::ContourEngine{true, "", {}}));
     EXPECT_TRUE(moves->isEnabled());
-    own.toEnd();
+    own.playback().toEnd();
     ASSERT_TRUE(calm());
-    EXPECT_EQ(own.nodes(), stepwise) << "with the same moves the same states";
+    EXPECT_EQ(own.runs().nodes(), stepwise) << "with the same moves the same states";
     QTest::keyClick(engine, Qt::Key_Down);
     ASSERT_TRUE(calm());
-    EXPECT_EQ(own.engine(), (vm::ContourEngine{true, "whole", {}}));
+    EXPECT_EQ(own.settings().engine(), (vm::ContourEngine{true, "whole", {}}));
     EXPECT_FALSE(moves->isEnabled());
     own.selectRun(0);
     EXPECT_EQ(engine->currentIndex(), 0) << "that of the run at hand";

@@ -74,7 +74,7 @@ signals:
     void changed(); ///< isRunning() or page()
 
 private:
-    void begin(int run);
+    void begin(int id);
     void next();
     void take(int page, const ContourRun& run);
 

@@ -44,6 +44,7 @@ public:
     [[nodiscard]] ContourComputing& computing() noexcept { return computing_; }
     [[nodiscard]] ContourFollow& follow() noexcept { return follow_; }
     [[nodiscard]] ContourSession& session() noexcept { return session_; }
+    [[nodiscard]] const ContourSession& session() const noexcept { return session_; }
 
     /// The contour panel is visible; contours are drawn only then.
     [[nodiscard]] bool isActive() const noexcept { return active_; }
