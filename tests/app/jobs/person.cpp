@@ -5,12 +5,14 @@
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QScrollArea>
 #include <QStatusBar>
 #include <QTabBar>
@@ -70,13 +72,29 @@ void clickEntry(QMenu& menu, const QString& entry) {
 
 } // namespace
 
-void Person::open(const QString& path) {
+void Person::open(const QString& path, bool keep) {
     answer(path);
     menu({QStringLiteral("File"), QStringLiteral("Open…")});
+    if (keep) {
+        keepWork();
+    }
     part_ = &test_.window;
     ASSERT_TRUE(waitFor([&] { return test_.models.document.path() == path; }))
         << test_.errors.texts.join(u'\n').toStdString();
     ASSERT_TRUE(test_.settle());
+}
+
+void Person::keepWork() {
+    QMessageBox* question = nullptr;
+    ASSERT_TRUE(waitFor([&] {
+        for (auto* each : test_.window.findChildren<QMessageBox*>()) {
+            question = each->isVisible() ? each : question;
+        }
+        return question != nullptr;
+    })) << "no question about the work";
+    part_ = question;
+    press(QStringLiteral("Keep for next time"));
+    part_ = &test_.window;
 }
 
 void Person::menu(const QStringList& entries) {
@@ -156,9 +174,16 @@ void Person::answer(const QString& path) {
             return;
         }
         auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-        name->selectAll();
-        QTest::keyClicks(name, path);
-        QTest::keyClick(name, Qt::Key_Return);
+        name->setText(path); // as pasted: typing opens a list of completions
+        for (QAbstractButton* button : dialog->findChild<QDialogButtonBox*>()->buttons()) {
+            if (qobject_cast<QDialogButtonBox*>(button->parentWidget())->buttonRole(button) ==
+                QDialogButtonBox::AcceptRole) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                return;
+            }
+        }
+        ADD_FAILURE() << "the file dialog cannot be accepted";
+        dialog->reject();
     });
     timer->start(20);
 }
@@ -238,7 +263,7 @@ void Person::type(const QString& field, const QString& text) {
     QTest::mouseClick(line, Qt::LeftButton);
     QTest::keyClick(line, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(line, text);
-    QTest::keyClick(line, Qt::Key_Return);
+    QTest::keyClick(line, part_->inherits("QDialog") ? Qt::Key_Tab : Qt::Key_Return); // Return accepts a dialog
 }
 
 void Person::key(int key, Qt::KeyboardModifiers modifiers) {

@@ -17,8 +17,10 @@ class Person {
 public:
     explicit Person(TestWindow& test) : test_(test), part_(&test.window) {}
 
-    /// File > Open.
-    void open(const QString& path);
+    /// File > Open. @param keep answers the question about the work on the picture before
+    void open(const QString& path, bool keep = false);
+    /// Keeps the work for next time when the question comes.
+    void keepWork();
     /// Selects a menu entry by its path: "View", "Panels", "Objects".
     void menu(const QStringList& entries);
     /// Switches to a panel: by its tab, else by View > Panels.
