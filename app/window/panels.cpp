@@ -171,7 +171,7 @@ QWidget* makeObjects(const PanelPlace& place) {
                                    models.display, models.history);
     QObject::connect(panel, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
         if (const auto listing = models.objectTable.listing()) {
-            models.contours.startFromObject(listing->found, label);
+            models.contours.startFromObjects(listing->found, {label});
             showPanel(window, QStringLiteral("contour"));
         }
     });
