@@ -58,12 +58,13 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent)
     connect(&plane_, &Plane::axesChanged, this, &AttributePlanePanel::showChoices);
     connect(&plane_, &Plane::inverseChanged, this, &AttributePlanePanel::showChoices);
     connect(&plane_, &Plane::rectangleChanged, this, [this] { clear_->setEnabled(plane_.rectangle().has_value()); });
-    for (const auto signal : {&Plane::changed, &Plane::rectangleChanged, &Plane::inverseChanged}) {
-        connect(&plane_, signal, this, [this] {
-            chosen_.clear();
-            showReadout();
-        });
-    }
+    const auto leaveLasso = [this] {
+        chosen_.clear();
+        showReadout();
+    };
+    connect(&plane_, &Plane::changed, this, leaveLasso);
+    connect(&plane_, &Plane::rectangleChanged, this, leaveLasso);
+    connect(&plane_, &Plane::inverseChanged, this, leaveLasso);
     connect(&plane_, &Plane::nodesChosen, this, [this](const auto& nodes) {
         chosen_ = tr("In the lasso: %1 components").arg(QLocale().toString(static_cast<qulonglong>(nodes->size())));
         showReadout();
