@@ -517,9 +517,9 @@ TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryPicture) {
             EXPECT_LE(*plane.nodesInside(), document.tree()->nodeCount());
         }
     };
-    for (const auto signal : {&Plane::changed, &Plane::rectangleChanged, &Plane::insideCounted}) {
-        QObject::connect(&plane, signal, &plane, watch);
-    }
+    QObject::connect(&plane, &Plane::changed, &plane, watch);
+    QObject::connect(&plane, &Plane::rectangleChanged, &plane, watch);
+    QObject::connect(&plane, &Plane::insideCounted, &plane, watch);
     ASSERT_NO_FATAL_FAILURE(open(*contrast(90, 200)));
     ASSERT_TRUE(ready());
     EXPECT_GT(told, 2);
