@@ -288,7 +288,8 @@ TEST_F(ContourOnEngine, SeveralContoursEvolveOnTheCpu) {
 TEST_F(ContourOnEngine, TheCpuEngineTakesTheSameStates) {
     begin({true, "sequential"});
     document->choices().setEngine(QStringLiteral("cpu"));
-    ASSERT_TRUE(eventually([&] { return !document->activity().isBusy() && document->choices().engineName() == QStringLiteral("cpu"); }));
+    ASSERT_TRUE(eventually(
+        [&] { return !document->activity().isBusy() && document->choices().engineName() == QStringLiteral("cpu"); }));
     contours->startFrom({start}, {});
     ASSERT_TRUE(rests());
     contours->playback().toEnd();
