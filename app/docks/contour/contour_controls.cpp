@@ -16,6 +16,7 @@
 namespace pollard::app {
 namespace {
 
+constexpr int kShortest = 8;            ///< letters of a choice that are always visible
 constexpr int kLargestStep = 1024;      ///< px
 constexpr int kLongestEdge = 1024;      ///< px
 constexpr int kMostNodes = 1 << 16;     ///< upper limit of the field
@@ -59,6 +60,10 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     grid->addWidget(tinted_, row++, 1);
     grid->setRowStretch(row, 1);
 
+    for (QComboBox* box : {reach_, law_, moves_, engine_, maxStep_}) { // a long text does not widen the panel
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(kShortest);
+    }
     for (QComboBox* box : {law_, moves_, maxStep_}) {
         connect(box, &QComboBox::currentIndexChanged, this, &ContourControls::takeSpec);
     }
@@ -105,7 +110,6 @@ void ContourControls::makeChoices() {
     add(moves_, tr("One by one"), SnakeMoves::sequential, tr("Each node sees the new places of the others"));
     explain(moves_, tr("Nodes that move at once"), tr("Which nodes move at once"));
     engine_->setObjectName(QStringLiteral("contourEngine"));
-    engine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     explain(
         engine_, tr("Engine and algorithm"),
         tr("The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at "

@@ -12,10 +12,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace pollard::app {
 
 using Objects = vm::ObjectsViewModel;
+
+namespace {
+
+constexpr int kShortest = 8; ///< letters of a choice that are always visible
+
+} // namespace
 
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
@@ -105,6 +113,10 @@ void ObjectsControls::makeChoices() {
     explain(connectivity_, tr("Neighbours of a pixel"), tr("Which pixels belong together"));
     opacity_->setObjectName(QStringLiteral("objectsOpacity"));
     opacity_->setRange(0, 100);
+    for (QComboBox* choice : {source_, threshold_, connectivity_}) { // a long text does not widen the panel
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        choice->setMinimumContentsLength(kShortest);
+    }
     explain(opacity_, tr("Opacity of the colours"), tr("How strongly objects are coloured in the picture"));
 }
 
@@ -119,6 +131,8 @@ void ObjectsControls::makeRange() {
         box->setKeyboardTracking(false);
         box->setGroupSeparatorShown(true);
         box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+        box->setRange(0, std::numeric_limits<std::uint16_t>::max());
+        box->setMinimumWidth(box->minimumSizeHint().width()); // the same for every depth
     }
 }
 

@@ -20,6 +20,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QShowEvent>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -42,16 +43,15 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
                            vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
                            QWidget* parent)
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
-      condition_(new QLineEdit(this)), conditionUnit_(new CaptionLabel(QString(), this)),
-      problem_(new ElidedLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
-      view_(new ObjectsTable(table, this)), empty_(new QLabel(this)), summary_(new ElidedLabel(this)) {
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(new ObjectsControls(objects_));
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFixedWidth(kControlsWidth);
+      scroll_(new QScrollArea(this)), condition_(new QLineEdit(this)),
+      conditionUnit_(new CaptionLabel(QString(), this)), problem_(new ElidedLabel(this)), units_(new QComboBox(this)),
+      pages_(new QStackedWidget(this)), view_(new ObjectsTable(table, this)), empty_(new QLabel(this)),
+      summary_(new ElidedLabel(this)) {
+    scroll_->setWidget(new ObjectsControls(objects_));
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
 
     auto* head = new QHBoxLayout;
     head->setSpacing(3);
@@ -103,7 +103,7 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelMargin);
-    layout->addWidget(scroll);
+    layout->addWidget(scroll_);
     layout->addLayout(right, 1);
     connectModels();
     showState();
@@ -328,6 +328,9 @@ void ObjectsPanel::visit(std::uint32_t label) {
 
 void ObjectsPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    // The style sheet sets the widths of controls when they are shown.
+    const int widest = scroll_->widget()->minimumSizeHint().width() + scroll_->verticalScrollBar()->sizeHint().width();
+    scroll_->setFixedWidth(std::max(kControlsWidth, widest));
     objects_.setActive(true);
 }
 

@@ -7,6 +7,7 @@
 #include <QDockWidget>
 #include <QLocale>
 #include <QMenuBar>
+#include <QScrollArea>
 
 namespace pollard::app {
 namespace {
@@ -37,6 +38,23 @@ TEST_F(Translation, ReachesEveryKindOfText) {
     EXPECT_EQ(test.window.menuBar()->actions().constFirst()->text(), QStringLiteral("&Fichier"));
     EXPECT_EQ(vm::attributeTitle(AttributeId::area), QStringLiteral("Aire")) << "a word of core";
     EXPECT_EQ(QLocale().decimalPoint(), QStringLiteral(","));
+}
+
+TEST_F(Translation, LeavesRoomForTheControlsOfPanelsAtTheBottom) {
+    speak(QStringLiteral("fr"));
+    TestWindow test;
+    test.open("noise", makeNoise(40));
+    for (const char* name : {"objectsDock", "contourDock"}) {
+        auto* dock = test.part<QDockWidget>(name);
+        dock->show();
+        dock->raise();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !dock->visibleRegion().isEmpty(); }, kPatience));
+        const auto areas = dock->findChildren<QScrollArea*>();
+        ASSERT_FALSE(areas.isEmpty()) << name;
+        for (const QScrollArea* area : areas) {
+            EXPECT_LE(area->widget()->width(), area->viewport()->width()) << name;
+        }
+    }
 }
 
 TEST_F(Translation, IsEnglishForWhatThereIsNot) {
