@@ -101,7 +101,7 @@ void ContourPanel::makeStartActions() {
 }
 
 QWidget* ContourPanel::makeLeft() {
-    auto* scroll = new QScrollArea(this);
+    controls_ = new QScrollArea(this);
     auto* controls = new QWidget;
     auto* column = new QVBoxLayout(controls);
     column->setContentsMargins(0, 0, 0, 0);
@@ -111,13 +111,12 @@ QWidget* ContourPanel::makeLeft() {
     column->addWidget(new ContourControls(contours_, controls));
     column->addWidget(forbidden);
     column->addStretch(1);
-    scroll->setWidget(controls);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFixedWidth(kControlsWidth + scroll->verticalScrollBar()->sizeHint().width());
-    return scroll;
+    controls_->setWidget(controls);
+    controls_->setWidgetResizable(true);
+    controls_->setFrameShape(QFrame::NoFrame);
+    controls_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    controls_->setFocusPolicy(Qt::NoFocus);
+    return controls_;
 }
 
 QWidget* ContourPanel::makeRight() {
@@ -473,6 +472,9 @@ void ContourPanel::keyPressEvent(QKeyEvent* event) {
 
 void ContourPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    // The style sheet sets the widths of controls when they are shown.
+    controls_->setFixedWidth(std::max(kControlsWidth, controls_->widget()->minimumSizeHint().width()) +
+                             controls_->verticalScrollBar()->sizeHint().width());
     contours_.setActive(true);
 }
 

@@ -6,6 +6,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QWidget>
@@ -89,6 +90,7 @@ private:
     QToolButton* save_ = nullptr;
     ElidedLabel* problem_ = nullptr;
     QStackedWidget* pages_ = nullptr;
+    QScrollArea* controls_ = nullptr;
     QWidget* charts_ = nullptr;
     QWidget* empty_ = nullptr;
     QLabel* emptyText_ = nullptr;

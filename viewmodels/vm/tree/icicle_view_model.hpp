@@ -79,7 +79,7 @@ public:
     /// The last picture; null if there is none. Its part may differ from view().
     [[nodiscard]] std::shared_ptr<const IcicleFrame> frame() const noexcept { return frame_; }
     /// Whether the picture is up to date.
-    [[nodiscard]] bool rests() const;
+    [[nodiscard]] bool rests() const override;
     [[nodiscard]] const IcicleRect& view() const noexcept { return view_; } ///< the requested part
     [[nodiscard]] bool isWhole() const;
     [[nodiscard]] IcicleRect whole() const; ///< of the last picture's tree
