@@ -89,6 +89,7 @@ void LeaveViewModel::answer(Answer answer, const QString& path) {
     setAsking(false);
     switch (answer) {
     case Answer::keep:
+        quiet_ = true; // changes during the write are kept without another question
         keep();
         break;
     case Answer::save:
