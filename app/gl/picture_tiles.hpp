@@ -39,8 +39,8 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return pyramid_ == nullptr; }
 
     /// Tiles to draw; call between begin() and end() of the store. Missing tiles are copied within the allowance, from
-    /// the middle of the view outwards; coarser ones replace the others. The rest of the allowance is used to prefetch:
-    /// around the view, and of the next coarser level.
+    /// the middle of the view outwards; coarser ones stand in for the rest. The remaining allowance prefetches tiles
+    /// around the view and of the next coarser level.
     /// @throws Error(outOfMemory)
     [[nodiscard]] Selection select(const View& view, UploadAllowance& allowance);
 

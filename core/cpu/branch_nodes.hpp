@@ -27,7 +27,7 @@ struct BranchNodes {
 };
 
 /// Stage 3: finds every run's branch in the whole image, and merges the runs with equal branch and level into a node.
-/// Frees run arrays when they are no longer needed.
+/// Frees run arrays after their last use.
 [[nodiscard]] BranchNodes collectNodes(BranchRuns& runs, const JobControl& control);
 
 } // namespace pollard::cpu

@@ -1,5 +1,5 @@
-// What g++ -fsanitize=thread calls at accesses to memory, without ThreadSanitizer's library: the kernels in the
-// emulator are threads that only the emulator knows of. Compiled without that option.
+// The functions that g++ -fsanitize=thread calls at accesses to memory, in place of ThreadSanitizer's library, which
+// does not recognise the emulator's threads. Compiled without that option.
 
 #include "cuda/emulation/emulator.hpp"
 

@@ -82,7 +82,7 @@ TEST_P(Jobs, AMicroscopistMeasuresCellsInMicrometres) {
     person.panel(QStringLiteral("Filter"));
     person.type(QStringLiteral("Smallest value that is kept"), QStringLiteral("4000"));
     person.choose(QStringLiteral("Output"), QStringLiteral("Residue"));
-    person.reads(QStringLiteral("128"));
+    person.reads(QStringLiteral("\n128\n")); // nodes kept
     person.panel(QStringLiteral("Image"));
     person.type(QStringLiteral("Pixel size"), QStringLiteral("0.5"));
     person.panel(QStringLiteral("Objects"));
@@ -213,6 +213,7 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     const auto pixels = mask.image->pixels<std::uint8_t>();
     const auto inside = std::count(pixels.begin(), pixels.end(), 255);
     EXPECT_NEAR(static_cast<double>(inside), 2827, 60);
+    person.reads(QLocale().toString(static_cast<qlonglong>(inside))); // px inside, below the charts
     person.press(QStringLiteral("Follow over the pages"));
     person.reads(QStringLiteral("3 contours on 3 pages"));
     leaveAndKeep();

@@ -6,9 +6,6 @@
 #include <QString>
 #include <QStringList>
 
-class QDockWidget;
-class QTableView;
-
 namespace pollard::app {
 
 /// Simulates a user with mouse and keyboard: finds controls by visible or accessible names, and reads only visible

@@ -205,7 +205,7 @@ TEST_F(ReadingHistory, FollowsWhoeverIsFaster) {
     ASSERT_TRUE(goTo(2));
     EXPECT_EQ(seen(), last);
     stack.undo();
-    document.reading().setShrink(8); // somebody wants something else meanwhile
+    document.reading().setShrink(8); // another request while the first one runs
     ASSERT_TRUE(eventually([&] { return !space.history.isReading() && document.request().shrink == 8; }));
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(stack.isClean() || stack.index() == stack.count());
