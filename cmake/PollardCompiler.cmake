@@ -33,11 +33,3 @@ if(POLLARD_SANITIZE)
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${POLLARD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined>)
   target_link_options(pollard_options INTERFACE -fsanitize=${POLLARD_SANITIZE})
 endif()
-
-# pollard_optimise(TARGET): optimises a compute-intensive target in sanitized builds. Optimising the others, too, would
-# double the build time without faster tests.
-function(pollard_optimise target)
-  if(POLLARD_SANITIZE)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)
-  endif()
-endfunction()

@@ -95,6 +95,7 @@ TEST(Window, MarksWorkThatIsNotSavedInTheTitle) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return test.window.isWindowModified(); }, kPatience));
     test.models.history.undo();
     EXPECT_TRUE(QTest::qWaitFor([&] { return !test.window.isWindowModified(); }, kPatience));
+    ASSERT_TRUE(test.settle());
     EXPECT_TRUE(samePixels(*readImage(path.toStdString()).image, *test.models.document.result()));
 }
 
