@@ -163,7 +163,7 @@ void LabWindow::makeMenus() {
     QMenu* lab = menuBar()->addMenu(tr("&Lab"));
     undo_ = makeAction({QStringLiteral("labUndoAction"),
                         tr("&Undo"),
-                        tr("Take the last change of the picture back"),
+                        tr("Undo the last change of the picture"),
                         QStringLiteral("undo"),
                         {QKeySequence(QKeySequence::Undo)}},
                        this);

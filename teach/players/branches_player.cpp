@@ -30,10 +30,9 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
 
 constexpr PlayerInfo kInfo{
     .id = "boruvka",
-    .title = POLLARD_TEACH("Max-tree by branches: this program's own way on a GPU"),
-    .summary =
-        POLLARD_TEACH("Components around the maxima are joined in rounds along the highest edges, which says where "
-                      "every branch ends; sorting by branch and level then gives the nodes."),
+    .title = POLLARD_TEACH("Max-tree by branches: Pollard's own algorithm on a GPU"),
+    .summary = POLLARD_TEACH("Components around the maxima are joined in rounds along the highest edges, which "
+                             "determines the end of every branch; sorting by branch and level gives the nodes."),
     .lines = kBranchLines,
     .asksTree = true,
     .asksTiles = true,

@@ -40,7 +40,8 @@ constexpr StepText kClose{
 constexpr StepText kCloseRoot{POLLARD_TEACH("The queue of level %1 is empty, and no lower level is open: %2 is root."),
                               6};
 constexpr StepText kName{
-    POLLARD_TEACH("The last pixel of the node of %1 is %2: all that pointed to %1 points to %2, the canonical pixel."),
+    POLLARD_TEACH(
+        "The last pixel of the node of %1 is %2: all pixels that pointed to %1 point to %2, the canonical pixel."),
     7};
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
                         7};
@@ -194,9 +195,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
 constexpr PlayerInfo kInfo{
     .id = "flooding",
     .title = POLLARD_TEACH("Max-tree: flooding with a queue for every level"),
-    .summary =
-        POLLARD_TEACH("From a lowest pixel on water spreads; whatever is higher is flooded first, so that a node "
-                      "is complete when the queue of its level is empty."),
+    .summary = POLLARD_TEACH("Water spreads from a lowest pixel; higher pixels are flooded first, so that a node is "
+                             "complete when the queue of its level is empty."),
     .lines = kLines,
     .asksTree = true,
     .record = &record,

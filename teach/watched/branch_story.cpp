@@ -23,8 +23,10 @@ constexpr StepText kTileHook{
         "and %1's branch ends there."),
     1};
 constexpr StepText kWait{
-    POLLARD_TEACH("Tile %1: the highest edge out of what is left leads to other tiles. Components that wait: %2."), 2};
-constexpr StepText kEdges{POLLARD_TEACH("Edges that may join components that wait: %1. All others are forgotten."), 3};
+    POLLARD_TEACH(
+        "Tile %1: the highest edge out of every remaining component leads to another tile. Components that wait: %2."),
+    2};
+constexpr StepText kEdges{POLLARD_TEACH("Edges that may join components that wait: %1. All others are dropped."), 3};
 constexpr StepText kRound{POLLARD_TEACH("Round %1 of the whole picture: every component has found the highest edge out "
                                         "of it. Joined along theirs: %2."),
                           4};
@@ -33,7 +35,7 @@ constexpr StepText kHook{
         "The highest edge out of the component of %1 is at its saddle %2, level %3: it is joined to that of %4."),
     4};
 constexpr StepText kBranches{
-    POLLARD_TEACH("Every pixel knows its branch now: each cell shows its number. %1 branches have pixels."), 5};
+    POLLARD_TEACH("Every pixel has its branch: each cell shows its number. %1 branches have pixels."), 5};
 constexpr StepText kOrder{POLLARD_TEACH("The pixels are sorted by branch, then by level: each cell shows its place."),
                           6};
 constexpr StepText kRuns{
