@@ -321,13 +321,13 @@ constexpr RuleInfo kRules[] = {
      .title = "Viterbi (prune)",
      .details = "Whole branches are removed so that as few decisions of the criteria as possible are overruled "
                 "(Salembier, Oliveras, Garrido 1998)",
-     .help = "as min, but overrule the criteria where that changes fewer decisions",
+     .help = "remove whole branches so that as few decisions of the criteria as possible change",
      .exercise = "Viterbi rule: whole branches are removed so that as few decisions as possible change; of several "
                  "ways, the one that keeps the most nodes."},
     {.name = "subtractive",
      .title = "Subtractive",
      .details = "As Direct, and components inside a removed one are lowered by its contrast (Urbach, Wilkinson 2002)",
-     .help = "as direct, and what lies in a removed component sinks by its contrast",
+     .help = "as direct, and components inside a removed one are lowered by its contrast",
      .exercise = "Subtractive rule: each node is judged alone; removed nodes take their contrast along."},
 };
 static_assert(std::size(kRules) == kAllRules.size());
