@@ -1972,8 +1972,8 @@
         <translation>Des arêtes dont l&apos;arbre n&apos;a pas besoin</translation>
     </message>
     <message>
-        <source>Branches: Pollard&apos;s own algorithm</source>
-        <translation>Branches : l&apos;algorithme de Pollard</translation>
+        <source>boruvka: Pollard&apos;s own algorithm</source>
+        <translation>boruvka : l&apos;algorithme de Pollard</translation>
     </message>
     <message>
         <source>Objects from rows of bits</source>
@@ -2398,8 +2398,8 @@
         <translation>Là où deux tuiles se touchent, seuls les pixels de bord et leurs ancêtres peuvent changer. Ils sont rangés dans une petite mémoire et y sont réunis.</translation>
     </message>
     <message>
-        <source>Max-tree by branches: Pollard&apos;s own algorithm on a GPU</source>
-        <translation>Max-tree par branches : l&apos;algorithme de Pollard sur GPU</translation>
+        <source>Max-tree on a GPU: boruvka, Pollard&apos;s own algorithm</source>
+        <translation>Max-tree sur GPU : boruvka, l&apos;algorithme de Pollard</translation>
     </message>
     <message>
         <source>Components around the maxima are joined in rounds along the highest edges, which determines the end of every branch; sorting by branch and level gives the nodes.</source>
