@@ -53,7 +53,7 @@ if [ "$has_display" = yes ]; then
     exec "$bin/pollard" "$image"
 fi
 
-# The same job without a screen: max-tree, keep what has at least 100 pixels, show before and after.
+# The same job without a screen: max-tree, keep components of at least 100 pixels, show before and after.
 out=$PWD/build/headless
 mkdir -p "$out"
 echo "No display (DISPLAY and WAYLAND_DISPLAY are empty): doing the main job headless."

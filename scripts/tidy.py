@@ -42,7 +42,7 @@ def sources():
     paths = [root / name for name in listed if name]
     missing = [str(path) for path in paths if path not in command_of]
     if missing:
-        sys.exit("not built, so that nobody knows how to read them: " + ", ".join(missing))
+        sys.exit("not built, so without compile commands: " + ", ".join(missing))
     paths.sort(key=lambda path: (ROOMS.index(path.relative_to(root).parts[0]), path))
     return paths, command_of
 

@@ -7418,8 +7418,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Sans ceux au &amp;bord</translation>
     </message>
     <message>
-        <source>Result (what you see)</source>
-        <translation>Résultat (ce que vous voyez)</translation>
+        <source>Result (as shown)</source>
+        <translation>Résultat (affiché)</translation>
     </message>
     <message>
         <source>Picture that is thresholded: the result of the filter with any output (filtered picture, residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects are always those of the original.</source>

@@ -74,7 +74,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
 
 void ObjectsControls::makeChoices() {
     source_->setObjectName(QStringLiteral("objectsSource"));
-    source_->addItem(tr("Result (what you see)"), static_cast<int>(Objects::Source::filtered));
+    source_->addItem(tr("Result (as shown)"), static_cast<int>(Objects::Source::filtered));
     source_->addItem(tr("Original"), static_cast<int>(Objects::Source::original));
     explain(source_, tr("Picture in which objects are found"),
             tr("Picture that is thresholded: the result of the filter with any output (filtered picture, residue, "
