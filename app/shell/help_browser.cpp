@@ -108,7 +108,7 @@ HelpBrowser::HelpBrowser(QWidget* parent)
     found_->setWordWrap(true);
     found_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     explain(found_, tr("Pages"), tr("Pages, or the sections found"));
-    explain(back_, tr("Back"), tr("The page before this one"));
+    explain(back_, tr("Back"), tr("The previous page"));
     back_->setObjectName(QStringLiteral("helpBack"));
     back_->setAutoDefault(false);
 

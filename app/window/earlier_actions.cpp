@@ -13,7 +13,7 @@ EarlierActions::EarlierActions(vm::EarlierFilters& earlier, QObject* parent)
                                                       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return)}},
                                                      this)),
       goBack(makeAction({QStringLiteral("backToEarlierFilter"),
-                         tr("&Back to the filter before"),
+                         tr("&Back to the previous filter"),
                          tr("Edit the last of the earlier filters again, in place of this one"),
                          QStringLiteral("step_back"),
                          {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace)}},

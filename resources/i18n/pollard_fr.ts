@@ -641,8 +641,8 @@
         <translation>désignations effacées</translation>
     </message>
     <message>
-        <source>pick taken back</source>
-        <translation>retour sur une désignation</translation>
+        <source>undone pick</source>
+        <translation>désignation annulée</translation>
     </message>
     <message>
         <source>kept component</source>
@@ -980,7 +980,7 @@
         <translation>Entrée, Retour arrière, Échap</translation>
     </message>
     <message>
-        <source>Close a polygon, take its last corner back, cancel</source>
+        <source>Close a polygon, remove its last corner, cancel</source>
         <translation>Ferment un polygone, retirent son dernier sommet, annulent</translation>
     </message>
     <message>
@@ -2266,8 +2266,8 @@
         <translation>Les pixels propres du nœud de %1 sont dans une boîte de %2 sur %3 pixels.</translation>
     </message>
     <message>
-        <source>The box of %2 has to hold that of its child %1: it has %3 by %4 pixels now.</source>
-        <translation>La boîte de %2 doit contenir celle de son enfant %1 : elle a maintenant %3 sur %4 pixels.</translation>
+        <source>The box of %2 has to contain that of its child %1: it grows to %3 by %4 pixels.</source>
+        <translation>La boîte de %2 doit contenir celle de son enfant %1 : elle passe à %3 sur %4 pixels.</translation>
     </message>
     <message>
         <source>Every node is measured. Each was visited once per value, however deep the tree is.</source>
@@ -2642,7 +2642,7 @@
         <translation>        mettre n dans la file de son niveau</translation>
     </message>
     <message>
-        <source>        if n is higher than p: flood n&apos;s level before going on with p</source>
+        <source>        if n is higher than p: flood n&apos;s level before continuing with p</source>
         <translation>        si n est plus haut que p : inonder le niveau de n avant de continuer avec p</translation>
     </message>
     <message>
@@ -3058,7 +3058,7 @@
         <translation>    un nœud de même étiquette : il reprend les mesures, et le nœud est vide</translation>
     </message>
     <message>
-        <source>sizes: every leaf climbs and counts; where two ways meet, the second goes on with both counts</source>
+        <source>sizes: every leaf climbs and counts; where two paths meet, the second continues with both counts</source>
         <translation>tailles : chaque feuille monte et compte ; où deux chemins se rejoignent, le second continue avec les deux comptes</translation>
     </message>
     <message>
@@ -3086,8 +3086,8 @@
         <translation>Le nœud %1 d&apos;étiquette %2 trouve une place libre à droite du nœud %3.</translation>
     </message>
     <message>
-        <source>Node %1 finds node %2 with its own label %3: that has %4 pixels now, and node %1 is empty.</source>
-        <translation>Le nœud %1 trouve le nœud %2 de même étiquette %3 : celui-ci a maintenant %4 pixels, et le nœud %1 est vide.</translation>
+        <source>Node %1 finds node %2 with its own label %3: node %2 has %4 pixels, and node %1 is empty.</source>
+        <translation>Le nœud %1 trouve le nœud %2 avec sa propre étiquette %3 : le nœud %2 a %4 pixels, et le nœud %1 est vide.</translation>
     </message>
     <message>
         <source>Block %1 is done: the root of its tree is node %2.</source>
@@ -4126,8 +4126,8 @@
         <translation>Enlever le rectangle</translation>
     </message>
     <message>
-        <source>Filter as before the rectangle was drawn (Esc in the plane)</source>
-        <translation>Filtrer comme avant que le rectangle soit dessiné (Échap dans le plan)</translation>
+        <source>Restore the filter without the rectangle (Esc in the plane)</source>
+        <translation>Rétablir le filtre sans le rectangle (Échap dans le plan)</translation>
     </message>
     <message>
         <source>&amp;Right</source>
@@ -4535,8 +4535,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Commandes avec ces mots ; un clic en exécute une</translation>
     </message>
     <message>
-        <source>Not possible now</source>
-        <translation>Impossible pour le moment</translation>
+        <source>Not available</source>
+        <translation>Indisponible</translation>
     </message>
     <message>
         <source>No command fits</source>
@@ -5231,7 +5231,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Un état en arrière</translation>
     </message>
     <message>
-        <source>Show the state before (Left)</source>
+        <source>Show the previous state (Left)</source>
         <translation>Montrer l&apos;état précédent (Gauche)</translation>
     </message>
     <message>
@@ -5716,7 +5716,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Faire agir un autre filtre sur le résultat de celui-ci</translation>
     </message>
     <message>
-        <source>&amp;Back to the filter before</source>
+        <source>&amp;Back to the previous filter</source>
         <translation>Revenir au filtre d&apos;a&amp;vant</translation>
     </message>
     <message>
@@ -5735,7 +5735,7 @@ Rayleigh  n ln(Q/n)</translation>
 <context>
     <name>pollard::app::EarlierNote</name>
     <message>
-        <source>Back to the filter before</source>
+        <source>Back to the previous filter</source>
         <translation>Revenir au filtre d&apos;avant</translation>
     </message>
     <message>
@@ -5789,7 +5789,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Le même nombre donne à nouveau les mêmes exercices</translation>
     </message>
     <message>
-        <source>How many exercises</source>
+        <source>Number of exercises</source>
         <translation>Nombre d&apos;exercices</translation>
     </message>
     <message>
@@ -6123,7 +6123,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Retour</translation>
     </message>
     <message>
-        <source>The page before this one</source>
+        <source>The previous page</source>
         <translation>La page précédente</translation>
     </message>
     <message>
@@ -6211,8 +6211,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Couleur</translation>
     </message>
     <message>
-        <source>Attribute shown by the colours of the boxes</source>
-        <translation>Attribut montré par les couleurs des boîtes</translation>
+        <source>Attribute that colours the boxes</source>
+        <translation>Attribut qui colore les boîtes</translation>
     </message>
     <message>
         <source>Logarithmic colours</source>
@@ -6477,11 +6477,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Une composante dans celle-ci (Bas dans l&apos;image)</translation>
     </message>
     <message>
-        <source>Sibling before</source>
+        <source>Previous sibling</source>
         <translation>Frère précédent</translation>
     </message>
     <message>
-        <source>The component before this one within the same parent (Left in the picture)</source>
+        <source>The previous component within the same parent (Left in the picture)</source>
         <translation>La composante avant celle-ci dans le même parent (Gauche dans l&apos;image)</translation>
     </message>
     <message>
@@ -6800,7 +6800,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Scènes</translation>
     </message>
     <message>
-        <source>The prepared scenes; Page Down goes on to the next one when a scene has ended</source>
+        <source>The prepared scenes; Page Down moves to the next one when a scene has ended</source>
         <translation>Les scènes préparées ; Page suivante passe à la prochaine quand une scène est finie</translation>
     </message>
 </context>
@@ -6949,7 +6949,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Plein écran avec scènes</translation>
     </message>
     <message>
-        <source>Large type and prepared scenes; Page Down goes on, Page Up goes back, Esc ends it</source>
+        <source>Large type and prepared scenes; Page Down steps forward, Page Up back, Esc ends it</source>
         <translation>Grands caractères et scènes préparées ; Page suivante avance, Page précédente recule, Échap termine</translation>
     </message>
     <message>
@@ -7654,7 +7654,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Objets</translation>
     </message>
     <message>
-        <source>Click a row to see its object, with Ctrl or Shift for several; double-click brings it to the middle; Delete takes the selected objects out</source>
+        <source>Click a row to see its object, with Ctrl or Shift for several; double-click brings it to the middle; Delete removes the selected objects</source>
         <translation>Cliquez une ligne pour voir son objet, avec Ctrl ou Maj plusieurs ; un double-clic l&apos;amène au milieu ; Suppr ôte les objets sélectionnés</translation>
     </message>
 </context>
@@ -7697,7 +7697,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Effacer</translation>
     </message>
     <message>
-        <source>Take all picks back</source>
+        <source>Undo all picks</source>
         <translation>Revenir sur toutes les désignations</translation>
     </message>
     <message>
@@ -7705,7 +7705,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Composantes désignées</translation>
     </message>
     <message>
-        <source>Click an entry, or press Delete on it, to take it back</source>
+        <source>Click an entry, or press Delete on it, to undo it</source>
         <translation>Cliquez une entrée, ou pressez Suppr dessus, pour revenir dessus</translation>
     </message>
 </context>
@@ -7894,8 +7894,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Mesurer les objets dans l&apos;unité de la scène</translation>
     </message>
     <message>
-        <source>Where the file says how large a pixel is; else in px</source>
-        <translation>Si le fichier dit la taille d&apos;un pixel ; sinon en px</translation>
+        <source>Where the file states the size of a pixel; else in px</source>
+        <translation>Si le fichier indique la taille d&apos;un pixel ; sinon en px</translation>
     </message>
     <message>
         <source>Rulers count pixels</source>
@@ -8885,7 +8885,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Retour</translation>
     </message>
     <message>
-        <source>To the part before</source>
+        <source>To the previous part</source>
         <translation>À la partie précédente</translation>
     </message>
     <message>
@@ -9016,8 +9016,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Suivi des objets…</translation>
     </message>
     <message>
-        <source>Objects of one page that overlap those of the page before go on their track.</source>
-        <translation>Les objets d&apos;une page qui recouvrent ceux de la page précédente continuent leur trajectoire.</translation>
+        <source>Objects that overlap those of the previous page continue their tracks.</source>
+        <translation>Les objets qui recouvrent ceux de la page précédente continuent leur trajectoire.</translation>
     </message>
 </context>
 <context>
@@ -9560,7 +9560,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Continuer à partir du résultat</translation>
     </message>
     <message>
-        <source>Back to the filter before</source>
+        <source>Back to the previous filter</source>
         <translation>Revenir au filtre d&apos;avant</translation>
     </message>
     <message>
@@ -10174,7 +10174,7 @@ Dans les conditions et les tables : %3</translation>
 <context>
     <name>pollard::vm::PicksModel</name>
     <message>
-        <source>Click to take it back</source>
+        <source>Click to undo it</source>
         <translation>Cliquez pour revenir dessus</translation>
     </message>
     <message>

@@ -35,8 +35,8 @@ constexpr StepText kVolume{
 constexpr StepText kRootVolume{
     POLLARD_TEACH("The root has no parent: its %1 pixels stand on its own level %2, and its volume is %3."), 6};
 constexpr StepText kOwnBox{POLLARD_TEACH("The own pixels of the node of %1 lie in a box of %2 by %3 pixels."), 7};
-constexpr StepText kBox{POLLARD_TEACH("The box of %2 has to hold that of its child %1: it has %3 by %4 pixels now."),
-                        9};
+constexpr StepText kBox{
+    POLLARD_TEACH("The box of %2 has to contain that of its child %1: it grows to %3 by %4 pixels."), 9};
 constexpr StepText kEnd{
     POLLARD_TEACH("Every node is measured. Each was visited once per value, however deep the tree is."), -1};
 

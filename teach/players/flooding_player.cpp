@@ -24,7 +24,7 @@ constexpr std::array kLines{
     POLLARD_TEACH("    p = the next pixel of its queue; its parent is the level's first pixel"),
     POLLARD_TEACH("    for each neighbour n of p that was in no queue yet:"),
     POLLARD_TEACH("        put n into the queue of its level"),
-    POLLARD_TEACH("        if n is higher than p: flood n's level before going on with p"),
+    POLLARD_TEACH("        if n is higher than p: flood n's level before continuing with p"),
     POLLARD_TEACH("    if the queue is empty: close the level; its parent is the highest that is still open"),
     POLLARD_TEACH("name every node after its last pixel"),
 };

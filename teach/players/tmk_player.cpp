@@ -32,7 +32,7 @@ constexpr std::array kLines{
     POLLARD_TEACH("insert: climb down, left or right by the next bit of the label's key"),
     POLLARD_TEACH("    a free place: the node stays there"),
     POLLARD_TEACH("    a node with the same label: it takes over the measurements, and the node is empty"),
-    POLLARD_TEACH("sizes: every leaf climbs and counts; where two ways meet, the second goes on with both counts"),
+    POLLARD_TEACH("sizes: every leaf climbs and counts; where two paths meet, the second continues with both counts"),
     POLLARD_TEACH("every node moves to its place in preorder: a list without gaps"),
 };
 
@@ -43,7 +43,7 @@ constexpr StepText kAlone{POLLARD_TEACH("Node %1 leaves its children behind: oth
 constexpr StepText kToLeft{POLLARD_TEACH("Node %1 of label %2 finds a free place to the left of node %3."), 6};
 constexpr StepText kToRight{POLLARD_TEACH("Node %1 of label %2 finds a free place to the right of node %3."), 6};
 constexpr StepText kAdd{
-    POLLARD_TEACH("Node %1 finds node %2 with its own label %3: that has %4 pixels now, and node %1 is empty."), 7};
+    POLLARD_TEACH("Node %1 finds node %2 with its own label %3: node %2 has %4 pixels, and node %1 is empty."), 7};
 constexpr StepText kBlockRoot{POLLARD_TEACH("Block %1 is done: the root of its tree is node %2."), 2};
 constexpr StepText kBlockEmpty{POLLARD_TEACH("Block %1 holds no object."), 2};
 constexpr StepText kRound{POLLARD_TEACH("Trees of %1 places are merged in pairs, all at the same time."), 3};

@@ -9,7 +9,7 @@ namespace pollard::app {
 ContourTransport::ContourTransport(vm::ContourViewModel& contours, QWidget* parent)
     : TransportBar(QStringLiteral("contour"),
                    {{tr("First state"), tr("Show the start (Home)")},
-                    {tr("One state back"), tr("Show the state before (Left)")},
+                    {tr("One state back"), tr("Show the previous state (Left)")},
                     {tr("Play"), tr("Let the contour evolve (Space)")},
                     {tr("Pause"), tr("Pause (Space)")},
                     {tr("One state on"), tr("Show the next state, computed if necessary (Right)")},

@@ -10,7 +10,7 @@ namespace pollard::app {
 
 EarlierNote::EarlierNote(vm::EarlierFilters& earlier, QWidget* parent)
     : QWidget(parent), earlier_(earlier), note_(new CaptionLabel(QString(), this)),
-      back_(makeIconButton(this, "earlierBack", QStringLiteral("undo"), tr("Back to the filter before"),
+      back_(makeIconButton(this, "earlierBack", QStringLiteral("undo"), tr("Back to the previous filter"),
                            tr("The last of the earlier filters becomes the current one again, in place of this one"))) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

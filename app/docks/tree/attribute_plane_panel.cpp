@@ -24,7 +24,7 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent)
       lasso_(makeIconButton(this, "planeLasso", QStringLiteral("lasso"), tr("Lasso"),
                             tr("Enclose components with the pointer to select them; the filter stays as it is"))),
       clear_(makeIconButton(this, "planeClear", QStringLiteral("reset"), tr("Remove the rectangle"),
-                            tr("Filter as before the rectangle was drawn (Esc in the plane)"))),
+                            tr("Restore the filter without the rectangle (Esc in the plane)"))),
       view_(new AttributePlaneView(plane, this)), readout_(new ElidedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);

@@ -65,7 +65,7 @@ QLayout* IciclePanel::makeHead() {
     auto* caption = new CaptionLabel(tr("&Colour"), this);
     caption->setBuddy(attribute_);
     attribute_->setObjectName(QStringLiteral("icicleAttribute"));
-    attribute_->setAccessibleName(tr("Attribute shown by the colours of the boxes"));
+    attribute_->setAccessibleName(tr("Attribute that colours the boxes"));
     logarithmic_->setObjectName(QStringLiteral("icicleLog"));
     explain(logarithmic_, tr("Logarithmic colours"),
             tr("Equal ratios are equal steps of colour, where no value is below 0"));

@@ -78,7 +78,7 @@ void CommandPalette::addRow(int number) {
                  QStringLiteral("%1, %2, %3").arg(plainText(action), listed.menu, keysText(action)));
     if (!action.isEnabled()) {
         row->setFlags(Qt::NoItemFlags);
-        row->setToolTip(0, tr("Not possible now"));
+        row->setToolTip(0, tr("Not available"));
     }
 }
 

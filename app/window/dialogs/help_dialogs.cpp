@@ -164,7 +164,7 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
          QT_TRANSLATE_NOOP("Help", "Move the picture while a drawing tool is chosen")},
         {QT_TRANSLATE_NOOP("Help", "Space"), QT_TRANSLATE_NOOP("Help", "With a drawing tool: click at the cross")},
         {QT_TRANSLATE_NOOP("Help", "Enter, Backspace, Escape"),
-         QT_TRANSLATE_NOOP("Help", "Close a polygon, take its last corner back, cancel")},
+         QT_TRANSLATE_NOOP("Help", "Close a polygon, remove its last corner, cancel")},
         {QT_TRANSLATE_NOOP("Help", "Shift + Left, Shift + Right"), QT_TRANSLATE_NOOP("Help", "Move the split line")},
         {QT_TRANSLATE_NOOP("Help", "Arrow keys on a handle"),
          QT_TRANSLATE_NOOP("Help", "Move a bound of the filter by a small step")},

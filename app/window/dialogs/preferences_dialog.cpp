@@ -113,7 +113,7 @@ QWidget* PreferencesDialog::makeLooks() {
     reducedMotion_ = makeCheck("reducedMotion", tr("Reduce motion"),
                                tr("Nothing blinks by itself, and menus and panels do not slide"));
     sceneUnits_ = makeCheck("sceneUnits", tr("Measure objects in the unit of the scene"),
-                            tr("Where the file says how large a pixel is; else in px"));
+                            tr("Where the file states the size of a pixel; else in px"));
     rulersInPixels_ =
         makeCheck("rulersCountPixels", tr("Rulers count pixels"), tr("Even where the size of a pixel is known"));
 

@@ -92,7 +92,7 @@ Tour::Tour(QMainWindow& window)
     back_->setObjectName(QStringLiteral("tourBack"));
     next_->setObjectName(QStringLiteral("tourNext"));
     done->setObjectName(QStringLiteral("tourEnd"));
-    explain(back_, tr("Back"), tr("To the part before"));
+    explain(back_, tr("Back"), tr("To the previous part"));
     explain(next_, tr("Next"), tr("To the next part; the last one ends the tour"));
     explain(done, tr("End"), tr("End the tour; Help > Tour of the window starts it again"));
     auto* column = new QVBoxLayout(this);

@@ -191,7 +191,7 @@ private:
             return tr("cleared picks");
         }
         if (after.size() < before.size()) {
-            return tr("pick taken back");
+            return tr("undone pick");
         }
         switch (after.back().fate) {
         case PicksModel::Fate::removed:
