@@ -166,9 +166,9 @@ void LabOptions::makeThreads() {
         connect(button, &QPushButton::clicked, &player_, [this, thread] { player_.takeTurn(thread); });
         turnButtons_ << button;
     }
-    turnBack_ = new QPushButton(tr("Take back"), hand_);
+    turnBack_ = new QPushButton(tr("Undo"), hand_);
     turnBack_->setObjectName(QStringLiteral("labTurnBack"));
-    explain(turnBack_, tr("Take back"), tr("Undo the last turn"));
+    explain(turnBack_, tr("Undo"), tr("Undo the last turn"));
     hand->addWidget(turnBack_, 2, 0, 1, kTurnColumns);
     connect(turnBack_, &QPushButton::clicked, &player_, &Player::takeTurnBack);
     rows_->addWidget(hand_, rows_->rowCount(), 0, 1, 2);

@@ -279,8 +279,9 @@ CommandAction declareSpectrum(CLI::App& app) {
             "share\nthat keeping attribute >= upper edge removes",
             "OUT.csv");
     options->tree.declare(command);
-    command.footer("The grey mass of a component is contrast * area: what the image loses without it. All of them add\n"
-                   "up to the sum of |f - level of the root|, which is 'total'.");
+    command.footer(
+        "The grey mass of a component is contrast * area: the loss of the image without it. All of them add\n"
+        "up to the sum of |f - level of the root|, which is 'total'.");
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -32,7 +32,7 @@ void SnakeOptions::declare(CLI::App& command) {
         .add_option(
             "--init", starts,
             "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file, in px unless it or\n"
-            "--geojson-in says degrees; again for more contours,\nwhich may not overlap")
+            "--geojson-in sets degrees; again for more contours,\nwhich may not overlap")
         ->type_name("X,Y,W,H|FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

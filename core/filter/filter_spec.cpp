@@ -177,7 +177,7 @@ private:
         double value = 0;
         const auto [end, problem] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
         if (problem == std::errc::result_out_of_range) {
-            fail("the number at '" + std::string(rest_) + "' is outside what a double can hold");
+            fail("the number at '" + std::string(rest_) + "' is outside the range of a double");
         }
         if (problem != std::errc{}) {
             fail(rest_.empty() ? "a number is missing" : "expected a number at '" + std::string(rest_) + "'");

@@ -6667,8 +6667,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Laisser le fil %1 faire son opération suivante</translation>
     </message>
     <message>
-        <source>Take back</source>
-        <translation>Reprendre</translation>
+        <source>Undo</source>
+        <translation>Annuler</translation>
     </message>
     <message>
         <source>Undo the last turn</source>

@@ -203,7 +203,7 @@ TEST(RecipeObjects, AreListedAsTheConditionAndTheOrderSay) {
     const RecipeResult result = resultOf({step}, loadedAs(image));
     EXPECT_EQ(result.objects.front().list.labels, expected);
     ++step.count;
-    EXPECT_THAT(problemOf({FilterStep{}, step}, loadedAs(image)), HasSubstr("step 2 (objects): removed: speaks of"));
+    EXPECT_THAT(problemOf({FilterStep{}, step}, loadedAs(image)), HasSubstr("step 2 (objects): removed: refers to"));
 }
 
 TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
