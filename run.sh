@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds Pollard and opens it on IMAGE, or on the bundled sample. Without a display it does the main job headless.
+# Builds Pollard and opens it on IMAGE, or on the bundled sample. Without a display it filters the image without a window.
 set -euo pipefail
 
 usage() {
@@ -53,10 +53,10 @@ if [ "$has_display" = yes ]; then
     exec "$bin/pollard" "$image"
 fi
 
-# The same job without a screen: max-tree, keep what has at least 100 pixels, show before and after.
+# Without a screen: max-tree, keep components of at least 100 pixels, show before and after.
 out=$PWD/build/headless
 mkdir -p "$out"
-echo "No display (DISPLAY and WAYLAND_DISPLAY are empty): doing the main job headless."
+echo "No display (DISPLAY and WAYLAND_DISPLAY are empty): filtering without a window."
 "$bin/pollard-cli" filter "$image" --keep 'area>=100' -o "$out/after.tif"
 with_display "$bin/pollard" --screenshot "$out/before.png" --size 1280x800 "$image"
 with_display "$bin/pollard" --screenshot "$out/after.png" --size 1280x800 --keep 'area>=100' "$image"

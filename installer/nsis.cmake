@@ -1,4 +1,4 @@
-# What CPack's NSIS generator is told. Backslashes and quotes reach NSIS as they stand (CPACK_VERBATIM_VARIABLES).
+# Settings of CPack's NSIS generator. Backslashes and quotes reach NSIS as they stand (CPACK_VERBATIM_VARIABLES).
 set(CPACK_PACKAGE_INSTALL_DIRECTORY Pollard)
 set(CPACK_PACKAGE_EXECUTABLES pollard Pollard)
 set(CPACK_CREATE_DESKTOP_LINKS pollard)
@@ -8,7 +8,7 @@ set(CPACK_NSIS_MUI_ICON ${icons}/pollard.ico)
 set(CPACK_NSIS_MUI_UNIICON ${icons}/pollard.ico)
 set(CPACK_NSIS_INSTALLED_ICON_NAME "bin\\pollard.exe")
 set(CPACK_NSIS_ENABLE_UNINSTALL_BEFORE_INSTALL ON)
-set(CPACK_NSIS_MODIFY_PATH ON) # asks whether pollard-cli is to be found everywhere
+set(CPACK_NSIS_MODIFY_PATH ON) # a question whether to add pollard-cli to PATH
 
 # Sessions open with a double click; SHCTX is the person or all of them, as chosen.
 set(CPACK_NSIS_EXTRA_INSTALL_COMMANDS [[

@@ -2,7 +2,7 @@
 """Contours that evolve together beside a forbidden area, for scripts/contour_pictures.sh.
 
 contours_session.py inputs FOLDER           writes starts.geojson and forbidden.pgm
-contours_session.py session FOLDER IMAGE    writes work.pollard: the run that end.geojson and trace.csv tell of
+contours_session.py session FOLDER IMAGE    writes work.pollard: the run of end.geojson and trace.csv
 """
 import json
 import os

@@ -1,8 +1,8 @@
 """Runs clang-tidy on the rooms that clang can parse: tidy.py BUILD_FOLDER [JOBS], with the folder's compile_commands.json.
 
-Most of its time goes into headers, so that several sources are read as one. Sources that do not go together after all, or
-in which something is found, are then read one by one: only what is found in a source alone counts. Prints that, and
-exits with 1 if there is anything.
+Most of its time goes into headers, so that several sources are read as one. Sources that cannot be read together, or
+have findings, are then read one by one: only the findings of a source alone count. Prints them, and exits with 1 if
+there are any.
 """
 import concurrent.futures
 import json
@@ -42,13 +42,13 @@ def sources():
     paths = [root / name for name in listed if name]
     missing = [str(path) for path in paths if path not in command_of]
     if missing:
-        sys.exit("not built, so that nobody knows how to read them: " + ", ".join(missing))
+        sys.exit("not built, so without compile commands: " + ", ".join(missing))
     paths.sort(key=lambda path: (ROOMS.index(path.relative_to(root).parts[0]), path))
     return paths, command_of
 
 
 def common_flags(commands):
-    """What one source needs to find its headers, all can have."""
+    """The include paths of all sources."""
     flags = {}
     for command in commands:
         words = iter(command[1:])

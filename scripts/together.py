@@ -1,8 +1,8 @@
-"""Which sources can be compiled as one: together.py SIZE SOURCE... prints the number of its group before each.
+"""Groups sources that can be compiled as one: together.py SIZE SOURCE... prints the number of its group before each.
 
-An unnamed namespace keeps a name to its source, and to no less. So two sources go together if no name that one declares
-is a word of the other: then each means what it means alone. clang-format puts what stands in a namespace at the start of
-a line. Groups have SIZE sources at most.
+An unnamed namespace limits a name to its source. So two sources go together if no name that one declares is a word of
+the other: then each keeps its meaning. clang-format puts declarations in a namespace at the start of a line. Groups have
+SIZE sources at most.
 """
 import pathlib
 import re

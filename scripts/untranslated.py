@@ -1,4 +1,4 @@
-"""Names what a translation lacks: untranslated.py check|list TS UPDATED_TS"""
+"""Names the missing texts of a translation: untranslated.py check|list TS UPDATED_TS"""
 import sys
 import xml.etree.ElementTree as tree
 

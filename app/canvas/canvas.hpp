@@ -61,7 +61,7 @@ public:
     void paintInto(const Part& part);
     /// Adds a tool that handles mouse and keyboard. It must outlive the canvas's input.
     void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
-    /// Sets the tree for light() and select(), null for none; its node numbers are loaded to the graphics card if they
+    /// Sets the tree for light() and select(), null for none; its node indices are loaded to the graphics card if they
     /// fit. For the tree of the document its engine can write them.
     void setTree(const std::shared_ptr<const ComponentTree>& tree);
     /// Highlights a component of that tree in the picture on the screen, none for null; requires lights().

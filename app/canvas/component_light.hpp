@@ -15,7 +15,7 @@
 
 namespace pollard::app {
 
-/// Highlights the selection and the current component in the canvas's picture using the node numbers on the graphics
+/// Highlights the selection and the current component in the canvas's picture using the node indices on the graphics
 /// card, and keeps a copy of the picture below the component, so that a change of the component costs a copy and one
 /// pass over the screen.
 /// Calls marked (GL) require the canvas's context to be current.

@@ -40,7 +40,7 @@ void CompareControls::build() {
     mode_->addItem(tr("Blink"), QVariant::fromValue(Compare::Mode::blink));
     mode_->addItem(tr("Difference"), QVariant::fromValue(Compare::Mode::difference));
     explain(mode_, tr("Comparison of original and result"),
-            tr("Side by side (S), in turn (B), or what the filter changed (D)"));
+            tr("Side by side (S), in turn (B), or their difference (D)"));
     auto* label = new CaptionLabel(tr("Co&mpare"), this);
     label->setBuddy(mode_);
     auto* modes = makeRow(nullptr);
@@ -59,7 +59,7 @@ void CompareControls::build() {
     explain(interval_, tr("Blink interval"), tr("Time that each of the two pictures is shown"));
     byItself_ = new QCheckBox(tr("By itself"), blinking_);
     byItself_->setObjectName(QStringLiteral("blinkByItself"));
-    explain(byItself_, tr("Blink by itself"), tr("Off: only the space bar shows the other picture"));
+    explain(byItself_, tr("Blink by itself"), tr("Off: only the space bar switches the pictures"));
     pace->addWidget(interval_, 1);
     pace->addWidget(byItself_);
     layout->addWidget(blinking_);
@@ -84,9 +84,8 @@ void CompareControls::build() {
     automatic_ = new QCheckBox(tr("Automatic"), differing_);
     automatic_->setObjectName(QStringLiteral("differenceAutomatic"));
     explain(automatic_, tr("Automatic range"),
-            tr("What 99 % of the changed pixels do not exceed, rounded up by a third at most so that it stays steady, "
-               "from a "
-               "sample of at most a million pixels"));
+            tr("The 99 % percentile of the changed pixels, rounded up by a third at most so that it stays steady, from "
+               "a sample of at most a million pixels"));
     grid->addWidget(kind_, 0, 0, 1, 2);
     grid->addWidget(range_, 1, 0);
     grid->addWidget(automatic_, 1, 1);

@@ -92,8 +92,7 @@ void DisplayPanel::addHistogram(QBoxLayout& layout) {
     source_->addItem(tr("Visible part"), static_cast<int>(Histogram::Source::view));
     source_->addItem(tr("Region"), static_cast<int>(Histogram::Source::region));
     explain(source_, tr("Pixels of the histogram"),
-            tr("Which pixels are counted: all, those that are visible now, or those of the region that is analysed "
-               "(all where there is none)"));
+            tr("Counted pixels: all, the visible ones, or those of the analysed region (all where there is none)"));
     logarithmic_ = new QCheckBox(tr("Log heights"), this);
     logarithmic_->setObjectName(QStringLiteral("logarithmic"));
     explain(logarithmic_, tr("Logarithmic histogram"), tr("Bars grow with the logarithm of the number of pixels"));
@@ -109,8 +108,8 @@ void DisplayPanel::addHistogram(QBoxLayout& layout) {
 }
 
 void DisplayPanel::addWindow(QBoxLayout& layout) {
-    low_ = makeEdge(this, tr("Black level"), tr("What is shown as the first colour"), QStringLiteral("windowLow"));
-    high_ = makeEdge(this, tr("White level"), tr("What is shown as the last colour"), QStringLiteral("windowHigh"));
+    low_ = makeEdge(this, tr("Black level"), tr("Grey level of the first colour"), QStringLiteral("windowLow"));
+    high_ = makeEdge(this, tr("White level"), tr("Grey level of the last colour"), QStringLiteral("windowHigh"));
     levels_ = new CaptionLabel({}, this);
     levels_->setObjectName(QStringLiteral("windowLevels"));
     autoLow_ =
@@ -124,7 +123,7 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     explain(full_, tr("Full range"), tr("Window from 0 to the largest level that the pixel type holds (Shift+A)"));
     auto_ = new QPushButton(tr("Auto"), this);
     auto_->setObjectName(QStringLiteral("autoWindow"));
-    explain(auto_, tr("Automatic window"), tr("Window from the one percentage of the pixels to the other (A)"));
+    explain(auto_, tr("Automatic window"), tr("Window from the one percentile of the pixels to the other (A)"));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(kPanelSpacing);
     grid->setVerticalSpacing(4);
@@ -157,8 +156,8 @@ void DisplayPanel::addTone(QBoxLayout& layout) {
         curve_->addItem(vm::titleOf(curve), static_cast<int>(curve));
     }
     explain(curve_, tr("Tone curve"),
-            tr("How the window is spread over the colours: logarithm and square root show "
-               "what is dark, gamma is a power of your choice"));
+            tr("Spread of the window over the colours: logarithm and square root brighten dark parts, gamma is a power "
+               "of your choice"));
     gamma_ = new QDoubleSpinBox(this);
     gamma_->setObjectName(QStringLiteral("gamma"));
     gamma_->setRange(vm::kSmallestGamma, vm::kLargestGamma);
@@ -170,8 +169,8 @@ void DisplayPanel::addTone(QBoxLayout& layout) {
     colourMap_->setObjectName(QStringLiteral("colourMap"));
     colourMap_->setIconSize(kSwatch);
     explain(colourMap_, tr("Colour map"),
-            tr("Colours that grey levels are shown in. All but turbo are even to the eye and can be read with "
-               "colour-vision deficiency."));
+            tr("Colours of the grey levels. All but turbo are perceptually uniform and legible with colour-vision "
+               "deficiency."));
     for (const vm::ColourMap map : vm::kColourMaps) {
         colourMap_->addItem(vm::titleOf(map), static_cast<int>(map));
     }
@@ -197,11 +196,11 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
     explain(marks_, tr("Mark saturation"), tr("Levels at or below the window in blue, at or above it in red (H)"));
     clipped_ = new SteadyLines(1, this); // its text changes while the window is dragged
     clipped_->label().setObjectName(QStringLiteral("clipped"));
-    clipped_->setToolTip(tr("Pixels of the whole original at or beyond the window: those that are marked"));
+    clipped_->setToolTip(tr("Pixels of the whole original at or beyond the window: the marked ones"));
     saturation_ = new CaptionLabel({}, this);
     saturation_->setObjectName(QStringLiteral("saturation"));
     saturation_->setWordWrap(true);
-    saturation_->setToolTip(tr("Pixels of the whole picture at the ends of what the file can hold"));
+    saturation_->setToolTip(tr("Pixels of the whole picture at the ends of the file's range of values"));
     same_ = new QCheckBox(tr("Same for all images"), this);
     same_->setObjectName(QStringLiteral("sameForAll"));
     explain(same_, tr("Same for all images"),

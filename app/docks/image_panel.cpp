@@ -122,7 +122,7 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     strong.setWeight(QFont::DemiBold);
     name_->setFont(strong);
     layout->addWidget(name_);
-    hint_ = new CaptionLabel(tr("Open an image to see its facts."), this);
+    hint_ = new CaptionLabel(tr("Open an image to see its properties."), this);
     hint_->setWordWrap(true);
     layout->addWidget(hint_);
 
@@ -169,8 +169,7 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
 void ImagePanel::addChoices() {
     channel_ = new QComboBox(this);
     channel_->setObjectName(QStringLiteral("channel"));
-    explain(channel_, tr("Channel"),
-            tr("The grey value made of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B"));
+    explain(channel_, tr("Channel"), tr("Grey value of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B"));
     addRow(tr("Channel"), channel_, channelRow_);
     level_ = new QComboBox(this);
     level_->setObjectName(QStringLiteral("resolutionLevel"));

@@ -56,13 +56,13 @@ PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
 void PixelSizeControls::makeNumbers() {
     width_->setObjectName(QStringLiteral("pixelWidth"));
     height_->setObjectName(QStringLiteral("pixelHeight"));
-    explain(width_, tr("Pixel size"), tr("Side of a pixel in the scene; of pixels that are not square, the width"));
+    explain(width_, tr("Pixel size"), tr("Side of a pixel in the scene; the width of pixels that are not square"));
     explain(height_, tr("Height of a pixel"), tr("Height of a pixel in the scene"));
     apart_->setObjectName(QStringLiteral("pixelApart"));
     apart_->setCheckable(true);
     apart_->setAutoRaise(true);
     apart_->setText(QStringLiteral("↔↕"));
-    explain(apart_, tr("Width and height apart"), tr("Enter width and height of pixels that are not square"));
+    explain(apart_, tr("Separate width and height"), tr("Enter width and height of pixels that are not square"));
     unit_->setObjectName(QStringLiteral("pixelUnit"));
     unit_->addItems(Size::unitNames());
     explain(unit_, tr("Unit of the pixel size"), tr("Unit of the pixel size; the number stays"));
@@ -75,18 +75,18 @@ void PixelSizeControls::makeChoices() {
     scope_->setSizeAdjustPolicy(
         QComboBox::AdjustToMinimumContentsLengthWithIcon); // long texts must not widen the panel
     scope_->setMinimumContentsLength(kShortest);
-    explain(scope_, tr("Pictures that the size holds for"),
-            tr("For this picture: it is kept in sessions. For all pictures of this folder: it is remembered, and used "
-               "where a file states no size"));
+    explain(scope_, tr("Pictures with this size"),
+            tr("For this picture: the size is saved in sessions. For all pictures of this folder: it is stored in the "
+               "preferences, and used where a file states no size"));
     origin_->setObjectName(QStringLiteral("pixelOrigin"));
     origin_->setWordWrap(true);
     origin_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     measure_->setObjectName(QStringLiteral("pixelMeasure"));
     measure_->setCheckable(true);
     explain(measure_, tr("Measure from a scale bar"),
-            tr("Draw a line over something of known length, such as a scale bar, and enter how long it is"));
+            tr("Draw a line over an object of known length, such as a scale bar, and enter its length"));
     revert_->setObjectName(QStringLiteral("pixelRevert"));
-    explain(revert_, tr("As in the file"), tr("Take back the size that was set"));
+    explain(revert_, tr("As in the file"), tr("Remove this size"));
     hint_->setObjectName(QStringLiteral("pixelHint"));
     hint_->setWordWrap(true);
     hint_->setText(

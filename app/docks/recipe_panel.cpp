@@ -24,18 +24,18 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
     : QWidget(parent), recipe_(recipe), name_(new QLineEdit(this)), steps_(new QListView(this)),
       text_(new QPlainTextEdit(this)), problem_(new ElidedLabel(this)), apply_(new QPushButton(tr("Apply"), this)),
       up_(makeIconButton(this, "recipeUp", QStringLiteral("parent"), tr("Move the filter up"),
-                         tr("Do the selected filter, with its tree and its region, before the one above"))),
+                         tr("Move the selected filter, with its tree and its region, before the one above"))),
       down_(makeIconButton(this, "recipeDown", QStringLiteral("child"), tr("Move the filter down"),
-                           tr("Do the selected filter, with its tree and its region, after the one below"))),
-      remove_(makeIconButton(this, "recipeRemove", QStringLiteral("delete"), tr("Remove the step"),
-                             tr("Remove the selected step: a region, an earlier filter, or all that the last filter "
-                                "demands"))),
+                           tr("Move the selected filter, with its tree and its region, after the one below"))),
+      remove_(makeIconButton(
+          this, "recipeRemove", QStringLiteral("delete"), tr("Remove the step"),
+          tr("Remove the selected step: a region, an earlier filter, or all criteria of the last filter"))),
       load_(makeIconButton(this, "recipeLoad", QStringLiteral("open"), tr("Load a recipe"),
-                           tr("Do with this picture what a recipe says"))),
+                           tr("Apply a recipe to this picture"))),
       save_(makeIconButton(this, "recipeSave", QStringLiteral("save"), tr("Save the recipe"),
                            tr("Save the steps as a recipe for other pictures (JSON)"))),
       copy_(makeIconButton(this, "recipeCopy", QStringLiteral("duplicate"), tr("Copy as command line"),
-                           tr("Copy the command that makes the same of this file without a window"))) {
+                           tr("Copy the command that produces the same result without a window"))) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing);
@@ -47,8 +47,8 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
     steps_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     steps_->setMinimumHeight(kStepLines * (steps_->fontMetrics().height() + kPanelSpacing));
     explain(steps_, tr("Steps"),
-            tr("What is done with the picture, from the file to the result. Space turns a step on or off; the one that "
-               "is selected can be edited below."));
+            tr("The steps from the file to the result. Space turns a step on or off; the selected one can be edited "
+               "below."));
     layout->addWidget(steps_, 1);
     addButtons(*layout);
     addEditor(*layout);
@@ -95,10 +95,10 @@ void RecipePanel::addEditor(QLayout& layout) {
     text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text_->setTabChangesFocus(true);
     text_->setMinimumHeight(kTextLines * text_->fontMetrics().lineSpacing());
-    explain(text_, tr("Selected step"), tr("The step as it stands in a recipe, with its parameters"));
+    explain(text_, tr("Selected step"), tr("The step in a recipe, with its parameters"));
     problem_->setObjectName(QStringLiteral("recipeProblem"));
     apply_->setObjectName(QStringLiteral("recipeApply"));
-    explain(apply_, tr("Apply"), tr("Take the step with these parameters"));
+    explain(apply_, tr("Apply"), tr("Apply these parameters"));
     connect(text_, &QPlainTextEdit::textChanged, this, [this] {
         apply_->setEnabled(text_->toPlainText() != shownText_);
         problem_->hide();

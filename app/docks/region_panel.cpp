@@ -38,7 +38,7 @@ RegionPanel::RegionPanel(vm::RegionViewModel& region, CanvasActions& actions, QW
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
     addTools(actions);
-    hint_ = new CaptionLabel(tr("The whole picture is analysed. Draw a shape to restrict that."), this);
+    hint_ = new CaptionLabel(tr("The whole picture is analysed. Draw a shape to analyse a part of it."), this);
     hint_->setWordWrap(true);
     layout->addWidget(hint_);
     list_ = new QListWidget(this);

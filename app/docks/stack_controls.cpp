@@ -41,8 +41,8 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     cache_ = new CaptionLabel(QString(), this);
     cache_->setObjectName(QStringLiteral("cacheUse"));
     cache_->setWordWrap(true);
-    cache_->setToolTip(tr("Pages that were shown before keep their trees, so that going back takes no time; "
-                          "the memory for it is set in the preferences"));
+    cache_->setToolTip(tr("Pages keep their trees after they were shown, so that going back takes no time; the "
+                          "preferences set the memory for it"));
     layout->addWidget(cache_);
     connect(&stack_, &vm::StackViewModel::axesChanged, this, &StackControls::makeRows);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);

@@ -35,9 +35,9 @@ ValueRangeControls::ValueRangeControls(vm::ValueRangeViewModel& range, QWidget* 
     values_->setToolTip(tr("Smallest and largest value of the page"));
     levels_ = makeText(tr("Values of the levels"), this);
     levels_->setObjectName(QStringLiteral("levelValues"));
-    levels_->setToolTip(tr("The first and the last level and the values that they stand for"));
+    levels_->setToolTip(tr("The first and the last level and their values"));
     gaps_ = makeText(tr("Values without a level of their own"), this);
-    gaps_->setToolTip(tr("Pixels that are no number take no part; infinite and clipped ones have the last level"));
+    gaps_->setToolTip(tr("NaN pixels take no part; infinite and clipped ones have the last level"));
     layout->addWidget(values_);
     layout->addWidget(levels_);
     layout->addWidget(gaps_);

@@ -53,7 +53,7 @@ void ResultTexture::show(const Source& source, int largestSide) {
         return;
     }
     path_ = vm::DisplayPath::copy;
-    reason_ = mode_ == vm::DisplayMode::copy ? text("The command line asks for it (--transfer copy).") : refusal_;
+    reason_ = mode_ == vm::DisplayMode::copy ? text("The command line demands it (--transfer copy).") : refusal_;
 }
 
 bool ResultTexture::tryInterop(const Source& source, int largestSide) {

@@ -1,7 +1,7 @@
 #include "headless/timed_engine.hpp"
 
 #include "components/objects/object_stream.hpp"
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <utility>
@@ -28,10 +28,11 @@ std::unique_ptr<ObjectStream> TimedEngine::streamObjects(const ComponentsSpec& s
     return engine_->streamObjects(spec, inFlight, options);
 }
 
-ApartSnakesResult TimedEngine::runApartSnakes(const ApartSnakesJob& job,
-                                              const std::function<void(std::size_t, const SnakeState&)>& listener,
-                                              const JobControl& control) {
-    return engine_->runApartSnakes(job, listener, control);
+IndependentSnakesResult
+TimedEngine::runIndependentSnakes(const IndependentSnakesJob& job,
+                                  const std::function<void(std::size_t, const SnakeState&)>& listener,
+                                  const JobControl& control) {
+    return engine_->runIndependentSnakes(job, listener, control);
 }
 
 std::vector<double> TimedEngine::takeEvolutions() {

@@ -36,9 +36,10 @@ public:
                                                               const SessionOptions& options) override;
     [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,
                                        const JobControl& control) override;
-    [[nodiscard]] ApartSnakesResult runApartSnakes(const ApartSnakesJob& job,
-                                                   const std::function<void(std::size_t, const SnakeState&)>& listener,
-                                                   const JobControl& control) override;
+    [[nodiscard]] IndependentSnakesResult
+    runIndependentSnakes(const IndependentSnakesJob& job,
+                         const std::function<void(std::size_t, const SnakeState&)>& listener,
+                         const JobControl& control) override;
     [[nodiscard]] std::unique_ptr<GlTarget> makeGlTarget() override { return engine_->makeGlTarget(); }
 
     /// Returns and clears the recorded times of the stage "evolution", ms. Thread-safe.

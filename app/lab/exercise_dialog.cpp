@@ -38,7 +38,7 @@ ExerciseDialog::ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* 
     count_->setObjectName(QStringLiteral("exerciseCount"));
     count_->setRange(1, kMostExercises);
     count_->setValue(kUsual);
-    explain(count_, tr("Exercises"), tr("How many exercises"));
+    explain(count_, tr("Exercises"), tr("Number of exercises"));
     form->addRow(tr("Sheet"), seed_);
     form->addRow(tr("Exercises"), count_);
     answers_->setObjectName(QStringLiteral("exerciseAnswers"));

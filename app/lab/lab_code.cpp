@@ -9,7 +9,7 @@ using Player = vm::LabPlayerViewModel;
 
 LabCode::LabCode(Player& player, QWidget* parent) : QListWidget(parent), player_(player) {
     setObjectName(QStringLiteral("labCode"));
-    explain(this, tr("Pseudo-code"), tr("The algorithm in words; the line that is at work is lit"));
+    explain(this, tr("Pseudo-code"), tr("The algorithm in words; the current line is highlighted"));
     setFrameShape(QFrame::NoFrame);
     setSelectionMode(QAbstractItemView::NoSelection);
     setWordWrap(true);

@@ -103,8 +103,8 @@ QList<QAction*> makeLabFileActions(LabWindow& window, Models& models, ErrorPrese
     };
     add("labSaveDrawing", text("&Save this state as SVG…"), text("A drawing of all views, for slides"), &saveDrawing);
     add("labSavePictures", text("Save all steps as &PNG…"), text("A numbered picture of every step"), &savePictures);
-    add("labSaveAnimation", text("Save as &animation…"),
-        text("All steps as one animated WebP, at the speed that is set"), &saveAnimation);
+    add("labSaveAnimation", text("Save as &animation…"), text("All steps as one animated WebP, at the chosen speed"),
+        &saveAnimation);
     return actions;
 }
 

@@ -116,7 +116,7 @@ void LabOptions::makePlayer() {
         algorithm_->setItemData(algorithm_->count() - 1, vm::teachText(each.summary), Qt::ToolTipRole);
     }
     algorithm_->view()->setMinimumWidth(algorithm_->view()->sizeHintForColumn(0));
-    explain(algorithm_, tr("Algorithm"), tr("The algorithm that is played step by step"));
+    explain(algorithm_, tr("Algorithm"), tr("Algorithm to play step by step"));
     rows_->addWidget(algorithm_, 1, 0, 1, 2);
     connect(algorithm_, &QComboBox::activated, &player_, &Player::setPlayer);
 }
@@ -129,7 +129,7 @@ void LabOptions::makeTree() {
                                tr("Pixels are joined across their sides, or across their corners as well"));
     connectivity_->addItem(tr("4"), static_cast<int>(Connectivity::four));
     connectivity_->addItem(tr("8"), static_cast<int>(Connectivity::eight));
-    tile_ = makeChoice("labTile", tr("Tiles"), tr("Side of the tiles that are worked on one by one, px"));
+    tile_ = makeChoice("labTile", tr("Tiles"), tr("Side of the tiles, px"));
     for (const int side : {2, 4, 8}) {
         tile_->addItem(tr("%1 x %1 px").arg(side), side);
     }
@@ -146,9 +146,8 @@ void LabOptions::makeTree() {
 }
 
 void LabOptions::makeThreads() {
-    threads_ = makeNumber("labThreads", tr("Threads"), tr("Virtual threads that work at the same time"), kFewestThreads,
-                          kMostThreads);
-    turns_ = makeChoice("labTurns", tr("Turns"), tr("Whose turn it is among the threads"));
+    threads_ = makeNumber("labThreads", tr("Threads"), tr("Number of virtual threads"), kFewestThreads, kMostThreads);
+    turns_ = makeChoice("labTurns", tr("Turns"), tr("Order of the threads' turns"));
     turns_->addItem(tr("In order"), static_cast<int>(teach::Turns::inOrder));
     turns_->addItem(tr("At random"), static_cast<int>(teach::Turns::random));
     turns_->addItem(tr("By hand"), static_cast<int>(teach::Turns::byHand));
@@ -167,9 +166,9 @@ void LabOptions::makeThreads() {
         connect(button, &QPushButton::clicked, &player_, [this, thread] { player_.takeTurn(thread); });
         turnButtons_ << button;
     }
-    turnBack_ = new QPushButton(tr("Take back"), hand_);
+    turnBack_ = new QPushButton(tr("Undo"), hand_);
     turnBack_->setObjectName(QStringLiteral("labTurnBack"));
-    explain(turnBack_, tr("Take back"), tr("Take the last turn back"));
+    explain(turnBack_, tr("Undo"), tr("Undo the last turn"));
     hand->addWidget(turnBack_, 2, 0, 1, kTurnColumns);
     connect(turnBack_, &QPushButton::clicked, &player_, &Player::takeTurnBack);
     rows_->addWidget(hand_, rows_->rowCount(), 0, 1, 2);
@@ -184,7 +183,7 @@ void LabOptions::makeThreads() {
 }
 
 void LabOptions::makeFilter() {
-    attribute_ = makeChoice("labAttribute", tr("Attribute"), tr("What the filter measures of each component"));
+    attribute_ = makeChoice("labAttribute", tr("Attribute"), tr("Attribute that the filter measures"));
     for (const AttributeId id : kAttributes) {
         attribute_->addItem(vm::FilterViewModel::attributeTitle(id), static_cast<int>(id));
         attribute_->setItemData(attribute_->count() - 1, vm::FilterViewModel::attributeToolTip(id), Qt::ToolTipRole);

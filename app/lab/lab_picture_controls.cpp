@@ -27,7 +27,7 @@ LabPictureControls::LabPictureControls(Lab& lab, QWidget* parent)
     for (const vm::LabExample& each : vm::labExamples()) {
         example_->addItem(vm::exampleTitle(each));
     }
-    explain(example_, tr("Example"), tr("A picture of which something can be learnt"));
+    explain(example_, tr("Example"), tr("Instructive pictures"));
     rows->addWidget(example_, 1, 0, 1, 2);
     brush_->setObjectName(QStringLiteral("labBrush"));
     brush_->setRange(0, Lab::kLargestLevel);
@@ -48,7 +48,7 @@ LabPictureControls::LabPictureControls(Lab& lab, QWidget* parent)
     crop_->setEnabled(false);
     explain(crop_, tr("Crop of the image"), tr("Take the pixels in the middle of the view of the open image"));
     undo_->setObjectName(QStringLiteral("labUndo"));
-    explain(undo_, tr("Undo"), tr("Take the last change of the picture back (Ctrl+Z)"));
+    explain(undo_, tr("Undo"), tr("Undo the last change of the picture (Ctrl+Z)"));
     rows->addWidget(crop_, row++, 0, 1, 2);
     rows->addWidget(undo_, row, 0, 1, 2);
     rows->setColumnStretch(1, 1);

@@ -45,9 +45,9 @@ LabPlayerPanel::LabPlayerPanel(Player& player, QWidget* parent)
     row->addWidget(step_);
     row->addSpacing(kPanelMargin);
     guess_->setObjectName(QStringLiteral("labGuess"));
-    explain(guess_, tr("Guess first"),
-            tr("Asks before the steps that are worth guessing: which pixel becomes the "
-               "parent, which nodes are kept"));
+    explain(
+        guess_, tr("Guess first"),
+        tr("A question before steps that are worth guessing: which pixel becomes the parent, which nodes are kept"));
     row->addWidget(guess_);
     row->addWidget(keep_);
     row->addWidget(remove_);

@@ -15,7 +15,7 @@ LabSceneList::LabSceneList(Demonstration& demonstration, QWidget* parent)
     setObjectName(QStringLiteral("labScenes"));
     setWordWrap(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    explain(this, tr("Scenes"), tr("The prepared scenes; Page Down goes on to the next one when a scene has ended"));
+    explain(this, tr("Scenes"), tr("The prepared scenes; Page Down moves to the next one when a scene has ended"));
     connect(this, &QListWidget::currentRowChanged, &demonstration_, &Demonstration::show);
     connect(&demonstration_, &Demonstration::scenesChanged, this, &LabSceneList::showScenes);
     connect(&demonstration_, &Demonstration::currentChanged, this, &LabSceneList::showCurrent);

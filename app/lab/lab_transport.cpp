@@ -9,8 +9,8 @@ using Player = vm::LabPlayerViewModel;
 LabTransport::LabTransport(Player& player, QWidget* parent)
     : TransportBar(QStringLiteral("lab"),
                    {{tr("First step"), tr("Before the first step (Home)")},
-                    {tr("One step back"), tr("Take the last step back (Page Up)")},
-                    {tr("Play"), tr("Let the steps follow by themselves (Space)")},
+                    {tr("One step back"), tr("Go back one step (Page Up)")},
+                    {tr("Play"), tr("Play the steps (Space)")},
                     {tr("Pause"), tr("Pause (Space)")},
                     {tr("One step on"), tr("Do the next step (Page Down)")},
                     {tr("Last step"), tr("The end of the algorithm (End)")},

@@ -42,16 +42,15 @@ const char* nameOf(LabPart part) {
 QString tipOf(LabPart part) {
     switch (part) {
     case LabPart::parents:
-        return LabView::tr("Where each pixel points to: an arrow to its parent, a ring for a root. Arrow keys move the "
-                           "cursor");
+        return LabView::tr("The parent of each pixel: an arrow to it, a ring for a root. Arrow keys move the cursor");
     case LabPart::result:
         return LabView::tr("The filtered picture. Arrow keys move the cursor");
     case LabPart::tree:
-        return LabView::tr("The tree of the picture: a node for each component with its level and size. Links appear "
-                           "as the algorithm makes them; dashed ones will still change. Arrow keys go to the parent, "
-                           "the first child and siblings");
+        return LabView::tr(
+            "The tree of the picture: a node for each component with its level and size. Links appear as the algorithm "
+            "makes them; dashed ones may change. Arrow keys go to the parent, the first child and siblings");
     case LabPart::table:
-        return LabView::tr("The table of the algorithm; what the last step has written is marked");
+        return LabView::tr("The table of the algorithm; values written by the last step are marked");
     case LabPart::words:
         return LabView::tr("The machine words of the algorithm, the leftmost pixel first");
     case LabPart::picture:

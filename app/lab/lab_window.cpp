@@ -163,7 +163,7 @@ void LabWindow::makeMenus() {
     QMenu* lab = menuBar()->addMenu(tr("&Lab"));
     undo_ = makeAction({QStringLiteral("labUndoAction"),
                         tr("&Undo"),
-                        tr("Take the last change of the picture back"),
+                        tr("Undo the last change of the picture"),
                         QStringLiteral("undo"),
                         {QKeySequence(QKeySequence::Undo)}},
                        this);
@@ -189,7 +189,7 @@ QMenu* LabWindow::makeDemonstrationMenu() {
     menu->setToolTipsVisible(true);
     demonstrate_ = makeAction({QStringLiteral("labDemonstrate"),
                                tr("&Full screen with scenes"),
-                               tr("Large type and prepared scenes; Page Down goes on, Page Up goes back, Esc ends it"),
+                               tr("Large type and prepared scenes; Page Down steps forward, Page Up back, Esc ends it"),
                                {},
                                {QKeySequence(Qt::Key_F11), QKeySequence(Qt::Key_F5)},
                                true},

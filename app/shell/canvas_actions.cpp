@@ -11,7 +11,7 @@ using Region = vm::RegionViewModel;
 CanvasActions::CanvasActions(Models& models, QObject* parent) : QObject(parent), models_(models) {
     copyView = make({QStringLiteral("copyView"),
                      tr("&Copy view"),
-                     tr("Put what the canvas shows, with what lies over it, on the clipboard"),
+                     tr("Copy the visible picture with its overlays to the clipboard"),
                      {},
                      {QKeySequence(QKeySequence::Copy)}});
     exportView = make({QStringLiteral("exportView"),
@@ -55,7 +55,7 @@ void CanvasActions::makeOverlays() {
                           true});
     add(Overlay::minimap, {QStringLiteral("minimap"),
                            tr("&Minimap"),
-                           tr("Show the whole picture in a corner while only a part of it is seen"),
+                           tr("Show the whole picture in a corner while only a part of it is visible"),
                            {},
                            {QKeySequence(Qt::SHIFT | Qt::Key_M)},
                            true});
@@ -76,7 +76,7 @@ void CanvasActions::makeOverlays() {
     });
     rulersInPixels = make({QStringLiteral("rulersInPixels"),
                            tr("Rulers in p&ixels"),
-                           tr("Count px on the rulers even where the size of a px is known"),
+                           tr("Show px on the rulers even where the size of a pixel is known"),
                            {},
                            {},
                            true});
@@ -124,7 +124,7 @@ void CanvasActions::makeTools() {
     measureScale =
         make({QStringLiteral("measureScale"),
               tr("Pixel size from a scale &bar…"),
-              tr("Set the size of a pixel by a line over something of known length; Shift keeps it straight"),
+              tr("Set the size of a pixel by a line over an object of known length; Shift keeps it straight"),
               {},
               {},
               true});
@@ -152,7 +152,7 @@ void CanvasActions::makeRegion() {
                         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}});
     selectAll = make({QStringLiteral("selectAll"),
                       tr("&Whole picture"),
-                      tr("One rectangle around the whole picture, to be resized"),
+                      tr("One rectangle around the whole picture, for resizing"),
                       {},
                       {}});
     selectNext = make({QStringLiteral("selectNextShape"),
@@ -162,7 +162,7 @@ void CanvasActions::makeRegion() {
                        {QKeySequence(Qt::Key_N)}});
     invert = make({QStringLiteral("invertRegion"),
                    tr("Analyse the &outside"),
-                   tr("Analyse what lies outside of the shapes"),
+                   tr("Analyse the pixels outside the shapes"),
                    {},
                    {QKeySequence(Qt::CTRL | Qt::Key_I)},
                    true});

@@ -103,12 +103,12 @@ HelpBrowser::HelpBrowser(QWidget* parent)
     query_->setObjectName(QStringLiteral("helpQuery"));
     query_->setPlaceholderText(tr("Search the help"));
     query_->setClearButtonEnabled(true);
-    explain(query_, tr("Search"), tr("Finds sections that hold all of these words"));
+    explain(query_, tr("Search"), tr("Finds sections that contain all of these words"));
     found_->setObjectName(QStringLiteral("helpFound"));
     found_->setWordWrap(true);
     found_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    explain(found_, tr("Pages"), tr("Pages, or the sections that were found"));
-    explain(back_, tr("Back"), tr("The page before this one"));
+    explain(found_, tr("Pages"), tr("Pages, or the sections found"));
+    explain(back_, tr("Back"), tr("The previous page"));
     back_->setObjectName(QStringLiteral("helpBack"));
     back_->setAutoDefault(false);
 

@@ -85,7 +85,7 @@ void Actions::makeImageActions() {
     makeStackActions();
     live = makeToggle(QStringLiteral("live"), tr("&Live"), tr("Filter at every change"), QStringLiteral("live"),
                       {QKeySequence(Qt::Key_L)});
-    apply = make(QStringLiteral("apply"), tr("&Apply filter"), tr("Filter with what is set now"),
+    apply = make(QStringLiteral("apply"), tr("&Apply filter"), tr("Filter with the present settings"),
                  QStringLiteral("apply"), {QKeySequence(Qt::CTRL | Qt::Key_Return)});
     reset = make(QStringLiteral("reset"), tr("&Reset range"), tr("Keep every component"), QStringLiteral("reset"),
                  {QKeySequence(Qt::CTRL | Qt::Key_R)});
@@ -134,7 +134,7 @@ void Actions::makeViewActions() {
 void Actions::makeHelpActions() {
     commands = make(QStringLiteral("commands"), tr("&Find a command…"), tr("Find a command by its words and run it"),
                     {}, {QKeySequence(Qt::CTRL | Qt::Key_K)});
-    help = make(QStringLiteral("help"), tr("&Help"), tr("The documentation, at what has the focus"), {},
+    help = make(QStringLiteral("help"), tr("&Help"), tr("The documentation of the focused part"), {},
                 {QKeySequence(Qt::Key_F1)});
     firstSteps = make(QStringLiteral("firstSteps"), tr("First &steps"),
                       tr("Five tutorials on pictures that come with the program"));

@@ -22,7 +22,7 @@ void Actions::makeDisplayActions() {
                 {QKeySequence(Qt::Key_Space)});
     // Only with the focus in the picture: elsewhere the space bar presses buttons.
     flip->setShortcutContext(Qt::WidgetShortcut);
-    difference = makeToggle(QStringLiteral("difference"), tr("&Difference"), tr("What the filter changed"),
+    difference = makeToggle(QStringLiteral("difference"), tr("&Difference"), tr("Changes made by the filter"),
                             QStringLiteral("difference"), {QKeySequence(Qt::Key_D)});
     marks = makeToggle(QStringLiteral("marks"), tr("Mark s&aturation"),
                        tr("Levels at or beyond the window: blue below, red above"), {}, {QKeySequence(Qt::Key_H)});

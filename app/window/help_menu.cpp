@@ -70,7 +70,7 @@ void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const En
     menu->addSeparator();
     auto* tour = makeAction({QStringLiteral("tour"),
                              text("&Tour of the window"),
-                             text("What the parts of the window are for, one after the other"),
+                             text("Purpose of each part of the window, one after the other"),
                              {},
                              {}},
                             &window);

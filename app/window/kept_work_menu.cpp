@@ -76,7 +76,7 @@ void addKeptWork(QMainWindow& window, Models& models, vm::KeptWork& kept, ErrorP
     auto* menu = new QMenu(text("&Kept work"), file);
     menu->setObjectName(QStringLiteral("keptWorkMenu"));
     menu->setToolTipsVisible(true);
-    menu->menuAction()->setToolTip(text("Go on with work that was kept when its picture was left"));
+    menu->menuAction()->setToolTip(text("Continue work that was kept when its picture was closed"));
     const QList<QAction*> entries = file->actions();
     const auto before = std::ranges::find(entries, QStringLiteral("openRaw"), &QObject::objectName);
     file->insertMenu(before == entries.end() ? nullptr : *before, menu);

@@ -116,7 +116,7 @@ void PictureArea::showProblem(const QString& message) {
     }
     failure_->setText(
         QStringLiteral("<h3>%1</h3><p>%2</p><p>%3</p>")
-            .arg(tr("The picture cannot be shown"), message.toHtmlEscaped(), tr("Filtering and saving still work.")));
+            .arg(tr("The picture cannot be shown"), message.toHtmlEscaped(), tr("Filtering and saving are possible.")));
     showPage();
 }
 

@@ -38,21 +38,17 @@ void addRecipeActions(QMainWindow& window, QMenu* menu) {
         return action;
     };
     menu->addSeparator();
-    add({QStringLiteral("loadRecipe"),
-         text("&Load a recipe…"),
-         text("Do with this picture what a recipe says"),
-         {},
-         {}},
+    add({QStringLiteral("loadRecipe"), text("&Load a recipe…"), text("Apply a recipe to this picture"), {}, {}},
         &RecipePanel::loadRequested);
     QAction* save = add({QStringLiteral("saveRecipe"),
                          text("Save as a &recipe…"),
-                         text("Save what is done with the picture as a recipe for others (JSON)"),
+                         text("Save the steps as a recipe for other pictures (JSON)"),
                          {},
                          {}},
                         &RecipePanel::saveRequested);
     QAction* copy = add({QStringLiteral("copyCommandLine"),
                          text("&Copy as command line"),
-                         text("Copy the command that makes the same of this file without a window"),
+                         text("Copy the command that produces the same result without a window"),
                          {},
                          {}},
                         &RecipePanel::copyRequested);

@@ -55,7 +55,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     cancel_->setIcon(themedIcon(QStringLiteral("cancel")));
     cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     cancel_->setAutoRaise(true);
-    explain(cancel_, tr("Cancel"), tr("Stop the job; what is shown stays"));
+    explain(cancel_, tr("Cancel"), tr("Stop the job; the shown picture stays"));
     addPermanentWidget(job_);
     addPermanentWidget(progress_);
     addPermanentWidget(cancel_);

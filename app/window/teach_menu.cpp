@@ -54,7 +54,7 @@ void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& reg
                                   &window);
     QAction* race = makeAction({QStringLiteral("teachRace"),
                                 text("&Race of the algorithms…"),
-                                text("How long each algorithm takes for the tree of the open image"),
+                                text("Time that each algorithm takes for the tree of the open image"),
                                 {},
                                 {}},
                                &window);

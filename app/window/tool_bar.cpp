@@ -84,7 +84,7 @@ void MainToolBar::showEngine() {
     }
     const QString device = models_.document.choices().engineDevice();
     explain(badge_, tr("Engine"),
-            device.isEmpty() ? tr("Engine that does the work") : tr("Engine at work: %1 (%2)").arg(name, device));
+            device.isEmpty() ? tr("Engine of all computations") : tr("Engine at work: %1 (%2)").arg(name, device));
 }
 
 void MainToolBar::fillEngineMenu() {

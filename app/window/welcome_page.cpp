@@ -122,7 +122,7 @@ void WelcomePage::fillKept() {
         go->setObjectName(QStringLiteral("keptGoOn"));
         go->setFlat(true);
         go->setCursor(Qt::PointingHandCursor);
-        explain(go, tr("Go on with %1, kept on %2").arg(entry.name(), date), QDir::toNativeSeparators(entry.picture));
+        explain(go, tr("Continue %1, kept on %2").arg(entry.name(), date), QDir::toNativeSeparators(entry.picture));
         connect(go, &QPushButton::clicked, this, [this, path = entry.path] { emit keptChosen(path); });
         auto* discard = new QToolButton(row);
         discard->setObjectName(QStringLiteral("keptDiscard"));

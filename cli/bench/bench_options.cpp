@@ -98,7 +98,7 @@ void BenchOptions::declare(CLI::App& command) {
                     "on 16 bits, of which 8 bits are the high byte")
         ->type_name("8,16")
         ->capture_default_str();
-    command.add_option("--algorithms", algorithms, "Only these, names with commas")->type_name("a,b,..");
+    command.add_option("--algorithms", algorithms, "Names of the algorithms, with commas")->type_name("a,b,..");
     command.add_option("--connectivity", connectivities, "Neighbours of a pixel: 4, 8 or both")
         ->type_name("4,8")
         ->capture_default_str();
@@ -120,7 +120,7 @@ void BenchOptions::declare(CLI::App& command) {
     command.add_flag("--components", components,
                      "Time labelling algorithms instead: objects of images\n(Otsu's threshold), or of random squares");
     command.add_flag("--snake", snake, "Time region snakes instead, on a disc in noise")->excludes("--components");
-    command.add_option("--apart", apart, "N x N discs, each with a contour that evolves apart\nfrom the others")
+    command.add_option("--apart", apart, "N x N discs, each with an independent contour")
         ->type_name("N")
         ->check(CLI::Range(1U, 255U).description(""));
     command.add_option("--max-step", maxStep, "First step of a snake's node, px; 0: by the size")

@@ -7,8 +7,8 @@
 #include "text.hpp"
 #include "thread_arena.hpp"
 
-#include "snake/apart_snakes.hpp"
 #include "snake/contour/contour_mask.hpp"
+#include "snake/independent_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ Finder finderOfOne(const BenchOptions& options, const NoisyDisc& disc) {
 }
 
 Finder finderOfMany(const BenchOptions& options, const NoisyDisc& disc) {
-    ApartSnakesJob job;
+    IndependentSnakesJob job;
     job.image = disc.image;
     job.spec = specOf(options);
     for (std::uint32_t i = 0; i < disc.perSide * disc.perSide; ++i) {
@@ -86,7 +86,7 @@ Finder finderOfMany(const BenchOptions& options, const NoisyDisc& disc) {
     }
     return [job](Engine& engine, const std::string& algorithm, const JobControl& control) mutable {
         job.algorithm = algorithm;
-        ApartSnakesResult result = engine.runApartSnakes(job, {}, control);
+        IndependentSnakesResult result = engine.runIndependentSnakes(job, {}, control);
         Found found{{}, std::move(result.stages)};
         for (SnakeState& state : result.states) {
             found.contours.push_back(std::move(state.nodes));
@@ -132,12 +132,12 @@ void measure(const BenchOptions& options, const NoisyDisc& disc, const Finder& f
 
 /// Whether an algorithm evolves independent contours; others throw immediately.
 bool isForMany(Engine& engine, const std::string& algorithm) {
-    ApartSnakesJob job;
+    IndependentSnakesJob job;
     job.image = makeDisc(16, 16).image;
     job.snakes.push_back({{0, 0, 16, 16}, startIn(16, 16)});
     job.algorithm = algorithm;
     try {
-        static_cast<void>(engine.runApartSnakes(job, {}));
+        static_cast<void>(engine.runIndependentSnakes(job, {}));
         return true;
     } catch (const Error& error) {
         if (error.code() == ErrorCode::engineUnavailable) {

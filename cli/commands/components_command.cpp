@@ -314,7 +314,7 @@ CommandAction declareComponents(CLI::App& app) {
             "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between",
             "OUT.tif");
     addText(command, "--csv", options->table,
-            "Write a line an object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
+            "Write a line per object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
             "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
             "OUT.csv");
     addText(
@@ -331,7 +331,7 @@ CommandAction declareComponents(CLI::App& app) {
     addText(
         command, "--unit", options->unit,
         "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"
-        "names then end in it: area_um2. The image says how big a\npixel is; sums and coordinates stay px",
+        "names then end in it: area_um2. The image has the size of\na pixel; sums and coordinates stay px",
         "UNIT")
         ->capture_default_str();
     return [options](Context& context) { run(context, *options); };

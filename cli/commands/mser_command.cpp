@@ -180,7 +180,7 @@ CommandAction declareMser(CLI::App& app) {
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str();
     addText(command, "--csv", options->table,
-            "Write a line a region: label, level, area, variation,\ncentre, axes (px) and angle (radians, from the x "
+            "Write a line per region: label, level, area, variation,\ncentre, axes (px) and angle (radians, from the x "
             "axis\ntowards y, which points down) of its ellipse, node",
             "OUT.csv");
     addText(command, "--labels", options->labels,

@@ -168,22 +168,23 @@ CommandAction declareProfile(CLI::App& app) {
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
     addText(command, "-o,--out", options->target,
-            "TIFF to write, a page a threshold; has the depth,\npixel size and "
+            "TIFF to write, a page per threshold; has the depth,\npixel size and "
             "geo tags of IMAGE",
             "OUT.tif")
         ->required();
-    addText(command, "--attribute", options->attribute, "What the thresholds are for, see 'tree --help'", "NAME")
+    addText(command, "--attribute", options->attribute, "Attribute of the thresholds, see 'tree --help'", "NAME")
         ->capture_default_str();
     addText(command, "--thresholds", options->thresholds,
             "Keep components of at least this value: numbers\nthat "
             "ascend, with commas",
             "T1,T2,..")
         ->required();
-    addText(command, "--rule", options->rule, "What removing a component means, see 'filter --help'", "NAME")
+    addText(command, "--rule", options->rule, "Effect of removing a component, see 'filter --help'", "NAME")
         ->capture_default_str();
-    command.add_flag("--differential", options->differential,
-                     "Write what every step takes away: page N is\n|F(N-1) - F(N)|, where F(N) is the image filtered "
-                     "by\nthreshold N (from 0) and F(-1) the image itself");
+    command.add_flag(
+        "--differential", options->differential,
+        "Write the part removed by each step: page N is\n|F(N-1) - F(N)|, where F(N) is the image filtered "
+        "by\nthreshold N (from 0) and F(-1) the image itself");
     options->tree.declare(command);
     return [options](Context& context) { run(context, *options); };
 }

@@ -43,7 +43,7 @@ void listPresets(Context& context) {
         return;
     }
     using enum TextTable::Align;
-    TextTable table({"preset", "what it does"}, {left, left});
+    TextTable table({"preset", "description"}, {left, left});
     for (const Preset& preset : allPresets()) {
         table.add({preset.name, preset.recipe.name + ": " + preset.recipe.description});
     }
@@ -113,7 +113,7 @@ void run(Context& context, const Options& options) {
                                 {"files", std::move(files)}});
     } else if (!context.common.quiet) {
         printTable(recipe, items, results, context);
-        context.out << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " there already, " : "") << failed
+        context.out << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " skipped, " : "") << failed
                     << " failed\n";
         if (!options.table.empty()) {
             context.out << "written: " << options.table << '\n';
@@ -147,18 +147,18 @@ CommandAction declareRun(CLI::App& app) {
                     "objects and contours are beside it: NAME-objects.csv,\n"
                     "NAME-contour.geojson ...")
         ->type_name("DIR");
-    command.add_option("--jobs", options->jobs, "Images that are worked on at a time; they share the\nthreads")
+    command.add_option("--jobs", options->jobs, "Images processed at the same time; they share the\nthreads")
         ->type_name("N")
         ->check(CLI::Range(1, kMaxJobs).description(""))
         ->capture_default_str();
     command.add_flag("--resume", options->resumes,
-                     "Leave pictures whose results are all there, and none\nolder than the picture or the recipe");
+                     "Skip pictures whose results all exist and are not older\nthan the picture or the recipe");
     declarePixelSize(command, options->pixelSize,
                      "Size of a pixel of every image at full resolution, over\nthe sizes that files and recipe state");
-    addText(
-        command, "--csv", options->table,
-        "Write the table at the end: a line a picture, with its\nstate (done, skipped, failed), counts, time and error",
-        "OUT.csv");
+    addText(command, "--csv", options->table,
+            "Write the table at the end: a line per picture, with its\nstate (done, skipped, failed), counts, time and "
+            "error",
+            "OUT.csv");
     command.add_flag("--list-presets", options->listPresets, "List the presets (with --json their recipes) and exit");
     command.footer("A file that fails stops no other; the exit code is 1 then. Results are 8- or 16-bit like their\n"
                    "image, labels are 32-bit; pixel size and geo tags are carried over.");

@@ -269,18 +269,19 @@ CommandAction declareSpectrum(CLI::App& app) {
         "spectrum", "Pattern spectrum: how much grey is in components of which size, or of which other attribute");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
-    addText(command, "--attribute", options->first.attribute, "What the bins are of, see 'tree --help'", "NAME")
+    addText(command, "--attribute", options->first.attribute, "Attribute of the bins, see 'tree --help'", "NAME")
         ->capture_default_str();
     addText(command, "--attribute2", options->second.attribute, "A second attribute: bins of both at once", "NAME");
     declareAxis(command, options->first, "", "Bins");
     declareAxis(command, options->second, "2", "Bins of the second attribute");
     addText(command, "--csv", options->table,
-            "Write a line a bin: its edges, grey mass, nodes and,\nof one attribute, the share of all grey and the "
+            "Write a line per bin: its edges, grey mass, nodes and,\nof one attribute, the share of all grey and the "
             "share\nthat keeping attribute >= upper edge removes",
             "OUT.csv");
     options->tree.declare(command);
-    command.footer("The grey mass of a component is contrast * area: what the image loses without it. All of them add\n"
-                   "up to the sum of |f - level of the root|, which is 'total'.");
+    command.footer(
+        "The grey mass of a component is contrast * area: the loss of the image without it. All of them add\n"
+        "up to the sum of |f - level of the root|, which is 'total'.");
     return [options](Context& context) { run(context, *options); };
 }
 

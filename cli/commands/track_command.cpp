@@ -129,7 +129,7 @@ private:
         if (findsObjects(recipe) && (options.threshold != defaults.threshold ||
                                      options.connectivity != defaults.connectivity || options.fillHoles)) {
             throw UsageError("recipe: '" + options.recipe +
-                             "': it says what its objects are, without --threshold, --connectivity and --fill-holes");
+                             "': it defines its objects, without --threshold, --connectivity and --fill-holes");
         }
         return trackedRecipe(recipe, ruleOf(options));
     }
@@ -360,19 +360,18 @@ CommandAction declareTrack(CLI::App& app) {
         "of a frame are\nnumbered without them");
     CLI::Option* const recipe = addText(command, "--recipe", options->recipe,
                                         "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every "
-                                        "frame, read and filtered as it says;\n"
-                                        "without a step of objects those that --threshold makes\nof what it leaves",
+                                        "frame, read and filtered by its steps;\n"
+                                        "without a step of objects, those that --threshold makes\nof its result",
                                         "RECIPE");
     for (const char* instead : {"--channel", "--range", "--region", "--shrink", "--level", "--raw", "--algorithm"}) {
         recipe->excludes(command.get_option(instead));
     }
     addText(command, "--csv", options->table,
-            "Write a line an object and frame: frame, track, and the\ncolumns of components", "OUT.csv");
-    addText(
-        command, "--events", options->events,
-        "Write a line for every birth, split, merge and death\nof a track; a split names the track it comes from, a\n"
-        "merge the one that goes on",
-        "OUT.csv");
+            "Write a line per object and frame: frame, track, and the\ncolumns of components", "OUT.csv");
+    addText(command, "--events", options->events,
+            "Write a line for every birth, split, merge and death\nof a track; a split names its parent track, a\n"
+            "merge the track that continues",
+            "OUT.csv");
     return [options](Context& context) { run(context, *options); };
 }
 

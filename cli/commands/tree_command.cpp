@@ -209,7 +209,7 @@ CommandAction declareTree(CLI::App& app) {
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
     options->tree.declare(command);
-    command.add_option("--attributes", options->attributes, "Measure these: names with commas, or all")
+    command.add_option("--attributes", options->attributes, "Attributes to measure: names with commas, or all")
         ->type_name("a,b,..");
     command
         .add_option("--nodes", options->nodesFile,

@@ -62,7 +62,7 @@ std::string resultCell(const BatchItem& item, const BatchResult& result) {
     }
     const std::size_t others = item.targets.size() - 1;
     return item.targets.back().string() + (others > 0 ? " and " + std::to_string(others) + " more" : "") +
-           (result.skipped ? " (there already)" : "");
+           (result.skipped ? " (skipped)" : "");
 }
 
 template <class Step> bool has(const Recipe& recipe) {

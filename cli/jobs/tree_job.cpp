@@ -100,14 +100,14 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
             able.push_back(engine);
         }
     }
-    const std::string who = asked.size() == 1 ? "engine " + asked.front()->name() : "the engines usable here";
+    const std::string subject = asked.size() == 1 ? "engine " + asked.front()->name() : "the engines usable here";
     if (known.empty()) {
         throw Error(ErrorCode::engineUnavailable,
                     "engine: " + asked.front()->name() + ": has no algorithm for " + std::string(job));
     }
     if (able.empty()) {
-        throw UsageError("algorithm: '" + algorithm + "': unknown to " + who + " (there are " + joined(known, ", ") +
-                         ")");
+        throw UsageError("algorithm: '" + algorithm + "': unknown to " + subject + " (there are " +
+                         joined(known, ", ") + ")");
     }
     return able;
 }

@@ -91,30 +91,30 @@ FilterOptions::FilterOptions()
 
 void FilterOptions::declare(CLI::App& command) {
     addRepeated(command, "--keep", keep,
-                "What a component must meet, e.g. 'area>=100',\n'10<=width<=50', 'border==0', 'area>15um2' (the image\n"
-                "says how big a pixel is); may be repeated")
+                "Condition for components, e.g. 'area>=100',\n'10<=width<=50', 'border==0', 'area>15um2' (the image\n"
+                "has the size of a pixel); may be repeated")
         ->type_name("CRITERION");
     command.add_option("--match", match, "Criteria that must be met: " + joined(namesOf(kAllMatches), ", "))
         ->type_name("NAME")
         ->capture_default_str();
     command
         .add_option("--prominent", prominent,
-                    "Keep only what holds one of the COUNT most prominent\nextrema, by " +
+                    "Keep only components with one of the COUNT most\nprominent extrema, by " +
                         joined(namesOf(kAllProminences), ",\n") + ", e.g. dynamics:20")
         ->type_name("MEASURE:COUNT");
     addRepeated(command, "--remove", removeAt,
                 "Remove the smallest component at this pixel and all in\nit; may be repeated")
         ->type_name("X,Y");
     addRepeated(command, "--keep-at", keepAt,
-                "Keep the smallest component at this pixel whatever the\ncriteria say; may be repeated")
+                "Keep the smallest component at this pixel even if it\nmeets no criterion; may be repeated")
         ->type_name("X,Y");
     addRepeated(command, "--only-at", onlyAt,
-                "Remove what is not in the smallest component at this\npixel; may be repeated: not in one of them")
+                "Remove all but the smallest component at this pixel and\nits content; may be repeated to keep several")
         ->type_name("X,Y");
-    command.add_option("--rule", rule, "What removing a component means:\n" + joined(namesOf(kAllRules), ", "))
+    command.add_option("--rule", rule, "Effect of removing a component:\n" + joined(namesOf(kAllRules), ", "))
         ->type_name("NAME")
         ->capture_default_str();
-    command.add_option("--output", output, "What to write: " + joined(namesOf(kAllOutputs), ", "))
+    command.add_option("--output", output, "Result to write: " + joined(namesOf(kAllOutputs), ", "))
         ->type_name("NAME")
         ->capture_default_str();
 }
@@ -123,7 +123,7 @@ std::string FilterOptions::help() {
     std::string text =
         "Outputs:\n"
         "  filtered  the image rebuilt from the kept components\n"
-        "  residue   what was removed: |image - filtered|\n"
+        "  residue   the removed part: |image - filtered|\n"
         "  mask      white where a kept component that meets the criteria holds the pixel\n"
         "  labels    32 bits: the number of the outermost kept component that holds the pixel, 0 if none does\n"
         "Rules:\n";
@@ -157,7 +157,7 @@ FilterSpec FilterOptions::spec() const {
         (void)parsePixel(text, "--only-at");
     }
     if (keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty()) {
-        throw UsageError(keepAt.empty() ? "filter: nothing to decide by; --keep, --prominent, --remove or --only-at is "
+        throw UsageError(keepAt.empty() ? "filter: no condition given; --keep, --prominent, --remove or --only-at is "
                                           "required"
                                         : "--keep-at: without --keep or --prominent everything is kept anyway");
     }

@@ -91,7 +91,7 @@ void ImageOptions::declareReading(CLI::App& command) {
                      "that the file states");
     declareText("--max-pixels", maxPixels, "Refuse pages of more pixels", "N");
     declareText("--max-decoded", maxDecoded,
-                "Refuse pages of more decoded bytes; without it what\nthe machine has free", "BYTES");
+                "Refuse pages of more decoded bytes; without it the\nfree memory of the machine", "BYTES");
     command.add_option("--max-expansion", maxExpansion, "Refuse compressed files that grow more than this")
         ->type_name("RATIO")
         ->check(CLI::PositiveNumber)

@@ -32,13 +32,13 @@ void SnakeOptions::declare(CLI::App& command) {
         .add_option(
             "--init", starts,
             "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file, in px unless it or\n"
-            "--geojson-in says degrees; again for more contours,\nwhich may not overlap")
+            "--geojson-in sets degrees; again for more contours,\nwhich may not overlap")
         ->type_name("X,Y,W,H|FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->required();
     addText(command, "--law", law,
-            "How levels are distributed in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle in\n"
+            "Distribution of levels in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle in\n"
             "intensity or amplitude)",
             "NAME")
         ->capture_default_str();
@@ -46,7 +46,7 @@ void SnakeOptions::declare(CLI::App& command) {
         addText(command, "--moves", moves, "Nodes that move at once: sequential, parity,\nlocal-best", "NAME")
             ->capture_default_str();
     addText(command, "--algorithm", algorithm,
-            "An algorithm of those that `algorithms` lists for\nsnakes, with moves of its own", "NAME")
+            "A snake algorithm of the list that `algorithms` prints,\nwith its own moves", "NAME")
         ->excludes(chosen);
     command.add_option("--max-step", maxStep, "First step of a node, px; 0: by the image's size")
         ->type_name("D")
@@ -56,23 +56,22 @@ void SnakeOptions::declare(CLI::App& command) {
         ->type_name("L")
         ->check(CLI::Range(2U, 1U << 20U).description(""))
         ->capture_default_str();
-    command.add_option("--max-nodes", maxNodes, "No edge is split beyond")
+    command.add_option("--max-nodes", maxNodes, "Largest number of nodes after a split")
         ->type_name("N")
         ->check(CLI::Range(3U, 1U << 16U).description(""))
         ->capture_default_str();
-    command.add_option("--iterations", iterations, "Stop after so many changes; 0: when nothing moves")
+    command.add_option("--iterations", iterations, "Largest number of changes; 0: until nothing moves")
         ->type_name("N")
         ->capture_default_str();
     addText(command, "--forbidden", forbidden,
-            "An image as large as this one: a contour never holds\nits pixels that are not 0", "MASK.tif");
+            "An image as large as this one: no contour contains\nits pixels that are not 0", "MASK.tif");
     command
-        .add_option(
-            "--apart", apart,
-            "Every contour evolves by itself, within the box of\nits start and M px around it; the boxes may not\n"
-            "overlap")
+        .add_option("--apart", apart,
+                    "Every contour is independent, within the box of its\nstart and M px around it; the boxes may not\n"
+                    "overlap")
         ->type_name("M");
     command.add_flag("--follow", follow,
-                     "Go through the pages from this one on; each starts\nfrom the contours of the one before");
+                     "Go through the pages from this one on; each starts\nfrom the contours of the previous one");
     addText(command, "--geojson", geojson, "Write the contours", "OUT.geojson");
     positions.declare(command);
     addText(
@@ -80,13 +79,13 @@ void SnakeOptions::declare(CLI::App& command) {
         "Write an 8-bit TIFF: 255 inside, 0 outside; of several\ncontours their numbers from 1 on; with --follow a\n"
         "page for each",
         "OUT.tif");
-    addText(command, "--trace", trace, "Write a line a change: energy, nodes, sizes, means,\nvariances", "OUT.csv");
+    addText(command, "--trace", trace, "Write a line per change: energy, nodes, sizes, means,\nvariances", "OUT.csv");
     addText(command, "--svg", svg, "Write the contours as a drawing as large as the image", "OUT.svg");
     addText(command, "--roi", roi, "Write the contour as a region of ImageJ; several as a\nset of them (.zip)",
             "OUT.roi");
     addText(command, "--frames", frames, "Write a picture of every change into this folder:\nframe-000000.png ...",
             "DIR");
-    command.add_option("--frame-step", frameStep, "Of so many changes one gets a picture, and the last")
+    command.add_option("--frame-step", frameStep, "Changes per picture; the last one has a picture, too")
         ->type_name("N")
         ->check(CLI::Range(1U, 1U << 30U).description(""))
         ->capture_default_str();

@@ -77,7 +77,7 @@ Bins makeBins(const BinSpec& spec, double minimum, double maximum, bool integral
     for (std::size_t i = 0; i + 1 < bins.edges.size(); ++i) {
         if (!(bins.edges[i] < bins.edges[i + 1])) {
             refuse(std::to_string(spec.count) + " of them between " + std::to_string(span.low) + " and " +
-                   std::to_string(span.high) + " are narrower than the numbers can tell apart");
+                   std::to_string(span.high) + " are narrower than the precision of the numbers");
         }
     }
     return bins;

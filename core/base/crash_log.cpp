@@ -187,7 +187,7 @@ void writeLog(int signal, int file) noexcept {
         }
     }
     if (prepared.exception.front() != '\0') {
-        text << "\nexception that nobody caught: " << prepared.exception.data();
+        text << "\nuncaught exception: " << prepared.exception.data();
     }
     text << "\n" << prepared.facts.data() << "\nbacktrace:\n";
     text.writeTo(file);

@@ -4,7 +4,7 @@
 #include "components/frame_workers.hpp"
 #include "components/objects/object_stream.hpp"
 #include "filter/component_labels.hpp"
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -99,10 +99,11 @@ SnakeResult Engine::runSnake(const SnakeJob& job, const std::function<bool(const
     return pollard::runSnake(job, listener, control);
 }
 
-ApartSnakesResult Engine::runApartSnakes(const ApartSnakesJob& job,
-                                         const std::function<void(std::size_t, const SnakeState&)>& listener,
-                                         const JobControl& control) {
-    return pollard::runApartSnakes(job, listener, control);
+IndependentSnakesResult
+Engine::runIndependentSnakes(const IndependentSnakesJob& job,
+                             const std::function<void(std::size_t, const SnakeState&)>& listener,
+                             const JobControl& control) {
+    return pollard::runIndependentSnakes(job, listener, control);
 }
 
 } // namespace pollard

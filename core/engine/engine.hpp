@@ -29,8 +29,8 @@ namespace pollard {
 class ObjectStream;
 struct SnakeJob;
 struct SnakeResult;
-struct ApartSnakesJob;
-struct ApartSnakesResult;
+struct IndependentSnakesJob;
+struct IndependentSnakesResult;
 struct SnakeState;
 
 /// An algorithm that can be selected by name.
@@ -187,12 +187,14 @@ public:
                                                const std::function<bool(const SnakeState&)>& listener,
                                                const JobControl& control = {});
 
-    /// Evolves independent contours, each on its part of one image, see pollard::runApartSnakes(). States are identical
-    /// for all engines and algorithms with the same moves. Thread-safe. Engines without such an algorithm use the CPU.
-    /// @throws as pollard::runApartSnakes(); Error(engineUnavailable), Error(outOfMemory), Error(deviceFailed)
-    [[nodiscard]] virtual ApartSnakesResult
-    runApartSnakes(const ApartSnakesJob& job, const std::function<void(std::size_t, const SnakeState&)>& listener,
-                   const JobControl& control = {});
+    /// Evolves independent contours, each on its part of one image, see pollard::runIndependentSnakes(). States are
+    /// identical for all engines and algorithms with the same moves. Thread-safe. Engines without such an algorithm use
+    /// the CPU.
+    /// @throws as pollard::runIndependentSnakes(); Error(engineUnavailable), Error(outOfMemory), Error(deviceFailed)
+    [[nodiscard]] virtual IndependentSnakesResult
+    runIndependentSnakes(const IndependentSnakesJob& job,
+                         const std::function<void(std::size_t, const SnakeState&)>& listener,
+                         const JobControl& control = {});
 
     /// Target to show this engine's values per pixel in OpenGL textures; null if the engine has none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }

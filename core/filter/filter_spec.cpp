@@ -177,7 +177,7 @@ private:
         double value = 0;
         const auto [end, problem] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
         if (problem == std::errc::result_out_of_range) {
-            fail("the number at '" + std::string(rest_) + "' is outside what a double can hold");
+            fail("the number at '" + std::string(rest_) + "' is outside the range of a double");
         }
         if (problem != std::errc{}) {
             fail(rest_.empty() ? "a number is missing" : "expected a number at '" + std::string(rest_) + "'");
@@ -311,25 +311,24 @@ constexpr RuleInfo kRules[] = {
      .title = "Min (prune)",
      .details = "A component is kept only if it and all components around it meet the criteria",
      .help = "keep a component only if all components around it are kept too",
-     .exercise = "Min rule: a node goes if it or a node that holds it fails."},
+     .exercise = "Min rule: a node is removed if it or one of its ancestors fails."},
     {.name = "max",
      .title = "Max",
      .details = "A component is kept if it or any component inside it meets the criteria",
      .help = "keep a component if any component inside it is kept",
-     .exercise = "Max rule: a node stays if it or a node in it meets the criterion."},
+     .exercise = "Max rule: a node is kept if it or one of its descendants meets the criterion."},
     {.name = "viterbi",
      .title = "Viterbi (prune)",
-     .details = "As Min, but the criteria are overruled for as few components as possible, not always downwards "
+     .details = "Whole branches are removed so that as few decisions of the criteria as possible are overruled "
                 "(Salembier, Oliveras, Garrido 1998)",
-     .help = "as min, but overrule the criteria where that changes fewer decisions",
-     .exercise = "Viterbi rule: whole branches go, so that as few decisions as possible change; of several ways the "
-                 "one that keeps most."},
+     .help = "remove whole branches so that as few decisions of the criteria as possible change",
+     .exercise = "Viterbi rule: whole branches are removed so that as few decisions as possible change; of several "
+                 "ways, the one that keeps the most nodes."},
     {.name = "subtractive",
      .title = "Subtractive",
-     .details = "As Direct, and what lies inside a removed component is lowered by the contrast that was removed "
-                "(Urbach, Wilkinson 2002)",
-     .help = "as direct, and what lies in a removed component sinks by its contrast",
-     .exercise = "Subtractive rule: each node is judged alone; what goes takes its contrast along."},
+     .details = "As Direct, and components inside a removed one are lowered by its contrast (Urbach, Wilkinson 2002)",
+     .help = "as direct, and components inside a removed one are lowered by its contrast",
+     .exercise = "Subtractive rule: each node is judged alone; removed nodes take their contrast along."},
 };
 static_assert(std::size(kRules) == kAllRules.size());
 

@@ -57,7 +57,7 @@ Error readError(ErrorCode code, const std::filesystem::path& path, const std::st
 void checkClaim(const SourceFile& source, const PixelClaim& claim, const ReadLimits& limits) {
     const std::string size = std::to_string(claim.width) + " x " + std::to_string(claim.height) + " pixels";
     if (claim.width == 0 || claim.height == 0) {
-        throw readError(ErrorCode::fileDamaged, source.path, "the header says " + size);
+        throw readError(ErrorCode::fileDamaged, source.path, "the header states " + size);
     }
     const std::uint64_t maxPixels = std::min(limits.maxPixels, Image::kMaxPixels);
     if (claim.width > maxPixels / claim.height) {

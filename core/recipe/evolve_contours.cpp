@@ -2,7 +2,7 @@
 
 #include "base/stage_timer.hpp"
 #include "engine/engine.hpp"
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_job.hpp"
 
@@ -29,19 +29,19 @@ EvolvedContours evolveOne(const EvolutionJob& job, Engine* engine, const Evoluti
     return evolved;
 }
 
-EvolvedContours evolveApart(const EvolutionJob& job, Engine* engine, const EvolutionListener& listener,
-                            const JobControl& control) {
-    ApartSnakesJob snakes{job.image, job.valid, {}, job.spec, job.forbidden, job.algorithm};
+EvolvedContours evolveIndependent(const EvolutionJob& job, Engine* engine, const EvolutionListener& listener,
+                                  const JobControl& control) {
+    IndependentSnakesJob snakes{job.image, job.valid, {}, job.spec, job.forbidden, job.algorithm};
     for (const Contour& start : job.starts) {
         snakes.snakes.push_back({partAround(start, *job.apart, job.image->width(), job.image->height()), start});
     }
     std::vector<std::vector<SnakeState>> states(job.starts.size());
-    ApartSnakesListener told;
+    IndependentSnakesListener told;
     if (listener) {
         told = [&](std::size_t contour, const SnakeState& state) { states[contour].push_back(state); };
     }
-    ApartSnakesResult result =
-        engine != nullptr ? engine->runApartSnakes(snakes, told, control) : runApartSnakes(snakes, told, control);
+    IndependentSnakesResult result = engine != nullptr ? engine->runIndependentSnakes(snakes, told, control)
+                                                       : runIndependentSnakes(snakes, told, control);
     for (std::size_t contour = 0; contour < states.size(); ++contour) {
         for (const SnakeState& state : states[contour]) {
             listener(contour, state);
@@ -82,7 +82,7 @@ EvolvedContours evolveGroup(const EvolutionJob& job, const EvolutionListener& li
 EvolvedContours evolveContours(const EvolutionJob& job, Engine* engine, const EvolutionListener& listener,
                                const JobControl& control) {
     if (job.apart) {
-        return evolveApart(job, engine, listener, control);
+        return evolveIndependent(job, engine, listener, control);
     }
     return job.starts.size() == 1 ? evolveOne(job, engine, listener, control) : evolveGroup(job, listener, control);
 }

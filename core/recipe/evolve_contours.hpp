@@ -29,7 +29,8 @@ struct EvolutionJob {
 };
 
 /// Is told of the accepted states of contour number @p contour, from 0 on. Of a single contour and of a group in the
-/// order in which they were accepted, the starts first; of contours apart when all are done, one contour after another.
+/// order in which they were accepted, the starts first; of independent contours when all are done, one contour after
+/// another.
 using EvolutionListener = std::function<void(std::size_t contour, const SnakeState& state)>;
 
 /// Where they ended.
@@ -45,7 +46,7 @@ struct EvolvedContours {
 /// Evolves the contours to their end.
 /// @param engine that moves them; null: the CPU. A group is always the CPU's.
 /// @param listener may be empty
-/// @throws Error as Engine::runSnake(), Engine::runApartSnakes() and SnakeGroup; Cancelled
+/// @throws Error as Engine::runSnake(), Engine::runIndependentSnakes() and SnakeGroup; Cancelled
 [[nodiscard]] EvolvedContours evolveContours(const EvolutionJob& job, Engine* engine, const EvolutionListener& listener,
                                              const JobControl& control = {});
 

@@ -77,7 +77,7 @@ struct ObjectsStep {
     LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every picture brings the size of its pixels
     ObjectFeature order = ObjectFeature::label; ///< of the list, see listObjects()
     bool descending = false;
-    std::uint32_t count = 0;                          ///< of the objects that `removed` speaks of; 0 if none is
+    std::uint32_t count = 0;                          ///< of the objects to which `removed` refers; 0 if none is
     std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
     std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines

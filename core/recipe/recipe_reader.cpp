@@ -30,7 +30,7 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
         value.get<std::uint64_t>() <= static_cast<std::uint64_t>(newest)) {
         return value.get<int>();
     }
-    place.fail(shownJson(value) + ": this program knows version 1" +
+    place.fail(shownJson(value) + ": this program reads version 1" +
                (newest > 1 ? " to " + std::to_string(newest) : std::string()));
 }
 

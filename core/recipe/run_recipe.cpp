@@ -52,12 +52,12 @@ struct Progress {
     }
 };
 
-/// Which objects a person took out, as listObjects() wants it.
+/// Flags of the objects removed by hand, as listObjects() takes them.
 /// @throws Error(invalidArgument) if they are others than those that were found
 std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t found) {
     if (step.count != found) {
-        throw Error(ErrorCode::invalidArgument, "removed: speaks of " + std::to_string(step.count) +
-                                                    " objects, and this picture has " + std::to_string(found));
+        throw Error(ErrorCode::invalidArgument, "removed: refers to " + std::to_string(step.count) +
+                                                    " objects, but this picture has " + std::to_string(found));
     }
     std::vector<std::uint8_t> flags(found, 0);
     for (const std::uint32_t label : step.removed) {

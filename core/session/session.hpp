@@ -87,7 +87,7 @@ struct SessionObjects {
     Connectivity connectivity = Connectivity::eight;
     std::uint16_t low = 0; ///< 0 with a method
     std::uint16_t high = 0;
-    std::uint64_t count = 0;            ///< of the objects that `removed` speaks of; 0 if none is
+    std::uint64_t count = 0;            ///< of the objects to which `removed` refers; 0 if none is
     std::vector<std::uint32_t> removed; ///< labels from 1, ascending
     bool fillHoles = false;
     bool withoutBorder = false; ///< objects at the border of the picture are left out

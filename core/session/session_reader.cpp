@@ -412,7 +412,7 @@ SavedSession parseSession(std::string_view text) {
     }
     if (version > kVersion) {
         object.at("pollard_session")
-            .fail(shownJson(stated) + ": this program knows version 1 to " + std::to_string(kVersion));
+            .fail(shownJson(stated) + ": this program reads version 1 to " + std::to_string(kVersion));
     }
     SavedSession session;
     session.image = imageIn(object.get("image"), object.at("image"), version);

@@ -70,10 +70,11 @@ public:
         return cuda::runSnakeOnDevice(job, listener, control);
     }
 
-    ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
-                                     const JobControl& control) override {
+    IndependentSnakesResult runIndependentSnakes(const IndependentSnakesJob& job,
+                                                 const IndependentSnakesListener& listener,
+                                                 const JobControl& control) override {
         requireUsable();
-        return cuda::runApartSnakesOnDevice(job, listener, control);
+        return cuda::runIndependentSnakesOnDevice(job, listener, control);
     }
 
     std::unique_ptr<GlTarget> makeGlTarget() override { return cuda::makeGlTextureTarget(); }

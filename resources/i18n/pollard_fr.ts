@@ -364,8 +364,8 @@
         <translation>Où le journal du plantage est conservé</translation>
     </message>
     <message>
-        <source>What the program wrote when it crashed</source>
-        <translation>Ce que le programme a écrit lorsqu&apos;il a planté</translation>
+        <source>Text that the program wrote when it crashed</source>
+        <translation>Texte écrit par le programme lors du plantage</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
@@ -376,8 +376,8 @@
         <translation>Copier</translation>
     </message>
     <message>
-        <source>Put the crash log on the clipboard</source>
-        <translation>Mettre le journal du plantage dans le presse-papiers</translation>
+        <source>Copy the crash log to the clipboard</source>
+        <translation>Copier le journal du plantage dans le presse-papiers</translation>
     </message>
 </context>
 <context>
@@ -394,7 +394,7 @@
         <translation>&amp;Tableau des composantes…</translation>
     </message>
     <message>
-        <source>A line a component: number, parent, level, canonical pixel, measured attributes</source>
+        <source>One line per component: number, parent, level, canonical pixel, measured attributes</source>
         <translation>Une ligne par composante : numéro, parent, niveau, pixel canonique, attributs mesurés</translation>
     </message>
     <message>
@@ -418,8 +418,8 @@
         <translation>Image des &amp;parents…</translation>
     </message>
     <message>
-        <source>For every pixel the index of the canonical pixel of its component, or of the one around</source>
-        <translation>Pour chaque pixel, l&apos;indice du pixel canonique de sa composante, ou de celle qui l&apos;entoure</translation>
+        <source>For every pixel, the index of the canonical pixel of its component or of the parent</source>
+        <translation>Pour chaque pixel, l&apos;indice du pixel canonique de sa composante ou du parent</translation>
     </message>
     <message>
         <source>TIFF image (*.tif *.tiff)</source>
@@ -497,8 +497,8 @@
         <translation>les %1 plus proéminents (%2)</translation>
     </message>
     <message>
-        <source>prominence no matter</source>
-        <translation>sans égard à la proéminence</translation>
+        <source>any prominence</source>
+        <translation>proéminence quelconque</translation>
     </message>
     <message>
         <source>rule %1</source>
@@ -537,16 +537,16 @@
         <translation>forme de la région supprimée</translation>
     </message>
     <message>
-        <source>other side of the region</source>
-        <translation>autre côté de la région</translation>
+        <source>inverted region</source>
+        <translation>région inversée</translation>
     </message>
     <message>
         <source>changed region</source>
         <translation>région modifiée</translation>
     </message>
     <message>
-        <source>selection of nothing</source>
-        <translation>sélection vidée</translation>
+        <source>empty selection</source>
+        <translation>sélection vide</translation>
     </message>
     <message>
         <source>selection of a component</source>
@@ -641,8 +641,8 @@
         <translation>désignations effacées</translation>
     </message>
     <message>
-        <source>pick taken back</source>
-        <translation>retour sur une désignation</translation>
+        <source>undone pick</source>
+        <translation>désignation annulée</translation>
     </message>
     <message>
         <source>kept component</source>
@@ -741,8 +741,8 @@
         <translation>remplissage des trous des objets</translation>
     </message>
     <message>
-        <source>open holes of objects</source>
-        <translation>trous des objets laissés ouverts</translation>
+        <source>unfilled holes of objects</source>
+        <translation>trous des objets non remplis</translation>
     </message>
     <message>
         <source>objects without those at the border</source>
@@ -904,8 +904,8 @@
         <translation>Licence publique générale GNU, version 3 ou ultérieure. C&apos;est un logiciel libre : vous pouvez le modifier et le redistribuer. Il est fourni sans garantie, dans les limites permises par la loi.</translation>
     </message>
     <message>
-        <source>If Pollard helped with a publication, please name it and the algorithms that did the work: File &gt; Save report lists those of a picture.</source>
-        <translation>Si Pollard a servi à une publication, merci de le nommer ainsi que les algorithmes qui ont fait le travail : Fichier &gt; Enregistrer un rapport énumère ceux d&apos;une image.</translation>
+        <source>If you use Pollard for a publication, please cite it and the algorithms used: File &gt; Save report lists those of a picture.</source>
+        <translation>Si vous utilisez Pollard pour une publication, merci de le citer ainsi que les algorithmes employés : Fichier &gt; Enregistrer un rapport énumère ceux d&apos;une image.</translation>
     </message>
     <message>
         <source>Citation</source>
@@ -924,8 +924,8 @@
         <translation>Copier</translation>
     </message>
     <message>
-        <source>Put the citation on the clipboard</source>
-        <translation>Mettre la citation dans le presse-papiers</translation>
+        <source>Copy the citation to the clipboard</source>
+        <translation>Copier la citation dans le presse-papiers</translation>
     </message>
     <message>
         <source>Keyboard and mouse</source>
@@ -972,15 +972,15 @@
         <translation>Espace</translation>
     </message>
     <message>
-        <source>With a drawing tool: what a click at the cross does</source>
-        <translation>Avec un outil de dessin : ce que ferait un clic sur la croix</translation>
+        <source>With a drawing tool: click at the cross</source>
+        <translation>Avec un outil de dessin : cliquer sur la croix</translation>
     </message>
     <message>
         <source>Enter, Backspace, Escape</source>
         <translation>Entrée, Retour arrière, Échap</translation>
     </message>
     <message>
-        <source>Close a polygon, take its last corner back, cancel</source>
+        <source>Close a polygon, remove its last corner, cancel</source>
         <translation>Ferment un polygone, retirent son dernier sommet, annulent</translation>
     </message>
     <message>
@@ -1184,8 +1184,8 @@
         <translation>&amp;Visite de la fenêtre</translation>
     </message>
     <message>
-        <source>What the parts of the window are for, one after the other</source>
-        <translation>À quoi servent les parties de la fenêtre, l&apos;une après l&apos;autre</translation>
+        <source>Purpose of each part of the window, one after the other</source>
+        <translation>Le rôle de chaque partie de la fenêtre, l&apos;une après l&apos;autre</translation>
     </message>
 </context>
 <context>
@@ -1242,8 +1242,8 @@
         <translation>Travail &amp;conservé</translation>
     </message>
     <message>
-        <source>Go on with work that was kept when its picture was left</source>
-        <translation>Reprendre un travail conservé au moment de quitter son image</translation>
+        <source>Continue work that was kept when its picture was closed</source>
+        <translation>Reprendre un travail conservé à la fermeture de son image</translation>
     </message>
 </context>
 <context>
@@ -1387,7 +1387,7 @@
         <translation>Enregistrer une &amp;animation…</translation>
     </message>
     <message>
-        <source>All steps as one animated WebP, at the speed that is set</source>
+        <source>All steps as one animated WebP, at the chosen speed</source>
         <translation>Toutes les étapes en un WebP animé, à la vitesse choisie</translation>
     </message>
 </context>
@@ -1429,7 +1429,7 @@
         <translation>Conserver pour la prochaine fois</translation>
     </message>
     <message>
-        <source>The start page and File &gt; Kept work offer to go on with it</source>
+        <source>The start page and File &gt; Kept work offer to continue it</source>
         <translation>La page d&apos;accueil et Fichier &gt; Travail conservé proposent de le reprendre</translation>
     </message>
     <message>
@@ -1465,8 +1465,8 @@
         <translation>Désormais conserver sans demander</translation>
     </message>
     <message>
-        <source>File &gt; Preferences &gt; Files brings the question back</source>
-        <translation>Fichier &gt; Préférences &gt; Fichiers rétablit la question</translation>
+        <source>File &gt; Preferences &gt; Files turns the question on again</source>
+        <translation>Fichier &gt; Préférences &gt; Fichiers réactive la question</translation>
     </message>
 </context>
 <context>
@@ -1664,8 +1664,8 @@
         <translation>Petits objets clairs</translation>
     </message>
     <message>
-        <source>What is small and stands out from its surroundings: ships, buildings, city lights in satellite pictures</source>
-        <translation>Ce qui est petit et se détache de son entourage : bateaux, bâtiments, lumières des villes sur les images de satellite</translation>
+        <source>Small objects that stand out from their surroundings: ships, buildings, city lights in satellite pictures</source>
+        <translation>Petits objets qui se détachent de leur entourage : bateaux, bâtiments, lumières des villes sur les images de satellite</translation>
     </message>
     <message>
         <source>Text of a document</source>
@@ -1680,24 +1680,24 @@
         <translation>Sources faibles</translation>
     </message>
     <message>
-        <source>Stars and galaxies by the light above their surroundings, not by their peak: volume keeps what is faint but wide, and removes noise</source>
-        <translation>Étoiles et galaxies d&apos;après la lumière au-dessus de leur entourage, non d&apos;après leur sommet : le volume garde ce qui est faible mais étendu, et retire le bruit</translation>
+        <source>Stars and galaxies by the light above their surroundings, not by their peak: volume keeps faint but wide sources, and removes noise</source>
+        <translation>Étoiles et galaxies d&apos;après la lumière au-dessus de leur entourage, non d&apos;après leur sommet : le volume garde les sources faibles mais étendues, et retire le bruit</translation>
     </message>
     <message>
         <source>Nuts among screws</source>
         <translation>Écrous parmi les vis</translation>
     </message>
     <message>
-        <source>Compact bright objects with a hole, whatever their place and turn</source>
-        <translation>Objets clairs compacts avec un trou, quels que soient leur place et leur sens</translation>
+        <source>Compact bright objects with a hole, in any place and orientation</source>
+        <translation>Objets clairs compacts avec un trou, de place et d&apos;orientation quelconques</translation>
     </message>
     <message>
         <source>Screws among nuts</source>
         <translation>Vis parmi les écrous</translation>
     </message>
     <message>
-        <source>Long bright objects without a hole, whatever their place and turn</source>
-        <translation>Objets clairs allongés sans trou, quels que soient leur place et leur sens</translation>
+        <source>Long bright objects without a hole, in any place and orientation</source>
+        <translation>Objets clairs allongés sans trou, de place et d&apos;orientation quelconques</translation>
     </message>
     <message>
         <source>Uneven background</source>
@@ -1723,20 +1723,20 @@
         <translation>&amp;Charger une recette…</translation>
     </message>
     <message>
-        <source>Do with this picture what a recipe says</source>
-        <translation>Faire de cette image ce que dit une recette</translation>
+        <source>Apply a recipe to this picture</source>
+        <translation>Appliquer une recette à cette image</translation>
     </message>
     <message>
-        <source>Save what is done with the picture as a recipe for others (JSON)</source>
-        <translation>Enregistrer ce qui est fait de l&apos;image comme recette pour d&apos;autres (JSON)</translation>
+        <source>Save the steps as a recipe for other pictures (JSON)</source>
+        <translation>Enregistrer les étapes comme recette pour d&apos;autres images (JSON)</translation>
     </message>
     <message>
         <source>&amp;Copy as command line</source>
         <translation>Co&amp;pier comme ligne de commande</translation>
     </message>
     <message>
-        <source>Copy the command that makes the same of this file without a window</source>
-        <translation>Copier la commande qui fait de même de ce fichier sans fenêtre</translation>
+        <source>Copy the command that produces the same result without a window</source>
+        <translation>Copier la commande qui donne le même résultat sans fenêtre</translation>
     </message>
     <message>
         <source>Save as a &amp;recipe…</source>
@@ -1905,15 +1905,15 @@
         <translation>L&apos;interopérabilité demande un moteur dont le périphérique garde l&apos;image.</translation>
     </message>
     <message>
-        <source>The command line asks for it (--transfer copy).</source>
-        <translation>La ligne de commande le demande (--transfer copy).</translation>
+        <source>The command line demands it (--transfer copy).</source>
+        <translation>La ligne de commande l&apos;exige (--transfer copy).</translation>
     </message>
 </context>
 <context>
     <name>Scene</name>
     <message>
-        <source>What a max-tree is</source>
-        <translation>Ce qu&apos;est un max-tree</translation>
+        <source>A max-tree</source>
+        <translation>Un max-tree</translation>
     </message>
     <message>
         <source>Two peaks and the valley between them</source>
@@ -1924,8 +1924,8 @@
         <translation>La même image en min-tree</translation>
     </message>
     <message>
-        <source>Guess: who becomes the parent?</source>
-        <translation>Devinez : qui devient le parent ?</translation>
+        <source>Guess: which pixel becomes the parent?</source>
+        <translation>Devinez : quel pixel devient le parent ?</translation>
     </message>
     <message>
         <source>Corners join, or they do not: 4 neighbours</source>
@@ -1952,16 +1952,16 @@
         <translation>Une règle qui garde les contrastes : soustractive</translation>
     </message>
     <message>
-        <source>Guess: what does the filter keep?</source>
-        <translation>Devinez : que garde le filtre ?</translation>
+        <source>Guess: which nodes does the filter keep?</source>
+        <translation>Devinez : quels nœuds garde le filtre ?</translation>
     </message>
     <message>
         <source>Many threads, one tree</source>
         <translation>De nombreux fils, un arbre</translation>
     </message>
     <message>
-        <source>Whose turn? The tree is the same</source>
-        <translation>À qui le tour ? L&apos;arbre est le même</translation>
+        <source>Any order of turns: the tree is the same</source>
+        <translation>Tout ordre des tours : l&apos;arbre est le même</translation>
     </message>
     <message>
         <source>Tiles and their seams</source>
@@ -1972,8 +1972,8 @@
         <translation>Des arêtes dont l&apos;arbre n&apos;a pas besoin</translation>
     </message>
     <message>
-        <source>Branches: this program&apos;s own way</source>
-        <translation>Branches : la méthode de ce programme</translation>
+        <source>boruvka: Pollard&apos;s own algorithm</source>
+        <translation>boruvka : l&apos;algorithme de Pollard</translation>
     </message>
     <message>
         <source>Objects from rows of bits</source>
@@ -2007,8 +2007,8 @@
         <translation>Ouvrir une sess&amp;ion…</translation>
     </message>
     <message>
-        <source>Open a picture with all that was done with it</source>
-        <translation>Ouvrir une image avec tout ce qui en a été fait</translation>
+        <source>Open a picture with all its work</source>
+        <translation>Ouvrir une image avec tout son travail</translation>
     </message>
     <message>
         <source>Save sessio&amp;n</source>
@@ -2043,11 +2043,11 @@
         <translation>Dire où elle est…</translation>
     </message>
     <message>
-        <source>Pollard did not end as it should</source>
+        <source>Pollard did not end properly</source>
         <translation>Pollard ne s&apos;est pas terminé normalement</translation>
     </message>
     <message>
-        <source>The work on %1 was kept on %2. Go on with it?</source>
+        <source>The work on %1 was kept on %2. Continue it?</source>
         <translation>Le travail sur %1 a été conservé le %2. Le reprendre ?</translation>
     </message>
     <message>
@@ -2075,8 +2075,8 @@
         <translation>Supprimer</translation>
     </message>
     <message>
-        <source>Delete what was kept</source>
-        <translation>Supprimer ce qui a été conservé</translation>
+        <source>Delete the kept work</source>
+        <translation>Supprimer le travail conservé</translation>
     </message>
     <message>
         <source>Later</source>
@@ -2095,8 +2095,8 @@
         <translation>Afficher le journal du plantage</translation>
     </message>
     <message>
-        <source>What the program wrote when it crashed: %1</source>
-        <translation>Ce que le programme a écrit lorsqu&apos;il a planté : %1</translation>
+        <source>The text that the program wrote when it crashed: %1</source>
+        <translation>Le texte écrit par le programme lors du plantage : %1</translation>
     </message>
     <message>
         <source>Earlier work that was kept cannot be read</source>
@@ -2119,20 +2119,20 @@
         <translation>Conserver</translation>
     </message>
     <message>
-        <source>Leave the file where it is, and do not speak of it again</source>
-        <translation>Laisser le fichier à sa place et ne plus en parler</translation>
+        <source>Leave the file in its place, and do not mention it again</source>
+        <translation>Laisser le fichier à sa place et ne plus le mentionner</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>Fermer</translation>
     </message>
     <message>
-        <source>Do not speak of this crash again</source>
-        <translation>Ne plus parler de ce plantage</translation>
+        <source>Do not mention this crash again</source>
+        <translation>Ne plus mentionner ce plantage</translation>
     </message>
     <message>
-        <source>It crashed on %1. There is no unsaved work to go on with. What it wrote then can help to find out why.</source>
-        <translation>Il a planté le %1. Il n&apos;y a pas de travail non enregistré à reprendre. Ce qu&apos;il a écrit alors peut aider à comprendre pourquoi.</translation>
+        <source>It crashed on %1. There is no unsaved work to recover. The crash log can help to find the cause.</source>
+        <translation>Il a planté le %1. Il n&apos;y a pas de travail non enregistré à récupérer. Le journal du plantage peut aider à en trouver la cause.</translation>
     </message>
 </context>
 <context>
@@ -2190,20 +2190,20 @@
         <translation>Règle directe : chaque nœud est jugé seul.</translation>
     </message>
     <message>
-        <source>Min rule: a node goes if it or a node that holds it fails.</source>
-        <translation>Règle min : un nœud part si lui ou un nœud qui le contient échoue.</translation>
+        <source>Min rule: a node is removed if it or one of its ancestors fails.</source>
+        <translation>Règle min : un nœud est retiré si lui ou l&apos;un de ses ancêtres échoue.</translation>
     </message>
     <message>
-        <source>Max rule: a node stays if it or a node in it meets the criterion.</source>
-        <translation>Règle max : un nœud reste si lui ou un nœud qu&apos;il contient satisfait le critère.</translation>
+        <source>Max rule: a node is kept if it or one of its descendants meets the criterion.</source>
+        <translation>Règle max : un nœud est gardé si lui ou l&apos;un de ses descendants satisfait le critère.</translation>
     </message>
     <message>
-        <source>Viterbi rule: whole branches go, so that as few decisions as possible change; of several ways the one that keeps most.</source>
-        <translation>Règle de Viterbi : des branches entières partent, pour changer le moins de décisions possible ; de plusieurs façons, celle qui garde le plus.</translation>
+        <source>Viterbi rule: whole branches are removed so that as few decisions as possible change; of several ways, the one that keeps the most nodes.</source>
+        <translation>Règle de Viterbi : des branches entières sont retirées, pour changer le moins de décisions possible ; de plusieurs façons, celle qui garde le plus de nœuds.</translation>
     </message>
     <message>
-        <source>Subtractive rule: each node is judged alone; what goes takes its contrast along.</source>
-        <translation>Règle soustractive : chaque nœud est jugé seul ; ce qui part emporte son contraste.</translation>
+        <source>Subtractive rule: each node is judged alone; removed nodes take their contrast along.</source>
+        <translation>Règle soustractive : chaque nœud est jugé seul ; les nœuds retirés emportent leur contraste.</translation>
     </message>
     <message>
         <source>for each node: area = number of its own pixels</source>
@@ -2242,8 +2242,8 @@
         <translation>Le nœud de %1 a %2 pixels de son propre niveau %3.</translation>
     </message>
     <message>
-        <source>All that lies in the node of %1 is counted: its parent, the node of %2, gets its %3 pixels and has %4.</source>
-        <translation>Tout ce qui est dans le nœud de %1 est compté : son parent, le nœud de %2, reçoit ses %3 pixels et en a %4.</translation>
+        <source>The node of %1 is complete: its parent, the node of %2, gets its %3 pixels and has %4.</source>
+        <translation>Le nœud de %1 est complet : son parent, le nœud de %2, reçoit ses %3 pixels et en a %4.</translation>
     </message>
     <message>
         <source>The levels of the own pixels of the node of %1 add up to %2.</source>
@@ -2266,12 +2266,12 @@
         <translation>Les pixels propres du nœud de %1 sont dans une boîte de %2 sur %3 pixels.</translation>
     </message>
     <message>
-        <source>The box of %2 has to hold that of its child %1: it has %3 by %4 pixels now.</source>
-        <translation>La boîte de %2 doit contenir celle de son enfant %1 : elle a maintenant %3 sur %4 pixels.</translation>
+        <source>The box of %2 has to contain that of its child %1: it grows to %3 by %4 pixels.</source>
+        <translation>La boîte de %2 doit contenir celle de son enfant %1 : elle passe à %3 sur %4 pixels.</translation>
     </message>
     <message>
-        <source>Every node is measured. Each was looked at once a value, however deep the tree is.</source>
-        <translation>Chaque nœud est mesuré. Chacun a été vu une fois par valeur, quelle que soit la profondeur de l&apos;arbre.</translation>
+        <source>Every node is measured. Each was visited once per value, however deep the tree is.</source>
+        <translation>Chaque nœud est mesuré. Chacun a été visité une fois par valeur, quelle que soit la profondeur de l&apos;arbre.</translation>
     </message>
     <message>
         <source>Pixel</source>
@@ -2314,8 +2314,8 @@
         <translation>Attributs : des feuilles à la racine</translation>
     </message>
     <message>
-        <source>How large, how high and how wide every component is, in one sweep over the tree each: children give to their parents what they have.</source>
-        <translation>La taille, la hauteur et la largeur de chaque composante, chacune en un passage sur l&apos;arbre : les enfants donnent à leurs parents ce qu&apos;ils ont.</translation>
+        <source>Area, height and width of every component, each in one sweep over the tree: children pass their values to their parents.</source>
+        <translation>L&apos;aire, la hauteur et la largeur de chaque composante, chacune en un passage sur l&apos;arbre : les enfants transmettent leurs valeurs à leurs parents.</translation>
     </message>
     <message>
         <source>in each block of threads: build the tree of a tile</source>
@@ -2358,24 +2358,24 @@
         <translation>Tuile %1 : les pixels face à la tuile d&apos;au-dessus ou d&apos;en dessous, %2, reçoivent les premières cases de son arbre de bord.</translation>
     </message>
     <message>
-        <source>Tile %1, column %3: ancestors of the border pixels that have no slot yet get one, %2 in all. Further up the branch was taken before.</source>
-        <translation>Tuile %1, colonne %3 : les ancêtres des pixels de bord encore sans case en reçoivent une, %2 en tout. Plus haut, la branche a été prise avant.</translation>
+        <source>Tile %1, column %3: ancestors of the border pixels that have no slot yet get one, %2 in all. The rest of the branch has slots already.</source>
+        <translation>Tuile %1, colonne %3 : les ancêtres des pixels de bord encore sans case en reçoivent une, %2 en tout. Le reste de la branche a déjà des cases.</translation>
     </message>
     <message>
         <source>Only pixels with a slot can change when tiles are joined with those below: threads work in this small memory, %1 slots instead of %2 pixels.</source>
         <translation>Seuls les pixels qui ont une case peuvent changer quand les tuiles sont réunies à celles d&apos;en dessous : les fils travaillent dans cette petite mémoire, %1 cases au lieu de %2 pixels.</translation>
     </message>
     <message>
-        <source>%1 of the %2 edges across these seams are left out: others connect the same.</source>
-        <translation>%1 des %2 arêtes à travers ces coutures sont omises : d&apos;autres relient la même chose.</translation>
+        <source>%1 of the %2 edges across these seams are left out: others connect the same components.</source>
+        <translation>%1 des %2 arêtes à travers ces coutures sont omises : d&apos;autres relient les mêmes composantes.</translation>
     </message>
     <message>
         <source>The links of all slots are written back to their pixels.</source>
         <translation>Les liens de toutes les cases sont récrits dans leurs pixels.</translation>
     </message>
     <message>
-        <source>Columns of tiles have become one region each. Threads join them with those right of them, in the picture itself.</source>
-        <translation>Les colonnes de tuiles forment chacune une région. Des fils les réunissent à celles de droite, dans l&apos;image même.</translation>
+        <source>Each column of tiles is one region. Threads join it with the column to its right, in the picture itself.</source>
+        <translation>Chaque colonne de tuiles est une région. Des fils la réunissent à celle de droite, dans l&apos;image même.</translation>
     </message>
     <message>
         <source>All tiles are joined: the links are those of the whole picture&apos;s tree.</source>
@@ -2394,16 +2394,16 @@
         <translation>Max-tree sur GPU : arbres de bord</translation>
     </message>
     <message>
-        <source>Where two tiles meet, only the border pixels and their ancestors can change. They are packed into a small memory of their own, and joined there.</source>
-        <translation>Là où deux tuiles se touchent, seuls les pixels de bord et leurs ancêtres peuvent changer. Ils sont rangés dans une petite mémoire à eux, et réunis là.</translation>
+        <source>Where two tiles meet, only the border pixels and their ancestors can change. They are packed into a small memory and joined there.</source>
+        <translation>Là où deux tuiles se touchent, seuls les pixels de bord et leurs ancêtres peuvent changer. Ils sont rangés dans une petite mémoire et y sont réunis.</translation>
     </message>
     <message>
-        <source>Max-tree by branches: this program&apos;s own way on a GPU</source>
-        <translation>Max-tree par branches : la méthode de ce programme sur GPU</translation>
+        <source>Max-tree on a GPU: boruvka, Pollard&apos;s own algorithm</source>
+        <translation>Max-tree sur GPU : boruvka, l&apos;algorithme de Pollard</translation>
     </message>
     <message>
-        <source>Components around the maxima are joined in rounds along the highest edges, which says where every branch ends; sorting by branch and level then gives the nodes.</source>
-        <translation>Les composantes autour des maxima sont réunies par tours le long des arêtes les plus hautes, ce qui dit où finit chaque branche ; trier par branche et niveau donne alors les nœuds.</translation>
+        <source>Components around the maxima are joined in rounds along the highest edges, which determines the end of every branch; sorting by branch and level gives the nodes.</source>
+        <translation>Les composantes autour des maxima sont réunies par tours le long des arêtes les plus hautes, ce qui détermine la fin de chaque branche ; un tri par branche et niveau donne les nœuds.</translation>
     </message>
     <message>
         <source>in each thread, for each of its columns, from the last pixel to the first:</source>
@@ -2438,8 +2438,8 @@
         <translation>Fil %1 : le pixel au-dessus est %2, et son parent est %3.</translation>
     </message>
     <message>
-        <source>Thread %1: %2 is lower than what is below it, and takes over the parent %3.</source>
-        <translation>Fil %1 : %2 est plus bas que ce qui est en dessous, et reprend le parent %3.</translation>
+        <source>Thread %1: %2 is lower than the pixel below it, and takes over the parent %3.</source>
+        <translation>Fil %1 : %2 est plus bas que le pixel au-dessous, et reprend le parent %3.</translation>
     </message>
     <message>
         <source>Thread %1: %2 is lower than all below it: the root of the column&apos;s tree.</source>
@@ -2450,12 +2450,12 @@
         <translation>Fil %1 : le dernier qui est plus haut, %2, reçoit %3 pour parent.</translation>
     </message>
     <message>
-        <source>%1 of the %2 edges between columns are left out: others connect the same.</source>
-        <translation>%1 des %2 arêtes entre colonnes sont omises : d&apos;autres relient la même chose.</translation>
+        <source>%1 of the %2 edges between columns are left out: others connect the same components.</source>
+        <translation>%1 des %2 arêtes entre colonnes sont omises : d&apos;autres relient les mêmes composantes.</translation>
     </message>
     <message>
-        <source>Every column has its tree. Now threads join neighbouring columns, all at the same time.</source>
-        <translation>Chaque colonne a son arbre. Maintenant des fils réunissent les colonnes voisines, tous en même temps.</translation>
+        <source>Every column has its tree. Threads join neighbouring columns, all at the same time.</source>
+        <translation>Chaque colonne a son arbre. Des fils réunissent les colonnes voisines, tous en même temps.</translation>
     </message>
     <message>
         <source>Max-tree on a GPU: column trees, joined by many threads</source>
@@ -2486,8 +2486,8 @@
         <translation>La racine est gardée : l&apos;image a besoin d&apos;un fond.</translation>
     </message>
     <message>
-        <source>The root stays whatever the rule says: the picture needs a background.</source>
-        <translation>La racine reste quoi que dise la règle : l&apos;image a besoin d&apos;un fond.</translation>
+        <source>The root stays under every rule: the picture needs a background.</source>
+        <translation>La racine reste sous toute règle : l&apos;image a besoin d&apos;un fond.</translation>
     </message>
     <message>
         <source>Every pixel has the level of its node: this is the filtered picture.</source>
@@ -2534,8 +2534,8 @@
         <translation>    s&apos;il est gardé : ses pixels gardent son niveau</translation>
     </message>
     <message>
-        <source>    else: they get what those of its parent got</source>
-        <translation>    sinon : ils reçoivent ce que ceux de son parent ont reçu</translation>
+        <source>    else: its pixels get the level of its parent&apos;s pixels</source>
+        <translation>    sinon : ses pixels reçoivent le niveau des pixels de son parent</translation>
     </message>
     <message>
         <source>    if its parent is removed: remove it</source>
@@ -2550,40 +2550,40 @@
         <translation>    le garder si cela ne change pas plus de décisions que retirer tout ce qu&apos;il contient</translation>
     </message>
     <message>
-        <source>    if it is kept: its level = that of its parent now + its contrast</source>
-        <translation>    s&apos;il est gardé : son niveau = celui de son parent maintenant + son contraste</translation>
+        <source>    if it is kept: its level = new level of its parent + its contrast</source>
+        <translation>    s&apos;il est gardé : son niveau = nouveau niveau de son parent + son contraste</translation>
     </message>
     <message>
-        <source>    else: its level = that of its parent now</source>
-        <translation>    sinon : son niveau = celui de son parent maintenant</translation>
+        <source>    else: its level = new level of its parent</source>
+        <translation>    sinon : son niveau = nouveau niveau de son parent</translation>
     </message>
     <message>
-        <source>The node of %1 meets the criterion, but lies in %2, which is removed: it goes as well.</source>
-        <translation>Le nœud de %1 satisfait le critère, mais il est dans %2, qui est retiré : il part aussi.</translation>
+        <source>The node of %1 meets the criterion, but lies in %2, which is removed: it is removed too.</source>
+        <translation>Le nœud de %1 satisfait le critère, mais il est dans %2, qui est retiré : il est retiré aussi.</translation>
     </message>
     <message>
         <source>The parent of %1 is %2: the decision stays.</source>
         <translation>Le parent de %1 est %2 : la décision reste.</translation>
     </message>
     <message>
-        <source>%1 is kept, so its parent %2 has to be: a component is never without what it lies in.</source>
-        <translation>%1 est gardé, donc son parent %2 doit l&apos;être : une composante n&apos;existe jamais sans ce qui la contient.</translation>
+        <source>%1 is kept, so its parent %2 is kept too: a component needs the one around it.</source>
+        <translation>%1 est gardé, donc son parent %2 l&apos;est aussi : une composante a besoin de celle qui l&apos;entoure.</translation>
     </message>
     <message>
-        <source>%1 asks nothing of its parent %2.</source>
-        <translation>%1 ne demande rien à son parent %2.</translation>
+        <source>%1 is removed: the decision about its parent %2 stays.</source>
+        <translation>%1 est retiré : la décision sur son parent %2 reste.</translation>
     </message>
     <message>
-        <source>Keeping %1 costs %2 decisions more than removing it with all in it: none too many, so it may stay.</source>
-        <translation>Garder %1 coûte %2 décisions de plus que le retirer avec son contenu : aucune de trop, il peut rester.</translation>
+        <source>Keeping %1 costs %2 decisions more than removing it with all in it: it may stay.</source>
+        <translation>Garder %1 coûte %2 décisions de plus que le retirer avec son contenu : il peut rester.</translation>
     </message>
     <message>
-        <source>Keeping %1 costs %2 decisions more than removing it with all in it: it has to go.</source>
-        <translation>Garder %1 coûte %2 décisions de plus que le retirer avec son contenu : il doit partir.</translation>
+        <source>Keeping %1 costs %2 decisions more than removing it with all in it: it is removed.</source>
+        <translation>Garder %1 coûte %2 décisions de plus que le retirer avec son contenu : il est retiré.</translation>
     </message>
     <message>
-        <source>%1 lies in %2, which is removed: it goes as well.</source>
-        <translation>%1 est dans %2, qui est retiré : il part aussi.</translation>
+        <source>%1 lies in %2, which is removed: it is removed too.</source>
+        <translation>%1 est dans %2, qui est retiré : il est retiré aussi.</translation>
     </message>
     <message>
         <source>Filter: direct rule</source>
@@ -2622,8 +2622,8 @@
         <translation>Filtre : règle soustractive</translation>
     </message>
     <message>
-        <source>What is removed takes its contrast along: kept nodes above it sink with it, and their shapes stay as they are.</source>
-        <translation>Ce qui est retiré emporte son contraste : les nœuds gardés au-dessus descendent avec lui, et leurs formes restent telles quelles.</translation>
+        <source>Removed nodes take their contrast along: kept nodes above them sink with them and keep their shapes.</source>
+        <translation>Les nœuds retirés emportent leur contraste : les nœuds gardés au-dessus descendent avec eux et conservent leur forme.</translation>
     </message>
     <message>
         <source>while a level is open, take the highest one:</source>
@@ -2642,7 +2642,7 @@
         <translation>        mettre n dans la file de son niveau</translation>
     </message>
     <message>
-        <source>        if n is higher than p: flood n&apos;s level before going on with p</source>
+        <source>        if n is higher than p: flood n&apos;s level before continuing with p</source>
         <translation>        si n est plus haut que p : inonder le niveau de n avant de continuer avec p</translation>
     </message>
     <message>
@@ -2678,8 +2678,8 @@
         <translation>La file du niveau %1 est vide, et aucun niveau plus bas n&apos;est ouvert : %2 est racine.</translation>
     </message>
     <message>
-        <source>The last pixel of the node of %1 is %2: all that pointed to %1 points to %2, the canonical pixel.</source>
-        <translation>Le dernier pixel du nœud de %1 est %2 : tout ce qui pointait vers %1 pointe vers %2, le pixel canonique.</translation>
+        <source>The last pixel of the node of %1 is %2: all pixels that pointed to %1 point to %2, the canonical pixel.</source>
+        <translation>Le dernier pixel du nœud de %1 est %2 : tous les pixels qui pointaient vers %1 pointent vers %2, le pixel canonique.</translation>
     </message>
     <message>
         <source>Max-tree: flooding with a queue for every level</source>
@@ -2718,20 +2718,20 @@
         <translation>Les arêtes dans les colonnes restent. Des %1 arêtes entre colonnes, certaines ne peuvent pas changer l&apos;arbre.</translation>
     </message>
     <message>
-        <source>In the first row there is only the edge between %1 and %2, and nothing before it to replace it.</source>
-        <translation>À la première ligne il n&apos;y a que l&apos;arête entre %1 et %2, et rien avant pour la remplacer.</translation>
+        <source>In the first row there is only the edge between %1 and %2, and no edge before it to replace it.</source>
+        <translation>À la première ligne il n&apos;y a que l&apos;arête entre %1 et %2, et aucune arête avant pour la remplacer.</translation>
     </message>
     <message>
-        <source>Proposition 1: of the four pixels here, %1 and %2 are the higher ones of their columns. Their edge connects all that the other edges do: these are left out.</source>
-        <translation>Proposition 1 : des quatre pixels, %1 et %2 sont les plus hauts de leurs colonnes. Leur arête relie tout ce que les autres relient : celles-ci sont omises.</translation>
+        <source>Proposition 1: of these four pixels, %1 and %2 are the higher ones of their columns. Their edge makes the others superfluous: they are left out.</source>
+        <translation>Proposition 1 : de ces quatre pixels, %1 et %2 sont les plus hauts de leurs colonnes. Leur arête rend les autres superflues : elles sont omises.</translation>
     </message>
     <message>
         <source>Proposition 1: %1 and %2 are not higher than the pixels before them, %3 and %4, which are neighbours: all three edges are left out.</source>
         <translation>Proposition 1 : %1 et %2 ne sont pas plus hauts que les pixels d&apos;avant, %3 et %4, qui sont voisins : les trois arêtes sont omises.</translation>
     </message>
     <message>
-        <source>Proposition 2: the next pixel %3 is higher than the one before it. An edge of the next row connects what that between %1 and %2 does, which is left out.</source>
-        <translation>Proposition 2 : le pixel suivant %3 est plus haut que celui d&apos;avant. Une arête de la ligne suivante relie ce que relie celle entre %1 et %2, qui est omise.</translation>
+        <source>Proposition 2: the next pixel %3 is higher than the one before it. An edge of the next row replaces the edge between %1 and %2, which is left out.</source>
+        <translation>Proposition 2 : le pixel suivant %3 est plus haut que celui d&apos;avant. Une arête de la ligne suivante remplace celle entre %1 et %2, qui est omise.</translation>
     </message>
     <message>
         <source>The edge between %1 and %2 is kept: the edges beside it do not connect the columns as high up.</source>
@@ -2758,8 +2758,8 @@
         <translation>Les arêtes de la grille dont l&apos;arbre n&apos;a pas besoin</translation>
     </message>
     <message>
-        <source>Between two columns that are connected within themselves, one edge a row is enough, and often none: three propositions tell which.</source>
-        <translation>Entre deux colonnes chacune connexe, une arête par ligne suffit, et souvent aucune : trois propositions disent lesquelles.</translation>
+        <source>Between two columns that are each connected, one edge per row is enough, often none: three propositions select them.</source>
+        <translation>Entre deux colonnes chacune connexe, une arête par ligne suffit, souvent aucune : trois propositions les choisissent.</translation>
     </message>
     <message>
         <source>every row becomes a word: bit x is set where pixel x is at least the threshold</source>
@@ -2790,8 +2790,8 @@
         <translation>réunir(a, b) : monter aux racines a et b ; la plus grande reçoit l&apos;étiquette de la plus petite</translation>
     </message>
     <message>
-        <source>    if it was no root any more: go on with what it points to</source>
-        <translation>    si ce n&apos;était plus une racine : continuer avec ce vers quoi elle pointe</translation>
+        <source>    if it is not a root any longer: continue with the label that it points to</source>
+        <translation>    si ce n&apos;est plus une racine : continuer avec l&apos;étiquette vers laquelle elle pointe</translation>
     </message>
     <message>
         <source>count the roots of each row, and those of all rows before</source>
@@ -2822,15 +2822,15 @@
         <translation>%1 et le pixel d&apos;au-dessus, d&apos;une autre bande, sont à 1 ; leurs plages commencent %2 et %3 pixels en arrière.</translation>
     </message>
     <message>
-        <source>The roots of both are %1 and %2: the larger one now points to the smaller.</source>
-        <translation>Leurs racines sont %1 et %2 : la plus grande pointe maintenant vers la plus petite.</translation>
+        <source>The roots of both are %1 and %2: the larger one points to the smaller.</source>
+        <translation>Leurs racines sont %1 et %2 : la plus grande pointe vers la plus petite.</translation>
     </message>
     <message>
-        <source>Somebody was faster: %1 pointed to %3 already. It points to %2 now, and %3 remains to be joined.</source>
-        <translation>Quelqu&apos;un a été plus rapide : %1 pointait déjà vers %3. Il pointe maintenant vers %2, et %3 reste à réunir.</translation>
+        <source>Another thread was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined.</source>
+        <translation>Un autre fil a été plus rapide : %1 pointait déjà vers %3. Il pointe vers %2, et %3 reste à réunir.</translation>
     </message>
     <message>
-        <source>Both are in one tree already: nothing to be done at %1.</source>
+        <source>Both are in one tree already: nothing to do at %1.</source>
         <translation>Les deux sont déjà dans un même arbre : rien à faire en %1.</translation>
     </message>
     <message>
@@ -2838,8 +2838,8 @@
         <translation>Racines de la ligne %1, débuts de plages qui pointent vers eux-mêmes : %2.</translation>
     </message>
     <message>
-        <source>Added up, that says how many roots come before each row. Of all rows: %1.</source>
-        <translation>La somme dit combien de racines précèdent chaque ligne. En tout : %1.</translation>
+        <source>The sums are the numbers of roots before each row. Of all rows: %1.</source>
+        <translation>Les sommes sont les nombres de racines avant chaque ligne. En tout : %1.</translation>
     </message>
     <message>
         <source>%1 counts the set bits before its own: the run starts %2 back, at %3. Its root is the label, %4.</source>
@@ -2914,8 +2914,8 @@
         <translation>Arête %1 : à sa gauche il y a %2 pixels, et la somme de leurs niveaux est %3.</translation>
     </message>
     <message>
-        <source>Edge %1 goes up: what is to the left of it is taken away, %2 pixels that add up to %3.</source>
-        <translation>L&apos;arête %1 monte : ce qui est à sa gauche est retiré, %2 pixels dont la somme est %3.</translation>
+        <source>Edge %1 goes up: the pixels to the left of it are subtracted, %2 pixels that add up to %3.</source>
+        <translation>L&apos;arête %1 monte : les pixels à sa gauche sont soustraits, %2 pixels dont la somme est %3.</translation>
     </message>
     <message>
         <source>Edge %1 is horizontal: it adds nothing.</source>
@@ -2950,8 +2950,8 @@
         <translation>Le nœud %1 va en (%2, %3) : l&apos;énergie tombe à %4 centièmes.</translation>
     </message>
     <message>
-        <source>Nothing moves any more. Long edges get a node in their middle: now there are %1.</source>
-        <translation>Plus rien ne bouge. Les longues arêtes reçoivent un nœud au milieu : il y en a maintenant %1.</translation>
+        <source>Nothing moves. Long edges get a node in their middle: there are %1 nodes.</source>
+        <translation>Rien ne bouge. Les longues arêtes reçoivent un nœud au milieu : il y a %1 nœuds.</translation>
     </message>
     <message>
         <source>Nothing moves and nothing is split: the contour is done after %1 changes, with energy %2.</source>
@@ -2990,8 +2990,8 @@
         <translation>Contour : le serpent de régions</translation>
     </message>
     <message>
-        <source>A polygon looks for the border between two regions: its nodes move as long as inside and outside become more even.</source>
-        <translation>Un polygone cherche le bord entre deux régions : ses nœuds bougent tant que l&apos;intérieur et l&apos;extérieur deviennent plus homogènes.</translation>
+        <source>A polygon finds the border between two regions: its nodes move as long as inside and outside become more uniform.</source>
+        <translation>Un polygone trouve le bord entre deux régions : ses nœuds bougent tant que l&apos;intérieur et l&apos;extérieur deviennent plus homogènes.</translation>
     </message>
     <message>
         <source>for the seams below tiles, then for those right of them:</source>
@@ -3014,8 +3014,8 @@
         <translation>Toutes les tuiles ont leur arbre. Des fils les réunissent aux tuiles d&apos;en dessous.</translation>
     </message>
     <message>
-        <source>Columns of tiles have become one region each. Threads join them with those right of them.</source>
-        <translation>Les colonnes de tuiles forment chacune une région. Des fils les réunissent à celles de droite.</translation>
+        <source>Each column of tiles is one region. Threads join it with the column to its right.</source>
+        <translation>Chaque colonne de tuiles est une région. Des fils la réunissent à celle de droite.</translation>
     </message>
     <message>
         <source>Max-tree on a GPU: tiles, joined along their seams</source>
@@ -3030,7 +3030,7 @@
         <translation>étiqueter les objets : chaque pixel reçoit le numéro de la racine de son objet</translation>
     </message>
     <message>
-        <source>every two neighbours in a row become a node with their label and their measures: a tree of its own</source>
+        <source>every two neighbours in a row become a node with their label and their measurements: a tree of its own</source>
         <translation>deux voisins d&apos;une ligne deviennent un nœud avec leur étiquette et leurs mesures : un arbre à lui seul</translation>
     </message>
     <message>
@@ -3046,7 +3046,7 @@
         <translation>    chaque nœud de l&apos;arbre de droite pour lui-même : insérer(nœud, racine de l&apos;arbre de gauche)</translation>
     </message>
     <message>
-        <source>insert: climb down, left or right as the next bit of the label&apos;s key says</source>
+        <source>insert: climb down, left or right by the next bit of the label&apos;s key</source>
         <translation>insérer : descendre, à gauche ou à droite selon le bit suivant de la clé de l&apos;étiquette</translation>
     </message>
     <message>
@@ -3054,11 +3054,11 @@
         <translation>    une place libre : le nœud y reste</translation>
     </message>
     <message>
-        <source>    a node with the same label: it takes over the measures, and the node is empty</source>
+        <source>    a node with the same label: it takes over the measurements, and the node is empty</source>
         <translation>    un nœud de même étiquette : il reprend les mesures, et le nœud est vide</translation>
     </message>
     <message>
-        <source>sizes: every leaf climbs and counts; where two ways meet, the second goes on with both counts</source>
+        <source>sizes: every leaf climbs and counts; where two paths meet, the second continues with both counts</source>
         <translation>tailles : chaque feuille monte et compte ; où deux chemins se rejoignent, le second continue avec les deux comptes</translation>
     </message>
     <message>
@@ -3066,16 +3066,16 @@
         <translation>chaque nœud va à sa place en préordre : une liste sans trous</translation>
     </message>
     <message>
-        <source>The objects are labelled: %1 of them. What is missing are their measures.</source>
-        <translation>Les objets sont étiquetés : %1. Ce qui manque, ce sont leurs mesures.</translation>
+        <source>The objects are labelled: %1 of them. Their measurements are missing.</source>
+        <translation>Les objets sont étiquetés : %1. Leurs mesures manquent.</translation>
     </message>
     <message>
         <source>Node %1 stands for the pixel %2 and its neighbour: label %3, pixels: %4.</source>
         <translation>Le nœud %1 représente le pixel %2 et son voisin : étiquette %3, pixels : %4.</translation>
     </message>
     <message>
-        <source>Node %1 leaves its children behind: threads of their own bring them in.</source>
-        <translation>Le nœud %1 laisse ses enfants derrière lui : d&apos;autres fils les apportent.</translation>
+        <source>Node %1 leaves its children behind: other threads insert them.</source>
+        <translation>Le nœud %1 laisse ses enfants derrière lui : d&apos;autres fils les insèrent.</translation>
     </message>
     <message>
         <source>Node %1 of label %2 finds a free place to the left of node %3.</source>
@@ -3086,8 +3086,8 @@
         <translation>Le nœud %1 d&apos;étiquette %2 trouve une place libre à droite du nœud %3.</translation>
     </message>
     <message>
-        <source>Node %1 finds node %2 with its own label %3: that has %4 pixels now, and node %1 is empty.</source>
-        <translation>Le nœud %1 trouve le nœud %2 de même étiquette %3 : celui-ci a maintenant %4 pixels, et le nœud %1 est vide.</translation>
+        <source>Node %1 finds node %2 with its own label %3: node %2 has %4 pixels, and node %1 is empty.</source>
+        <translation>Le nœud %1 trouve le nœud %2 avec sa propre étiquette %3 : le nœud %2 a %4 pixels, et le nœud %1 est vide.</translation>
     </message>
     <message>
         <source>Block %1 is done: the root of its tree is node %2.</source>
@@ -3102,15 +3102,15 @@
         <translation>Des arbres de %1 places sont fusionnés deux à deux, tous en même temps.</translation>
     </message>
     <message>
-        <source>In the tree below node %1, itself included, are so many nodes: %2.</source>
-        <translation>Dans l&apos;arbre sous le nœud %1, lui compris, il y a %2 nœuds.</translation>
+        <source>Nodes in the subtree of node %1, itself included: %2.</source>
+        <translation>Nœuds du sous-arbre du nœud %1, lui compris : %2.</translation>
     </message>
     <message>
         <source>Before node %1 of label %2 come %3 nodes: this is its place in the list.</source>
         <translation>Avant le nœud %1 d&apos;étiquette %2 viennent %3 nœuds : c&apos;est sa place dans la liste.</translation>
     </message>
     <message>
-        <source>Every object has one node with all its measures. Objects: %1.</source>
+        <source>Every object has one node with all its measurements. Objects: %1.</source>
         <translation>Chaque objet a un nœud avec toutes ses mesures. Objets : %1.</translation>
     </message>
     <message>
@@ -3142,8 +3142,8 @@
         <translation>Objets : le noyau de fusion d&apos;arbres</translation>
     </message>
     <message>
-        <source>How a GPU measures objects: small binary trees of labels are merged in pairs, and what has the same label is added up.</source>
-        <translation>Comment un GPU mesure des objets : de petits arbres binaires d&apos;étiquettes sont fusionnés deux à deux, et ce qui a la même étiquette est additionné.</translation>
+        <source>How a GPU measures objects: small binary trees of labels are merged in pairs, and nodes with the same label are added up.</source>
+        <translation>Comment un GPU mesure des objets : de petits arbres binaires d&apos;étiquettes sont fusionnés deux à deux, et les nœuds de même étiquette sont additionnés.</translation>
     </message>
     <message>
         <source>sort the pixels by level</source>
@@ -3158,7 +3158,7 @@
         <translation>    p devient un arbre à lui seul</translation>
     </message>
     <message>
-        <source>    for each neighbour n that was visited before:</source>
+        <source>    for each neighbour n that is visited already:</source>
         <translation>    pour chaque voisin n déjà visité :</translation>
     </message>
     <message>
@@ -3190,8 +3190,8 @@
         <translation>Le voisin %1 est déjà dans l&apos;arbre de %2.</translation>
     </message>
     <message>
-        <source>The neighbour %1 is in the tree with root %2: now %3 is above it.</source>
-        <translation>Le voisin %1 est dans l&apos;arbre de racine %2 : maintenant %3 est au-dessus.</translation>
+        <source>The neighbour %1 is in the tree with root %2: %3 becomes its parent.</source>
+        <translation>Le voisin %1 est dans l&apos;arbre de racine %2 : %3 devient son parent.</translation>
     </message>
     <message>
         <source>The parent of %1 was %2, which is not the canonical pixel of its node: %3 is.</source>
@@ -3202,8 +3202,8 @@
         <translation>Max-tree : trier, puis union-find</translation>
     </message>
     <message>
-        <source>The textbook&apos;s way: from the brightest pixel to the darkest, each joins the trees of its neighbours that were there before.</source>
-        <translation>La méthode des manuels : du pixel le plus clair au plus sombre, chacun réunit les arbres de ses voisins déjà présents.</translation>
+        <source>The textbook&apos;s algorithm: from the brightest pixel to the darkest, each joins the trees of its neighbours that are done.</source>
+        <translation>L&apos;algorithme des manuels : du pixel le plus clair au plus sombre, chacun réunit les arbres de ses voisins déjà traités.</translation>
     </message>
     <message>
         <source>in each tile: every pixel leads to its highest neighbour, and so up to a maximum</source>
@@ -3258,12 +3258,12 @@
         <translation>L&apos;arête la plus haute qui sort de la composante de %1 est à son col %2, niveau %3 : elle est réunie à celle de %4, et la branche de %1 finit là.</translation>
     </message>
     <message>
-        <source>Tile %1: the highest edge out of what is left leads to other tiles. Components that wait: %2.</source>
-        <translation>Tuile %1 : l&apos;arête la plus haute qui sort de ce qui reste mène à d&apos;autres tuiles. Composantes en attente : %2.</translation>
+        <source>Tile %1: the highest edge out of every remaining component leads to another tile. Components that wait: %2.</source>
+        <translation>Tuile %1 : l&apos;arête la plus haute qui sort de chaque composante restante mène à une autre tuile. Composantes en attente : %2.</translation>
     </message>
     <message>
-        <source>Edges that may join components that wait: %1. All others are forgotten.</source>
-        <translation>Arêtes qui peuvent réunir des composantes en attente : %1. Toutes les autres sont oubliées.</translation>
+        <source>Edges that may join components that wait: %1. All others are dropped.</source>
+        <translation>Arêtes qui peuvent réunir des composantes en attente : %1. Toutes les autres sont écartées.</translation>
     </message>
     <message>
         <source>Round %1 of the whole picture: every component has found the highest edge out of it. Joined along theirs: %2.</source>
@@ -3274,8 +3274,8 @@
         <translation>L&apos;arête la plus haute qui sort de la composante de %1 est à son col %2, niveau %3 : elle est réunie à celle de %4.</translation>
     </message>
     <message>
-        <source>Every pixel knows its branch now: each cell shows its number. %1 branches have pixels.</source>
-        <translation>Chaque pixel connaît sa branche : chaque case en montre le numéro. %1 branches ont des pixels.</translation>
+        <source>Every pixel has its branch: each cell shows its number. %1 branches have pixels.</source>
+        <translation>Chaque pixel a sa branche : chaque case en montre le numéro. %1 branches ont des pixels.</translation>
     </message>
     <message>
         <source>The pixels are sorted by branch, then by level: each cell shows its place.</source>
@@ -3326,8 +3326,8 @@
         <translation>    ancien = parent de b ; a devient le parent de b, en une opération atomique</translation>
     </message>
     <message>
-        <source>    if another thread changed it before: old is what that one wrote</source>
-        <translation>    si un autre fil l&apos;a changé avant : ancien est ce que celui-ci a écrit</translation>
+        <source>    if another thread changed it first: old is the parent which that thread wrote</source>
+        <translation>    si un autre fil l&apos;a changé d&apos;abord : ancien est le parent que ce fil a écrit</translation>
     </message>
     <message>
         <source>    if there is an old parent: connect it with a, else done</source>
@@ -3338,8 +3338,8 @@
         <translation>Le fil %1 prend l&apos;arête entre %2 et %3 : leurs arbres doivent n&apos;en faire qu&apos;un.</translation>
     </message>
     <message>
-        <source>Thread %1 climbs, and now compares %2 with %3.</source>
-        <translation>Le fil %1 monte, et compare maintenant %2 à %3.</translation>
+        <source>Thread %1 climbs, and compares %2 with %3.</source>
+        <translation>Le fil %1 monte, et compare %2 à %3.</translation>
     </message>
     <message>
         <source>Thread %1: %2 had no parent, and %3 becomes its parent. The edge is done.</source>
@@ -3350,12 +3350,12 @@
         <translation>Fil %1 : %3 devient le parent de %2 au lieu de %4, qui doit ensuite être relié à %3.</translation>
     </message>
     <message>
-        <source>Thread %1: %3 becomes the parent of %2. Another thread had put %4 there in the meantime, which must not get lost: it is connected with %3 next.</source>
-        <translation>Fil %1 : %3 devient le parent de %2. Un autre fil y avait mis %4 entre-temps, qui ne doit pas se perdre : il est ensuite relié à %3.</translation>
+        <source>Thread %1: %3 becomes the parent of %2. Another thread has put %4 there in the meantime, which must not get lost: it is connected with %3 next.</source>
+        <translation>Fil %1 : %3 devient le parent de %2. Un autre fil y a mis %4 entre-temps, qui ne doit pas se perdre : il est ensuite relié à %3.</translation>
     </message>
     <message>
-        <source>Thread %1 wants %3 to be the parent of %2, but another thread was first: it is %4 by now. The thread tries again from there.</source>
-        <translation>Le fil %1 veut que %3 soit le parent de %2, mais un autre fil a été premier : c&apos;est maintenant %4. Le fil réessaie à partir de là.</translation>
+        <source>Thread %1 tries to make %3 the parent of %2, but another thread was first: the parent is %4. The thread tries again from there.</source>
+        <translation>Le fil %1 essaie de faire de %3 le parent de %2, mais un autre fil a été premier : le parent est %4. Le fil réessaie à partir de là.</translation>
     </message>
     <message>
         <source>Thread %1: another thread has made %3 the parent of %2 in the meantime.</source>
@@ -3370,12 +3370,12 @@
         <translation>Le fil %1 arrive en %2 des deux côtés : tout ce qui est en dessous est déjà réuni.</translation>
     </message>
     <message>
-        <source>Max-tree by rims: this program&apos;s own way at 8 bits</source>
-        <translation>Max-tree par bords : la méthode de ce programme à 8 bits</translation>
+        <source>Max-tree by rims: Pollard&apos;s own algorithm at 8 bits</source>
+        <translation>Max-tree par bords : l&apos;algorithme de Pollard à 8 bits</translation>
     </message>
     <message>
-        <source>Tiles decide most of their tree alone. What may still change, their rims, is joined in a small memory of slots, and pixels read their parents from it in the end.</source>
-        <translation>Les tuiles décident seules de la plus grande part de leur arbre. Ce qui peut encore changer, leur bord, est réuni dans une petite mémoire de cases, et à la fin les pixels y lisent leurs parents.</translation>
+        <source>Tiles decide most of their tree alone. Only their rims may still change: these are joined in a small memory of slots, from which pixels read their parents in the end.</source>
+        <translation>Les tuiles décident seules de la plus grande part de leur arbre. Seuls leurs bords peuvent encore changer : ils sont réunis dans une petite mémoire de cases, où les pixels lisent leurs parents à la fin.</translation>
     </message>
     <message>
         <source>every row becomes words; strips of 4 rows, a block each:</source>
@@ -3422,24 +3422,20 @@
         <translation>Une plage commence en %1 : c&apos;est la numéro %2 de sa bande.</translation>
     </message>
     <message>
-        <source>The run at %1 touches that at %2: nothing joins it to the row above yet, so it just points there.</source>
-        <translation>La plage en %1 touche celle en %2 : rien ne la réunit encore à la ligne d&apos;au-dessus, elle pointe donc simplement là.</translation>
+        <source>The run at %1 touches that at %2: it is not joined to the row above yet, so it just points there.</source>
+        <translation>La plage en %1 touche celle en %2 : elle n&apos;est pas encore réunie à la ligne d&apos;au-dessus, elle pointe donc simplement là.</translation>
     </message>
     <message>
-        <source>The run at %1 touches another tree: its root now points to %2.</source>
-        <translation>La plage en %1 touche un autre arbre : sa racine pointe maintenant vers %2.</translation>
+        <source>The run at %1 touches another tree: its root points to %2.</source>
+        <translation>La plage en %1 touche un autre arbre : sa racine pointe vers %2.</translation>
     </message>
     <message>
         <source>On the way up %1 is made to skip its parent: it points to %2.</source>
         <translation>En montant, %1 saute son parent : il pointe vers %2.</translation>
     </message>
     <message>
-        <source>Somebody was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined.</source>
-        <translation>Quelqu&apos;un a été plus rapide : %1 pointait déjà vers %3. Il pointe vers %2, et %3 reste à réunir.</translation>
-    </message>
-    <message>
-        <source>What is connected in the strip and starts at %1 is part %2 now.</source>
-        <translation>Ce qui est connexe dans la bande et commence en %1 est maintenant la partie %2.</translation>
+        <source>The connected pixels of the strip that start at %1 are part %2.</source>
+        <translation>Les pixels connexes de la bande qui commencent en %1 sont la partie %2.</translation>
     </message>
     <message>
         <source>Across a border: part %1 points to part %2, so both are of one object.</source>
@@ -3454,8 +3450,8 @@
         <translation>La partie %1 cherche la première partie de son objet : en chemin son parent devient la partie %2.</translation>
     </message>
     <message>
-        <source>Somebody was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined.</source>
-        <translation>Quelqu&apos;un a été plus rapide : la partie %1 pointait vers %3. Elle pointe vers %2, et %3 reste à réunir.</translation>
+        <source>Another thread was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined.</source>
+        <translation>Un autre fil a été plus rapide : la partie %1 pointait vers %3. Elle pointe vers %2, et %3 reste à réunir.</translation>
     </message>
     <message>
         <source>Part %1 is the first of its object, and gets the label %2.</source>
@@ -3482,8 +3478,8 @@
         <translation>Bande</translation>
     </message>
     <message>
-        <source>Objects: strips, our own way</source>
-        <translation>Objets : bandes, notre méthode</translation>
+        <source>Objects: strips, Pollard&apos;s own algorithm</source>
+        <translation>Objets : bandes, l&apos;algorithme de Pollard</translation>
     </message>
     <message>
         <source>Runs of a few rows are joined in fast memory, mostly without atomics; then the parts of objects across the borders of strips.</source>
@@ -3506,8 +3502,8 @@
         <translation>dans chaque fil : relier les cases de sa part des arêtes, par des maxima atomiques</translation>
     </message>
     <message>
-        <source>slots of one level that hang together: one is the root, and knows their last pixel</source>
-        <translation>cases d&apos;un même niveau qui tiennent ensemble : l&apos;une est la racine, et connaît leur dernier pixel</translation>
+        <source>connected slots of one level: one is the root, and holds their last pixel</source>
+        <translation>cases connexes d&apos;un même niveau : l&apos;une est la racine, et contient leur dernier pixel</translation>
     </message>
     <message>
         <source>each slot: the canonical pixels of its node and of the node above</source>
@@ -3530,20 +3526,20 @@
         <translation>Arêtes utiles entre tuiles : %1 sur %2. Leurs bouts ont tous une case.</translation>
     </message>
     <message>
-        <source>The slot of %1, a root so far, hangs on that of %2 now.</source>
-        <translation>La case de %1, racine jusqu&apos;ici, est maintenant accrochée à celle de %2.</translation>
+        <source>The slot of %1, a root so far, becomes a child of that of %2.</source>
+        <translation>La case de %1, racine jusqu&apos;ici, devient un enfant de celle de %2.</translation>
     </message>
     <message>
-        <source>The slot of %1 hangs on that of %2 now, instead of on that of %3, which is connected with %2 next.</source>
-        <translation>La case de %1 est maintenant accrochée à celle de %2 au lieu de celle de %3, qui est ensuite reliée à %2.</translation>
+        <source>The slot of %1 becomes a child of that of %2 instead of that of %3, which is connected with %2 next.</source>
+        <translation>La case de %1 devient un enfant de celle de %2 au lieu de celle de %3, qui est ensuite reliée à %2.</translation>
     </message>
     <message>
         <source>The slots of %1 and %2 have the same level: they are one node, whose canonical pixel is %3.</source>
         <translation>Les cases de %1 et %2 ont le même niveau : elles sont un nœud, dont le pixel canonique est %3.</translation>
     </message>
     <message>
-        <source>Every slot knows the canonical pixel of its node, and that of the node above.</source>
-        <translation>Chaque case connaît le pixel canonique de son nœud, et celui du nœud au-dessus.</translation>
+        <source>Every slot has the canonical pixel of its node, and that of the node above.</source>
+        <translation>Chaque case a le pixel canonique de son nœud, et celui du nœud au-dessus.</translation>
     </message>
     <message>
         <source>Tile %1: pixels whose parent is another one after the tiles were joined read it from a slot: %2. The others keep that of their tile.</source>
@@ -3558,8 +3554,8 @@
         <translation>L&apos;inondation commence en %1 : aucun pixel n&apos;est plus bas que son niveau, %2.</translation>
     </message>
     <message>
-        <source>From a lowest pixel on water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
-        <translation>L&apos;eau se répand depuis un pixel le plus bas ; ce qui est plus haut est inondé d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
+        <source>Water spreads from a lowest pixel; higher pixels are flooded first, so that a node is complete when the queue of its level is empty.</source>
+        <translation>L&apos;eau se répand depuis un pixel le plus bas ; les pixels plus hauts sont inondés d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
     </message>
 </context>
 <context>
@@ -3597,7 +3593,7 @@
         <translation>&amp;Course des algorithmes…</translation>
     </message>
     <message>
-        <source>How long each algorithm takes for the tree of the open image</source>
+        <source>Time that each algorithm takes for the tree of the open image</source>
         <translation>Le temps que prend chaque algorithme pour l&apos;arbre de l&apos;image ouverte</translation>
     </message>
     <message>
@@ -3818,8 +3814,8 @@
         <translation>&amp;Appliquer le filtre</translation>
     </message>
     <message>
-        <source>Filter with what is set now</source>
-        <translation>Filtrer avec ce qui est réglé</translation>
+        <source>Filter with the present settings</source>
+        <translation>Filtrer avec les réglages présents</translation>
     </message>
     <message>
         <source>&amp;Reset range</source>
@@ -3946,8 +3942,8 @@
         <translation>&amp;Aide</translation>
     </message>
     <message>
-        <source>The documentation, at what has the focus</source>
-        <translation>La documentation, à la page de ce qui a le focus</translation>
+        <source>The documentation of the focused part</source>
+        <translation>La documentation de la partie qui a le focus</translation>
     </message>
     <message>
         <source>&amp;Keyboard and mouse</source>
@@ -4002,8 +3998,8 @@
         <translation>&amp;Différence</translation>
     </message>
     <message>
-        <source>What the filter changed</source>
-        <translation>Ce que le filtre a changé</translation>
+        <source>Changes made by the filter</source>
+        <translation>Les changements faits par le filtre</translation>
     </message>
     <message>
         <source>Mark s&amp;aturation</source>
@@ -4068,8 +4064,8 @@
         <translation>Histogramme de l&apos;attribut</translation>
     </message>
     <message>
-        <source>How many components have which value; heights are logarithmic. Drag a bound, or what lies between; double-click takes both away.</source>
-        <translation>Combien de composantes ont quelle valeur ; les hauteurs sont logarithmiques. Glissez une borne, ou ce qui est entre les deux ; un double-clic les enlève.</translation>
+        <source>Number of components by value; heights are logarithmic. Drag a bound, or the range between the bounds; double-click removes both.</source>
+        <translation>Nombre de composantes par valeur ; les hauteurs sont logarithmiques. Glissez une borne, ou l&apos;intervalle entre les bornes ; un double-clic les enlève.</translation>
     </message>
     <message>
         <source>Left and right move the lower bound, with Shift the upper one; the numbers below hold the same values.</source>
@@ -4095,8 +4091,8 @@
         <translation>Attributs</translation>
     </message>
     <message>
-        <source>%1 increasing: grows from a component to the one around it</source>
-        <translation>%1 croissant : augmente d&apos;une composante à celle qui l&apos;entoure</translation>
+        <source>%1 increasing: never smaller in a component than in one inside it</source>
+        <translation>%1 croissant : jamais plus petit dans une composante que dans une qu&apos;elle contient</translation>
     </message>
 </context>
 <context>
@@ -4106,16 +4102,16 @@
         <translation>Échanger les axes</translation>
     </message>
     <message>
-        <source>The attribute to the right goes up, and the other one to the right</source>
-        <translation>L&apos;attribut vers la droite va vers le haut, et l&apos;autre vers la droite</translation>
+        <source>Swap the attributes of the two axes</source>
+        <translation>Échanger les attributs des deux axes</translation>
     </message>
     <message>
-        <source>Remove what is inside</source>
-        <translation>Retirer ce qui est dedans</translation>
+        <source>Remove the inside</source>
+        <translation>Retirer l&apos;intérieur</translation>
     </message>
     <message>
-        <source>The rectangle takes components away instead of keeping them. What is left meets any of: x below, x above, y below, y above it</source>
-        <translation>Le rectangle retire des composantes au lieu de les garder. Ce qui reste remplit l&apos;une de ces conditions : x au-dessous, x au-dessus, y au-dessous, y au-dessus</translation>
+        <source>The rectangle removes components instead of keeping them. The others meet any of: x below, x above, y below, y above it</source>
+        <translation>Le rectangle retire des composantes au lieu de les garder. Les autres remplissent l&apos;une de ces conditions : x au-dessous, x au-dessus, y au-dessous, y au-dessus</translation>
     </message>
     <message>
         <source>Lasso</source>
@@ -4130,8 +4126,8 @@
         <translation>Enlever le rectangle</translation>
     </message>
     <message>
-        <source>Filter as before the rectangle was drawn (Esc in the plane)</source>
-        <translation>Filtrer comme avant que le rectangle soit dessiné (Échap dans le plan)</translation>
+        <source>Restore the filter without the rectangle (Esc in the plane)</source>
+        <translation>Rétablir le filtre sans le rectangle (Échap dans le plan)</translation>
     </message>
     <message>
         <source>&amp;Right</source>
@@ -4166,8 +4162,8 @@
         <translation>Logarithmique vers le haut</translation>
     </message>
     <message>
-        <source>Equal ratios are equally long; components of value 0 have no place then. Attributes that can be negative have no logarithm</source>
-        <translation>Des rapports égaux ont des longueurs égales ; les composantes de valeur 0 n&apos;y ont pas de place. Les attributs qui peuvent être négatifs n&apos;ont pas de logarithme</translation>
+        <source>Equal ratios are equally long; components of value 0 are left out. Attributes that can be negative have no logarithm</source>
+        <translation>Des rapports égaux ont des longueurs égales ; les composantes de valeur 0 sont omises. Les attributs qui peuvent être négatifs n&apos;ont pas de logarithme</translation>
     </message>
 </context>
 <context>
@@ -4177,10 +4173,10 @@
         <translation>Plan des attributs</translation>
     </message>
     <message>
-        <source>How many components have which values of two attributes, on a logarithmic scale of colours.
+        <source>Number of components by two attributes, on a logarithmic scale of colours.
 Drag: draw a rectangle that filters, move it, or move one of its sides. Double click or Esc: remove it.
 Arrows: move it by a cell, with Shift its upper right corner, with Ctrl by ten.</source>
-        <translation>Combien de composantes ont quelles valeurs de deux attributs, en couleurs d&apos;échelle logarithmique.
+        <translation>Nombre de composantes selon deux attributs, en couleurs d&apos;échelle logarithmique.
 Glisser : dessiner un rectangle qui filtre, le déplacer, ou déplacer l&apos;un de ses côtés. Double-clic ou Échap : l&apos;enlever.
 Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, avec Ctrl de dix.</translation>
     </message>
@@ -4215,8 +4211,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Copier la vue</translation>
     </message>
     <message>
-        <source>Put what the canvas shows, with what lies over it, on the clipboard</source>
-        <translation>Mettre dans le presse-papiers ce que l&apos;image montre, avec ce qui la recouvre</translation>
+        <source>Copy the visible picture with its overlays to the clipboard</source>
+        <translation>Copier l&apos;image visible avec ses superpositions dans le presse-papiers</translation>
     </message>
     <message>
         <source>&amp;Export view…</source>
@@ -4247,8 +4243,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Mini-carte</translation>
     </message>
     <message>
-        <source>Show the whole picture in a corner while only a part of it is seen</source>
-        <translation>Montrer toute l&apos;image dans un coin quand on n&apos;en voit qu&apos;une partie</translation>
+        <source>Show the whole picture in a corner while only a part of it is visible</source>
+        <translation>Montrer toute l&apos;image dans un coin quand seule une partie en est visible</translation>
     </message>
     <message>
         <source>Ma&amp;gnifier</source>
@@ -4271,8 +4267,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Règles en p&amp;ixels</translation>
     </message>
     <message>
-        <source>Count px on the rulers even where the size of a px is known</source>
-        <translation>Compter les px sur les règles même si la taille d&apos;un px est connue</translation>
+        <source>Show px on the rulers even where the size of a pixel is known</source>
+        <translation>Montrer les px sur les règles même si la taille d&apos;un pixel est connue</translation>
     </message>
     <message>
         <source>&amp;Hand</source>
@@ -4335,7 +4331,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Toute l&apos;image</translation>
     </message>
     <message>
-        <source>One rectangle around the whole picture, to be resized</source>
+        <source>One rectangle around the whole picture, for resizing</source>
         <translation>Un rectangle autour de toute l&apos;image, à redimensionner</translation>
     </message>
     <message>
@@ -4351,8 +4347,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Analyser l&apos;extérieur</translation>
     </message>
     <message>
-        <source>Analyse what lies outside of the shapes</source>
-        <translation>Analyser ce qui est en dehors des formes</translation>
+        <source>Analyse the pixels outside the shapes</source>
+        <translation>Analyser les pixels en dehors des formes</translation>
     </message>
     <message>
         <source>L&amp;oad region…</source>
@@ -4391,7 +4387,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Taille d’un pixel d’après une &amp;barre d’échelle…</translation>
     </message>
     <message>
-        <source>Set the size of a pixel by a line over something of known length; Shift keeps it straight</source>
+        <source>Set the size of a pixel by a line over an object of known length; Shift keeps it straight</source>
         <translation>Fixer la taille d’un pixel par un trait sur un objet de longueur connue ; Maj le garde droit</translation>
     </message>
 </context>
@@ -4460,7 +4456,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Retirer</translation>
     </message>
     <message>
-        <source>Take this component out of the picture with all in it</source>
+        <source>Remove this component from the picture with all in it</source>
         <translation>Ôter cette composante de l&apos;image avec tout ce qu&apos;elle contient</translation>
     </message>
     <message>
@@ -4468,8 +4464,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Garder</translation>
     </message>
     <message>
-        <source>This component stays in the picture whatever the criteria say</source>
-        <translation>Cette composante reste dans l&apos;image quels que soient les critères</translation>
+        <source>Keep this component in the picture, even if it does not meet the criteria</source>
+        <translation>Garder cette composante dans l&apos;image, même si elle ne remplit pas les critères</translation>
     </message>
     <message>
         <source>Refine with a contour</source>
@@ -4535,12 +4531,12 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Commandes</translation>
     </message>
     <message>
-        <source>Commands that the words fit; a click runs one</source>
-        <translation>Commandes qui correspondent aux mots ; un clic en exécute une</translation>
+        <source>Commands with these words; a click runs one</source>
+        <translation>Commandes avec ces mots ; un clic en exécute une</translation>
     </message>
     <message>
-        <source>Not possible now</source>
-        <translation>Impossible pour le moment</translation>
+        <source>Not available</source>
+        <translation>Indisponible</translation>
     </message>
     <message>
         <source>No command fits</source>
@@ -4570,8 +4566,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Comparaison de l&apos;original et du résultat</translation>
     </message>
     <message>
-        <source>Side by side (S), in turn (B), or what the filter changed (D)</source>
-        <translation>Côte à côte (S), tour à tour (B), ou ce que le filtre a changé (D)</translation>
+        <source>Side by side (S), in turn (B), or their difference (D)</source>
+        <translation>Côte à côte (S), tour à tour (B), ou leur différence (D)</translation>
     </message>
     <message>
         <source>Co&amp;mpare</source>
@@ -4598,8 +4594,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Alterner sans intervention</translation>
     </message>
     <message>
-        <source>Off: only the space bar shows the other picture</source>
-        <translation>Sinon, seule la barre d&apos;espace montre l&apos;autre image</translation>
+        <source>Off: only the space bar switches the pictures</source>
+        <translation>Sinon, seule la barre d&apos;espace change d&apos;image</translation>
     </message>
     <message>
         <source>Filtered − original</source>
@@ -4638,8 +4634,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Étendue automatique</translation>
     </message>
     <message>
-        <source>What 99 % of the changed pixels do not exceed, rounded up by a third at most so that it stays steady, from a sample of at most a million pixels</source>
-        <translation>Ce que 99 % des pixels changés ne dépassent pas, arrondi au plus d&apos;un tiers vers le haut pour rester stable, sur un échantillon d&apos;au plus un million de pixels</translation>
+        <source>The 99 % percentile of the changed pixels, rounded up by a third at most so that it stays steady, from a sample of at most a million pixels</source>
+        <translation>Le 99e centile des pixels changés, arrondi au plus d&apos;un tiers vers le haut pour rester stable, sur un échantillon d&apos;au plus un million de pixels</translation>
     </message>
     <message>
         <source>0 to </source>
@@ -4653,8 +4649,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>La composante</translation>
     </message>
     <message>
-        <source>The component and what is around it, as it is displayed</source>
-        <translation>La composante et ce qui l&apos;entoure, comme à l&apos;écran</translation>
+        <source>The component and its surroundings, as displayed</source>
+        <translation>La composante et ses environs, comme à l&apos;écran</translation>
     </message>
 </context>
 <context>
@@ -4755,12 +4751,12 @@ n ln(Q/n)</translation>
         <translation>Loi des niveaux dans une région</translation>
     </message>
     <message>
-        <source>How levels are distributed in a region. The contour moves until the sum of both regions&apos; energies is least; a region has n pixels, Z is the sum of their levels, Q that of the squares:
+        <source>Distribution of the levels in a region. The contour moves until the sum of both regions&apos; energies is least; a region has n pixels, Z is the sum of their levels, Q that of the squares:
 Gaussian  n/2 ln(Q/n − (Z/n)²)
 Poisson  −Z ln(Z/n)
 Gamma  n ln(Z/n)
 Rayleigh  n ln(Q/n)</source>
-        <translation>Comment les niveaux sont répartis dans une région. Le contour se déplace jusqu&apos;à ce que la somme des énergies des deux régions soit minimale ; une région a n pixels, Z est la somme de leurs niveaux, Q celle des carrés :
+        <translation>Répartition des niveaux dans une région. Le contour se déplace jusqu&apos;à ce que la somme des énergies des deux régions soit minimale ; une région a n pixels, Z est la somme de leurs niveaux, Q celle des carrés :
 Gaussienne  n/2 ln(Q/n − (Z/n)²)
 Poisson  −Z ln(Z/n)
 Gamma  n ln(Z/n)
@@ -4803,8 +4799,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Teinter l&apos;intérieur</translation>
     </message>
     <message>
-        <source>Lightly colour what lies inside of the contour</source>
-        <translation>Colorer légèrement ce qui est à l&apos;intérieur du contour</translation>
+        <source>Tint the inside of the contour</source>
+        <translation>Colorer légèrement l&apos;intérieur du contour</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -4831,8 +4827,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Plus longue arête qui n&apos;est pas divisée</translation>
     </message>
     <message>
-        <source>l_min: when nothing moves any more, longer edges get a node in their middle. Short edges follow fine details, long ones are smooth and fast</source>
-        <translation>l_min : quand plus rien ne bouge, les arêtes plus longues reçoivent un nœud en leur milieu. Des arêtes courtes suivent les détails, des longues sont lisses et rapides</translation>
+        <source>l_min: when no node moves, longer edges get a node in their middle. Short edges follow fine details, long ones are smooth and fast</source>
+        <translation>l_min : quand aucun nœud ne bouge, les arêtes plus longues reçoivent un nœud en leur milieu. Des arêtes courtes suivent les détails, des longues sont lisses et rapides</translation>
     </message>
     <message>
         <source>Most nodes</source>
@@ -4847,8 +4843,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Plus petite région</translation>
     </message>
     <message>
-        <source>Pixels that the inside and the outside have to keep, each</source>
-        <translation>Pixels que l&apos;intérieur et l&apos;extérieur doivent garder, chacun</translation>
+        <source>Least number of pixels inside, and outside</source>
+        <translation>Nombre minimal de pixels à l&apos;intérieur, et à l&apos;extérieur</translation>
     </message>
     <message>
         <source>Auto (%1 px)</source>
@@ -4899,36 +4895,36 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Regarde</translation>
     </message>
     <message>
-        <source>The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours that look at the whole picture always evolve on the CPU</source>
-        <translation>Le CPU calcule un état quand il est demandé. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause arrête sur l&apos;état montré. Plusieurs contours qui regardent l&apos;image entière évoluent toujours sur le CPU</translation>
+        <source>The CPU computes a state when it is needed. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours on the whole picture always evolve on the CPU</source>
+        <translation>Le CPU calcule un état quand il est nécessaire. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause arrête sur l&apos;état montré. Plusieurs contours sur l&apos;image entière évoluent toujours sur le CPU</translation>
     </message>
     <message>
         <source>Surroundings</source>
         <translation>Environs</translation>
     </message>
     <message>
-        <source>Each contour sees the box around its start and the margin, as if there were nothing else</source>
-        <translation>Chaque contour voit la boîte autour de son départ et la marge, comme s&apos;il n&apos;y avait rien d&apos;autre</translation>
+        <source>Each contour evolves in the box around its start and the margin, independent of all pixels outside</source>
+        <translation>Chaque contour évolue dans la boîte autour de son départ et de la marge, indépendamment des pixels au-dehors</translation>
     </message>
     <message>
         <source>Whole picture</source>
         <translation>Image entière</translation>
     </message>
     <message>
-        <source>All that lies outside counts. Several contours share it, take turns, and none enters another</source>
-        <translation>Tout l&apos;extérieur compte. Plusieurs contours le partagent, avancent à tour de rôle, et aucun n&apos;entre dans un autre</translation>
+        <source>The outside is the rest of the picture. Several contours share it, take turns, and never overlap</source>
+        <translation>L&apos;extérieur est le reste de l&apos;image. Plusieurs contours le partagent, avancent à tour de rôle, et ne se recouvrent jamais</translation>
     </message>
     <message>
         <source>Reach of a contour</source>
         <translation>Portée d&apos;un contour</translation>
     </message>
     <message>
-        <source>Surroundings: the contour tells one object from the pixels around it. Several contours do not see each other, their boxes may not overlap, and any engine can move them. Whole picture: the contour parts the picture in two; several share the outside and take turns</source>
-        <translation>Environs : le contour distingue un objet des pixels autour. Plusieurs contours ne se voient pas, leurs boîtes ne doivent pas se chevaucher, et tout moteur peut les déplacer. Image entière : le contour partage l&apos;image en deux ; plusieurs partagent l&apos;extérieur et avancent à tour de rôle</translation>
+        <source>Surroundings: the contour separates one object from the pixels around it. Several contours are independent, their boxes may not overlap, and any engine can move them. Whole picture: the contour divides the picture in two; several share the outside and take turns</source>
+        <translation>Environs : le contour sépare un objet des pixels autour. Plusieurs contours sont indépendants, leurs boîtes ne doivent pas se chevaucher, et tout moteur peut les déplacer. Image entière : le contour partage l&apos;image en deux ; plusieurs partagent l&apos;extérieur et avancent à tour de rôle</translation>
     </message>
     <message>
-        <source>How far the surroundings reach on each side of the start. The contour can grow up to there, the dashed line on the picture</source>
-        <translation>Étendue des environs de chaque côté du départ. Le contour peut grandir jusque-là, à la ligne tiretée sur l&apos;image</translation>
+        <source>Reach of the surroundings on each side of the start. The contour can grow up to the dashed line on the picture</source>
+        <translation>Étendue des environs de chaque côté du départ. Le contour peut grandir jusqu&apos;à la ligne tiretée sur l&apos;image</translation>
     </message>
 </context>
 <context>
@@ -4945,8 +4941,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Rectangle au milieu</translation>
     </message>
     <message>
-        <source>A rectangle over the middle half of what is seen</source>
-        <translation>Un rectangle sur la moitié centrale de ce qui est visible</translation>
+        <source>A rectangle over the middle half of the visible part</source>
+        <translation>Un rectangle sur la moitié centrale de la partie visible</translation>
     </message>
     <message>
         <source>&amp;Shape of the region</source>
@@ -4961,7 +4957,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Composante désignée</translation>
     </message>
     <message>
-        <source>Refine the outline of the component that was kept or removed by a click last</source>
+        <source>Refine the outline of the component last kept or removed by a click</source>
         <translation>Affiner le bord de la composante qu&apos;un clic a gardée ou retirée en dernier</translation>
     </message>
     <message>
@@ -4969,8 +4965,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Nouveau départ</translation>
     </message>
     <message>
-        <source>Start a new contour; the runs that are there stay. The Objects panel refines a selected object</source>
-        <translation>Commencer un nouveau contour ; les évolutions présentes restent. Le panneau Objets affine un objet sélectionné</translation>
+        <source>Start a new contour; the other runs stay. The Objects panel refines a selected object</source>
+        <translation>Commencer un nouveau contour ; les autres évolutions restent. Le panneau Objets affine un objet sélectionné</translation>
     </message>
     <message>
         <source>Start</source>
@@ -4997,8 +4993,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Évolutions</translation>
     </message>
     <message>
-        <source>All runs on this picture. Another parameter, or a node that is moved, starts a new one from the state that is shown; the old one stays here.</source>
-        <translation>Toutes les évolutions sur cette image. Un autre paramètre, ou un nœud déplacé, en commence une nouvelle à partir de l&apos;état montré ; l&apos;ancienne reste ici.</translation>
+        <source>All runs on this picture. A changed parameter or a moved node starts a new run from the shown state; the old one stays.</source>
+        <translation>Toutes les évolutions sur cette image. Un paramètre changé ou un nœud déplacé en commence une nouvelle à partir de l&apos;état montré ; l&apos;ancienne reste.</translation>
     </message>
     <message>
         <source>Draw thin</source>
@@ -5196,7 +5192,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Ajouter un contour</translation>
     </message>
     <message>
-        <source>Let another contour evolve together with those that are shown; they never overlap</source>
+        <source>Let another contour evolve together with the shown ones; they never overlap</source>
         <translation>Faire évoluer un autre contour avec ceux qui sont montrés ; ils ne se recouvrent jamais</translation>
     </message>
     <message>
@@ -5204,16 +5200,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Retirer ce contour</translation>
     </message>
     <message>
-        <source>Go on without the contour at hand</source>
+        <source>Continue without the current contour</source>
         <translation>Continuer sans le contour courant</translation>
     </message>
     <message>
-        <source>Contour at hand</source>
+        <source>Current contour</source>
         <translation>Contour courant</translation>
     </message>
     <message>
-        <source>The contour that curves, histograms and numbers tell of; the others are drawn thin and pale</source>
-        <translation>Le contour que décrivent courbes, histogrammes et nombres ; les autres sont tracés fins et pâles</translation>
+        <source>The contour of the curves, histograms and numbers; the others are drawn thin and pale</source>
+        <translation>Le contour des courbes, des histogrammes et des nombres ; les autres sont tracés fins et pâles</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -5235,7 +5231,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Un état en arrière</translation>
     </message>
     <message>
-        <source>Show the state before (Left)</source>
+        <source>Show the previous state (Left)</source>
         <translation>Montrer l&apos;état précédent (Gauche)</translation>
     </message>
     <message>
@@ -5247,8 +5243,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Un état en avant</translation>
     </message>
     <message>
-        <source>Show the next state, and compute it if it is not there (Right)</source>
-        <translation>Montrer l&apos;état suivant, et le calculer s&apos;il n&apos;existe pas (Droite)</translation>
+        <source>Show the next state, computed if necessary (Right)</source>
+        <translation>Montrer l&apos;état suivant, calculé au besoin (Droite)</translation>
     </message>
     <message>
         <source>Last state</source>
@@ -5263,7 +5259,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Chronologie</translation>
     </message>
     <message>
-        <source>The states that are recorded; drag to look at any of them</source>
+        <source>The recorded states; drag to see any of them</source>
         <translation>Les états enregistrés ; glissez pour en voir n&apos;importe lequel</translation>
     </message>
     <message>
@@ -5279,8 +5275,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Vitesse</translation>
     </message>
     <message>
-        <source>States shown in a second; computing goes on as fast as it can</source>
-        <translation>États montrés par seconde ; le calcul avance aussi vite qu&apos;il peut</translation>
+        <source>States shown per second; computing runs as fast as possible</source>
+        <translation>États montrés par seconde ; le calcul avance aussi vite que possible</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -5341,7 +5337,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Critères</translation>
     </message>
     <message>
-        <source>Criteria of the filter; the one that is selected is edited below. At the right: components that meet it alone. Space turns it on or off, Delete removes it.</source>
+        <source>Criteria of the filter; the selected one is edited below. At the right: components that meet it alone. Space turns it on or off, Delete removes it.</source>
         <translation>Critères du filtre ; celui qui est sélectionné est réglé au-dessous. À droite : les composantes qui remplissent lui seul. Espace l&apos;active ou le désactive, Suppr le retire.</translation>
     </message>
     <message>
@@ -5385,8 +5381,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Les composantes doivent remplir l&apos;un des critères actifs (OU)</translation>
     </message>
     <message>
-        <source>How criteria are joined</source>
-        <translation>Comment les critères sont réunis</translation>
+        <source>Combination of the criteria</source>
+        <translation>Combinaison des critères</translation>
     </message>
     <message>
         <source>Whether components have to meet all of the criteria, or any</source>
@@ -5400,7 +5396,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Réinitialiser l&apos;intervalle</translation>
     </message>
     <message>
-        <source>Reset the range: take both bounds away</source>
+        <source>Reset the range: remove both bounds</source>
         <translation>Réinitialiser l&apos;intervalle : enlever les deux bornes</translation>
     </message>
     <message>
@@ -5487,8 +5483,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Avec une ligne d&apos;&amp;unités</translation>
     </message>
     <message>
-        <source>Units stand in a line of their own below the names of the columns</source>
-        <translation>Les unités sont sur une ligne à elles sous les noms des colonnes</translation>
+        <source>Units are in a line of their own below the names of the columns</source>
+        <translation>Les unités sont sur leur propre ligne sous les noms des colonnes</translation>
     </message>
     <message>
         <source>Save the chart</source>
@@ -5534,8 +5530,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Pixels de l&apos;histogramme</translation>
     </message>
     <message>
-        <source>Which pixels are counted: all, those that are visible now, or those of the region that is analysed (all where there is none)</source>
-        <translation>Quels pixels sont comptés : tous, ceux qui sont visibles, ou ceux de la région analysée (tous s&apos;il n&apos;y en a pas)</translation>
+        <source>Counted pixels: all, the visible ones, or those of the analysed region (all where there is none)</source>
+        <translation>Pixels comptés : tous, ceux qui sont visibles, ou ceux de la région analysée (tous s&apos;il n&apos;y en a pas)</translation>
     </message>
     <message>
         <source>Log heights</source>
@@ -5558,16 +5554,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Niveau du noir</translation>
     </message>
     <message>
-        <source>What is shown as the first colour</source>
-        <translation>Ce qui est montré dans la première couleur</translation>
+        <source>Grey level of the first colour</source>
+        <translation>Niveau de gris de la première couleur</translation>
     </message>
     <message>
         <source>White level</source>
         <translation>Niveau du blanc</translation>
     </message>
     <message>
-        <source>What is shown as the last colour</source>
-        <translation>Ce qui est montré dans la dernière couleur</translation>
+        <source>Grey level of the last colour</source>
+        <translation>Niveau de gris de la dernière couleur</translation>
     </message>
     <message>
         <source>Share of black pixels</source>
@@ -5606,8 +5602,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Fenêtre automatique</translation>
     </message>
     <message>
-        <source>Window from the one percentage of the pixels to the other (A)</source>
-        <translation>Fenêtre d&apos;un pourcentage des pixels à l&apos;autre (A)</translation>
+        <source>Window from the one percentile of the pixels to the other (A)</source>
+        <translation>Fenêtre d&apos;un centile des pixels à l&apos;autre (A)</translation>
     </message>
     <message>
         <source>&amp;Black</source>
@@ -5622,8 +5618,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Courbe de tons</translation>
     </message>
     <message>
-        <source>How the window is spread over the colours: logarithm and square root show what is dark, gamma is a power of your choice</source>
-        <translation>Comment la fenêtre est répartie sur les couleurs : logarithme et racine carrée montrent ce qui est sombre, gamma est une puissance de votre choix</translation>
+        <source>Spread of the window over the colours: logarithm and square root brighten dark parts, gamma is a power of your choice</source>
+        <translation>Répartition de la fenêtre sur les couleurs : logarithme et racine carrée éclaircissent les parties sombres, gamma est une puissance de votre choix</translation>
     </message>
     <message>
         <source>Gamma</source>
@@ -5638,8 +5634,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Table de couleurs</translation>
     </message>
     <message>
-        <source>Colours that grey levels are shown in. All but turbo are even to the eye and can be read with colour-vision deficiency.</source>
-        <translation>Couleurs dans lesquelles les niveaux de gris sont montrés. Toutes sauf turbo sont régulières à l&apos;œil et lisibles par les personnes daltoniennes.</translation>
+        <source>Colours of the grey levels. All but turbo are perceptually uniform and legible with colour-vision deficiency.</source>
+        <translation>Couleurs des niveaux de gris. Toutes sauf turbo sont régulières à l&apos;œil et lisibles par les personnes daltoniennes.</translation>
     </message>
     <message>
         <source>Inverted</source>
@@ -5670,8 +5666,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Niveaux au bas de la fenêtre ou au-dessous en bleu, au haut ou au-dessus en rouge (H)</translation>
     </message>
     <message>
-        <source>Pixels of the whole picture at the ends of what the file can hold</source>
-        <translation>Pixels de toute l&apos;image aux extrémités de ce que le fichier peut contenir</translation>
+        <source>Pixels of the whole picture at the ends of the file&apos;s range of values</source>
+        <translation>Pixels de toute l&apos;image aux extrémités de l&apos;intervalle de valeurs du fichier</translation>
     </message>
     <message>
         <source>Same for all images</source>
@@ -5686,8 +5682,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Valeurs du fichier ; niveaux de %1 à %2</translation>
     </message>
     <message>
-        <source>Pixels of the whole original at or beyond the window: those that are marked</source>
-        <translation>Pixels de tout l’original aux bornes de la fenêtre ou au-delà : ceux qui sont marqués</translation>
+        <source>Pixels of the whole original at or beyond the window: the marked ones</source>
+        <translation>Pixels de tout l’original aux bornes de la fenêtre ou au-delà : les pixels marqués</translation>
     </message>
 </context>
 <context>
@@ -5720,30 +5716,30 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Faire agir un autre filtre sur le résultat de celui-ci</translation>
     </message>
     <message>
-        <source>&amp;Back to the filter before</source>
+        <source>&amp;Back to the previous filter</source>
         <translation>Revenir au filtre d&apos;a&amp;vant</translation>
     </message>
     <message>
-        <source>Take up the last of the earlier filters again, in place of this one</source>
-        <translation>Reprendre le dernier des filtres précédents, à la place de celui-ci</translation>
+        <source>Edit the last of the earlier filters again, in place of this one</source>
+        <translation>Modifier de nouveau le dernier des filtres précédents, à la place de celui-ci</translation>
     </message>
     <message>
         <source>Clear filt&amp;er</source>
         <translation>R&amp;etirer le filtre</translation>
     </message>
     <message>
-        <source>Take all filters away: the result is the picture as it is in the file</source>
+        <source>Remove all filters: the result is the picture as it is in the file</source>
         <translation>Retirer tous les filtres : le résultat est l&apos;image telle qu&apos;elle est dans le fichier</translation>
     </message>
 </context>
 <context>
     <name>pollard::app::EarlierNote</name>
     <message>
-        <source>Back to the filter before</source>
+        <source>Back to the previous filter</source>
         <translation>Revenir au filtre d&apos;avant</translation>
     </message>
     <message>
-        <source>The last of the earlier filters becomes the one at hand again, in place of this one</source>
+        <source>The last of the earlier filters becomes the current one again, in place of this one</source>
         <translation>Le dernier des filtres précédents redevient le filtre actuel, à la place de celui-ci</translation>
     </message>
 </context>
@@ -5754,7 +5750,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Annuler</translation>
     </message>
     <message>
-        <source>Take the last change back</source>
+        <source>Undo the last change</source>
         <translation>Annuler le dernier changement</translation>
     </message>
     <message>
@@ -5762,7 +5758,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Rétablir</translation>
     </message>
     <message>
-        <source>Make the change again that was taken back</source>
+        <source>Redo the change that was undone</source>
         <translation>Refaire le changement annulé</translation>
     </message>
     <message>
@@ -5793,7 +5789,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Le même nombre donne à nouveau les mêmes exercices</translation>
     </message>
     <message>
-        <source>How many exercises</source>
+        <source>Number of exercises</source>
         <translation>Nombre d&apos;exercices</translation>
     </message>
     <message>
@@ -5824,12 +5820,12 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Exporter la vue</translation>
     </message>
     <message>
-        <source>With scale bar, rulers, grid and &amp;regions that are shown</source>
-        <translation>Avec la barre d&apos;échelle, les règles, la grille et les &amp;régions montrées</translation>
+        <source>With the visible scale bar, rulers, grid and &amp;regions</source>
+        <translation>Avec la barre d&apos;échelle, les règles, la grille et les &amp;régions visibles</translation>
     </message>
     <message>
-        <source>Draw what lies over the picture into the file too</source>
-        <translation>Dessiner aussi dans le fichier ce qui recouvre l&apos;image</translation>
+        <source>Draw the overlays into the file too</source>
+        <translation>Dessiner aussi les superpositions dans le fichier</translation>
     </message>
     <message>
         <source>Size of the file</source>
@@ -5844,16 +5840,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Partie &amp;visible de l&apos;image</translation>
     </message>
     <message>
-        <source>What the canvas shows now</source>
-        <translation>Ce que montre l&apos;image maintenant</translation>
+        <source>The part that the canvas shows</source>
+        <translation>La partie que montre l&apos;image à l&apos;écran</translation>
     </message>
     <message>
         <source>&amp;Whole picture</source>
         <translation>&amp;Toute l&apos;image</translation>
     </message>
     <message>
-        <source>All of the picture, whatever is seen of it</source>
-        <translation>Toute l&apos;image, quoi qu&apos;on en voie</translation>
+        <source>All of the picture, not just the visible part</source>
+        <translation>Toute l&apos;image, pas seulement la partie visible</translation>
     </message>
     <message>
         <source>Part</source>
@@ -5959,15 +5955,15 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Appliquer</translation>
     </message>
     <message>
-        <source>Filter with what is set now</source>
-        <translation>Filtrer avec ce qui est réglé</translation>
+        <source>Filter with the present settings</source>
+        <translation>Filtrer avec les réglages présents</translation>
     </message>
     <message>
         <source>Clear the filter</source>
         <translation>Retirer le filtre</translation>
     </message>
     <message>
-        <source>Take all filters away: the result is the picture as it is in the file</source>
+        <source>Remove all filters: the result is the picture as it is in the file</source>
         <translation>Retirer tous les filtres : le résultat est l&apos;image telle qu&apos;elle est dans le fichier</translation>
     </message>
 </context>
@@ -5978,8 +5974,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Arrêter le suivi</translation>
     </message>
     <message>
-        <source>Stop after what is done; the pages that are there keep their contours</source>
-        <translation>Arrêter là où l&apos;on en est ; les pages déjà traitées gardent leurs contours</translation>
+        <source>Stop here; finished pages keep their contours</source>
+        <translation>Arrêter ici ; les pages terminées gardent leurs contours</translation>
     </message>
     <message>
         <source>Pages that are done</source>
@@ -6021,16 +6017,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>In&amp;terdire</translation>
     </message>
     <message>
-        <source>Paint what is forbidden</source>
-        <translation>Peindre ce qui est interdit</translation>
+        <source>Paint the forbidden area</source>
+        <translation>Peindre la zone interdite</translation>
     </message>
     <message>
-        <source>Paint pixels on the picture that no contour may hold; Shift erases, Esc ends</source>
-        <translation>Peindre sur l&apos;image des pixels qu&apos;aucun contour ne peut contenir ; Maj efface, Échap termine</translation>
+        <source>Paint pixels that no contour may contain; Shift erases, Esc ends</source>
+        <translation>Peindre des pixels qu&apos;aucun contour ne peut contenir ; Maj efface, Échap termine</translation>
     </message>
     <message>
-        <source>Erase what is forbidden</source>
-        <translation>Effacer ce qui est interdit</translation>
+        <source>Erase the forbidden area</source>
+        <translation>Effacer la zone interdite</translation>
     </message>
     <message>
         <source>The brush erases; Shift paints</source>
@@ -6049,8 +6045,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Diamètre du pinceau, px de l&apos;image</translation>
     </message>
     <message>
-        <source>More of what is forbidden</source>
-        <translation>Autres actions sur ce qui est interdit</translation>
+        <source>More for the forbidden area</source>
+        <translation>Autres actions sur la zone interdite</translation>
     </message>
     <message>
         <source>Take the forbidden area from an image or from the selection, or clear it</source>
@@ -6111,7 +6107,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Rechercher</translation>
     </message>
     <message>
-        <source>Finds sections that hold all of these words</source>
+        <source>Finds sections that contain all of these words</source>
         <translation>Trouve les sections qui contiennent tous ces mots</translation>
     </message>
     <message>
@@ -6119,7 +6115,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Pages</translation>
     </message>
     <message>
-        <source>Pages, or the sections that were found</source>
+        <source>Pages, or the sections found</source>
         <translation>Pages, ou sections trouvées</translation>
     </message>
     <message>
@@ -6127,7 +6123,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Retour</translation>
     </message>
     <message>
-        <source>The page before this one</source>
+        <source>The previous page</source>
         <translation>La page précédente</translation>
     </message>
     <message>
@@ -6157,8 +6153,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Gauche et Droite déplacent le bord inférieur de la fenêtre, avec Maj le supérieur ; les nombres au-dessous ont les mêmes valeurs.</translation>
     </message>
     <message>
-        <source>Grey levels with the tone curve. Drag an edge of the window, or what lies between; double-click sets it automatically.</source>
-        <translation>Niveaux de gris avec la courbe de tons. Glissez un bord de la fenêtre, ou ce qui est entre les deux ; un double-clic la règle automatiquement.</translation>
+        <source>Grey levels with the tone curve. Drag an edge of the window, or the range between the edges; double-click sets it automatically.</source>
+        <translation>Niveaux de gris avec la courbe de tons. Glissez un bord de la fenêtre, ou l&apos;intervalle entre les bords ; un double-clic la règle automatiquement.</translation>
     </message>
 </context>
 <context>
@@ -6183,16 +6179,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Nœuds et liens</translation>
     </message>
     <message>
-        <source>Draw subtrees of at most %1 components as nodes and links; go into one for that</source>
-        <translation>Dessiner les sous-arbres d&apos;au plus %1 composantes en nœuds et liens ; entrez dans l&apos;une d&apos;elles pour cela</translation>
+        <source>Draw subtrees of at most %1 components as nodes and links; open a component to see its subtree</source>
+        <translation>Dessiner les sous-arbres d&apos;au plus %1 composantes en nœuds et liens ; ouvrez une composante pour voir son sous-arbre</translation>
     </message>
     <message>
         <source>Back</source>
         <translation>Retour</translation>
     </message>
     <message>
-        <source>Back to what was shown before (Backspace)</source>
-        <translation>Revenir à ce qui était montré avant (Retour arrière)</translation>
+        <source>Back to the previous view (Backspace)</source>
+        <translation>Revenir à la vue précédente (Retour arrière)</translation>
     </message>
     <message>
         <source>Whole tree</source>
@@ -6207,15 +6203,15 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Où dans l&apos;arbre</translation>
     </message>
     <message>
-        <source>The components that one has gone into; click one to go back to it</source>
-        <translation>Les composantes dans lesquelles on est entré ; cliquez-en une pour y revenir</translation>
+        <source>Path of opened components; click one to go back to it</source>
+        <translation>Chemin des composantes ouvertes ; cliquez-en une pour y revenir</translation>
     </message>
     <message>
         <source>&amp;Colour</source>
         <translation>&amp;Couleur</translation>
     </message>
     <message>
-        <source>Attribute that the boxes are coloured by</source>
+        <source>Attribute that colours the boxes</source>
         <translation>Attribut qui colore les boîtes</translation>
     </message>
     <message>
@@ -6231,8 +6227,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Composantes retirées en gris</translation>
     </message>
     <message>
-        <source>What the filter removes is pale and has no colour</source>
-        <translation>Ce que le filtre retire est pâle et sans couleur</translation>
+        <source>Components that the filter removes are pale grey</source>
+        <translation>Les composantes que le filtre retire sont gris pâle</translation>
     </message>
     <message>
         <source>Grey levels</source>
@@ -6247,8 +6243,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Hauteur des boîtes</translation>
     </message>
     <message>
-        <source>As high as the grey levels from the parent&apos;s level to the component&apos;s own, or all as high as another: then the way down is the depth in the tree</source>
-        <translation>Aussi haute que les niveaux de gris du niveau du parent à celui de la composante, ou toutes de même hauteur : alors le chemin vers le bas est la profondeur dans l&apos;arbre</translation>
+        <source>Height of the boxes: grey levels from the parent&apos;s level to the component&apos;s own, or equal steps, which show the depth in the tree</source>
+        <translation>Hauteur des boîtes : niveaux de gris du niveau du parent à celui de la composante, ou pas égaux, qui montrent la profondeur dans l&apos;arbre</translation>
     </message>
     <message>
         <source>&amp;Height</source>
@@ -6262,8 +6258,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Arbre des composantes</translation>
     </message>
     <message>
-        <source>Every component is a box as wide as its area, from its parent&apos;s level to its own; what lies in it hangs below. Wheel: zoom (Ctrl or Shift: levels); drag: move; click: hold; double click or Return: go into a component; Backspace: back; Home: all; arrows: parent, first child, siblings; Esc: let go</source>
-        <translation>Chaque composante est une boîte large comme son aire, du niveau de son parent au sien ; ce qu&apos;elle contient pend au-dessous. Molette : zoomer (Ctrl ou Maj : niveaux) ; glisser : déplacer ; clic : retenir ; double-clic ou Entrée : entrer dans une composante ; Retour arrière : revenir ; Début : tout ; flèches : parent, premier enfant, frères ; Échap : lâcher</translation>
+        <source>Every component is a box as wide as its area, from its parent&apos;s level to its own; its children are below it. Wheel: zoom (Ctrl or Shift: levels); drag: move; click: hold; double click or Return: open a component; Backspace: back; Home: all; arrows: parent, first child, siblings; Esc: release</source>
+        <translation>Chaque composante est une boîte large comme son aire, du niveau de son parent au sien ; ses enfants sont au-dessous. Molette : zoomer (Ctrl ou Maj : niveaux) ; glisser : déplacer ; clic : retenir ; double-clic ou Entrée : ouvrir une composante ; Retour arrière : revenir ; Début : tout ; flèches : parent, premier enfant, frères ; Échap : lâcher</translation>
     </message>
     <message>
         <source>Open an image to see its tree: every component as a box, the whole picture on top.</source>
@@ -6354,8 +6350,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>%1 px (%2 %)</translation>
     </message>
     <message>
-        <source>Open an image to see its facts.</source>
-        <translation>Ouvrez une image pour voir ce qu&apos;on en sait.</translation>
+        <source>Open an image to see its properties.</source>
+        <translation>Ouvrez une image pour voir ses propriétés.</translation>
     </message>
     <message>
         <source>Size</source>
@@ -6406,8 +6402,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Canal</translation>
     </message>
     <message>
-        <source>The grey value made of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B</source>
-        <translation>La valeur de gris faite d&apos;un pixel de couleur ; luminance = 0,2126 R + 0,7152 V + 0,0722 B</translation>
+        <source>Grey value of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B</source>
+        <translation>Valeur de gris d&apos;un pixel de couleur ; luminance = 0,2126 R + 0,7152 V + 0,0722 B</translation>
     </message>
     <message>
         <source>Resolution</source>
@@ -6481,11 +6477,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Une composante dans celle-ci (Bas dans l&apos;image)</translation>
     </message>
     <message>
-        <source>Sibling before</source>
+        <source>Previous sibling</source>
         <translation>Frère précédent</translation>
     </message>
     <message>
-        <source>The component before this one within the same parent (Left in the picture)</source>
+        <source>The previous component within the same parent (Left in the picture)</source>
         <translation>La composante avant celle-ci dans le même parent (Gauche dans l&apos;image)</translation>
     </message>
     <message>
@@ -6509,7 +6505,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Retirer</translation>
     </message>
     <message>
-        <source>Take this component out of the picture with all in it</source>
+        <source>Remove this component from the picture with all in it</source>
         <translation>Ôter cette composante de l&apos;image avec tout ce qu&apos;elle contient</translation>
     </message>
     <message>
@@ -6517,8 +6513,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Garder</translation>
     </message>
     <message>
-        <source>This component stays in the picture whatever the criteria say</source>
-        <translation>Cette composante reste dans l&apos;image quels que soient les critères</translation>
+        <source>Keep this component in the picture, even if it does not meet the criteria</source>
+        <translation>Garder cette composante dans l&apos;image, même si elle ne remplit pas les critères</translation>
     </message>
     <message>
         <source>Refine with a contour</source>
@@ -6537,8 +6533,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Écrire un TIFF qui vaut 255 dans cette composante et 0 ailleurs</translation>
     </message>
     <message>
-        <source>Point at the picture, or click to hold a place: here is all about the component there.</source>
-        <translation>Pointez l&apos;image, ou cliquez pour retenir un endroit : voici tout sur la composante qui s&apos;y trouve.</translation>
+        <source>Point at the picture, or click to hold a place: this panel describes its component.</source>
+        <translation>Pointez l&apos;image, ou cliquez pour retenir un endroit : ce panneau décrit la composante qui s&apos;y trouve.</translation>
     </message>
     <message>
         <source>Attributes of the component</source>
@@ -6549,8 +6545,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Ne garder que celle-ci</translation>
     </message>
     <message>
-        <source>Take everything out of the picture that is not in this component</source>
-        <translation>Ôter de l&apos;image tout ce qui n&apos;est pas dans cette composante</translation>
+        <source>Remove everything outside this component from the picture</source>
+        <translation>Ôter de l&apos;image tout ce qui est hors de cette composante</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -6568,8 +6564,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Pseudo-code</translation>
     </message>
     <message>
-        <source>The algorithm in words; the line that is at work is lit</source>
-        <translation>L&apos;algorithme en mots ; la ligne à l&apos;œuvre est éclairée</translation>
+        <source>The algorithm in words; the current line is highlighted</source>
+        <translation>L&apos;algorithme en mots ; la ligne en cours est mise en évidence</translation>
     </message>
 </context>
 <context>
@@ -6579,8 +6575,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Algorithme</translation>
     </message>
     <message>
-        <source>The algorithm that is played step by step</source>
-        <translation>L&apos;algorithme joué étape par étape</translation>
+        <source>Algorithm to play step by step</source>
+        <translation>Algorithme à jouer étape par étape</translation>
     </message>
     <message>
         <source>Tree</source>
@@ -6619,8 +6615,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Tuiles</translation>
     </message>
     <message>
-        <source>Side of the tiles that are worked on one by one, px</source>
-        <translation>Côté des tuiles traitées une à une, px</translation>
+        <source>Side of the tiles, px</source>
+        <translation>Côté des tuiles, px</translation>
     </message>
     <message>
         <source>%1 x %1 px</source>
@@ -6631,16 +6627,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Fils</translation>
     </message>
     <message>
-        <source>Virtual threads that work at the same time</source>
-        <translation>Fils virtuels qui travaillent en même temps</translation>
+        <source>Number of virtual threads</source>
+        <translation>Nombre de fils virtuels</translation>
     </message>
     <message>
         <source>Turns</source>
         <translation>Tours</translation>
     </message>
     <message>
-        <source>Whose turn it is among the threads</source>
-        <translation>À quel fil est le tour</translation>
+        <source>Order of the threads&apos; turns</source>
+        <translation>Ordre des tours des fils</translation>
     </message>
     <message>
         <source>In order</source>
@@ -6671,20 +6667,20 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Laisser le fil %1 faire son opération suivante</translation>
     </message>
     <message>
-        <source>Take back</source>
-        <translation>Reprendre</translation>
+        <source>Undo</source>
+        <translation>Annuler</translation>
     </message>
     <message>
-        <source>Take the last turn back</source>
-        <translation>Reprendre le dernier tour</translation>
+        <source>Undo the last turn</source>
+        <translation>Annuler le dernier tour</translation>
     </message>
     <message>
         <source>Attribute</source>
         <translation>Attribut</translation>
     </message>
     <message>
-        <source>What the filter measures of each component</source>
-        <translation>Ce que le filtre mesure de chaque composante</translation>
+        <source>Attribute that the filter measures</source>
+        <translation>Attribut que mesure le filtre</translation>
     </message>
     <message>
         <source>At least</source>
@@ -6742,8 +6738,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Exemple</translation>
     </message>
     <message>
-        <source>A picture of which something can be learnt</source>
-        <translation>Une image dont on peut apprendre quelque chose</translation>
+        <source>Instructive pictures</source>
+        <translation>Images instructives</translation>
     </message>
     <message>
         <source>Level of the brush</source>
@@ -6762,7 +6758,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Prendre les pixels du milieu de la vue de l&apos;image ouverte</translation>
     </message>
     <message>
-        <source>Take the last change of the picture back (Ctrl+Z)</source>
+        <source>Undo the last change of the picture (Ctrl+Z)</source>
         <translation>Annuler le dernier changement de l&apos;image (Ctrl+Z)</translation>
     </message>
 </context>
@@ -6789,8 +6785,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Le filtre retire le nœud</translation>
     </message>
     <message>
-        <source>Asks before the steps that are worth guessing: which pixel becomes the parent, which nodes are kept</source>
-        <translation>Demande avant les étapes qui valent d&apos;être devinées : quel pixel devient le parent, quels nœuds sont gardés</translation>
+        <source>A question before steps that are worth guessing: which pixel becomes the parent, which nodes are kept</source>
+        <translation>Une question avant les étapes qui valent d&apos;être devinées : quel pixel devient le parent, quels nœuds sont gardés</translation>
     </message>
     <message>
         <source>Step %1 of %2</source>
@@ -6804,7 +6800,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Scènes</translation>
     </message>
     <message>
-        <source>The prepared scenes; Page Down goes on to the next one when a scene has ended</source>
+        <source>The prepared scenes; Page Down moves to the next one when a scene has ended</source>
         <translation>Les scènes préparées ; Page suivante passe à la prochaine quand une scène est finie</translation>
     </message>
 </context>
@@ -6823,16 +6819,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Une étape en arrière</translation>
     </message>
     <message>
-        <source>Take the last step back (Page Up)</source>
-        <translation>Défaire la dernière étape (Page précédente)</translation>
+        <source>Go back one step (Page Up)</source>
+        <translation>Revenir d&apos;une étape (Page précédente)</translation>
     </message>
     <message>
         <source>Play</source>
         <translation>Lecture</translation>
     </message>
     <message>
-        <source>Let the steps follow by themselves (Space)</source>
-        <translation>Laisser les étapes se suivre d&apos;elles-mêmes (Espace)</translation>
+        <source>Play the steps (Space)</source>
+        <translation>Jouer les étapes (Espace)</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -6882,20 +6878,20 @@ Rayleigh  n ln(Q/n)</translation>
 <context>
     <name>pollard::app::LabView</name>
     <message>
-        <source>Where each pixel points to: an arrow to its parent, a ring for a root. Arrow keys move the cursor</source>
-        <translation>Vers quoi chaque pixel pointe : une flèche vers son parent, un anneau pour une racine. Les flèches du clavier déplacent le curseur</translation>
+        <source>The parent of each pixel: an arrow to it, a ring for a root. Arrow keys move the cursor</source>
+        <translation>Le parent de chaque pixel : une flèche vers lui, un anneau pour une racine. Les flèches du clavier déplacent le curseur</translation>
     </message>
     <message>
         <source>The filtered picture. Arrow keys move the cursor</source>
         <translation>L&apos;image filtrée. Les flèches déplacent le curseur</translation>
     </message>
     <message>
-        <source>The tree of the picture: a node for each component with its level and size. Links appear as the algorithm makes them; dashed ones will still change. Arrow keys go to the parent, the first child and siblings</source>
-        <translation>L&apos;arbre de l&apos;image : un nœud par composante avec son niveau et sa taille. Les liens apparaissent quand l&apos;algorithme les fait ; ceux en tirets changeront encore. Les flèches mènent au parent, au premier enfant et aux frères</translation>
+        <source>The tree of the picture: a node for each component with its level and size. Links appear as the algorithm makes them; dashed ones may change. Arrow keys go to the parent, the first child and siblings</source>
+        <translation>L&apos;arbre de l&apos;image : un nœud par composante avec son niveau et sa taille. Les liens apparaissent quand l&apos;algorithme les fait ; ceux en tirets peuvent changer. Les flèches mènent au parent, au premier enfant et aux frères</translation>
     </message>
     <message>
-        <source>The table of the algorithm; what the last step has written is marked</source>
-        <translation>Le tableau de l&apos;algorithme ; ce que la dernière étape a écrit est marqué</translation>
+        <source>The table of the algorithm; values written by the last step are marked</source>
+        <translation>Le tableau de l&apos;algorithme ; les valeurs écrites par la dernière étape sont marquées</translation>
     </message>
     <message>
         <source>The machine words of the algorithm, the leftmost pixel first</source>
@@ -6933,7 +6929,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Annuler</translation>
     </message>
     <message>
-        <source>Take the last change of the picture back</source>
+        <source>Undo the last change of the picture</source>
         <translation>Annuler le dernier changement de l&apos;image</translation>
     </message>
     <message>
@@ -6953,7 +6949,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Plein écran avec scènes</translation>
     </message>
     <message>
-        <source>Large type and prepared scenes; Page Down goes on, Page Up goes back, Esc ends it</source>
+        <source>Large type and prepared scenes; Page Down steps forward, Page Up back, Esc ends it</source>
         <translation>Grands caractères et scènes préparées ; Page suivante avance, Page précédente recule, Échap termine</translation>
     </message>
     <message>
@@ -7036,8 +7032,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Moteur</translation>
     </message>
     <message>
-        <source>Engine that does the work</source>
-        <translation>Moteur qui fait le travail</translation>
+        <source>Engine of all computations</source>
+        <translation>Moteur de tous les calculs</translation>
     </message>
     <message>
         <source>Engine at work: %1 (%2)</source>
@@ -7194,7 +7190,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>hauteur </translation>
     </message>
     <message>
-        <source>Not even the smallest part of it fits: it %1. Close other programs or pictures, or use a computer with more memory.</source>
+        <source>Even the smallest part does not fit: it %1. Close other programs or pictures, or use a computer with more memory.</source>
         <translation>Même la plus petite partie ne tient pas : elle %1. Fermez d&apos;autres programmes ou images, ou utilisez un ordinateur avec plus de mémoire.</translation>
     </message>
     <message>
@@ -7225,8 +7221,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Arbre en nœuds et liens</translation>
     </message>
     <message>
-        <source>Every component is a node at its level, linked to its parent above. Click: hold; double click or Return: go into a component; Backspace: back; arrows: parent, first child, siblings; Esc: let go</source>
-        <translation>Chaque composante est un nœud à son niveau, lié à son parent au-dessus. Clic : retenir ; double-clic ou Entrée : entrer dans une composante ; Retour arrière : revenir ; flèches : parent, premier enfant, frères ; Échap : lâcher</translation>
+        <source>Every component is a node at its level, linked to its parent above. Click: hold; double click or Return: open a component; Backspace: back; arrows: parent, first child, siblings; Esc: release</source>
+        <translation>Chaque composante est un nœud à son niveau, lié à son parent au-dessus. Clic : retenir ; double-clic ou Entrée : ouvrir une composante ; Retour arrière : revenir ; flèches : parent, premier enfant, frères ; Échap : lâcher</translation>
     </message>
 </context>
 <context>
@@ -7263,16 +7259,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Grandeur vers la droite</translation>
     </message>
     <message>
-        <source>What the chart shows from left to right</source>
-        <translation>Ce que le graphique montre de gauche à droite</translation>
+        <source>Feature shown from left to right</source>
+        <translation>Grandeur montrée de gauche à droite</translation>
     </message>
     <message>
         <source>Feature upwards</source>
         <translation>Grandeur vers le haut</translation>
     </message>
     <message>
-        <source>What the chart shows upwards: another feature, or how many objects</source>
-        <translation>Ce que le graphique montre vers le haut : une autre grandeur, ou le nombre d&apos;objets</translation>
+        <source>Feature shown upwards, or the number of objects</source>
+        <translation>Grandeur montrée vers le haut, ou le nombre d&apos;objets</translation>
     </message>
     <message>
         <source>Logarithmic axes</source>
@@ -7322,8 +7318,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Originale</translation>
     </message>
     <message>
-        <source>Picture whose levels make objects</source>
-        <translation>Image dont les niveaux font des objets</translation>
+        <source>Picture in which objects are found</source>
+        <translation>Image dans laquelle les objets sont cherchés</translation>
     </message>
     <message>
         <source>By hand</source>
@@ -7358,12 +7354,12 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Plus petite entropie croisée (Li et Tam 1998)</translation>
     </message>
     <message>
-        <source>How the threshold is found</source>
-        <translation>Comment le seuil est trouvé</translation>
+        <source>Method of the threshold</source>
+        <translation>Méthode du seuil</translation>
     </message>
     <message>
-        <source>How the threshold between ground and objects is found</source>
-        <translation>Comment le seuil entre le fond et les objets est trouvé</translation>
+        <source>Method that finds the threshold between background and objects</source>
+        <translation>Méthode qui trouve le seuil entre le fond et les objets</translation>
     </message>
     <message>
         <source>Dark objects</source>
@@ -7386,20 +7382,20 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Voisins d&apos;un pixel</translation>
     </message>
     <message>
-        <source>Which pixels belong together</source>
-        <translation>Quels pixels vont ensemble</translation>
+        <source>Neighbours that belong to one object</source>
+        <translation>Voisins qui appartiennent à un même objet</translation>
     </message>
     <message>
         <source>Opacity of the colours</source>
         <translation>Opacité des couleurs</translation>
     </message>
     <message>
-        <source>How strongly objects are coloured in the picture</source>
-        <translation>Avec quelle force les objets sont colorés dans l&apos;image</translation>
+        <source>Opacity of the objects&apos; colours in the picture</source>
+        <translation>Opacité des couleurs des objets dans l&apos;image</translation>
     </message>
     <message>
-        <source>Levels that make objects. Moving them sets the threshold by hand.</source>
-        <translation>Niveaux qui font des objets. Les déplacer règle le seuil à la main.</translation>
+        <source>Levels of objects. Moving them sets the threshold by hand.</source>
+        <translation>Niveaux des objets. Les déplacer règle le seuil à la main.</translation>
     </message>
     <message>
         <source>Lowest level of objects</source>
@@ -7422,12 +7418,12 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Sans ceux au &amp;bord</translation>
     </message>
     <message>
-        <source>Result (what you see)</source>
-        <translation>Résultat (ce que vous voyez)</translation>
+        <source>Result (as shown)</source>
+        <translation>Résultat (affiché)</translation>
     </message>
     <message>
-        <source>The levels of this picture decide: the result of the filter, whatever its output (filtered picture, residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects are always those of the original.</source>
-        <translation>Les niveaux de cette image décident : le résultat du filtre, quelle que soit sa sortie (image filtrée, résidu, masque), ou l&apos;image telle qu&apos;elle a été lue. Un résidu donne un seuil local. Les niveaux de gris des objets sont toujours ceux de l&apos;original.</translation>
+        <source>Picture that is thresholded: the result of the filter with any output (filtered picture, residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects are always those of the original.</source>
+        <translation>Image qui est seuillée : le résultat du filtre avec toute sortie (image filtrée, résidu, masque), ou l&apos;image telle qu&apos;elle a été lue. Un résidu donne un seuil local. Les niveaux de gris des objets sont toujours ceux de l&apos;original.</translation>
     </message>
     <message>
         <source>Levels are the numbers of the kept components.</source>
@@ -7438,16 +7434,16 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Niveaux des étiquettes</translation>
     </message>
     <message>
-        <source>The output of the filter is labels: the threshold works on the numbers of components, and components that touch become one object. The output mask makes objects of what is kept.</source>
-        <translation>La sortie du filtre est « étiquettes » : le seuil porte sur les numéros des composantes, et celles qui se touchent deviennent un seul objet. La sortie « masque » fait des objets de ce qui est gardé.</translation>
+        <source>The output of the filter is labels: the threshold applies to the numbers of components, and components that touch become one object. The output mask makes objects of kept components.</source>
+        <translation>La sortie du filtre est « étiquettes » : le seuil porte sur les numéros des composantes, et celles qui se touchent deviennent un seul objet. La sortie « masque » fait des objets des composantes gardées.</translation>
     </message>
     <message>
         <source>Fill holes</source>
         <translation>Remplir les trous</translation>
     </message>
     <message>
-        <source>Holes become part of the objects around them, before objects are found. What touches the border of the picture, pixels outside the region or pixels without data is no hole.</source>
-        <translation>Les trous deviennent une partie des objets qui les entourent, avant la recherche des objets. Ce qui touche le bord de l&apos;image, des pixels hors de la région ou des pixels sans données n&apos;est pas un trou.</translation>
+        <source>Fill the holes of the foreground before objects are found. A component of the background that touches the border of the picture, pixels outside the region or pixels without data is no hole.</source>
+        <translation>Remplir les trous de l&apos;avant-plan avant la recherche des objets. Une composante du fond qui touche le bord de l&apos;image, des pixels hors de la région ou des pixels sans données n&apos;est pas un trou.</translation>
     </message>
     <message>
         <source>Without those at the border</source>
@@ -7513,8 +7509,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Colonnes</translation>
     </message>
     <message>
-        <source>Which features are shown</source>
-        <translation>Quelles grandeurs sont montrées</translation>
+        <source>Features shown in the table</source>
+        <translation>Grandeurs montrées dans le tableau</translation>
     </message>
     <message>
         <source>Save the objects</source>
@@ -7597,7 +7593,7 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Annuler</translation>
     </message>
     <message>
-        <source>Take the last change back, a deletion too (Ctrl+Z)</source>
+        <source>Undo the last change, a deletion too (Ctrl+Z)</source>
         <translation>Annuler la dernière modification, une suppression aussi (Ctrl+Z)</translation>
     </message>
     <message>
@@ -7605,7 +7601,7 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Rétablir</translation>
     </message>
     <message>
-        <source>Make the change again that was taken back (Ctrl+Y)</source>
+        <source>Redo the change that was undone (Ctrl+Y)</source>
         <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
     </message>
     <message>
@@ -7658,7 +7654,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Objets</translation>
     </message>
     <message>
-        <source>Click a row to see its object, with Ctrl or Shift for several; double-click brings it to the middle; Delete takes the selected objects out</source>
+        <source>Click a row to see its object, with Ctrl or Shift for several; double-click brings it to the middle; Delete removes the selected objects</source>
         <translation>Cliquez une ligne pour voir son objet, avec Ctrl ou Maj plusieurs ; un double-clic l&apos;amène au milieu ; Suppr ôte les objets sélectionnés</translation>
     </message>
 </context>
@@ -7701,7 +7697,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Effacer</translation>
     </message>
     <message>
-        <source>Take all picks back</source>
+        <source>Undo all picks</source>
         <translation>Revenir sur toutes les désignations</translation>
     </message>
     <message>
@@ -7709,7 +7705,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Composantes désignées</translation>
     </message>
     <message>
-        <source>Click an entry, or press Delete on it, to take it back</source>
+        <source>Click an entry, or press Delete on it, to undo it</source>
         <translation>Cliquez une entrée, ou pressez Suppr dessus, pour revenir dessus</translation>
     </message>
 </context>
@@ -7748,8 +7744,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>L&apos;image ne peut pas être montrée</translation>
     </message>
     <message>
-        <source>Filtering and saving still work.</source>
-        <translation>Filtrer et enregistrer marchent encore.</translation>
+        <source>Filtering and saving are possible.</source>
+        <translation>Filtrer et enregistrer restent possibles.</translation>
     </message>
 </context>
 <context>
@@ -7775,8 +7771,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Taille d’un pixel</translation>
     </message>
     <message>
-        <source>Side of a pixel in the scene; of pixels that are not square, the width</source>
-        <translation>Côté d’un pixel dans la scène ; pour des pixels non carrés, la largeur</translation>
+        <source>Side of a pixel in the scene; the width of pixels that are not square</source>
+        <translation>Côté d’un pixel dans la scène ; la largeur de pixels non carrés</translation>
     </message>
     <message>
         <source>Height of a pixel</source>
@@ -7787,8 +7783,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Hauteur d’un pixel dans la scène</translation>
     </message>
     <message>
-        <source>Width and height apart</source>
-        <translation>Largeur et hauteur à part</translation>
+        <source>Separate width and height</source>
+        <translation>Largeur et hauteur séparées</translation>
     </message>
     <message>
         <source>Enter width and height of pixels that are not square</source>
@@ -7811,24 +7807,24 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>pour toutes les images de ce dossier</translation>
     </message>
     <message>
-        <source>Pictures that the size holds for</source>
-        <translation>Images pour lesquelles la taille vaut</translation>
+        <source>Pictures with this size</source>
+        <translation>Images avec cette taille</translation>
     </message>
     <message>
-        <source>For this picture: it is kept in sessions. For all pictures of this folder: it is remembered, and used where a file states no size</source>
-        <translation>Pour cette image : elle est gardée dans les sessions. Pour toutes les images de ce dossier : elle est mémorisée, et sert où un fichier n’indique pas de taille</translation>
+        <source>For this picture: the size is saved in sessions. For all pictures of this folder: it is stored in the preferences, and used where a file states no size</source>
+        <translation>Pour cette image : la taille est enregistrée dans les sessions. Pour toutes les images de ce dossier : elle est enregistrée dans les préférences, et sert où un fichier n’indique pas de taille</translation>
     </message>
     <message>
         <source>Measure from a scale bar</source>
         <translation>Mesurer une barre d’échelle</translation>
     </message>
     <message>
-        <source>Draw a line over something of known length, such as a scale bar, and enter how long it is</source>
+        <source>Draw a line over an object of known length, such as a scale bar, and enter its length</source>
         <translation>Tracer un trait sur un objet de longueur connue, une barre d’échelle par exemple, et saisir sa longueur</translation>
     </message>
     <message>
-        <source>Take back the size that was set</source>
-        <translation>Reprendre la taille qui a été fixée</translation>
+        <source>Remove this size</source>
+        <translation>Retirer cette taille</translation>
     </message>
     <message>
         <source>Drag a line over the scale bar; Shift keeps it straight. Return: type its length in px. Esc: end</source>
@@ -7862,8 +7858,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Langue</translation>
     </message>
     <message>
-        <source>Language of the program; holds from the next start on</source>
-        <translation>Langue du programme ; vaut à partir du prochain démarrage</translation>
+        <source>Language of the program; applies from the next start on</source>
+        <translation>Langue du programme ; s&apos;applique à partir du prochain démarrage</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -7882,8 +7878,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Table de couleurs</translation>
     </message>
     <message>
-        <source>Of the picture that is open, and of files that are opened for the first time</source>
-        <translation>De l&apos;image ouverte, et des fichiers ouverts pour la première fois</translation>
+        <source>For the open picture, and for files that are opened for the first time</source>
+        <translation>Pour l&apos;image ouverte, et pour les fichiers ouverts pour la première fois</translation>
     </message>
     <message>
         <source>Reduce motion</source>
@@ -7898,8 +7894,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Mesurer les objets dans l&apos;unité de la scène</translation>
     </message>
     <message>
-        <source>Where the file says how large a pixel is; else in px</source>
-        <translation>Si le fichier dit la taille d&apos;un pixel ; sinon en px</translation>
+        <source>Where the file states the size of a pixel; else in px</source>
+        <translation>Si le fichier indique la taille d&apos;un pixel ; sinon en px</translation>
     </message>
     <message>
         <source>Rulers count pixels</source>
@@ -7918,8 +7914,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Moteur</translation>
     </message>
     <message>
-        <source>Engine that does the work; holds at once</source>
-        <translation>Moteur qui fait le travail ; vaut tout de suite</translation>
+        <source>Engine of all computations; applies at once</source>
+        <translation>Moteur de tous les calculs ; s&apos;applique tout de suite</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -7930,8 +7926,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Processeurs</translation>
     </message>
     <message>
-        <source>Processors that the CPU engine may use, of %1; holds from the next start on</source>
-        <translation>Processeurs que le moteur CPU peut utiliser, sur %1 ; vaut à partir du prochain démarrage</translation>
+        <source>Processors for the CPU engine, of %1; applies from the next start on</source>
+        <translation>Processeurs pour le moteur CPU, sur %1 ; s&apos;applique à partir du prochain démarrage</translation>
     </message>
     <message>
         <source>all</source>
@@ -7942,12 +7938,12 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Demander avant une image qui prend plus de la moitié de la mémoire libre</translation>
     </message>
     <message>
-        <source>Shows the numbers and what can be done: a part, a smaller version, the CPU</source>
-        <translation>Montre les nombres et ce qu&apos;on peut faire : une partie, une version plus petite, le CPU</translation>
+        <source>Shows the numbers and the choices: a part, a smaller version, the CPU</source>
+        <translation>Montre les nombres et les choix : une partie, une version plus petite, le CPU</translation>
     </message>
     <message>
-        <source>Memory for pages shown before</source>
-        <translation>Mémoire pour les pages déjà montrées</translation>
+        <source>Memory for earlier pages</source>
+        <translation>Mémoire pour les pages précédentes</translation>
     </message>
     <message>
         <source>Pages of a stack keep their trees up to this size, so that going back takes no time</source>
@@ -7982,16 +7978,16 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation> Gio</translation>
     </message>
     <message>
-        <source>what is free</source>
-        <translation>ce qui est libre</translation>
+        <source>free memory</source>
+        <translation>mémoire libre</translation>
     </message>
     <message>
         <source>Largest decoded page</source>
         <translation>Plus grande page décodée</translation>
     </message>
     <message>
-        <source>Bytes of all samples of a page; 0 for what the computer has free</source>
-        <translation>Octets de tous les échantillons d&apos;une page ; 0 pour ce que l&apos;ordinateur a de libre</translation>
+        <source>Bytes of all samples of a page; 0 for the free memory of the computer</source>
+        <translation>Octets de tous les échantillons d&apos;une page ; 0 pour la mémoire libre de l&apos;ordinateur</translation>
     </message>
     <message>
         <source> : 1</source>
@@ -8010,11 +8006,11 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Fichiers qui prétendent trop</translation>
     </message>
     <message>
-        <source>A file beyond these limits is refused before memory is taken. They hold for files opened from now on.</source>
+        <source>A file beyond these limits is refused before memory is taken. They apply to files opened from now on.</source>
         <translation>Un fichier au-delà de ces limites est refusé avant que la mémoire soit prise. Elles valent pour les fichiers ouverts désormais.</translation>
     </message>
     <message>
-        <source>When changed work is left</source>
+        <source>When leaving changed work</source>
         <translation>Au moment de quitter un travail modifié</translation>
     </message>
     <message>
@@ -8037,8 +8033,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Images du profil</translation>
     </message>
     <message>
-        <source>What each threshold leaves, or with &apos;Differences&apos; what the step to it takes away. Click a picture, or press Return, to filter with its threshold</source>
-        <translation>Ce que laisse chaque seuil, ou avec « Différences » ce que le pas jusqu&apos;à lui enlève. Cliquez une image, ou pressez Entrée, pour filtrer avec son seuil</translation>
+        <source>The result of each threshold, or with &apos;Differences&apos; the part removed by the step to it. Click a picture, or press Return, to filter with its threshold</source>
+        <translation>Le résultat de chaque seuil, ou avec « Différences » la part retirée par le pas jusqu&apos;à lui. Cliquez une image, ou pressez Entrée, pour filtrer avec son seuil</translation>
     </message>
     <message>
         <source>e.g. 10, 100, 1000</source>
@@ -8077,8 +8073,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Différences</translation>
     </message>
     <message>
-        <source>Show what each step takes away instead of what it leaves (differential profile)</source>
-        <translation>Montrer ce que chaque pas enlève au lieu de ce qu&apos;il laisse (profil différentiel)</translation>
+        <source>Show the part removed by each step instead of its result (differential profile)</source>
+        <translation>Montrer la part retirée par chaque pas au lieu de son résultat (profil différentiel)</translation>
     </message>
     <message>
         <source>original</source>
@@ -8089,8 +8085,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Garder toutes les composantes</translation>
     </message>
     <message>
-        <source>Open an image to see what a series of thresholds leaves of it.</source>
-        <translation>Ouvrez une image pour voir ce qu&apos;une série de seuils en laisse.</translation>
+        <source>Open an image to see the results of a series of thresholds.</source>
+        <translation>Ouvrez une image pour voir les résultats d&apos;une série de seuils.</translation>
     </message>
     <message>
         <source>Filtering …</source>
@@ -8104,12 +8100,12 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
 <context>
     <name>pollard::app::ProminenceControls</name>
     <message>
-        <source>How many of the most prominent</source>
-        <translation>Combien des plus proéminents</translation>
+        <source>Number of the most prominent</source>
+        <translation>Nombre des plus proéminents</translation>
     </message>
     <message>
-        <source>So many of the most prominent are kept; of equal ones those further up and left</source>
-        <translation>Ce nombre des plus proéminents est gardé ; parmi les égaux ceux plus haut et plus à gauche</translation>
+        <source>Number of the most prominent to keep; of equal ones those further up and left</source>
+        <translation>Nombre des plus proéminents à garder ; parmi les égaux ceux plus haut et plus à gauche</translation>
     </message>
     <message>
         <source>by</source>
@@ -8202,7 +8198,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>…</translation>
     </message>
     <message>
-        <source>The time in the middle of %1 builds, node tables included</source>
+        <source>Median time of %1 builds, node tables included</source>
         <translation>Le temps médian de %1 constructions, tables de nœuds comprises</translation>
     </message>
 </context>
@@ -8324,8 +8320,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Charger une recette</translation>
     </message>
     <message>
-        <source>Do with this picture what a recipe says</source>
-        <translation>Faire de cette image ce que dit une recette</translation>
+        <source>Apply a recipe to this picture</source>
+        <translation>Appliquer une recette à cette image</translation>
     </message>
     <message>
         <source>Save the recipe</source>
@@ -8340,16 +8336,16 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Copier comme ligne de commande</translation>
     </message>
     <message>
-        <source>Copy the command that makes the same of this file without a window</source>
-        <translation>Copier la commande qui fait de même de ce fichier sans fenêtre</translation>
+        <source>Copy the command that produces the same result without a window</source>
+        <translation>Copier la commande qui donne le même résultat sans fenêtre</translation>
     </message>
     <message>
         <source>Steps</source>
         <translation>Étapes</translation>
     </message>
     <message>
-        <source>What is done with the picture, from the file to the result. Space turns a step on or off; the one that is selected can be edited below.</source>
-        <translation>Ce qui est fait de l&apos;image, du fichier au résultat. La barre d&apos;espace active ou désactive une étape ; celle qui est choisie se modifie en dessous.</translation>
+        <source>The steps from the file to the result. Space turns a step on or off; the selected one can be edited below.</source>
+        <translation>Les étapes du fichier au résultat. La barre d&apos;espace active ou désactive une étape ; celle qui est choisie se modifie en dessous.</translation>
     </message>
     <message>
         <source>&amp;Name of the recipe</source>
@@ -8372,32 +8368,32 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Étape choisie</translation>
     </message>
     <message>
-        <source>The step as it stands in a recipe, with its parameters</source>
-        <translation>L&apos;étape telle qu&apos;elle figure dans une recette, avec ses paramètres</translation>
+        <source>The step in a recipe, with its parameters</source>
+        <translation>L&apos;étape dans une recette, avec ses paramètres</translation>
     </message>
     <message>
-        <source>Take the step with these parameters</source>
-        <translation>Prendre l&apos;étape avec ces paramètres</translation>
+        <source>Apply these parameters</source>
+        <translation>Appliquer ces paramètres</translation>
     </message>
     <message>
         <source>Move the filter up</source>
         <translation>Déplacer le filtre vers le haut</translation>
     </message>
     <message>
-        <source>Do the selected filter, with its tree and its region, before the one above</source>
-        <translation>Appliquer le filtre choisi, avec son arbre et sa région, avant celui du dessus</translation>
+        <source>Move the selected filter, with its tree and its region, before the one above</source>
+        <translation>Déplacer le filtre choisi, avec son arbre et sa région, avant celui du dessus</translation>
     </message>
     <message>
         <source>Move the filter down</source>
         <translation>Déplacer le filtre vers le bas</translation>
     </message>
     <message>
-        <source>Do the selected filter, with its tree and its region, after the one below</source>
-        <translation>Appliquer le filtre choisi, avec son arbre et sa région, après celui du dessous</translation>
+        <source>Move the selected filter, with its tree and its region, after the one below</source>
+        <translation>Déplacer le filtre choisi, avec son arbre et sa région, après celui du dessous</translation>
     </message>
     <message>
-        <source>Remove the selected step: a region, an earlier filter, or all that the last filter demands</source>
-        <translation>Retirer l&apos;étape choisie : une région, un filtre précédent ou tout ce qu&apos;exige le dernier filtre</translation>
+        <source>Remove the selected step: a region, an earlier filter, or all criteria of the last filter</source>
+        <translation>Retirer l&apos;étape choisie : une région, un filtre précédent ou tous les critères du dernier filtre</translation>
     </message>
 </context>
 <context>
@@ -8407,8 +8403,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Niveaux à l&apos;intérieur et à l&apos;extérieur du contour</translation>
     </message>
     <message>
-        <source>Areas: how the grey levels inside and outside are distributed. Lines: the law with the parameters that make each region most likely. The better they fit, the better the law suits the picture.</source>
-        <translation>Aires : comment les niveaux de gris sont répartis à l&apos;intérieur et à l&apos;extérieur. Lignes : la loi avec les paramètres qui rendent chaque région la plus vraisemblable. Mieux elles s&apos;accordent, mieux la loi convient à l&apos;image.</translation>
+        <source>Areas: distribution of the grey levels inside and outside. Lines: the law with the parameters that make each region most likely. The better they fit, the better the law suits the picture.</source>
+        <translation>Aires : répartition des niveaux de gris à l&apos;intérieur et à l&apos;extérieur. Lignes : la loi avec les paramètres qui rendent chaque région la plus vraisemblable. Mieux elles s&apos;accordent, mieux la loi convient à l&apos;image.</translation>
     </message>
     <message>
         <source>Inside</source>
@@ -8426,8 +8422,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
 <context>
     <name>pollard::app::RegionPanel</name>
     <message>
-        <source>The whole picture is analysed. Draw a shape to restrict that.</source>
-        <translation>Toute l&apos;image est analysée. Dessinez une forme pour restreindre cela.</translation>
+        <source>The whole picture is analysed. Draw a shape to analyse a part of it.</source>
+        <translation>Toute l&apos;image est analysée. Dessinez une forme pour en analyser une partie.</translation>
     </message>
     <message>
         <source>Shapes</source>
@@ -8572,8 +8568,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Répartition de l&apos;attribut sur la sélection</translation>
     </message>
     <message>
-        <source>How many of the selected components have which value</source>
-        <translation>Combien des composantes sélectionnées ont quelle valeur</translation>
+        <source>Number of selected components by value</source>
+        <translation>Nombre de composantes sélectionnées par valeur</translation>
     </message>
 </context>
 <context>
@@ -8587,20 +8583,20 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Ajouter la composante courante</translation>
     </message>
     <message>
-        <source>What is kept</source>
-        <translation>Ce qui est gardé</translation>
+        <source>Kept</source>
+        <translation>Gardées</translation>
     </message>
     <message>
-        <source>Select what the filter keeps</source>
-        <translation>Sélectionner ce que le filtre garde</translation>
+        <source>Select the components that the filter keeps</source>
+        <translation>Sélectionner les composantes que le filtre garde</translation>
     </message>
     <message>
-        <source>What is removed</source>
-        <translation>Ce qui est retiré</translation>
+        <source>Removed</source>
+        <translation>Retirées</translation>
     </message>
     <message>
-        <source>Select what the filter removes</source>
-        <translation>Sélectionner ce que le filtre retire</translation>
+        <source>Select the components that the filter removes</source>
+        <translation>Sélectionner les composantes que le filtre retire</translation>
     </message>
     <message>
         <source>Select nothing</source>
@@ -8611,7 +8607,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Ôter de l&apos;image</translation>
     </message>
     <message>
-        <source>Take the selected components out of the picture with all in them</source>
+        <source>Remove the selected components from the picture with all in them</source>
         <translation>Ôter de l&apos;image les composantes sélectionnées avec tout ce qu&apos;elles contiennent</translation>
     </message>
     <message>
@@ -8627,24 +8623,24 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Garder sous ce nom</translation>
     </message>
     <message>
-        <source>Keep what is selected under this name, as long as this tree is shown</source>
-        <translation>Garder ce qui est sélectionné sous ce nom, tant que cet arbre est montré</translation>
+        <source>Keep the selection under this name, as long as this tree is shown</source>
+        <translation>Garder la sélection sous ce nom, tant que cet arbre est montré</translation>
     </message>
     <message>
         <source>Select these</source>
         <translation>Les sélectionner</translation>
     </message>
     <message>
-        <source>Select what has this name; with Ctrl add it, with Shift take only what is in both</source>
-        <translation>Sélectionner ce qui porte ce nom ; avec Ctrl l&apos;ajouter, avec Maj ne prendre que ce qui est dans les deux</translation>
+        <source>Restore the selection of this name; with Ctrl add it, with Shift keep only the components in both</source>
+        <translation>Rétablir la sélection de ce nom ; avec Ctrl l&apos;ajouter, avec Maj ne garder que les composantes des deux</translation>
     </message>
     <message>
         <source>Forget the name</source>
         <translation>Oublier le nom</translation>
     </message>
     <message>
-        <source>Forget the name; what is selected stays</source>
-        <translation>Oublier le nom ; ce qui est sélectionné reste</translation>
+        <source>Forget the name; the selection stays</source>
+        <translation>Oublier le nom ; la sélection reste</translation>
     </message>
     <message>
         <source>Selected</source>
@@ -8671,20 +8667,20 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Sélectionner</translation>
     </message>
     <message>
-        <source>Name for what is selected</source>
-        <translation>Nom de ce qui est sélectionné</translation>
+        <source>Name of the selection</source>
+        <translation>Nom de la sélection</translation>
     </message>
     <message>
-        <source>Return keeps what is selected under this name</source>
-        <translation>Entrée garde sous ce nom ce qui est sélectionné</translation>
+        <source>Return keeps the selection under this name</source>
+        <translation>Entrée garde la sélection sous ce nom</translation>
     </message>
     <message>
-        <source>Selections that were given a name; a click brings one back</source>
-        <translation>Sélections qui ont reçu un nom ; un clic en ramène une</translation>
+        <source>Named selections; a click restores one</source>
+        <translation>Sélections nommées ; un clic en rétablit une</translation>
     </message>
     <message>
-        <source>Nothing. Add the current component, take what the filter keeps or removes, or draw a lasso in the attribute plane.</source>
-        <translation>Rien. Ajoutez la composante courante, prenez ce que le filtre garde ou retire, ou tracez un lasso dans le plan des attributs.</translation>
+        <source>Nothing. Add the current component, select kept or removed components, or draw a lasso in the attribute plane.</source>
+        <translation>Rien. Ajoutez la composante courante, sélectionnez les composantes gardées ou retirées, ou tracez un lasso dans le plan des attributs.</translation>
     </message>
 </context>
 <context>
@@ -8694,8 +8690,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Spectre des formes</translation>
     </message>
     <message>
-        <source>Bars: share of the grey mass (contrast × area, over all components) that components of this size hold. Line: share of all below. Click a bar, or drag over several, to keep just these components.</source>
-        <translation>Barres : part de la masse de gris (contraste × aire, sur toutes les composantes) que tiennent les composantes de cette taille. Ligne : part de tout ce qui est au-dessous. Cliquez une barre, ou glissez sur plusieurs, pour ne garder que ces composantes.</translation>
+        <source>Bars: share of the grey mass (contrast × area, over all components) in components of this size. Line: share of all below. Click a bar, or drag over several, to keep just these components.</source>
+        <translation>Barres : part de la masse de gris (contraste × aire, sur toutes les composantes) dans les composantes de cette taille. Ligne : part de tout ce qui est au-dessous. Cliquez une barre, ou glissez sur plusieurs, pour ne garder que ces composantes.</translation>
     </message>
     <message>
         <source>Open an image to see how its grey mass spreads over components of all sizes.</source>
@@ -8737,8 +8733,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Nombre de classes</translation>
     </message>
     <message>
-        <source>How many bars the spectrum has; whole numbers may leave fewer</source>
-        <translation>Combien de barres a le spectre ; des nombres entiers peuvent en laisser moins</translation>
+        <source>Number of bars; whole numbers may leave fewer</source>
+        <translation>Nombre de barres ; des nombres entiers peuvent en laisser moins</translation>
     </message>
 </context>
 <context>
@@ -8756,8 +8752,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>crochets</translation>
     </message>
     <message>
-        <source>Pages that were shown before keep their trees, so that going back takes no time; the memory for it is set in the preferences</source>
-        <translation>Les pages montrées avant gardent leurs arbres, pour qu&apos;y revenir ne prenne pas de temps ; la mémoire pour cela se règle dans les préférences</translation>
+        <source>Pages keep their trees after they were shown, so that going back takes no time; the preferences set the memory for it</source>
+        <translation>Les pages gardent leurs arbres après avoir été montrées, pour qu&apos;y revenir ne prenne pas de temps ; les préférences règlent la mémoire pour cela</translation>
     </message>
     <message>
         <source>%1: name of the position</source>
@@ -8806,8 +8802,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Annuler</translation>
     </message>
     <message>
-        <source>Stop the job; what is shown stays</source>
-        <translation>Arrêter le travail ; ce qui est montré reste</translation>
+        <source>Stop the job; the shown picture stays</source>
+        <translation>Arrêter le travail ; l&apos;image montrée reste</translation>
     </message>
     <message>
         <source>Engine</source>
@@ -8889,7 +8885,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Retour</translation>
     </message>
     <message>
-        <source>To the part before</source>
+        <source>To the previous part</source>
         <translation>À la partie précédente</translation>
     </message>
     <message>
@@ -8929,16 +8925,16 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Le filtre</translation>
     </message>
     <message>
-        <source>Choose what a region must have to stay, its area for instance, and drag the handles: the picture follows.</source>
-        <translation>Choisissez ce qu&apos;une région doit avoir pour rester, son aire par exemple, et tirez les poignées : l&apos;image suit.</translation>
+        <source>Choose the attribute that decides which regions stay, for instance the area, and drag the handles: the picture follows.</source>
+        <translation>Choisissez l&apos;attribut qui décide quelles régions restent, l&apos;aire par exemple, et tirez les poignées : l&apos;image suit.</translation>
     </message>
     <message>
-        <source>What is seen</source>
-        <translation>Ce que l&apos;on voit</translation>
+        <source>Display</source>
+        <translation>Affichage</translation>
     </message>
     <message>
-        <source>Brightness, colours and the comparison of before and after change the view, not the picture.</source>
-        <translation>La luminosité, les couleurs et la comparaison avant/après changent la vue, pas l&apos;image.</translation>
+        <source>Brightness, colours and the comparison with the original change the view, not the picture.</source>
+        <translation>La luminosité, les couleurs et la comparaison avec l&apos;original changent la vue, pas l&apos;image.</translation>
     </message>
     <message>
         <source>More panels</source>
@@ -8953,8 +8949,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Aide</translation>
     </message>
     <message>
-        <source>F1 explains the panel at hand, and Ctrl+K finds a command by its words. Help &gt; First steps opens five tutorials with pictures to try them on.</source>
-        <translation>F1 explique le panneau en cours, et Ctrl+K trouve une commande par ses mots. Aide &gt; Premiers pas ouvre cinq tutoriels avec des images pour les essayer.</translation>
+        <source>F1 explains the focused panel, and Ctrl+K finds a command by its words. Help &gt; First steps opens five tutorials with pictures to try them on.</source>
+        <translation>F1 explique le panneau qui a le focus, et Ctrl+K trouve une commande par ses mots. Aide &gt; Premiers pas ouvre cinq tutoriels avec des images pour les essayer.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -9020,8 +9016,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Suivi des objets…</translation>
     </message>
     <message>
-        <source>Objects of one page that overlap those of the page before go on their track.</source>
-        <translation>Les objets d&apos;une page qui recouvrent ceux de la page précédente continuent leur trajectoire.</translation>
+        <source>Objects that overlap those of the previous page continue their tracks.</source>
+        <translation>Les objets qui recouvrent ceux de la page précédente continuent leur trajectoire.</translation>
     </message>
 </context>
 <context>
@@ -9043,16 +9039,16 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Valeurs des niveaux</translation>
     </message>
     <message>
-        <source>The first and the last level and the values that they stand for</source>
-        <translation>Le premier et le dernier niveau et les valeurs qu&apos;ils représentent</translation>
+        <source>The first and the last level and their values</source>
+        <translation>Le premier et le dernier niveau et leurs valeurs</translation>
     </message>
     <message>
         <source>Values without a level of their own</source>
         <translation>Valeurs sans niveau à elles</translation>
     </message>
     <message>
-        <source>Pixels that are no number take no part; infinite and clipped ones have the last level</source>
-        <translation>Les pixels qui ne sont pas des nombres ne prennent pas part ; les infinis et les écrêtés ont le dernier niveau</translation>
+        <source>NaN pixels take no part; infinite and clipped ones have the last level</source>
+        <translation>Les pixels NaN ne prennent pas part ; les infinis et les écrêtés ont le dernier niveau</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -9161,7 +9157,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Reprendre %1 : %2</translation>
     </message>
     <message>
-        <source>Go on with %1, kept on %2</source>
+        <source>Continue %1, kept on %2</source>
         <translation>Reprendre %1, conservé le %2</translation>
     </message>
     <message>
@@ -9180,8 +9176,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Croissant : une composante n&apos;en a jamais moins qu&apos;une qu&apos;elle contient, donc toutes les règles s&apos;accordent</translation>
     </message>
     <message>
-        <source>Not increasing: rules differ in what they do with components inside removed ones</source>
-        <translation>Non croissant : les règles diffèrent dans ce qu&apos;elles font des composantes contenues dans des composantes retirées</translation>
+        <source>Not increasing: rules treat components inside removed ones differently</source>
+        <translation>Non croissant : les règles traitent différemment les composantes contenues dans des composantes retirées</translation>
     </message>
     <message>
         <source>Source: %1</source>
@@ -9275,7 +9271,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Ouvrez d&apos;abord une image.</translation>
     </message>
     <message>
-        <source>The recorded states fill %1: delete a run to go on.</source>
+        <source>The recorded states fill %1: delete a run to continue.</source>
         <translation>Les états enregistrés remplissent %1 : supprimez une évolution pour continuer.</translation>
     </message>
 </context>
@@ -9564,7 +9560,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Continuer à partir du résultat</translation>
     </message>
     <message>
-        <source>Back to the filter before</source>
+        <source>Back to the previous filter</source>
         <translation>Revenir au filtre d&apos;avant</translation>
     </message>
     <message>
@@ -9607,12 +9603,12 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Une composante est gardée si elle ou une composante qu&apos;elle contient remplit les critères</translation>
     </message>
     <message>
-        <source>As Min, but the criteria are overruled for as few components as possible, not always downwards (Salembier, Oliveras, Garrido 1998)</source>
-        <translation>Comme Min, mais les critères sont contredits pour le moins de composantes possible, pas toujours vers le bas (Salembier, Oliveras, Garrido 1998)</translation>
+        <source>Whole branches are removed so that as few decisions of the criteria as possible are overruled (Salembier, Oliveras, Garrido 1998)</source>
+        <translation>Des branches entières sont retirées pour contredire le moins de décisions des critères possible (Salembier, Oliveras, Garrido 1998)</translation>
     </message>
     <message>
-        <source>As Direct, and what lies inside a removed component is lowered by the contrast that was removed (Urbach, Wilkinson 2002)</source>
-        <translation>Comme Directe, et ce qui est dans une composante retirée est abaissé du contraste retiré (Urbach, Wilkinson 2002)</translation>
+        <source>As Direct, and components inside a removed one are lowered by its contrast (Urbach, Wilkinson 2002)</source>
+        <translation>Comme Directe, et les composantes dans une composante retirée sont abaissées de son contraste (Urbach, Wilkinson 2002)</translation>
     </message>
     <message>
         <source>Filtered</source>
@@ -9631,12 +9627,12 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Étiquettes</translation>
     </message>
     <message>
-        <source>The picture rebuilt from the components that are kept</source>
+        <source>The picture rebuilt from the kept components</source>
         <translation>L&apos;image refaite des composantes gardées</translation>
     </message>
     <message>
-        <source>What was removed: the difference between image and filtered picture (top-hat)</source>
-        <translation>Ce qui a été retiré : la différence entre l&apos;image et l&apos;image filtrée (chapeau haut-de-forme)</translation>
+        <source>The removed part: the difference between image and filtered picture (top-hat)</source>
+        <translation>La part retirée : la différence entre l&apos;image et l&apos;image filtrée (chapeau haut-de-forme)</translation>
     </message>
     <message>
         <source>White where a kept component meets the criteria, else black</source>
@@ -9659,8 +9655,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>volume</translation>
     </message>
     <message>
-        <source>How far one has to descend from an extremum to reach a higher one (Grimaud 1992)</source>
-        <translation>De combien il faut descendre d&apos;un extremum pour en atteindre un plus haut (Grimaud 1992)</translation>
+        <source>Descent from an extremum that leads to a higher one (Grimaud 1992)</source>
+        <translation>Descente depuis un extremum qui mène à un plus haut (Grimaud 1992)</translation>
     </message>
     <message>
         <source>The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)</source>
@@ -9774,7 +9770,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>%1 n&apos;existe pas.</translation>
     </message>
     <message>
-        <source>Another window goes on with it.</source>
+        <source>Another window continues it.</source>
         <translation>Une autre fenêtre l&apos;utilise.</translation>
     </message>
 </context>
@@ -10019,7 +10015,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Numéro de la trajectoire de l&apos;objet au fil des pages</translation>
     </message>
     <message>
-        <source>The file says how big a pixel is in print, but not in the scene.</source>
+        <source>The file states the size of a pixel in print, but not in the scene.</source>
         <translation>Le fichier indique la taille d&apos;un pixel à l&apos;impression, mais pas dans la scène.</translation>
     </message>
     <message>
@@ -10145,8 +10141,8 @@ Dans les conditions et les tables : %3</translation>
         <translation>, %1 au bord écartés</translation>
     </message>
     <message>
-        <source>The size of a pixel is not known; the Image panel takes one.</source>
-        <translation>La taille d&apos;un pixel est inconnue ; le panneau Image permet de la saisir.</translation>
+        <source>The size of a pixel is unknown; set it in the Image panel.</source>
+        <translation>La taille d&apos;un pixel est inconnue ; indiquez-la dans le panneau Image.</translation>
     </message>
 </context>
 <context>
@@ -10178,7 +10174,7 @@ Dans les conditions et les tables : %3</translation>
 <context>
     <name>pollard::vm::PicksModel</name>
     <message>
-        <source>Click to take it back</source>
+        <source>Click to undo it</source>
         <translation>Cliquez pour revenir dessus</translation>
     </message>
     <message>
@@ -10310,8 +10306,8 @@ Dans les conditions et les tables : %3</translation>
         <translation>%1 + copie</translation>
     </message>
     <message>
-        <source>Engine and device that do the work</source>
-        <translation>Moteur et périphérique qui font le travail</translation>
+        <source>Engine and device in use</source>
+        <translation>Moteur et périphérique utilisés</translation>
     </message>
     <message>
         <source>Engine: %1, %2</source>
@@ -10322,16 +10318,16 @@ Dans les conditions et les tables : %3</translation>
         <translation>Son filtre écrit directement dans les textures de la fenêtre.</translation>
     </message>
     <message>
-        <source>Its picture reaches the window over main memory.</source>
+        <source>Its picture reaches the window through main memory.</source>
         <translation>Son image atteint la fenêtre par la mémoire principale.</translation>
     </message>
     <message>
-        <source>It wrote the numbers of the components there, too: %1.</source>
-        <translation>Il y a aussi écrit les numéros des composantes : %1.</translation>
+        <source>It writes the numbers of the components there, too: %1.</source>
+        <translation>Il y écrit aussi les numéros des composantes : %1.</translation>
     </message>
     <message>
-        <source>The numbers of the components were copied to the graphics card: %1.</source>
-        <translation>Les numéros des composantes ont été copiés vers la carte graphique : %1.</translation>
+        <source>The numbers of the components are copied to the graphics card: %1.</source>
+        <translation>Les numéros des composantes sont copiés vers la carte graphique : %1.</translation>
     </message>
 </context>
 <context>
@@ -10341,8 +10337,8 @@ Dans les conditions et les tables : %3</translation>
         <translation>L&apos;échantillon ne peut pas être ouvert</translation>
     </message>
     <message>
-        <source>this program does not have it</source>
-        <translation>ce programme ne l&apos;a pas</translation>
+        <source>not in this program</source>
+        <translation>absent de ce programme</translation>
     </message>
     <message>
         <source>it cannot be written to %1</source>
@@ -10471,8 +10467,8 @@ Dans les conditions et les tables : %3</translation>
         <translation>toutes les composantes</translation>
     </message>
     <message>
-        <source>The kind of a step stays as it is: %1</source>
-        <translation>Le type d&apos;une étape reste le même : %1</translation>
+        <source>The kind of a step cannot change: %1</source>
+        <translation>Le type d&apos;une étape ne peut pas changer : %1</translation>
     </message>
     <message>
         <source>recipe step</source>
@@ -10507,12 +10503,12 @@ Dans les conditions et les tables : %3</translation>
         <translation>ordre des filtres</translation>
     </message>
     <message>
-        <source>%1 pollard-cli run %2 does it.</source>
+        <source>%1 pollard-cli run %2 does.</source>
         <translation>%1 pollard-cli run %2 le fait.</translation>
     </message>
     <message>
-        <source>Open a picture first: this recipe looks for objects or contours in it.</source>
-        <translation>Ouvrez d&apos;abord une image : cette recette y cherche des objets ou des contours.</translation>
+        <source>Open a picture first: this recipe finds objects or contours in it.</source>
+        <translation>Ouvrez d&apos;abord une image : cette recette y trouve des objets ou des contours.</translation>
     </message>
 </context>
 <context>
@@ -10562,7 +10558,7 @@ Dans les conditions et les tables : %3</translation>
         <translation>Polygone %1</translation>
     </message>
     <message>
-        <source>The positions were taken for pixels; the dialog has longitude and latitude as another kind of file</source>
+        <source>The positions were read as pixels; the dialog has longitude and latitude as another kind of file</source>
         <translation>Les positions ont été lues comme des pixels ; la longitude et la latitude sont un autre type de fichier de la boîte de dialogue</translation>
     </message>
 </context>
@@ -10601,16 +10597,16 @@ Dans les conditions et les tables : %3</translation>
         <translation>%1 : %2 ; fichiers : %3</translation>
     </message>
     <message>
-        <source>The contours of this recipe evolve on the filtered picture; those of the window on the original one.</source>
+        <source>The contours of this recipe evolve on the filtered picture; those of the window evolve on the original one.</source>
         <translation>Les contours de cette recette évoluent sur l&apos;image filtrée ; ceux de la fenêtre sur l&apos;image d&apos;origine.</translation>
     </message>
     <message>
-        <source>This recipe looks for objects in another region than it filters; the window has one region.</source>
-        <translation>Cette recette cherche des objets dans une autre région que celle qu&apos;elle filtre ; la fenêtre n&apos;a qu&apos;une région.</translation>
+        <source>This recipe finds objects in another region than it filters; the window has one region.</source>
+        <translation>Cette recette trouve des objets dans une autre région que celle qu&apos;elle filtre ; la fenêtre n&apos;a qu&apos;une région.</translation>
     </message>
     <message>
-        <source>This recipe looks for objects before it filters; the window does so afterwards.</source>
-        <translation>Cette recette cherche des objets avant de filtrer ; la fenêtre le fait après.</translation>
+        <source>This recipe finds objects before it filters; the window finds them afterwards.</source>
+        <translation>Cette recette trouve des objets avant de filtrer ; la fenêtre les trouve après.</translation>
     </message>
     <message>
         <source>This recipe has several steps of objects or contours; the window has one of each.</source>
@@ -10625,16 +10621,16 @@ Dans les conditions et les tables : %3</translation>
         <translation>recette</translation>
     </message>
     <message>
-        <source>The condition speaks of pixels of another size than those of this picture.</source>
-        <translation>La condition parle de pixels d&apos;une autre taille que ceux de cette image.</translation>
+        <source>The condition is for pixels of another size than those of this picture.</source>
+        <translation>La condition vaut pour des pixels d&apos;une autre taille que ceux de cette image.</translation>
     </message>
     <message>
-        <source>The forbidden pixels of the contour are not in the recipe, which stays as it was: %1.</source>
-        <translation>Les pixels interdits du contour ne sont pas dans la recette, qui reste telle qu&apos;elle était : %1.</translation>
+        <source>The forbidden pixels of the contour are not in the recipe, which is unchanged: %1.</source>
+        <translation>Les pixels interdits du contour ne sont pas dans la recette, qui est inchangée : %1.</translation>
     </message>
     <message>
-        <source>The numbers of the condition are in %1, which this picture is not measured in.</source>
-        <translation>Les nombres de la condition sont en %1, unité dans laquelle cette image ne se mesure pas.</translation>
+        <source>The numbers of the condition are in %1, but this picture is not measured in that unit.</source>
+        <translation>Les nombres de la condition sont en %1, mais cette image n&apos;est pas mesurée dans cette unité.</translation>
     </message>
 </context>
 <context>
@@ -10671,8 +10667,8 @@ Dans les conditions et les tables : %3</translation>
 <context>
     <name>pollard::vm::SessionAutosave</name>
     <message>
-        <source>The session is not kept for the case of a crash</source>
-        <translation>La session n&apos;est pas conservée en cas de panne</translation>
+        <source>The session is not kept for recovery after a crash</source>
+        <translation>La session n&apos;est pas conservée pour une récupération après un plantage</translation>
     </message>
 </context>
 <context>
@@ -10686,8 +10682,8 @@ Dans les conditions et les tables : %3</translation>
         <translation>La session n&apos;a pas été ouverte</translation>
     </message>
     <message>
-        <source>The session is for another part or size of the picture, and was not taken over.</source>
-        <translation>La session concerne une autre partie ou taille de l&apos;image, et n&apos;a pas été reprise.</translation>
+        <source>The session is for another part or size of the picture, and was not applied.</source>
+        <translation>La session concerne une autre partie ou taille de l&apos;image, et n&apos;a pas été appliquée.</translation>
     </message>
     <message>
         <source>The picture has changed since the session was saved.</source>

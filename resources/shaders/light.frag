@@ -1,5 +1,5 @@
 #version 330 core
-// Some nodes, lit. A device px shows the px of the picture under its middle, as in a magnified picture; it is outline
+// Highlighted nodes. A device px shows the px of the picture under its middle, as in a magnified picture; it is outline
 // where a neighbour on the screen shows a px outside. Drawn with image.vert, linked with a part that has isLit().
 uniform usampler2DArray uNodes; // of every px its node, in square layers, row after row of them
 uniform int uShift;             // a layer's side is 1 << uShift
@@ -28,7 +28,7 @@ void main() {
     if (!isIn(fromCorner)) {
         discard;
     }
-    // What lies beside the picture and the view is nobody's neighbour.
+    // Pixels outside the picture and the view are no neighbours.
     vec2 low = fromCorner - step(1.0, fromCorner);
     vec2 high = fromCorner + step(fromCorner + 1.0, uRect.zw - uRect.xy);
     bool inner = isIn(vec2(low.x, fromCorner.y)) && isIn(vec2(high.x, fromCorner.y)) &&

@@ -1,5 +1,5 @@
 #version 330 core
-// What a grey level looks like: window -> tone curve -> colour map, with marks for saturated levels, the difference of
+// Colour of a grey level: window -> tone curve -> colour map, with marks for saturated levels, the difference of
 // both pictures, and a checkerboard where the file has no data. Linked to every shader that shows levels; the uniforms
 // are set by setToneUniforms().
 uniform sampler2D uColourMap;

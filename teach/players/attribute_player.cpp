@@ -26,9 +26,7 @@ constexpr std::array kLines{
 
 constexpr StepText kOwn{POLLARD_TEACH("The node of %1 has %2 pixels of its own level %3."), 0};
 constexpr StepText kArea{
-    POLLARD_TEACH(
-        "All that lies in the node of %1 is counted: its parent, the node of %2, gets its %3 pixels and has %4."),
-    2};
+    POLLARD_TEACH("The node of %1 is complete: its parent, the node of %2, gets its %3 pixels and has %4."), 2};
 constexpr StepText kOwnSum{POLLARD_TEACH("The levels of the own pixels of the node of %1 add up to %2."), 3};
 constexpr StepText kSum{POLLARD_TEACH("The node of %1 gives its sum %3 to its parent, the node of %2, which has %4."),
                         5};
@@ -37,10 +35,10 @@ constexpr StepText kVolume{
 constexpr StepText kRootVolume{
     POLLARD_TEACH("The root has no parent: its %1 pixels stand on its own level %2, and its volume is %3."), 6};
 constexpr StepText kOwnBox{POLLARD_TEACH("The own pixels of the node of %1 lie in a box of %2 by %3 pixels."), 7};
-constexpr StepText kBox{POLLARD_TEACH("The box of %2 has to hold that of its child %1: it has %3 by %4 pixels now."),
-                        9};
+constexpr StepText kBox{
+    POLLARD_TEACH("The box of %2 has to contain that of its child %1: it grows to %3 by %4 pixels."), 9};
 constexpr StepText kEnd{
-    POLLARD_TEACH("Every node is measured. Each was looked at once a value, however deep the tree is."), -1};
+    POLLARD_TEACH("Every node is measured. Each was visited once per value, however deep the tree is."), -1};
 
 /// Records the sweeps in the table and in the cells of the canonical pixels.
 class Recording {
@@ -174,8 +172,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recordi
 constexpr PlayerInfo kInfo{
     .id = "attributes",
     .title = POLLARD_TEACH("Attributes: from the leaves to the root"),
-    .summary = POLLARD_TEACH("How large, how high and how wide every component is, in one sweep over the tree each: "
-                             "children give to their parents what they have."),
+    .summary = POLLARD_TEACH("Area, height and width of every component, each in one sweep over the tree: children "
+                             "pass their values to their parents."),
     .lines = kLines,
     .asksTree = true,
     .record = &record,

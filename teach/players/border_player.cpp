@@ -34,20 +34,19 @@ constexpr StepText kRows{
     POLLARD_TEACH("Tile %1: the pixels that face the tile above or below, %2 of them, get the first "
                   "slots of its border tree."),
     1};
-constexpr StepText kAncestors{
-    POLLARD_TEACH("Tile %1, column %3: ancestors of the border pixels that have no slot yet get "
-                  "one, %2 in all. Further up the branch was taken before."),
-    2};
+constexpr StepText kAncestors{POLLARD_TEACH("Tile %1, column %3: ancestors of the border pixels that have no slot yet "
+                                            "get one, %2 in all. The rest of the branch has slots already."),
+                              2};
 constexpr StepText kBelow{POLLARD_TEACH("Only pixels with a slot can change when tiles are joined with those below: "
                                         "threads work in this small memory, %1 slots instead of %2 pixels."),
                           3};
-constexpr StepText kLeaveOut{POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the "
-                                           "same."),
-                             6};
+constexpr StepText kLeaveOut{
+    POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the same components."), 6};
 constexpr StepText kCommit{POLLARD_TEACH("The links of all slots are written back to their pixels."), 4};
-constexpr StepText kBeside{POLLARD_TEACH("Columns of tiles have become one region each. Threads join them with those "
-                                         "right of them, in the picture itself."),
-                           5};
+constexpr StepText kBeside{
+    POLLARD_TEACH(
+        "Each column of tiles is one region. Threads join it with the column to its right, in the picture itself."),
+    5};
 constexpr StepText kJoined{POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."), 7};
 constexpr StepText kFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 7};
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
@@ -170,7 +169,7 @@ constexpr PlayerInfo kInfo{
     .id = "border",
     .title = POLLARD_TEACH("Max-tree on a GPU: border trees"),
     .summary = POLLARD_TEACH("Where two tiles meet, only the border pixels and their ancestors can change. They are "
-                             "packed into a small memory of their own, and joined there."),
+                             "packed into a small memory and joined there."),
     .lines = kLines,
     .asksTree = true,
     .asksTiles = true,

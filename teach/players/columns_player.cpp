@@ -27,15 +27,15 @@ static_assert(kLines.size() == kConnect + kConnectLines.size());
 
 constexpr StepText kBegin{POLLARD_TEACH("Thread %1 begins a column with its last pixel, %2: a tree of one pixel."), 0};
 constexpr StepText kGrow{POLLARD_TEACH("Thread %1: the pixel above is %2, and its parent is %3."), 1};
-constexpr StepText kLower{POLLARD_TEACH("Thread %1: %2 is lower than what is below it, and takes over the parent %3."),
-                          2};
+constexpr StepText kLower{
+    POLLARD_TEACH("Thread %1: %2 is lower than the pixel below it, and takes over the parent %3."), 2};
 constexpr StepText kLowest{POLLARD_TEACH("Thread %1: %2 is lower than all below it: the root of the column's tree."),
                            2};
 constexpr StepText kAbove{POLLARD_TEACH("Thread %1: the last one that is higher, %2, gets %3 as its parent."), 2};
-constexpr StepText kLeaveOut{POLLARD_TEACH("%1 of the %2 edges between columns are left out: others connect the same."),
-                             3};
+constexpr StepText kLeaveOut{
+    POLLARD_TEACH("%1 of the %2 edges between columns are left out: others connect the same components."), 3};
 constexpr StepText kJoin{
-    POLLARD_TEACH("Every column has its tree. Now threads join neighbouring columns, all at the same time."), 4};
+    POLLARD_TEACH("Every column has its tree. Threads join neighbouring columns, all at the same time."), 4};
 constexpr StepText kFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 5};
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
                         5};

@@ -22,7 +22,7 @@ constexpr CommonTexts textsAround(int ruleLines) {
         {POLLARD_TEACH("The node of %1 has %2, which meets the criterion."), 1},
         {POLLARD_TEACH("The node of %1 has %2, which does not meet the criterion."), 1},
         {POLLARD_TEACH("The root is kept: the picture needs a background."), 2 + ruleLines},
-        {POLLARD_TEACH("The root stays whatever the rule says: the picture needs a background."), 2 + ruleLines},
+        {POLLARD_TEACH("The root stays under every rule: the picture needs a background."), 2 + ruleLines},
         {POLLARD_TEACH("Every pixel has the level of its node: this is the filtered picture."), 3 + ruleLines},
     };
 }
@@ -55,7 +55,7 @@ constexpr const char* kRoot = POLLARD_TEACH("keep the root");
 constexpr const char* kFromRoot = POLLARD_TEACH("for each node, from the root to the leaves:");
 constexpr const char* kFromLeaves = POLLARD_TEACH("for each node, from the leaves to the root:");
 constexpr const char* kKeeps = POLLARD_TEACH("    if it is kept: its pixels keep its level");
-constexpr const char* kTakes = POLLARD_TEACH("    else: they get what those of its parent got");
+constexpr const char* kTakes = POLLARD_TEACH("    else: its pixels get the level of its parent's pixels");
 constexpr const char* kGoesWithParent = POLLARD_TEACH("    if its parent is removed: remove it");
 
 constexpr std::array kDirectLines{kForEach, kCriterion, kRoot, kFromRoot, kKeeps, kTakes};
@@ -73,21 +73,20 @@ constexpr std::array kSubtractiveLines{
     kCriterion,
     kRoot,
     kFromRoot,
-    POLLARD_TEACH("    if it is kept: its level = that of its parent now + its contrast"),
-    POLLARD_TEACH("    else: its level = that of its parent now")};
+    POLLARD_TEACH("    if it is kept: its level = new level of its parent + its contrast"),
+    POLLARD_TEACH("    else: its level = new level of its parent")};
 
 constexpr StepText kMinRemoves{
-    POLLARD_TEACH("The node of %1 meets the criterion, but lies in %2, which is removed: it goes as well."), 3};
+    POLLARD_TEACH("The node of %1 meets the criterion, but lies in %2, which is removed: it is removed too."), 3};
 constexpr StepText kMinLeaves{POLLARD_TEACH("The parent of %1 is %2: the decision stays."), 3};
 constexpr StepText kMaxKeeps{
-    POLLARD_TEACH("%1 is kept, so its parent %2 has to be: a component is never without what it lies in."), 3};
-constexpr StepText kMaxLeaves{POLLARD_TEACH("%1 asks nothing of its parent %2."), 3};
+    POLLARD_TEACH("%1 is kept, so its parent %2 is kept too: a component needs the one around it."), 3};
+constexpr StepText kMaxLeaves{POLLARD_TEACH("%1 is removed: the decision about its parent %2 stays."), 3};
 constexpr StepText kCheaper{
-    POLLARD_TEACH("Keeping %1 costs %2 decisions more than removing it with all in it: none too many, so it may stay."),
-    3};
+    POLLARD_TEACH("Keeping %1 costs %2 decisions more than removing it with all in it: it may stay."), 3};
 constexpr StepText kDearer{
-    POLLARD_TEACH("Keeping %1 costs %2 decisions more than removing it with all in it: it has to go."), 3};
-constexpr StepText kPruned{POLLARD_TEACH("%1 lies in %2, which is removed: it goes as well."), 5};
+    POLLARD_TEACH("Keeping %1 costs %2 decisions more than removing it with all in it: it is removed."), 3};
+constexpr StepText kPruned{POLLARD_TEACH("%1 lies in %2, which is removed: it is removed too."), 5};
 constexpr StepText kNotPruned{POLLARD_TEACH("The parent of %1 is %2: the decision stays."), 5};
 
 /// One rule on one picture.
@@ -259,10 +258,11 @@ constexpr std::array kInfos{
     info<Rule::viterbi>("filter-viterbi", POLLARD_TEACH("Filter: Viterbi rule"),
                         POLLARD_TEACH("Branches are cut where that changes the fewest decisions of the criterion."),
                         kViterbiLines),
-    info<Rule::subtractive>("filter-subtractive", POLLARD_TEACH("Filter: subtractive rule"),
-                            POLLARD_TEACH("What is removed takes its contrast along: kept nodes above it sink with "
-                                          "it, and their shapes stay as they are."),
-                            kSubtractiveLines),
+    info<Rule::subtractive>(
+        "filter-subtractive", POLLARD_TEACH("Filter: subtractive rule"),
+        POLLARD_TEACH(
+            "Removed nodes take their contrast along: kept nodes above them sink with them and keep their shapes."),
+        kSubtractiveLines),
 };
 
 } // namespace

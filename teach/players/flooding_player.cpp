@@ -24,7 +24,7 @@ constexpr std::array kLines{
     POLLARD_TEACH("    p = the next pixel of its queue; its parent is the level's first pixel"),
     POLLARD_TEACH("    for each neighbour n of p that was in no queue yet:"),
     POLLARD_TEACH("        put n into the queue of its level"),
-    POLLARD_TEACH("        if n is higher than p: flood n's level before going on with p"),
+    POLLARD_TEACH("        if n is higher than p: flood n's level before continuing with p"),
     POLLARD_TEACH("    if the queue is empty: close the level; its parent is the highest that is still open"),
     POLLARD_TEACH("name every node after its last pixel"),
 };
@@ -40,7 +40,8 @@ constexpr StepText kClose{
 constexpr StepText kCloseRoot{POLLARD_TEACH("The queue of level %1 is empty, and no lower level is open: %2 is root."),
                               6};
 constexpr StepText kName{
-    POLLARD_TEACH("The last pixel of the node of %1 is %2: all that pointed to %1 points to %2, the canonical pixel."),
+    POLLARD_TEACH(
+        "The last pixel of the node of %1 is %2: all pixels that pointed to %1 point to %2, the canonical pixel."),
     7};
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
                         7};
@@ -194,9 +195,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
 constexpr PlayerInfo kInfo{
     .id = "flooding",
     .title = POLLARD_TEACH("Max-tree: flooding with a queue for every level"),
-    .summary =
-        POLLARD_TEACH("From a lowest pixel on water spreads; whatever is higher is flooded first, so that a node "
-                      "is complete when the queue of its level is empty."),
+    .summary = POLLARD_TEACH("Water spreads from a lowest pixel; higher pixels are flooded first, so that a node is "
+                             "complete when the queue of its level is empty."),
     .lines = kLines,
     .asksTree = true,
     .record = &record,

@@ -32,21 +32,20 @@ constexpr std::array kLines{
 constexpr StepText kColumns{
     POLLARD_TEACH("The edges within columns stay. Of the %1 edges between columns some cannot change the tree."), 0};
 constexpr StepText kFirstRow{
-    POLLARD_TEACH("In the first row there is only the edge between %1 and %2, and nothing before it to replace it."),
+    POLLARD_TEACH("In the first row there is only the edge between %1 and %2, and no edge before it to replace it."),
     1};
 constexpr StepText kOneOfThree{
-    POLLARD_TEACH("Proposition 1: of the four pixels here, %1 and %2 are the higher ones of their columns. Their edge "
-                  "connects all that the other edges do: these are left out."),
+    POLLARD_TEACH("Proposition 1: of these four pixels, %1 and %2 are the higher ones of their columns. Their edge "
+                  "makes the others superfluous: they are left out."),
     2};
 constexpr StepText kNoneOfThree{
     POLLARD_TEACH(
         "Proposition 1: %1 and %2 are not higher than the pixels before them, %3 and %4, which are neighbours: "
         "all three edges are left out."),
     2};
-constexpr StepText kNextRow{
-    POLLARD_TEACH("Proposition 2: the next pixel %3 is higher than the one before it. An edge of the next row connects "
-                  "what that between %1 and %2 does, which is left out."),
-    3};
+constexpr StepText kNextRow{POLLARD_TEACH("Proposition 2: the next pixel %3 is higher than the one before it. An edge "
+                                          "of the next row replaces the edge between %1 and %2, which is left out."),
+                            3};
 constexpr StepText kKept{
     POLLARD_TEACH("The edge between %1 and %2 is kept: the edges beside it do not connect the columns as high up."), 0};
 constexpr StepText kRowBefore{
@@ -219,8 +218,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
 constexpr PlayerInfo kInfo{
     .id = "grid-simplification",
     .title = POLLARD_TEACH("Which edges of the grid the tree does not need"),
-    .summary = POLLARD_TEACH("Between two columns that are connected within themselves, one edge a row is enough, and "
-                             "often none: three propositions tell which."),
+    .summary = POLLARD_TEACH("Between two columns that are each connected, one edge per row is enough, often none: "
+                             "three propositions select them."),
     .lines = kLines,
     .asksTree = true,
     .record = &record,

@@ -25,7 +25,7 @@ constexpr std::array kLines{
     POLLARD_TEACH("        join(start of my run, start of the run above)"),
     POLLARD_TEACH("the same for the first row of each strip and the last one of the strip above"),
     POLLARD_TEACH("join(a, b): climb to the roots a and b; the larger one gets the label of the smaller"),
-    POLLARD_TEACH("    if it was no root any more: go on with what it points to"),
+    POLLARD_TEACH("    if it is not a root any longer: continue with the label that it points to"),
     POLLARD_TEACH("count the roots of each row, and those of all rows before"),
     POLLARD_TEACH("every pixel: find the start of its run, and take the root of it as label"),
     POLLARD_TEACH("every root: its label is 1 + number of the roots before it; all its pixels take it"),
@@ -38,15 +38,13 @@ constexpr StepText kTouch{
     POLLARD_TEACH("%1 and the pixel above are set; to the starts of their runs it is %2 and %3 pixels back."), 3};
 constexpr StepText kTouchStrips{
     POLLARD_TEACH("%1 and the pixel above, of another strip, are set; their runs start %2 and %3 pixels back."), 5};
-constexpr StepText kJoin{POLLARD_TEACH("The roots of both are %1 and %2: the larger one now points to the smaller."),
-                         6};
+constexpr StepText kJoin{POLLARD_TEACH("The roots of both are %1 and %2: the larger one points to the smaller."), 6};
 constexpr StepText kRetry{
-    POLLARD_TEACH("Somebody was faster: %1 pointed to %3 already. It points to %2 now, and %3 remains to be joined."),
+    POLLARD_TEACH("Another thread was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined."),
     7};
-constexpr StepText kSame{POLLARD_TEACH("Both are in one tree already: nothing to be done at %1."), 6};
+constexpr StepText kSame{POLLARD_TEACH("Both are in one tree already: nothing to do at %1."), 6};
 constexpr StepText kRoots{POLLARD_TEACH("Roots in row %1, starts of runs that point to themselves: %2."), 8};
-constexpr StepText kBefore{POLLARD_TEACH("Added up, that says how many roots come before each row. Of all rows: %1."),
-                           8};
+constexpr StepText kBefore{POLLARD_TEACH("The sums are the numbers of roots before each row. Of all rows: %1."), 8};
 constexpr StepText kRelabel{
     POLLARD_TEACH("%1 counts the set bits before its own: the run starts %2 back, at %3. Its root is the label, %4."),
     9};

@@ -1,7 +1,7 @@
 #include "player/player.hpp"
 #include "players/attribute_player.hpp"
 #include "players/border_player.hpp"
-#include "players/branches_player.hpp"
+#include "players/boruvka_player.hpp"
 #include "players/columns_player.hpp"
 #include "players/filter_players.hpp"
 #include "players/flooding_player.hpp"
@@ -22,8 +22,8 @@ namespace pollard::teach {
 std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all = [] {
         std::vector<PlayerInfo> list{
-            unionFindPlayer(), floodingPlayer(),           columnsPlayer(),  tilesPlayer(),
-            borderPlayer(),    gridSimplificationPlayer(), branchesPlayer(), rimsPlayer(),
+            unionFindPlayer(), floodingPlayer(),           columnsPlayer(), tilesPlayer(),
+            borderPlayer(),    gridSimplificationPlayer(), boruvkaPlayer(), rimsPlayer(),
         };
         list.push_back(attributePlayer());
         list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());

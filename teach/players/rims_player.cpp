@@ -30,9 +30,9 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
 
 constexpr PlayerInfo kInfo{
     .id = "rims",
-    .title = POLLARD_TEACH("Max-tree by rims: this program's own way at 8 bits"),
-    .summary = POLLARD_TEACH("Tiles decide most of their tree alone. What may still change, their rims, is joined in a "
-                             "small memory of slots, and pixels read their parents from it in the end."),
+    .title = POLLARD_TEACH("Max-tree by rims: Pollard's own algorithm at 8 bits"),
+    .summary = POLLARD_TEACH("Tiles decide most of their tree alone. Only their rims may still change: these are "
+                             "joined in a small memory of slots, from which pixels read their parents in the end."),
     .lines = kRimLines,
     .asksTree = true,
     .asksTiles = true,

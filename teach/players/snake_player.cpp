@@ -36,7 +36,7 @@ constexpr std::array kLines{
 constexpr StepText kTooSmall{POLLARD_TEACH("The picture is too small: there has to be an inside and an outside."), -1};
 constexpr StepText kEdge{POLLARD_TEACH("Edge %1: to the left of it are %2 pixels, and their levels add up to %3."), 0};
 constexpr StepText kUpEdge{
-    POLLARD_TEACH("Edge %1 goes up: what is to the left of it is taken away, %2 pixels that add up to %3."), 0};
+    POLLARD_TEACH("Edge %1 goes up: the pixels to the left of it are subtracted, %2 pixels that add up to %3."), 0};
 constexpr StepText kFlatEdge{POLLARD_TEACH("Edge %1 is horizontal: it adds nothing."), 0};
 constexpr StepText kInside{POLLARD_TEACH("All edges together: %1 pixels inside, with a mean of %2."), 1};
 constexpr StepText kEnergy{POLLARD_TEACH("The variance is %1 inside and %2 outside: the energy, in hundredths, is %3."),
@@ -46,8 +46,8 @@ constexpr StepText kTry{POLLARD_TEACH("Node %1 is tried at (%2, %3): the energy 
 constexpr StepText kTooFew{POLLARD_TEACH("Node %1 is tried at (%2, %3): too few pixels would be left on one side."), 4};
 constexpr StepText kTouches{POLLARD_TEACH("Node %1 cannot go to (%2, %3): the contour would touch itself."), 4};
 constexpr StepText kMove{POLLARD_TEACH("Node %1 moves to (%2, %3): the energy falls to %4 hundredths."), 5};
-constexpr StepText kSplit{
-    POLLARD_TEACH("Nothing moves any more. Long edges get a node in their middle: now there are %1."), 6};
+constexpr StepText kSplit{POLLARD_TEACH("Nothing moves. Long edges get a node in their middle: there are %1 nodes."),
+                          6};
 constexpr StepText kEnd{
     POLLARD_TEACH("Nothing moves and nothing is split: the contour is done after %1 changes, with energy %2."), 7};
 
@@ -205,8 +205,8 @@ Trace record(const LabPicture& picture, const PlayerSpec&) {
 constexpr PlayerInfo kInfo{
     .id = "snake",
     .title = POLLARD_TEACH("Contour: the region snake"),
-    .summary = POLLARD_TEACH("A polygon looks for the border between two regions: its nodes move as long as inside and "
-                             "outside become more even."),
+    .summary = POLLARD_TEACH("A polygon finds the border between two regions: its nodes move as long as inside and "
+                             "outside become more uniform."),
     .lines = kLines,
     .record = &record,
 };

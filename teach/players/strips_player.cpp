@@ -35,20 +35,22 @@ constexpr std::array kLines{
 
 constexpr StepText kRun{POLLARD_TEACH("A run starts at %1: it is number %2 of its strip."), 1};
 constexpr StepText kFirst{
-    POLLARD_TEACH("The run at %1 touches that at %2: nothing joins it to the row above yet, so it just points there."),
+    POLLARD_TEACH("The run at %1 touches that at %2: it is not joined to the row above yet, so it just points there."),
     2};
-constexpr StepText kJoin{POLLARD_TEACH("The run at %1 touches another tree: its root now points to %2."), 3};
+constexpr StepText kJoin{POLLARD_TEACH("The run at %1 touches another tree: its root points to %2."), 3};
 constexpr StepText kHalve{POLLARD_TEACH("On the way up %1 is made to skip its parent: it points to %2."), 4};
 constexpr StepText kRetry{
-    POLLARD_TEACH("Somebody was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined."), 4};
-constexpr StepText kPart{POLLARD_TEACH("What is connected in the strip and starts at %1 is part %2 now."), 5};
+    POLLARD_TEACH("Another thread was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined."),
+    4};
+constexpr StepText kPart{POLLARD_TEACH("The connected pixels of the strip that start at %1 are part %2."), 5};
 constexpr StepText kBorder{POLLARD_TEACH("Across a border: part %1 points to part %2, so both are of one object."), 6};
 constexpr StepText kBorderHalve{
     POLLARD_TEACH("On the way up part %1 is made to skip its parent: it points to part %2."), 6};
 constexpr StepText kOtherHalve{
     POLLARD_TEACH("Part %1 looks for the first part of its object: on the way its parent becomes part %2."), 8};
 constexpr StepText kBorderRetry{
-    POLLARD_TEACH("Somebody was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined."), 6};
+    POLLARD_TEACH("Another thread was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined."),
+    6};
 constexpr StepText kLabel{POLLARD_TEACH("Part %1 is the first of its object, and gets the label %2."), 7};
 constexpr StepText kOther{POLLARD_TEACH("Part %1 takes the label %2 of the first part of its object."), 8};
 constexpr StepText kPaint{POLLARD_TEACH("A thread paints 4 by 4 pixels from %1 on."), 9};
@@ -334,7 +336,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recordi
 
 constexpr PlayerInfo kInfo{
     .id = "strips",
-    .title = POLLARD_TEACH("Objects: strips, our own way"),
+    .title = POLLARD_TEACH("Objects: strips, Pollard's own algorithm"),
     .summary = POLLARD_TEACH("Runs of a few rows are joined in fast memory, mostly without atomics; then the parts of "
                              "objects across the borders of strips."),
     .lines = kLines,

@@ -26,12 +26,10 @@ constexpr StepText kTile{POLLARD_TEACH("Thread %1 and its block build the tree o
                                        "picture."),
                          0};
 constexpr StepText kBelow{POLLARD_TEACH("All tiles have trees. Threads join them with the tiles below."), 1};
-constexpr StepText kBeside{POLLARD_TEACH("Columns of tiles have become one region each. Threads join them with those "
-                                         "right of them."),
-                           1};
-constexpr StepText kLeaveOut{POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the "
-                                           "same."),
-                             2};
+constexpr StepText kBeside{
+    POLLARD_TEACH("Each column of tiles is one region. Threads join it with the column to its right."), 1};
+constexpr StepText kLeaveOut{
+    POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the same components."), 2};
 constexpr StepText kJoined{POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."), 4};
 constexpr StepText kFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 4};
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),

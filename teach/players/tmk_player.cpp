@@ -24,33 +24,32 @@ constexpr std::uint32_t kNodes = 8; ///< merged per block
 
 constexpr std::array kLines{
     POLLARD_TEACH("label the objects: every pixel gets the number of its object's root"),
-    POLLARD_TEACH("every two neighbours in a row become a node with their label and their measures: a tree of its own"),
+    POLLARD_TEACH(
+        "every two neighbours in a row become a node with their label and their measurements: a tree of its own"),
     POLLARD_TEACH("in blocks of 8 nodes, in shared memory: 1 and 1 trees become one, then 2 and 2, 4 and 4"),
     POLLARD_TEACH("in global memory: 8 and 8, 16 and 16, ... until one tree is left"),
     POLLARD_TEACH("    every node of the right tree on its own: insert(node, root of the left tree)"),
-    POLLARD_TEACH("insert: climb down, left or right as the next bit of the label's key says"),
+    POLLARD_TEACH("insert: climb down, left or right by the next bit of the label's key"),
     POLLARD_TEACH("    a free place: the node stays there"),
-    POLLARD_TEACH("    a node with the same label: it takes over the measures, and the node is empty"),
-    POLLARD_TEACH("sizes: every leaf climbs and counts; where two ways meet, the second goes on with both counts"),
+    POLLARD_TEACH("    a node with the same label: it takes over the measurements, and the node is empty"),
+    POLLARD_TEACH("sizes: every leaf climbs and counts; where two paths meet, the second continues with both counts"),
     POLLARD_TEACH("every node moves to its place in preorder: a list without gaps"),
 };
 
-constexpr StepText kLabels{POLLARD_TEACH("The objects are labelled: %1 of them. What is missing are their measures."),
-                           0};
+constexpr StepText kLabels{POLLARD_TEACH("The objects are labelled: %1 of them. Their measurements are missing."), 0};
 constexpr StepText kMake{POLLARD_TEACH("Node %1 stands for the pixel %2 and its neighbour: label %3, pixels: %4."), 1};
-constexpr StepText kAloneInBlock{
-    POLLARD_TEACH("Node %1 leaves its children behind: threads of their own bring them in."), 2};
-constexpr StepText kAlone{POLLARD_TEACH("Node %1 leaves its children behind: threads of their own bring them in."), 4};
+constexpr StepText kAloneInBlock{POLLARD_TEACH("Node %1 leaves its children behind: other threads insert them."), 2};
+constexpr StepText kAlone{POLLARD_TEACH("Node %1 leaves its children behind: other threads insert them."), 4};
 constexpr StepText kToLeft{POLLARD_TEACH("Node %1 of label %2 finds a free place to the left of node %3."), 6};
 constexpr StepText kToRight{POLLARD_TEACH("Node %1 of label %2 finds a free place to the right of node %3."), 6};
 constexpr StepText kAdd{
-    POLLARD_TEACH("Node %1 finds node %2 with its own label %3: that has %4 pixels now, and node %1 is empty."), 7};
+    POLLARD_TEACH("Node %1 finds node %2 with its own label %3: node %2 has %4 pixels, and node %1 is empty."), 7};
 constexpr StepText kBlockRoot{POLLARD_TEACH("Block %1 is done: the root of its tree is node %2."), 2};
 constexpr StepText kBlockEmpty{POLLARD_TEACH("Block %1 holds no object."), 2};
 constexpr StepText kRound{POLLARD_TEACH("Trees of %1 places are merged in pairs, all at the same time."), 3};
-constexpr StepText kSize{POLLARD_TEACH("In the tree below node %1, itself included, are so many nodes: %2."), 8};
+constexpr StepText kSize{POLLARD_TEACH("Nodes in the subtree of node %1, itself included: %2."), 8};
 constexpr StepText kPlace{POLLARD_TEACH("Before node %1 of label %2 come %3 nodes: this is its place in the list."), 9};
-constexpr StepText kEnd{POLLARD_TEACH("Every object has one node with all its measures. Objects: %1."), -1};
+constexpr StepText kEnd{POLLARD_TEACH("Every object has one node with all its measurements. Objects: %1."), -1};
 
 /// State of a node at the last call.
 struct Seen {
@@ -321,8 +320,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recordi
 constexpr PlayerInfo kInfo{
     .id = "tmk",
     .title = POLLARD_TEACH("Objects: the tree merge kernel"),
-    .summary = POLLARD_TEACH("How a GPU measures objects: small binary trees of labels are merged in pairs, and what "
-                             "has the same label is added up."),
+    .summary = POLLARD_TEACH("How a GPU measures objects: small binary trees of labels are merged in pairs, and nodes "
+                             "with the same label are added up."),
     .lines = kLines,
     .asksTurns = true,
     .asksThreshold = true,

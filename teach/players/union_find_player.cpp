@@ -16,7 +16,7 @@ constexpr std::array kLines{
     POLLARD_TEACH("sort the pixels by level"),
     POLLARD_TEACH("for each pixel p, from the brightest:"),
     POLLARD_TEACH("    p becomes a tree of its own"),
-    POLLARD_TEACH("    for each neighbour n that was visited before:"),
+    POLLARD_TEACH("    for each neighbour n that is visited already:"),
     POLLARD_TEACH("        r = the root of n's tree"),
     POLLARD_TEACH("        if r is not p: the parent of r is p"),
     POLLARD_TEACH("for each pixel p, from the darkest:"),
@@ -26,7 +26,7 @@ constexpr std::array kLines{
 constexpr StepText kSort{POLLARD_TEACH("The pixels are sorted: each cell shows its place, the brightest first."), 0};
 constexpr StepText kVisit{POLLARD_TEACH("Pixel %1 of level %2 is visited: a tree of its own."), 2};
 constexpr StepText kSame{POLLARD_TEACH("The neighbour %1 is in the tree of %2 already."), 4};
-constexpr StepText kJoin{POLLARD_TEACH("The neighbour %1 is in the tree with root %2: now %3 is above it."), 5};
+constexpr StepText kJoin{POLLARD_TEACH("The neighbour %1 is in the tree with root %2: %3 becomes its parent."), 5};
 constexpr StepText kCanonical{
     POLLARD_TEACH("The parent of %1 was %2, which is not the canonical pixel of its node: %3 is."), 7};
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
@@ -109,8 +109,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
 constexpr PlayerInfo kInfo{
     .id = "union-find",
     .title = POLLARD_TEACH("Max-tree: sort, then union-find"),
-    .summary = POLLARD_TEACH("The textbook's way: from the brightest pixel to the darkest, each joins the trees of its "
-                             "neighbours that were there before."),
+    .summary = POLLARD_TEACH("The textbook's algorithm: from the brightest pixel to the darkest, each joins the trees "
+                             "of its neighbours that are done."),
     .lines = kLines,
     .asksTree = true,
     .record = &record,

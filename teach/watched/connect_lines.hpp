@@ -14,7 +14,7 @@ inline constexpr std::array kConnectLines{
     POLLARD_TEACH("    climb from a and b, as long as the parents are not lower than a"),
     POLLARD_TEACH("    if a is b: done"),
     POLLARD_TEACH("    old = b's parent; b's parent becomes a, in one atomic operation"),
-    POLLARD_TEACH("    if another thread changed it before: old is what that one wrote"),
+    POLLARD_TEACH("    if another thread changed it first: old is the parent which that thread wrote"),
     POLLARD_TEACH("    if there is an old parent: connect it with a, else done"),
 };
 
@@ -32,17 +32,17 @@ withConnectLines(const std::array<const char*, Lines>& lines) {
 [[nodiscard]] constexpr ConnectTexts connectTexts(int first) {
     return {
         .start = {POLLARD_TEACH("Thread %1 takes the edge between %2 and %3: their trees must become one."), first},
-        .climb = {POLLARD_TEACH("Thread %1 climbs, and now compares %2 with %3."), first + 1},
+        .climb = {POLLARD_TEACH("Thread %1 climbs, and compares %2 with %3."), first + 1},
         .linkRoot = {POLLARD_TEACH("Thread %1: %2 had no parent, and %3 becomes its parent. The edge is done."),
                      first + 3},
         .link = {POLLARD_TEACH(
                      "Thread %1: %3 becomes the parent of %2 instead of %4, which must be connected with %3 next."),
                  first + 5},
-        .linkOther = {POLLARD_TEACH("Thread %1: %3 becomes the parent of %2. Another thread had put %4 there in the "
+        .linkOther = {POLLARD_TEACH("Thread %1: %3 becomes the parent of %2. Another thread has put %4 there in the "
                                     "meantime, which must not get lost: it is connected with %3 next."),
                       first + 4},
-        .late = {POLLARD_TEACH("Thread %1 wants %3 to be the parent of %2, but another thread was first: it is %4 by "
-                               "now. The thread tries again from there."),
+        .late = {POLLARD_TEACH("Thread %1 tries to make %3 the parent of %2, but another thread was first: the parent "
+                               "is %4. The thread tries again from there."),
                  first + 4},
         .lateSame = {POLLARD_TEACH("Thread %1: another thread has made %3 the parent of %2 in the meantime."),
                      first + 4},

@@ -17,15 +17,16 @@ constexpr StepText kRim{
                   "still change. They get slots: %2 of %3 pixels. The rest is final."),
     1};
 constexpr StepText kEdges{POLLARD_TEACH("Edges between tiles that matter: %1 of %2. Their ends all have slots."), 2};
-constexpr StepText kHang{POLLARD_TEACH("The slot of %1, a root so far, hangs on that of %2 now."), 3};
-constexpr StepText kMove{POLLARD_TEACH("The slot of %1 hangs on that of %2 now, instead of on that of %3, which is "
-                                       "connected with %2 next."),
-                         3};
+constexpr StepText kHang{POLLARD_TEACH("The slot of %1, a root so far, becomes a child of that of %2."), 3};
+constexpr StepText kMove{
+    POLLARD_TEACH(
+        "The slot of %1 becomes a child of that of %2 instead of that of %3, which is connected with %2 next."),
+    3};
 constexpr StepText kSettle{
     POLLARD_TEACH("The slots of %1 and %2 have the same level: they are one node, whose canonical "
                   "pixel is %3."),
     4};
-constexpr StepText kName{POLLARD_TEACH("Every slot knows the canonical pixel of its node, and that of the node above."),
+constexpr StepText kName{POLLARD_TEACH("Every slot has the canonical pixel of its node, and that of the node above."),
                          5};
 constexpr StepText kRead{
     POLLARD_TEACH("Tile %1: pixels whose parent is another one after the tiles were joined read it "

@@ -33,7 +33,7 @@ TEST_F(BenchSnake, TimesEveryAlgorithmOnADisc) {
                                   "parity evolution/wall", "sequential sums/wall", "sequential evolution/wall"));
 }
 
-TEST_F(BenchSnake, TimesContoursApart) {
+TEST_F(BenchSnake, TimesIndependentContours) {
     const Outcome outcome =
         call({"bench", "--snake", "--apart", "3", "--size", "200x180", "--repeat", "1", "--min-length", "4", "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -317,7 +317,7 @@ TEST_F(SnakeCommand, TakesAnAlgorithmByName) {
     EXPECT_EQ(with({"--algorithm", "parity", "--moves", "parity"}).code, 2);
 }
 
-TEST_F(SnakeCommand, ContoursApartAreThoseOfPicturesOfTheirBoxesAlone) {
+TEST_F(SnakeCommand, IndependentContoursAreThoseOfPicturesOfTheirBoxesAlone) {
     makeStack("page.tif", {10});
     const Args both{"--init", "8,15,34,37", "--init", "62,12,20,20"};
     const auto callWith = [&](const Args& more) {

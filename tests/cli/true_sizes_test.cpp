@@ -139,7 +139,7 @@ TEST_F(TrueSizes, AreShrunkAndCroppedWithThePicture) {
     const Json size = infoOf("out.tif").at("pixel_size");
     EXPECT_DOUBLE_EQ(size.at("x").get<double>(), 2 * 4.05296);
     EXPECT_DOUBLE_EQ(size.at("y").get<double>(), 5);
-    EXPECT_DOUBLE_EQ(size.at("z").get<double>(), 3) << "slices are as far apart as before";
+    EXPECT_DOUBLE_EQ(size.at("z").get<double>(), 3) << "the distance of slices is kept";
     expectDone({"filter", path("microscope.tif"), "-o", out, "--keep", "area>=2", "--region", "4,4,20,20"});
     expectSameScene("out.tif", "microscope.tif");
 }

@@ -119,7 +119,7 @@ std::string nameOfProbeCase(const ::testing::TestParamInfo<ProbeCase>& instance)
 INSTANTIATE_TEST_SUITE_P(All, ProbeThatFinds,
                          ::testing::Values(ProbeCase{"noDriver", ProbeFault::noDriver, "no NVIDIA driver"},
                                            ProbeCase{"noDevice", ProbeFault::noDevice, "finds no GPU"},
-                                           ProbeCase{"driverTooOld", ProbeFault::driverTooOld, "knows CUDA 11.4"},
+                                           ProbeCase{"driverTooOld", ProbeFault::driverTooOld, "supports CUDA 11.4"},
                                            ProbeCase{"busy", ProbeFault::busy, "busy"},
                                            ProbeCase{"noCode", ProbeFault::noCode, "no code for compute capability"}),
                          nameOfProbeCase);

@@ -67,7 +67,7 @@ inline const char* titleOf(Rule rule) {
     return "";
 }
 
-/// Line "if another thread changed it before" of the player of columns.
+/// Line "if another thread changed it first" of the player of columns.
 inline constexpr int kRetryLine = 10;
 
 /// Number of retries after a write of another thread.

@@ -1,5 +1,5 @@
 #include "players/border_player.hpp"
-#include "players/branches_player.hpp"
+#include "players/boruvka_player.hpp"
 #include "players/columns_player.hpp"
 #include "players/flooding_player.hpp"
 #include "players/grid_simplification_player.hpp"
@@ -140,7 +140,7 @@ std::string nameOf(const ::testing::TestParamInfo<Maker>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, TreePlayers,
                          ::testing::Values(&unionFindPlayer, &floodingPlayer, &columnsPlayer, &tilesPlayer,
-                                           &borderPlayer, &gridSimplificationPlayer, &branchesPlayer, &rimsPlayer),
+                                           &borderPlayer, &gridSimplificationPlayer, &boruvkaPlayer, &rimsPlayer),
                          nameOf);
 
 } // namespace

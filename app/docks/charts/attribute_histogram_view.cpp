@@ -30,8 +30,8 @@ AttributeHistogramView::AttributeHistogramView(vm::AttributeHistogramViewModel& 
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     explain(this, tr("Histogram of the attribute"),
-            tr("How many components have which value; heights are logarithmic. Drag a bound, or what lies between; "
-               "double-click takes both away."));
+            tr("Number of components by value; heights are logarithmic. Drag a bound, or the range between the bounds; "
+               "double-click removes both."));
     setAccessibleDescription(
         tr("Left and right move the lower bound, with Shift the upper one; the numbers below hold the same values."));
     connect(&histogram_, &vm::AttributeHistogramViewModel::changed, this, [this] {

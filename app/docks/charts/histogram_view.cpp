@@ -42,9 +42,8 @@ HistogramView::HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewM
     setAccessibleName(tr("Histogram of grey levels"));
     setAccessibleDescription(tr("Left and right move the lower edge of the window, with Shift the upper one; the "
                                 "numbers below hold the same values."));
-    setToolTip(
-        tr("Grey levels with the tone curve. Drag an edge of the window, or what lies between; double-click sets it "
-           "automatically."));
+    setToolTip(tr("Grey levels with the tone curve. Drag an edge of the window, or the range between the edges; "
+                  "double-click sets it automatically."));
 
     QChart* chart = this->chart();
     chart->legend()->hide();

@@ -59,8 +59,8 @@ ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& 
     pictures_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     pictures_->setMinimumHeight(kSide + 4 * fontMetrics().height());
     explain(pictures_, tr("Pictures of the profile"),
-            tr("What each threshold leaves, or with 'Differences' what the step to it takes away. Click a picture, or "
-               "press Return, to filter with its threshold"));
+            tr("The result of each threshold, or with 'Differences' the part removed by the step to it. Click a "
+               "picture, or press Return, to filter with its threshold"));
     layout->addWidget(pictures_, 1);
     message_->setObjectName(QStringLiteral("profileMessage"));
     layout->addWidget(message_);
@@ -101,7 +101,7 @@ QWidget* ProfileStrip::makeHead() {
     differential_ = new QCheckBox(tr("&Differences"), head);
     differential_->setObjectName(QStringLiteral("profileDifferential"));
     explain(differential_, tr("Differences"),
-            tr("Show what each step takes away instead of what it leaves (differential profile)"));
+            tr("Show the part removed by each step instead of its result (differential profile)"));
     layout->addWidget(differential_);
 
     connect(thresholds_, &QLineEdit::editingFinished, this, &ProfileStrip::readThresholds);
@@ -191,7 +191,7 @@ void ProfileStrip::showMessage() {
     QString text;
     switch (profile_.state()) {
     case State::empty:
-        text = tr("Open an image to see what a series of thresholds leaves of it.");
+        text = tr("Open an image to see the results of a series of thresholds.");
         break;
     case State::computing:
         text = profile_.original() ? QString() : tr("Filtering …");

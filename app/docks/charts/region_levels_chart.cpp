@@ -37,8 +37,8 @@ RegionLevelsChart::RegionLevelsChart(vm::ContourHistograms& histograms, QWidget*
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Levels inside and outside of the contour"));
-    setToolTip(tr("Areas: how the grey levels inside and outside are distributed. Lines: the law with the parameters "
-                  "that make each region most likely. The better they fit, the better the law suits the picture."));
+    setToolTip(tr("Areas: distribution of the grey levels inside and outside. Lines: the law with the parameters that "
+                  "make each region most likely. The better they fit, the better the law suits the picture."));
     QChart* chart = this->chart();
     chart->legend()->hide();
     chart->layout()->setContentsMargins(0, 0, 0, 0);

@@ -44,7 +44,7 @@ SelectionChart::SelectionChart(vm::SelectionSummary& summary, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Distribution of the attribute over the selection"));
-    setToolTip(tr("How many of the selected components have which value"));
+    setToolTip(tr("Number of selected components by value"));
     QChart* chart = this->chart();
     chart->legend()->hide();
     chart->layout()->setContentsMargins(0, 0, 0, 0);

@@ -43,8 +43,8 @@ SpectrumChart::SpectrumChart(vm::SpectrumViewModel& spectrum, vm::FilterViewMode
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Pattern spectrum"));
-    setToolTip(tr("Bars: share of the grey mass (contrast × area, over all components) that components of this size "
-                  "hold. Line: share of all below. Click a bar, or drag over several, to keep just these components."));
+    setToolTip(tr("Bars: share of the grey mass (contrast × area, over all components) in components of this size. "
+                  "Line: share of all below. Click a bar, or drag over several, to keep just these components."));
 
     QChart* chart = this->chart();
     chart->legend()->hide();

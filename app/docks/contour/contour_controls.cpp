@@ -102,46 +102,46 @@ void ContourControls::makeChoices() {
     add(law_, tr("Gamma"), RegionLaw::gamma, tr("Speckle in intensity: radar\nn ln(Z/n)"));
     add(law_, tr("Rayleigh"), RegionLaw::rayleigh, tr("Speckle in amplitude: radar, ultrasound\nn ln(Q/n)"));
     explain(law_, tr("Law of the levels in a region"),
-            tr("How levels are distributed in a region. The contour moves until the sum of both regions' energies is "
-               "least; a region has n pixels, Z is the sum of their levels, Q that of the squares:\n"
-               "Gaussian  n/2 ln(Q/n − (Z/n)²)\nPoisson  −Z ln(Z/n)\nGamma  n ln(Z/n)\nRayleigh  n ln(Q/n)"));
+            tr("Distribution of the levels in a region. The contour moves until the sum of both regions' energies is "
+               "least; a region has n pixels, Z is the sum of their levels, Q that of the squares:\nGaussian  n/2 "
+               "ln(Q/n − (Z/n)²)\nPoisson  −Z ln(Z/n)\nGamma  n ln(Z/n)\nRayleigh  n ln(Q/n)"));
     add(moves_, tr("Local best"), SnakeMoves::localBest, tr("Every node that gains more than both neighbours"));
     add(moves_, tr("Even and odd"), SnakeMoves::parity, tr("All even nodes together, then all odd ones"));
     add(moves_, tr("One by one"), SnakeMoves::sequential, tr("Each node sees the new places of the others"));
     explain(moves_, tr("Nodes that move at once"), tr("Which nodes move at once"));
     engine_->setObjectName(QStringLiteral("contourEngine"));
-    explain(
-        engine_, tr("Engine and algorithm"),
-        tr("The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at "
-           "the chosen speed, and a pause holds the shown one. Several contours that look at the whole picture always "
-           "evolve on the CPU"));
+    explain(engine_, tr("Engine and algorithm"),
+            tr("The CPU computes a state when it is needed. A GPU computes all of them at once; they are shown at the "
+               "chosen speed, and a pause holds the shown one. Several contours on the whole picture always evolve on "
+               "the CPU"));
     tinted_->setObjectName(QStringLiteral("contourTinted"));
-    explain(tinted_, tr("Tint the inside"), tr("Lightly colour what lies inside of the contour"));
+    explain(tinted_, tr("Tint the inside"), tr("Tint the inside of the contour"));
 }
 
 void ContourControls::makeReach() {
     reach_->setObjectName(QStringLiteral("contourReach"));
     reach_->addItem(tr("Surroundings"));
-    reach_->setItemData(kSurroundings,
-                        tr("Each contour sees the box around its start and the margin, as if there were nothing else"),
-                        Qt::ToolTipRole);
+    reach_->setItemData(
+        kSurroundings,
+        tr("Each contour evolves in the box around its start and the margin, independent of all pixels outside"),
+        Qt::ToolTipRole);
     reach_->addItem(tr("Whole picture"));
     reach_->setItemData(
         kWholePicture,
-        tr("All that lies outside counts. Several contours share it, take turns, and none enters another"),
+        tr("The outside is the rest of the picture. Several contours share it, take turns, and never overlap"),
         Qt::ToolTipRole);
     explain(reach_, tr("Reach of a contour"),
-            tr("Surroundings: the contour tells one object from the pixels around it. Several contours do not see each "
-               "other, their boxes may not overlap, and any engine can move them. Whole picture: the contour parts the "
-               "picture in two; several share the outside and take turns"));
+            tr("Surroundings: the contour separates one object from the pixels around it. Several contours are "
+               "independent, their boxes may not overlap, and any engine can move them. Whole picture: the contour "
+               "divides the picture in two; several share the outside and take turns"));
     margin_->setObjectName(QStringLiteral("contourMargin"));
     margin_->setRange(1, kLargestMargin);
     margin_->setValue(static_cast<int>(vm::ContourSettings::kUsualMargin));
     margin_->setSuffix(tr(" px"));
     margin_->setKeyboardTracking(false);
     explain(margin_, tr("Margin around a start"),
-            tr("How far the surroundings reach on each side of the start. The contour can grow up to there, the dashed "
-               "line on the picture"));
+            tr("Reach of the surroundings on each side of the start. The contour can grow up to the dashed line on the "
+               "picture"));
 }
 
 void ContourControls::makeLengths() {
@@ -157,8 +157,8 @@ void ContourControls::makeLengths() {
     minLength_->setRange(2, kLongestEdge);
     minLength_->setSuffix(tr(" px"));
     explain(minLength_, tr("Longest edge that is not split"),
-            tr("l_min: when nothing moves any more, longer edges get a node in their middle. Short edges follow fine "
-               "details, long ones are smooth and fast"));
+            tr("l_min: when no node moves, longer edges get a node in their middle. Short edges follow fine details, "
+               "long ones are smooth and fast"));
     maxNodes_->setObjectName(QStringLiteral("contourMaxNodes"));
     maxNodes_->setRange(3, kMostNodes);
     explain(maxNodes_, tr("Most nodes"), tr("No edge is split beyond so many nodes"));
@@ -166,7 +166,7 @@ void ContourControls::makeLengths() {
     minPixels_->setRange(1, kMostPixels);
     minPixels_->setSuffix(tr(" px"));
     minPixels_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    explain(minPixels_, tr("Smallest region"), tr("Pixels that the inside and the outside have to keep, each"));
+    explain(minPixels_, tr("Smallest region"), tr("Least number of pixels inside, and outside"));
 }
 
 /// The first entry is stepwise evolution on the CPU, which can stop after every state; the algorithms of a GPU engine

@@ -75,14 +75,13 @@ void ContourPanel::makeStartActions() {
          &ContourPanel::drawEllipse},
         {"Polygon", tr("Draw a &polygon"), tr("Click the corners of a polygon; it is no part of the region"),
          &ContourPanel::drawPolygon},
-        {"Middle", tr("&Rectangle in the middle"), tr("A rectangle over the middle half of what is seen"),
+        {"Middle", tr("&Rectangle in the middle"), tr("A rectangle over the middle half of the visible part"),
          &ContourPanel::startInMiddle},
         {"Region", tr("&Shape of the region"), tr("The selected shape of the region, or the last one"),
          &ContourPanel::startFromRegion},
         {"Shapes", tr("&All shapes of the region"), tr("A contour for every shape of the region"),
          &ContourPanel::startFromShapes},
-        {"Pick", tr("Picked &component"),
-         tr("Refine the outline of the component that was kept or removed by a click last"),
+        {"Pick", tr("Picked &component"), tr("Refine the outline of the component last kept or removed by a click"),
          &ContourPanel::startFromPick},
         {"Selection", tr("Selected c&omponents"), tr("Refine the outlines of all selected components"),
          &ContourPanel::startFromSelection},
@@ -126,9 +125,9 @@ QWidget* ContourPanel::makeRight() {
     column->setSpacing(4);
     auto* head = new QHBoxLayout;
     head->setSpacing(3);
-    start_ = makeIconButton(
-        this, "contourStart", QStringLiteral("add"), tr("New start"),
-        tr("Start a new contour; the runs that are there stay. The Objects panel refines a selected object"));
+    start_ =
+        makeIconButton(this, "contourStart", QStringLiteral("add"), tr("New start"),
+                       tr("Start a new contour; the other runs stay. The Objects panel refines a selected object"));
     start_->setText(tr("Start"));
     start_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     start_->setPopupMode(QToolButton::InstantPopup);
@@ -234,8 +233,8 @@ void ContourPanel::makeRuns(QLayout& row) {
     runs_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     runs_->setPlaceholderText(tr("No run"));
     explain(runs_, tr("Runs"),
-            tr("All runs on this picture. Another parameter, or a node that is moved, starts a new one from the state "
-               "that is shown; the old one stays here."));
+            tr("All runs on this picture. A changed parameter or a moved node starts a new run from the shown state; "
+               "the old one stays."));
     row.addWidget(runs_);
     compare_ = makeIconButton(this, "contourCompare", QStringLiteral("thin_line"), tr("Draw thin"),
                               tr("Draw the last contour of this run as a thin line, to compare others with it"));

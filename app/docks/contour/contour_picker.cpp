@@ -16,15 +16,15 @@ using Contours = vm::ContourViewModel;
 ContourPicker::ContourPicker(Contours& contours, const QList<QAction*>& add, QWidget* parent)
     : QWidget(parent), contours_(contours), which_(new QComboBox(this)),
       add_(makeIconButton(this, "contourAdd", QStringLiteral("duplicate"), tr("Add a contour"),
-                          tr("Let another contour evolve together with those that are shown; they never overlap"))),
+                          tr("Let another contour evolve together with the shown ones; they never overlap"))),
       remove_(makeIconButton(this, "contourRemove", QStringLiteral("cancel"), tr("Remove this contour"),
-                             tr("Go on without the contour at hand"))) {
+                             tr("Continue without the current contour"))) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(3);
     which_->setObjectName(QStringLiteral("contourWhich"));
-    explain(which_, tr("Contour at hand"),
-            tr("The contour that curves, histograms and numbers tell of; the others are drawn thin and pale"));
+    explain(which_, tr("Current contour"),
+            tr("The contour of the curves, histograms and numbers; the others are drawn thin and pale"));
     add_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(add_);
     menu->setToolTipsVisible(true);

@@ -9,13 +9,13 @@ namespace pollard::app {
 ContourTransport::ContourTransport(vm::ContourViewModel& contours, QWidget* parent)
     : TransportBar(QStringLiteral("contour"),
                    {{tr("First state"), tr("Show the start (Home)")},
-                    {tr("One state back"), tr("Show the state before (Left)")},
+                    {tr("One state back"), tr("Show the previous state (Left)")},
                     {tr("Play"), tr("Let the contour evolve (Space)")},
                     {tr("Pause"), tr("Pause (Space)")},
-                    {tr("One state on"), tr("Show the next state, and compute it if it is not there (Right)")},
+                    {tr("One state on"), tr("Show the next state, computed if necessary (Right)")},
                     {tr("Last state"), tr("Compute all states and show the last one (End)")},
-                    {tr("Timeline"), tr("The states that are recorded; drag to look at any of them")},
-                    {tr("Speed"), tr("States shown in a second; computing goes on as fast as it can")}},
+                    {tr("Timeline"), tr("The recorded states; drag to see any of them")},
+                    {tr("Speed"), tr("States shown per second; computing runs as fast as possible")}},
                    parent),
       contours_(contours) {
     using Playback = vm::ContourPlayback;

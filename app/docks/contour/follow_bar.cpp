@@ -13,7 +13,7 @@ namespace pollard::app {
 FollowBar::FollowBar(vm::ContourViewModel& contours, QWidget* parent)
     : QWidget(parent), contours_(contours), text_(new QLabel(this)), bar_(new QProgressBar(this)),
       stop_(makeIconButton(this, "followStop", QStringLiteral("cancel"), tr("Stop following"),
-                           tr("Stop after what is done; the pages that are there keep their contours"))),
+                           tr("Stop here; finished pages keep their contours"))),
       pages_(new QComboBox(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

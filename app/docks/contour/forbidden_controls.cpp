@@ -21,10 +21,10 @@ ForbiddenControls::ForbiddenControls(Models& models, QWidget* parent)
     auto* caption = new CaptionLabel(tr("&Forbid"), this);
     row->addWidget(caption);
     row->addStretch(1);
-    paint_ = makeIconButton(this, "forbiddenPaint", QStringLiteral("brush"), tr("Paint what is forbidden"),
-                            tr("Paint pixels on the picture that no contour may hold; Shift erases, Esc ends"));
+    paint_ = makeIconButton(this, "forbiddenPaint", QStringLiteral("brush"), tr("Paint the forbidden area"),
+                            tr("Paint pixels that no contour may contain; Shift erases, Esc ends"));
     paint_->setCheckable(true);
-    erase_ = makeIconButton(this, "forbiddenErase", QStringLiteral("erase"), tr("Erase what is forbidden"),
+    erase_ = makeIconButton(this, "forbiddenErase", QStringLiteral("erase"), tr("Erase the forbidden area"),
                             tr("The brush erases; Shift paints"));
     erase_->setCheckable(true);
     caption->setBuddy(paint_);
@@ -53,7 +53,7 @@ ForbiddenControls::ForbiddenControls(Models& models, QWidget* parent)
 }
 
 void ForbiddenControls::makeMenu() {
-    more_ = makeIconButton(this, "forbiddenMore", QStringLiteral("image"), tr("More of what is forbidden"),
+    more_ = makeIconButton(this, "forbiddenMore", QStringLiteral("image"), tr("More for the forbidden area"),
                            tr("Take the forbidden area from an image or from the selection, or clear it"));
     more_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(more_);

@@ -114,8 +114,8 @@ AttributePicker::AttributePicker(QWidget* parent)
     list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(list_, 1);
-    auto* legend =
-        new CaptionLabel(tr("%1 increasing: grows from a component to the one around it").arg(kIncreasingMark), this);
+    auto* legend = new CaptionLabel(
+        tr("%1 increasing: never smaller in a component than in one inside it").arg(kIncreasingMark), this);
     legend->setWordWrap(true);
     layout->addWidget(legend);
 

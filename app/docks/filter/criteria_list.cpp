@@ -73,8 +73,8 @@ CriteriaList::CriteriaList(vm::FilterViewModel& filter, QWidget* parent)
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     view_->installEventFilter(this);
     explain(view_, tr("Criteria"),
-            tr("Criteria of the filter; the one that is selected is edited below. At the right: components that meet "
-               "it alone. Space turns it on or off, Delete removes it."));
+            tr("Criteria of the filter; the selected one is edited below. At the right: components that meet it alone. "
+               "Space turns it on or off, Delete removes it."));
     layout->addWidget(view_);
     picker_->setObjectName(QStringLiteral("newAttributePicker"));
     makeButtons();
@@ -114,7 +114,8 @@ void CriteriaList::makeButtons() {
     match_->addItem(tr("any of them"), static_cast<int>(Match::any));
     match_->setItemData(0, tr("Components have to meet every criterion that is on (AND)"), Qt::ToolTipRole);
     match_->setItemData(1, tr("Components have to meet one of the criteria that are on (OR)"), Qt::ToolTipRole);
-    explain(match_, tr("How criteria are joined"), tr("Whether components have to meet all of the criteria, or any"));
+    explain(match_, tr("Combination of the criteria"),
+            tr("Whether components have to meet all of the criteria, or any"));
     connect(match_, &QComboBox::activated, &criteria,
             [this, &criteria] { criteria.setMatchMode(static_cast<Match>(match_->currentData().toInt())); });
 }

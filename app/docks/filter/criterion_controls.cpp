@@ -79,7 +79,7 @@ CriterionControls::CriterionControls(vm::FilterViewModel& filter, vm::DocumentVi
     reset_->setIcon(themedIcon(QStringLiteral("reset")));
     reset_->setAutoRaise(true);
     reset_->setObjectName(QStringLiteral("resetRange"));
-    explain(reset_, tr("Reset the range"), tr("Reset the range: take both bounds away"));
+    explain(reset_, tr("Reset the range"), tr("Reset the range: remove both bounds"));
     auto* head = new QHBoxLayout;
     head->setSpacing(2);
     head->addWidget(attribute_, 1);

@@ -10,8 +10,8 @@ namespace pollard::app {
 
 EarlierNote::EarlierNote(vm::EarlierFilters& earlier, QWidget* parent)
     : QWidget(parent), earlier_(earlier), note_(new CaptionLabel(QString(), this)),
-      back_(makeIconButton(this, "earlierBack", QStringLiteral("undo"), tr("Back to the filter before"),
-                           tr("The last of the earlier filters becomes the one at hand again, in place of this one"))) {
+      back_(makeIconButton(this, "earlierBack", QStringLiteral("undo"), tr("Back to the previous filter"),
+                           tr("The last of the earlier filters becomes the current one again, in place of this one"))) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     note_->setObjectName(QStringLiteral("earlierNote"));

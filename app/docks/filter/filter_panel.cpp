@@ -63,7 +63,7 @@ QWidget* FilterPanel::makeHead() {
     explain(enabled_, tr("Filter on"), tr("Off: nothing is removed; the numbers stay"));
     row->addWidget(enabled_, 1);
     clear_ = makeIconButton(head, "clearFilterButton", QStringLiteral("erase"), tr("Clear the filter"),
-                            tr("Take all filters away: the result is the picture as it is in the file"));
+                            tr("Remove all filters: the result is the picture as it is in the file"));
     row->addWidget(clear_);
     return head;
 }
@@ -105,7 +105,7 @@ QWidget* FilterPanel::makeApply() {
     explain(live_, tr("Live"), tr("Filter at every change. Off: only Apply does"));
     apply_ = new QPushButton(tr("&Apply"), box);
     apply_->setObjectName(QStringLiteral("apply"));
-    explain(apply_, tr("Apply"), tr("Filter with what is set now"));
+    explain(apply_, tr("Apply"), tr("Filter with the present settings"));
     layout->addWidget(live_);
     layout->addStretch(1);
     layout->addWidget(apply_);

@@ -73,7 +73,7 @@ void PicksControls::makeList() {
     clear_->setObjectName(QStringLiteral("clearPicks"));
     clear_->setText(tr("Clear"));
     clear_->setAutoRaise(true);
-    explain(clear_, tr("Take all picks back"), tr("Take all picks back"));
+    explain(clear_, tr("Undo all picks"), tr("Undo all picks"));
     connect(clear_, &QToolButton::clicked, &picks_, &vm::PicksModel::clear);
     list_->setObjectName(QStringLiteral("picks"));
     list_->setModel(&picks_);
@@ -81,7 +81,7 @@ void PicksControls::makeList() {
     list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list_->setSelectionMode(QAbstractItemView::NoSelection);
     list_->installEventFilter(this);
-    explain(list_, tr("Picked components"), tr("Click an entry, or press Delete on it, to take it back"));
+    explain(list_, tr("Picked components"), tr("Click an entry, or press Delete on it, to undo it"));
     connect(list_, &QListView::clicked, &picks_, [this](const QModelIndex& index) { picks_.remove(index.row()); });
     auto* layout = new QVBoxLayout(listed_);
     layout->setContentsMargins(0, 0, 0, 0);

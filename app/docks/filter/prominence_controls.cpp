@@ -24,8 +24,8 @@ ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::Document
     count_->setGroupSeparatorShown(true);
     count_->setKeyboardTracking(false); // a partly typed number is no count
     count_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    explain(count_, tr("How many of the most prominent"),
-            tr("So many of the most prominent are kept; of equal ones those further up and left"));
+    explain(count_, tr("Number of the most prominent"),
+            tr("Number of the most prominent to keep; of equal ones those further up and left"));
     measure_->setObjectName(QStringLiteral("prominence"));
     for (const Prominence measure : kAllProminences) {
         measure_->addItem(Filter::prominenceTitle(measure), static_cast<int>(measure));

@@ -21,8 +21,8 @@ ObjectsChartPanel::ObjectsChartPanel(vm::ObjectTableModel& table, QWidget* paren
     x_->setObjectName(QStringLiteral("objectsChartX"));
     y_->setObjectName(QStringLiteral("objectsChartY"));
     logarithmic_->setObjectName(QStringLiteral("objectsChartLog"));
-    explain(x_, tr("Feature to the right"), tr("What the chart shows from left to right"));
-    explain(y_, tr("Feature upwards"), tr("What the chart shows upwards: another feature, or how many objects"));
+    explain(x_, tr("Feature to the right"), tr("Feature shown from left to right"));
+    explain(y_, tr("Feature upwards"), tr("Feature shown upwards, or the number of objects"));
     explain(logarithmic_, tr("Logarithmic axes"), tr("Equal ratios are equally long, where all values are above 0"));
     y_->addItem(tr("Histogram"), kHistogram);
     for (const ObjectFeatureInfo& info : objectFeatures()) {

@@ -74,22 +74,22 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
 
 void ObjectsControls::makeChoices() {
     source_->setObjectName(QStringLiteral("objectsSource"));
-    source_->addItem(tr("Result (what you see)"), static_cast<int>(Objects::Source::filtered));
+    source_->addItem(tr("Result (as shown)"), static_cast<int>(Objects::Source::filtered));
     source_->addItem(tr("Original"), static_cast<int>(Objects::Source::original));
-    explain(source_, tr("Picture whose levels make objects"),
-            tr("The levels of this picture decide: the result of the filter, whatever its output (filtered picture, "
-               "residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the "
-               "objects are always those of the original."));
+    explain(source_, tr("Picture in which objects are found"),
+            tr("Picture that is thresholded: the result of the filter with any output (filtered picture, residue, "
+               "mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects "
+               "are always those of the original."));
     measured_->setObjectName(QStringLiteral("objectsMeasured"));
     measured_->setWordWrap(true);
     measured_->setText(tr("Levels are the numbers of the kept components."));
     explain(measured_, tr("Levels of labels"),
-            tr("The output of the filter is labels: the threshold works on the numbers of components, and "
-               "components that touch become one object. The output mask makes objects of what is kept."));
+            tr("The output of the filter is labels: the threshold applies to the numbers of components, and components "
+               "that touch become one object. The output mask makes objects of kept components."));
     fillHoles_->setObjectName(QStringLiteral("objectsFillHoles"));
     explain(fillHoles_, tr("Fill holes"),
-            tr("Holes become part of the objects around them, before objects are found. What touches the border of the "
-               "picture, pixels outside the region or pixels without data is no hole."));
+            tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
+               "the border of the picture, pixels outside the region or pixels without data is no hole."));
     withoutBorder_->setObjectName(QStringLiteral("objectsWithoutBorder"));
     explain(withoutBorder_, tr("Without those at the border"),
             tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
@@ -104,25 +104,26 @@ void ObjectsControls::makeChoices() {
     addMethod(tr("Triangle"), Objects::Threshold::triangle,
               tr("The corner of the histogram: for few objects on much background (Zack 1977)"));
     addMethod(tr("Li"), Objects::Threshold::li, tr("Smallest cross entropy (Li and Tam 1998)"));
-    explain(threshold_, tr("How the threshold is found"), tr("How the threshold between ground and objects is found"));
+    explain(threshold_, tr("Method of the threshold"),
+            tr("Method that finds the threshold between background and objects"));
     dark_->setObjectName(QStringLiteral("objectsDark"));
     explain(dark_, tr("Dark objects"), tr("Objects are darker than the threshold that the method finds"));
     connectivity_->setObjectName(QStringLiteral("objectsConnectivity"));
     connectivity_->addItem(tr("8: also at corners"), static_cast<int>(Connectivity::eight));
     connectivity_->addItem(tr("4: at sides only"), static_cast<int>(Connectivity::four));
-    explain(connectivity_, tr("Neighbours of a pixel"), tr("Which pixels belong together"));
+    explain(connectivity_, tr("Neighbours of a pixel"), tr("Neighbours that belong to one object"));
     opacity_->setObjectName(QStringLiteral("objectsOpacity"));
     opacity_->setRange(0, 100);
     for (QComboBox* choice : {source_, threshold_, connectivity_}) { // a long text does not widen the panel
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         choice->setMinimumContentsLength(kShortest);
     }
-    explain(opacity_, tr("Opacity of the colours"), tr("How strongly objects are coloured in the picture"));
+    explain(opacity_, tr("Opacity of the colours"), tr("Opacity of the objects' colours in the picture"));
 }
 
 void ObjectsControls::makeRange() {
     range_->setObjectName(QStringLiteral("objectsRange"));
-    range_->setToolTip(tr("Levels that make objects. Moving them sets the threshold by hand."));
+    range_->setToolTip(tr("Levels of objects. Moving them sets the threshold by hand."));
     low_->setObjectName(QStringLiteral("objectsLow"));
     high_->setObjectName(QStringLiteral("objectsHigh"));
     explain(low_, tr("Lowest level of objects"), tr("Lowest grey level that belongs to an object"));

@@ -139,9 +139,9 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
     keep_ = makeIconButton(this, "objectsKeep", QStringLiteral("keep"), tr("Keep only the selected objects"),
                            tr("Keep only the selected objects and delete the others of the table"));
     undo_ = makeIconButton(this, "objectsUndo", QStringLiteral("undo"), tr("Undo"),
-                           tr("Take the last change back, a deletion too (Ctrl+Z)"));
+                           tr("Undo the last change, a deletion too (Ctrl+Z)"));
     redo_ = makeIconButton(this, "objectsRedo", QStringLiteral("redo"), tr("Redo"),
-                           tr("Make the change again that was taken back (Ctrl+Y)"));
+                           tr("Redo the change that was undone (Ctrl+Y)"));
     refine_ = makeIconButton(this, "objectsRefine", QStringLiteral("contour"), tr("Refine with a contour"),
                              tr("Let a contour (region snake) start at the outline of the selected object"));
     for (QToolButton* button : {remove_, keep_, undo_, redo_, refine_}) {
@@ -165,7 +165,7 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
 
 void ObjectsPanel::makeColumnMenu() {
     columns_ = makeIconButton(this, "objectsColumns", QStringLiteral("columns"), tr("Columns"),
-                              tr("Which features are shown"));
+                              tr("Features shown in the table"));
     columns_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(columns_);
     menu->setToolTipsVisible(true);

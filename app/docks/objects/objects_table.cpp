@@ -41,7 +41,7 @@ ObjectsTable::ObjectsTable(vm::ObjectTableModel& model, QWidget* parent) : QTabl
     setSortingEnabled(true);
     explain(this, tr("Objects"),
             tr("Click a row to see its object, with Ctrl or Shift for several; double-click brings it to the middle; "
-               "Delete takes the selected objects out"));
+               "Delete removes the selected objects"));
     const auto fitColumns = [this] {
         for (int column = 0; column < model_.columnCount(); ++column) {
             const QString title = model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();

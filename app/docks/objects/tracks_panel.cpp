@@ -123,8 +123,8 @@ void TracksPanel::showState() {
     } else if (running) {
         empty_->setText(tr("Following objects…"));
     } else {
-        empty_->setText(
-            why.isEmpty() ? tr("Objects of one page that overlap those of the page before go on their track.") : why);
+        empty_->setText(why.isEmpty() ? tr("Objects that overlap those of the previous page continue their tracks.")
+                                      : why);
     }
     const bool rows = model_.rowCount() > 0;
     pages_->setCurrentWidget(rows ? static_cast<QWidget*>(view_) : empty_);

@@ -17,14 +17,14 @@ using Plane = vm::AttributePlaneViewModel;
 AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent)
     : QWidget(parent), plane_(plane), axes_{makeAxis(Side::x), makeAxis(Side::y)},
       swap_(makeIconButton(this, "planeSwap", QStringLiteral("swap"), tr("Swap the axes"),
-                           tr("The attribute to the right goes up, and the other one to the right"))),
-      inverse_(makeIconButton(this, "planeInverse", QStringLiteral("inverse"), tr("Remove what is inside"),
-                              tr("The rectangle takes components away instead of keeping them. What is left meets any "
-                                 "of: x below, x above, y below, y above it"))),
+                           tr("Swap the attributes of the two axes"))),
+      inverse_(makeIconButton(this, "planeInverse", QStringLiteral("inverse"), tr("Remove the inside"),
+                              tr("The rectangle removes components instead of keeping them. The others meet any of: x "
+                                 "below, x above, y below, y above it"))),
       lasso_(makeIconButton(this, "planeLasso", QStringLiteral("lasso"), tr("Lasso"),
                             tr("Enclose components with the pointer to select them; the filter stays as it is"))),
       clear_(makeIconButton(this, "planeClear", QStringLiteral("reset"), tr("Remove the rectangle"),
-                            tr("Filter as before the rectangle was drawn (Esc in the plane)"))),
+                            tr("Restore the filter without the rectangle (Esc in the plane)"))),
       view_(new AttributePlaneView(plane, this)), readout_(new ElidedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
@@ -82,8 +82,8 @@ AttributePlanePanel::AxisControls AttributePlanePanel::makeAxis(Side side) {
     controls.attribute->setAccessibleName(right ? tr("Attribute to the right") : tr("Attribute upwards"));
     controls.logarithmic->setObjectName(right ? QStringLiteral("planeLogX") : QStringLiteral("planeLogY"));
     explain(controls.logarithmic, right ? tr("Logarithmic to the right") : tr("Logarithmic upwards"),
-            tr("Equal ratios are equally long; components of value 0 have no place then. Attributes that can be "
-               "negative have no logarithm"));
+            tr("Equal ratios are equally long; components of value 0 are left out. Attributes that can be negative "
+               "have no logarithm"));
     connect(controls.attribute, &AttributeButton::chosen, &plane_,
             [this, side](AttributeId id) { plane_.setAttribute(side, id); });
     connect(controls.logarithmic, &QCheckBox::toggled, &plane_,

@@ -44,9 +44,9 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     explain(this, tr("Attribute plane"),
-            tr("How many components have which values of two attributes, on a logarithmic scale of colours.\n"
-               "Drag: draw a rectangle that filters, move it, or move one of its sides. Double click or Esc: remove "
-               "it.\nArrows: move it by a cell, with Shift its upper right corner, with Ctrl by ten."));
+            tr("Number of components by two attributes, on a logarithmic scale of colours.\nDrag: draw a rectangle "
+               "that filters, move it, or move one of its sides. Double click or Esc: remove it.\nArrows: move it by a "
+               "cell, with Shift its upper right corner, with Ctrl by ten."));
     QChart* chart = this->chart();
     chart->legend()->hide();
     chart->layout()->setContentsMargins(0, 0, 0, 0);

@@ -29,7 +29,7 @@ QRgb mixed(QRgb below, QRgb above, int share) {
 ComponentPicture::ComponentPicture(vm::InspectorViewModel& inspector, vm::DisplayViewModel& display, QWidget* parent)
     : QWidget(parent), inspector_(inspector), display_(display) {
     setObjectName(QStringLiteral("componentPicture"));
-    explain(this, tr("The component"), tr("The component and what is around it, as it is displayed"));
+    explain(this, tr("The component"), tr("The component and its surroundings, as displayed"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     using Display = vm::DisplayViewModel;
     connect(&inspector_, &vm::InspectorViewModel::cutoutChanged, this, &ComponentPicture::colour);

@@ -26,11 +26,12 @@ IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* par
     : QWidget(parent), icicle_(icicle), attribute_(new AttributeButton(this)),
       logarithmic_(new QCheckBox(tr("Lo&g"), this)), removed_(new QCheckBox(tr("&Removed"), this)),
       height_(new QComboBox(this)), view_(new IcicleView(icicle_, chain, this)),
-      links_(makeIconButton(this, "icicleLinks", QStringLiteral("max_tree"), tr("Nodes and links"),
-                            tr("Draw subtrees of at most %1 components as nodes and links; go into one for that")
-                                .arg(Icicle::kMostLinked))),
+      links_(makeIconButton(
+          this, "icicleLinks", QStringLiteral("max_tree"), tr("Nodes and links"),
+          tr("Draw subtrees of at most %1 components as nodes and links; open a component to see its subtree")
+              .arg(Icicle::kMostLinked))),
       back_(makeIconButton(this, "icicleBack", QStringLiteral("step_back"), tr("Back"),
-                           tr("Back to what was shown before (Backspace)"))),
+                           tr("Back to the previous view (Backspace)"))),
       whole_(makeIconButton(this, "icicleWhole", QStringLiteral("fit"), tr("Whole tree"),
                             tr("Show the whole tree (Home)"))),
       crumbs_(new QLabel(this)), readout_(new ElidedLabel(this)), pages_(new QStackedWidget(this)) {
@@ -40,7 +41,7 @@ IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* par
     layout->addLayout(makeHead());
     crumbs_->setObjectName(QStringLiteral("icicleCrumbs"));
     crumbs_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    explain(crumbs_, tr("Where in the tree"), tr("The components that one has gone into; click one to go back to it"));
+    explain(crumbs_, tr("Where in the tree"), tr("Path of opened components; click one to go back to it"));
     readout_->setObjectName(QStringLiteral("icicleReadout"));
     readout_->setMinimumHeight(readout_->fontMetrics().height());
     readout_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -64,18 +65,18 @@ QLayout* IciclePanel::makeHead() {
     auto* caption = new CaptionLabel(tr("&Colour"), this);
     caption->setBuddy(attribute_);
     attribute_->setObjectName(QStringLiteral("icicleAttribute"));
-    attribute_->setAccessibleName(tr("Attribute that the boxes are coloured by"));
+    attribute_->setAccessibleName(tr("Attribute that colours the boxes"));
     logarithmic_->setObjectName(QStringLiteral("icicleLog"));
     explain(logarithmic_, tr("Logarithmic colours"),
             tr("Equal ratios are equal steps of colour, where no value is below 0"));
     removed_->setObjectName(QStringLiteral("icicleRemoved"));
-    explain(removed_, tr("Removed components in grey"), tr("What the filter removes is pale and has no colour"));
+    explain(removed_, tr("Removed components in grey"), tr("Components that the filter removes are pale grey"));
     height_->setObjectName(QStringLiteral("icicleHeight"));
     height_->addItem(tr("Grey levels"), false);
     height_->addItem(tr("Equal steps"), true);
     explain(height_, tr("Height of the boxes"),
-            tr("As high as the grey levels from the parent's level to the component's own, or all as high as another: "
-               "then the way down is the depth in the tree"));
+            tr("Height of the boxes: grey levels from the parent's level to the component's own, or equal steps, which "
+               "show the depth in the tree"));
     auto* heightCaption = new CaptionLabel(tr("&Height"), this);
     heightCaption->setBuddy(height_);
     head->addWidget(caption);

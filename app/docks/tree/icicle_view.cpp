@@ -48,11 +48,10 @@ IcicleView::IcicleView(Icicle& icicle, vm::ChainViewModel& chain, QWidget* paren
     setObjectName(QStringLiteral("icicleView"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    explain(
-        this, tr("Tree of components"),
-        tr("Every component is a box as wide as its area, from its parent's level to its own; what lies in it hangs "
-           "below. Wheel: zoom (Ctrl or Shift: levels); drag: move; click: hold; double click or Return: go into a "
-           "component; Backspace: back; Home: all; arrows: parent, first child, siblings; Esc: let go"));
+    explain(this, tr("Tree of components"),
+            tr("Every component is a box as wide as its area, from its parent's level to its own; its children are "
+               "below it. Wheel: zoom (Ctrl or Shift: levels); drag: move; click: hold; double click or Return: open a "
+               "component; Backspace: back; Home: all; arrows: parent, first child, siblings; Esc: release"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&icicle_, &Icicle::changed, this, repaint);
     connect(&icicle_, &Icicle::viewChanged, this, [this] {

@@ -25,18 +25,18 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
                              tr("The component around this one (Up in the picture)"))),
       child_(makeIconButton(this, "inspectorChild", QStringLiteral("child"), tr("Child"),
                             tr("A component within this one (Down in the picture)"))),
-      before_(makeIconButton(this, "inspectorBefore", QStringLiteral("step_back"), tr("Sibling before"),
-                             tr("The component before this one within the same parent (Left in the picture)"))),
+      before_(makeIconButton(this, "inspectorBefore", QStringLiteral("step_back"), tr("Previous sibling"),
+                             tr("The previous component within the same parent (Left in the picture)"))),
       next_(makeIconButton(this, "inspectorNext", QStringLiteral("step_forward"), tr("Next sibling"),
                            tr("The next component within the same parent (Right in the picture)"))),
       select_(makeIconButton(this, "inspectorSelect", QStringLiteral("add"), tr("Add to the selection"),
                              tr("Add this component to the selection, or take it out of it"))),
       remove_(makeIconButton(this, "inspectorRemove", QStringLiteral("delete"), tr("Remove"),
-                             tr("Take this component out of the picture with all in it"))),
+                             tr("Remove this component from the picture with all in it"))),
       keep_(makeIconButton(this, "inspectorKeep", QStringLiteral("keep"), tr("Keep"),
-                           tr("This component stays in the picture whatever the criteria say"))),
+                           tr("Keep this component in the picture, even if it does not meet the criteria"))),
       only_(makeIconButton(this, "inspectorOnly", QStringLiteral("only"), tr("Keep only this"),
-                           tr("Take everything out of the picture that is not in this component"))),
+                           tr("Remove everything outside this component from the picture"))),
       measure_(makeIconButton(this, "inspectorMeasure", QStringLiteral("measure"), tr("Measure"),
                               tr("Measure all attributes of this component, and open all groups"))),
       refine_(makeIconButton(this, "inspectorRefine", QStringLiteral("contour"), tr("Refine with a contour"),
@@ -63,7 +63,7 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     hint_->setAlignment(Qt::AlignCenter);
     hint_->setWordWrap(true);
     hint_->setMargin(kPanelMargin);
-    hint_->setText(tr("Point at the picture, or click to hold a place: here is all about the component there."));
+    hint_->setText(tr("Point at the picture, or click to hold a place: this panel describes its component."));
     pages_->addWidget(content);
     pages_->addWidget(hint_);
     layout->addWidget(pages_);

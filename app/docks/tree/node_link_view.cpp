@@ -32,10 +32,9 @@ NodeLinkView::NodeLinkView(Icicle& icicle, vm::ChainViewModel& chain, QWidget* p
     setObjectName(QStringLiteral("nodeLinkView"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    explain(
-        this, tr("Tree as nodes and links"),
-        tr("Every component is a node at its level, linked to its parent above. Click: hold; double click or Return: "
-           "go into a component; Backspace: back; arrows: parent, first child, siblings; Esc: let go"));
+    explain(this, tr("Tree as nodes and links"),
+            tr("Every component is a node at its level, linked to its parent above. Click: hold; double click or "
+               "Return: open a component; Backspace: back; arrows: parent, first child, siblings; Esc: release"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&icicle_, &Icicle::changed, this, repaint);
     connect(&icicle_, &Icicle::crumbsChanged, this, repaint);

@@ -36,22 +36,24 @@ SelectionPanel::SelectionPanel(Selection& selection, vm::SelectionSummary& summa
                                QWidget* parent)
     : QWidget(parent), selection_(selection), summary_(summary), chain_(chain), text_(new QLabel(this)),
       add_(makeTextButton(this, "selectionAdd", tr("This component"), tr("Add the current component"))),
-      kept_(makeTextButton(this, "selectionKept", tr("What is kept"), tr("Select what the filter keeps"))),
-      removed_(makeTextButton(this, "selectionRemoved", tr("What is removed"), tr("Select what the filter removes"))),
+      kept_(makeTextButton(this, "selectionKept", tr("Kept"), tr("Select the components that the filter keeps"))),
+      removed_(
+          makeTextButton(this, "selectionRemoved", tr("Removed"), tr("Select the components that the filter removes"))),
       clear_(
           makeIconButton(this, "selectionClear", QStringLiteral("cancel"), tr("Select nothing"), tr("Select nothing"))),
       remove_(makeIconButton(this, "selectionRemove", QStringLiteral("delete"), tr("Remove from the picture"),
-                             tr("Take the selected components out of the picture with all in them"))),
+                             tr("Remove the selected components from the picture with all in them"))),
       save_(makeIconButton(this, "selectionSave", QStringLiteral("save"), tr("Save"),
                            tr("Write the selected components as a mask or as a table"))),
       attribute_(new AttributeButton(this)), facts_(new FactList(this)), name_(new QLineEdit(this)),
       store_(makeIconButton(this, "selectionStore", QStringLiteral("add"), tr("Keep under this name"),
-                            tr("Keep what is selected under this name, as long as this tree is shown"))),
+                            tr("Keep the selection under this name, as long as this tree is shown"))),
       names_(new QListView(this)),
-      recall_(makeIconButton(this, "selectionRecall", QStringLiteral("apply"), tr("Select these"),
-                             tr("Select what has this name; with Ctrl add it, with Shift take only what is in both"))),
+      recall_(makeIconButton(
+          this, "selectionRecall", QStringLiteral("apply"), tr("Select these"),
+          tr("Restore the selection of this name; with Ctrl add it, with Shift keep only the components in both"))),
       forget_(makeIconButton(this, "selectionForget", QStringLiteral("delete"), tr("Forget the name"),
-                             tr("Forget the name; what is selected stays"))) {
+                             tr("Forget the name; the selection stays"))) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing);
@@ -111,14 +113,14 @@ QWidget* SelectionPanel::makeNames() {
     auto* line = new QHBoxLayout;
     line->setSpacing(kPanelSpacing / 2);
     name_->setObjectName(QStringLiteral("selectionName"));
-    name_->setPlaceholderText(tr("Name for what is selected"));
-    explain(name_, tr("Name for what is selected"), tr("Return keeps what is selected under this name"));
+    name_->setPlaceholderText(tr("Name of the selection"));
+    explain(name_, tr("Name of the selection"), tr("Return keeps the selection under this name"));
     line->addWidget(name_, 1);
     line->addWidget(store_);
     line->addWidget(recall_);
     line->addWidget(forget_);
     names_->setObjectName(QStringLiteral("selectionNames"));
-    explain(names_, tr("Named selections"), tr("Selections that were given a name; a click brings one back"));
+    explain(names_, tr("Named selections"), tr("Named selections; a click restores one"));
     names_->setModel(&selection_);
     names_->setUniformItemSizes(true);
     names_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -168,8 +170,8 @@ void SelectionPanel::storeNamed() {
 void SelectionPanel::showSelection() {
     const bool any = selection_.count() > 0;
     text_->setText(any ? selection_.summary()
-                       : tr("Nothing. Add the current component, take what the filter keeps or removes, or draw a "
-                            "lasso in the attribute plane."));
+                       : tr("Nothing. Add the current component, select kept or removed components, or draw a lasso in "
+                            "the attribute plane."));
     add_->setEnabled(chain_.node().has_value());
     clear_->setEnabled(any);
     remove_->setEnabled(any);

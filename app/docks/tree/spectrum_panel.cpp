@@ -34,7 +34,7 @@ SpectrumPanel::SpectrumPanel(vm::SpectrumViewModel& spectrum, vm::FilterViewMode
     bins_->setObjectName(QStringLiteral("spectrumBins"));
     bins_->setRange(vm::SpectrumViewModel::kFewestBins, vm::SpectrumViewModel::kMostBins);
     bins_->setKeyboardTracking(false);
-    explain(bins_, tr("Number of bins"), tr("How many bars the spectrum has; whole numbers may leave fewer"));
+    explain(bins_, tr("Number of bins"), tr("Number of bars; whole numbers may leave fewer"));
     head->addWidget(bins_);
     readout_->setObjectName(QStringLiteral("spectrumReadout"));
     readout_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

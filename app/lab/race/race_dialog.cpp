@@ -36,7 +36,7 @@ RaceDialog::RaceDialog(const std::vector<Engine*>& engines, vm::DocumentViewMode
     times_->setRootIsDecorated(false);
     times_->setColumnCount(columns);
     times_->setHeaderLabels({tr("Algorithm"), tr("Engine"), tr("ms")});
-    explain(times_, tr("Times"), tr("The time in the middle of %1 builds, node tables included").arg(Race::kRounds));
+    explain(times_, tr("Times"), tr("Median time of %1 builds, node tables included").arg(Race::kRounds));
     rows->addWidget(times_, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     start_->setObjectName(QStringLiteral("raceStart"));

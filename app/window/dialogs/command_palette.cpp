@@ -46,7 +46,7 @@ CommandPalette::CommandPalette(const QList<ListedAction>& actions, QWidget* pare
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setTextElideMode(Qt::ElideRight);
     list_->header()->setStretchLastSection(false);
-    explain(list_, tr("Commands"), tr("Commands that the words fit; a click runs one"));
+    explain(list_, tr("Commands"), tr("Commands with these words; a click runs one"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
@@ -78,7 +78,7 @@ void CommandPalette::addRow(int number) {
                  QStringLiteral("%1, %2, %3").arg(plainText(action), listed.menu, keysText(action)));
     if (!action.isEnabled()) {
         row->setFlags(Qt::NoItemFlags);
-        row->setToolTip(0, tr("Not possible now"));
+        row->setToolTip(0, tr("Not available"));
     }
 }
 

@@ -48,11 +48,11 @@ void showCrashLog(QWidget& parent, const QString& path) {
     log->setTabChangesFocus(true);
     log->setLineWrapMode(QPlainTextEdit::NoWrap);
     log->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    explain(log, text("Crash log"), text("What the program wrote when it crashed"));
+    explain(log, text("Crash log"), text("Text that the program wrote when it crashed"));
     layout->addWidget(log, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     QPushButton* copy = buttons->addButton(text("&Copy"), QDialogButtonBox::ActionRole);
-    explain(copy, text("Copy"), text("Put the crash log on the clipboard"));
+    explain(copy, text("Copy"), text("Copy the crash log to the clipboard"));
     layout->addWidget(buttons);
     QObject::connect(copy, &QPushButton::clicked, log,
                      [log] { QGuiApplication::clipboard()->setText(log->toPlainText()); });

@@ -22,10 +22,10 @@ ExportDialog::ExportDialog(const vm::ViewTransform& view, QWidget* parent) : QDi
     layout->setSpacing(12);
     addPart();
     addSize();
-    overlays_ = new QCheckBox(tr("With scale bar, rulers, grid and &regions that are shown"), this);
+    overlays_ = new QCheckBox(tr("With the visible scale bar, rulers, grid and &regions"), this);
     overlays_->setObjectName(QStringLiteral("exportOverlays"));
     overlays_->setChecked(true);
-    overlays_->setToolTip(tr("Draw what lies over the picture into the file too"));
+    overlays_->setToolTip(tr("Draw the overlays into the file too"));
     layout->addWidget(overlays_);
     layout->addWidget(new Divider(this));
     size_ = new QLabel(this);
@@ -47,10 +47,10 @@ ExportDialog::ExportDialog(const vm::ViewTransform& view, QWidget* parent) : QDi
 void ExportDialog::addPart() {
     visible_ = new QRadioButton(tr("&Visible part of the picture"), this);
     visible_->setObjectName(QStringLiteral("exportVisible"));
-    visible_->setToolTip(tr("What the canvas shows now"));
+    visible_->setToolTip(tr("The part that the canvas shows"));
     whole_ = new QRadioButton(tr("&Whole picture"), this);
     whole_->setObjectName(QStringLiteral("exportWhole"));
-    whole_->setToolTip(tr("All of the picture, whatever is seen of it"));
+    whole_->setToolTip(tr("All of the picture, not just the visible part"));
     visible_->setChecked(true);
     auto* part = new QVBoxLayout;
     part->setSpacing(6);

@@ -108,8 +108,8 @@ QWidget* makeLicences() {
 
 QWidget* makeCitation() {
     auto* content = new QVBoxLayout;
-    auto* note = new CaptionLabel(text("If Pollard helped with a publication, please name it and the algorithms that "
-                                       "did the work: File > Save report lists those of a picture."));
+    auto* note = new CaptionLabel(text("If you use Pollard for a publication, please cite it and the algorithms used: "
+                                       "File > Save report lists those of a picture."));
     note->setWordWrap(true);
     content->addWidget(note);
     auto* citation = new QPlainTextEdit(vm::citationText(QStringLiteral(POLLARD_VERSION)) + QStringLiteral("\n\n") +
@@ -122,7 +122,7 @@ QWidget* makeCitation() {
     auto* copy = new QPushButton(text("Cop&y"));
     copy->setObjectName(QStringLiteral("copyCitation"));
     copy->setAutoDefault(false);
-    explain(copy, text("Copy"), text("Put the citation on the clipboard"));
+    explain(copy, text("Copy"), text("Copy the citation to the clipboard"));
     QObject::connect(copy, &QPushButton::clicked, citation,
                      [citation] { QGuiApplication::clipboard()->setText(citation->toPlainText()); });
     content->addWidget(copy, 0, Qt::AlignLeft);
@@ -162,10 +162,9 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
         {QT_TRANSLATE_NOOP("Help", "Ctrl + arrow keys"), QT_TRANSLATE_NOOP("Help", "Resize the shape")},
         {QT_TRANSLATE_NOOP("Help", "Alt + arrow keys"),
          QT_TRANSLATE_NOOP("Help", "Move the picture while a drawing tool is chosen")},
-        {QT_TRANSLATE_NOOP("Help", "Space"),
-         QT_TRANSLATE_NOOP("Help", "With a drawing tool: what a click at the cross does")},
+        {QT_TRANSLATE_NOOP("Help", "Space"), QT_TRANSLATE_NOOP("Help", "With a drawing tool: click at the cross")},
         {QT_TRANSLATE_NOOP("Help", "Enter, Backspace, Escape"),
-         QT_TRANSLATE_NOOP("Help", "Close a polygon, take its last corner back, cancel")},
+         QT_TRANSLATE_NOOP("Help", "Close a polygon, remove its last corner, cancel")},
         {QT_TRANSLATE_NOOP("Help", "Shift + Left, Shift + Right"), QT_TRANSLATE_NOOP("Help", "Move the split line")},
         {QT_TRANSLATE_NOOP("Help", "Arrow keys on a handle"),
          QT_TRANSLATE_NOOP("Help", "Move a bound of the filter by a small step")},

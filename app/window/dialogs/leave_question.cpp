@@ -40,14 +40,14 @@ void ask(QMainWindow& window, Models& models) {
         models.sessions.path().isEmpty() ? text("&Save session…") : text("&Save session"), QMessageBox::ActionRole);
     QPushButton* discard = box->addButton(text("&Discard"), QMessageBox::DestructiveRole);
     QPushButton* cancel = box->addButton(text("&Cancel"), QMessageBox::RejectRole);
-    explain(keep, text("Keep for next time"), text("The start page and File > Kept work offer to go on with it"));
+    explain(keep, text("Keep for next time"), text("The start page and File > Kept work offer to continue it"));
     explain(save, text("Save session"), text("Save it as a session in a file of your choice"));
     explain(discard, text("Discard"), text("The work on this picture is lost; the picture stays as it is"));
     explain(cancel, text("Cancel"), text("Nothing is closed or opened"));
     auto* always = new QCheckBox(text("Keep &without asking from now on"), box);
     always->setObjectName(QStringLiteral("leaveWithoutAsking"));
     explain(always, text("Keep without asking from now on"),
-            text("File > Preferences > Files brings the question back"));
+            text("File > Preferences > Files turns the question on again"));
     box->setCheckBox(always);
     box->setDefaultButton(keep);
     box->setEscapeButton(cancel);

@@ -74,11 +74,10 @@ MemoryDialog::MemoryDialog(const vm::MemoryPlan& plan, const vm::OpenRequest& re
     const vm::MemoryNeed smallest = smallestNeed();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     if (plan_.roomFor(smallest) == vm::MemoryRoom::tooLittle) {
-        auto* why =
-            new QLabel(tr("Not even the smallest part of it fits: it %1. Close other programs or pictures, or use "
-                          "a computer with more memory.")
-                           .arg(reasonAgainst(smallest)),
-                       this);
+        auto* why = new QLabel(tr("Even the smallest part does not fit: it %1. Close other programs or pictures, or "
+                                  "use a computer with more memory.")
+                                   .arg(reasonAgainst(smallest)),
+                               this);
         why->setObjectName(QStringLiteral("memoryProblem"));
         why->setWordWrap(true);
         layout->addWidget(why);

@@ -94,7 +94,7 @@ PreferencesDialog::PreferencesDialog(Models& models, const EngineRegistry& regis
 
 QWidget* PreferencesDialog::makeLooks() {
     language_ =
-        named("language", tr("Language"), tr("Language of the program; holds from the next start on"), new QComboBox);
+        named("language", tr("Language"), tr("Language of the program; applies from the next start on"), new QComboBox);
     language_->addItem(tr("As the system"), QString());
     // Each language in its own language, so that it is readable in a foreign one.
     language_->addItem(QStringLiteral("English"), QStringLiteral("en"));
@@ -104,9 +104,8 @@ QWidget* PreferencesDialog::makeLooks() {
          {Settings::Theme::system, Settings::Theme::light, Settings::Theme::dark, Settings::Theme::contrast}) {
         theme_->addItem(Settings::themeTitle(theme), static_cast<int>(theme));
     }
-    colourMap_ =
-        named("preferredColourMap", tr("Colour map"),
-              tr("Of the picture that is open, and of files that are opened for the first time"), new QComboBox);
+    colourMap_ = named("preferredColourMap", tr("Colour map"),
+                       tr("For the open picture, and for files that are opened for the first time"), new QComboBox);
     colourMap_->setIconSize(kSwatch);
     for (const vm::ColourMap map : vm::kColourMaps) {
         colourMap_->addItem(colourMapIcon(map, kSwatch), vm::titleOf(map), static_cast<int>(map));
@@ -114,7 +113,7 @@ QWidget* PreferencesDialog::makeLooks() {
     reducedMotion_ = makeCheck("reducedMotion", tr("Reduce motion"),
                                tr("Nothing blinks by itself, and menus and panels do not slide"));
     sceneUnits_ = makeCheck("sceneUnits", tr("Measure objects in the unit of the scene"),
-                            tr("Where the file says how large a pixel is; else in px"));
+                            tr("Where the file states the size of a pixel; else in px"));
     rulersInPixels_ =
         makeCheck("rulersCountPixels", tr("Rulers count pixels"), tr("Even where the size of a pixel is known"));
 
@@ -141,7 +140,7 @@ QWidget* PreferencesDialog::makeLooks() {
 }
 
 QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
-    engine_ = named("preferredEngine", tr("Engine"), tr("Engine that does the work; holds at once"), new QComboBox);
+    engine_ = named("preferredEngine", tr("Engine"), tr("Engine of all computations; applies at once"), new QComboBox);
     engine_->addItem(tr("Automatic"), QStringLiteral("auto"));
     for (const Engine* engine : registry.engines()) {
         if (engine->unusableReason().empty()) {
@@ -152,17 +151,17 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
     }
     engine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     engine_->setMinimumContentsLength(24);
-    threads_ = named("threads", tr("Processors"),
-                     tr("Processors that the CPU engine may use, of %1; holds from the next start on")
-                         .arg(QThread::idealThreadCount()),
-                     new QSpinBox);
+    threads_ = named(
+        "threads", tr("Processors"),
+        tr("Processors for the CPU engine, of %1; applies from the next start on").arg(QThread::idealThreadCount()),
+        new QSpinBox);
     threads_->setRange(0, Settings::kMostThreads);
     threads_->setSpecialValueText(tr("all"));
     threads_->setKeyboardTracking(false);
     ask_ = makeCheck("askAboutMemory", tr("Ask before a picture that needs more than half of the free memory"),
-                     tr("Shows the numbers and what can be done: a part, a smaller version, the CPU"));
+                     tr("Shows the numbers and the choices: a part, a smaller version, the CPU"));
     cache_ =
-        named("cacheMib", tr("Memory for pages shown before"),
+        named("cacheMib", tr("Memory for earlier pages"),
               tr("Pages of a stack keep their trees up to this size, so that going back takes no time"), new QSpinBox);
     cache_->setRange(0, models_.limits.mostCacheMib());
     cache_->setSingleStep(256);
@@ -175,7 +174,7 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
     auto* form = new QFormLayout(page);
     form->addRow(tr("Engine"), engine_);
     form->addRow(tr("Processors (from the next start on)"), threads_);
-    form->addRow(tr("Memory for pages shown before"), cache_);
+    form->addRow(tr("Memory for earlier pages"), cache_);
     form->addRow(ask_);
 
     connect(engine_, &QComboBox::activated, this, [this] {
@@ -193,16 +192,16 @@ QWidget* PreferencesDialog::makeFiles() {
     megapixels_ = makeNumber("maxMegapixels", 1, Limits::kMostMegapixels, 1, tr(" MP"));
     explain(megapixels_, tr("Largest page"), tr("Pixels of a page, in millions"));
     decoded_ = makeNumber("maxDecodedGib", 0, Limits::kMostDecodedGib, 2, tr(" GiB"));
-    decoded_->setSpecialValueText(tr("what is free"));
+    decoded_->setSpecialValueText(tr("free memory"));
     explain(decoded_, tr("Largest decoded page"),
-            tr("Bytes of all samples of a page; 0 for what the computer has free"));
+            tr("Bytes of all samples of a page; 0 for the free memory of the computer"));
     expansion_ = makeNumber("maxExpansion", Limits::kLeastExpansion, Limits::kMostExpansion, 0, tr(" : 1"));
     explain(expansion_, tr("Largest expansion"),
             tr("Decoded bytes per byte of the file, for pages over 256 MiB; beyond it a file is taken for a "
                "decompression bomb"));
 
     work_ =
-        named("askAboutWork", tr("When changed work is left"),
+        named("askAboutWork", tr("When leaving changed work"),
               tr("When a picture or the window is closed, or another picture opened, after changes"), new QComboBox);
     work_->addItem(tr("Ask"), true);
     work_->addItem(tr("Keep without asking"), false);
@@ -211,11 +210,11 @@ QWidget* PreferencesDialog::makeFiles() {
     auto* column = new QVBoxLayout(page);
     column->setSpacing(kPanelMargin);
     auto* work = new QFormLayout;
-    work->addRow(tr("When changed work is left"), work_);
+    work->addRow(tr("When leaving changed work"), work_);
     column->addLayout(work);
     column->addWidget(new SectionLabel(tr("Files that claim too much")));
     column->addWidget(makeNote(
-        tr("A file beyond these limits is refused before memory is taken. They hold for files opened from now on.")));
+        tr("A file beyond these limits is refused before memory is taken. They apply to files opened from now on.")));
     auto* form = new QFormLayout;
     form->addRow(tr("Largest page"), megapixels_);
     form->addRow(tr("Largest decoded page"), decoded_);

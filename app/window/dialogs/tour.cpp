@@ -92,7 +92,7 @@ Tour::Tour(QMainWindow& window)
     back_->setObjectName(QStringLiteral("tourBack"));
     next_->setObjectName(QStringLiteral("tourNext"));
     done->setObjectName(QStringLiteral("tourEnd"));
-    explain(back_, tr("Back"), tr("To the part before"));
+    explain(back_, tr("Back"), tr("To the previous part"));
     explain(next_, tr("Next"), tr("To the next part; the last one ends the tour"));
     explain(done, tr("End"), tr("End the tour; Help > Tour of the window starts it again"));
     auto* column = new QVBoxLayout(this);
@@ -122,16 +122,16 @@ Tour::Tour(QMainWindow& window)
             "brighter "
             "ones with Min.")},
         {dock("filterDock"), tr("The filter"),
-         tr("Choose what a region must have to stay, its area for instance, and drag the handles: the picture "
-            "follows.")},
-        {dock("displayDock"), tr("What is seen"),
-         tr("Brightness, colours and the comparison of before and after change the view, not the picture.")},
+         tr("Choose the attribute that decides which regions stay, for instance the area, and drag the handles: the "
+            "picture follows.")},
+        {dock("displayDock"), tr("Display"),
+         tr("Brightness, colours and the comparison with the original change the view, not the picture.")},
         {window.menuBar(), tr("More panels"),
          tr("View > Panels has objects to count and measure, the tree itself, contours, recipes and more. Teach shows "
             "how "
             "the algorithms work.")},
         {window.menuBar(), tr("Help"),
-         tr("F1 explains the panel at hand, and Ctrl+K finds a command by its words. Help > First steps opens five "
+         tr("F1 explains the focused panel, and Ctrl+K finds a command by its words. Help > First steps opens five "
             "tutorials with pictures to try them on.")},
     };
     window.installEventFilter(this);

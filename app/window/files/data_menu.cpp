@@ -131,7 +131,7 @@ QMenu* DataMenu::makeMenu() {
     }
     add(tr("Save &data as…"), hasData, [this] { ask(false); });
     QAction* units = menu->addAction(tr("With a row of &units"));
-    units->setToolTip(tr("Units stand in a line of their own below the names of the columns"));
+    units->setToolTip(tr("Units are in a line of their own below the names of the columns"));
     units->setCheckable(true);
     units->setChecked(hasUnitsRow());
     connect(units, &QAction::toggled, this, [this](bool on) { models_.store.setValue(QLatin1String(kUnitsRow), on); });

@@ -105,7 +105,7 @@ void markAsTold(const QString& log) {
 /// Adds a button to a box that shows a log.
 void addCrashLog(QMessageBox& box, const QString& log) {
     QPushButton* show = box.addButton(text("&Show the crash log"), QMessageBox::ActionRole);
-    explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
+    explain(show, text("Show the crash log"), text("The text that the program wrote when it crashed: %1").arg(log));
     QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // so that it does not close the box
     QObject::connect(show, &QPushButton::clicked, &box, [&box, log] { showCrashLog(box, log); });
 }
@@ -121,7 +121,7 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     QMenu* file = window.menuBar()->actions().constFirst()->menu();
     QAction* open = makeAction({QStringLiteral("openSession"),
                                 text("Open sess&ion…"),
-                                text("Open a picture with all that was done with it"),
+                                text("Open a picture with all its work"),
                                 {},
                                 {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}},
                                &window);
@@ -189,7 +189,7 @@ void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm
     QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
     QPushButton* keep = box->addButton(text("&Keep"), QMessageBox::RejectRole);
     explain(discard, text("Delete"), text("Delete the file"));
-    explain(keep, text("Keep"), text("Leave the file where it is, and do not speak of it again"));
+    explain(keep, text("Keep"), text("Leave the file in its place, and do not mention it again"));
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
     QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
@@ -205,14 +205,14 @@ void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm
 
 void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
     QMessageBox* box =
-        makeBox(window, QMessageBox::Question, QStringLiteral("recovery"), text("Pollard did not end as it should"),
-                text("The work on %1 was kept on %2. Go on with it?")
+        makeBox(window, QMessageBox::Question, QStringLiteral("recovery"), text("Pollard did not end properly"),
+                text("The work on %1 was kept on %2. Continue it?")
                     .arg(found.picture, QLocale().toString(found.time, QLocale::ShortFormat)));
     QPushButton* recover = box->addButton(text("&Recover"), QMessageBox::AcceptRole);
     QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
     QPushButton* later = box->addButton(text("&Later"), QMessageBox::RejectRole);
     explain(recover, text("Recover"), text("Open the picture with all that was done with it"));
-    explain(discard, text("Delete"), text("Delete what was kept"));
+    explain(discard, text("Delete"), text("Delete the kept work"));
     explain(later, text("Later"), text("Ask again at the next start"));
     if (const QString log = logOfCrash(QFileInfo(found.path)); !log.isEmpty()) {
         addCrashLog(*box, log);
@@ -231,13 +231,13 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
 
 /// Reports a crash without an autosaved session.
 void tellOfCrash(QMainWindow& window, const QString& log) {
-    QMessageBox* box = makeBox(
-        window, QMessageBox::Information, QStringLiteral("crashed"), text("Pollard did not end as it should"),
-        text("It crashed on %1. There is no unsaved work to go on with. What it wrote then can help to find out why.")
-            .arg(QLocale().toString(QFileInfo(log).lastModified(), QLocale::ShortFormat)));
+    QMessageBox* box =
+        makeBox(window, QMessageBox::Information, QStringLiteral("crashed"), text("Pollard did not end properly"),
+                text("It crashed on %1. There is no unsaved work to recover. The crash log can help to find the cause.")
+                    .arg(QLocale().toString(QFileInfo(log).lastModified(), QLocale::ShortFormat)));
     addCrashLog(*box, log);
     QPushButton* close = box->addButton(QMessageBox::Close);
-    explain(close, text("Close"), text("Do not speak of this crash again"));
+    explain(close, text("Close"), text("Do not mention this crash again"));
     box->setDefaultButton(close);
     box->setEscapeButton(close);
     markAsTold(log);

@@ -208,7 +208,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const Fi
     }
     addFacts(file, unit->number, info);
     if (!damage.empty()) {
-        info.notes.push_back("what follows the last page is not read: " + damage);
+        info.notes.push_back("data after the last page are not read: " + damage);
     }
     if (options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample > 0) {
         throw readError(ErrorCode::invalidArgument, source.path,

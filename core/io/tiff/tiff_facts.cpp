@@ -55,7 +55,7 @@ int findAlpha(TIFF* tiff, int samples) {
 void requireCounts(const SourceFile& source, const TiffFacts& facts) {
     if (facts.width == 0 || facts.height == 0) {
         throw readError(ErrorCode::fileDamaged, source.path,
-                        "the header says " + std::to_string(facts.width) + " x " + std::to_string(facts.height) +
+                        "the header states " + std::to_string(facts.width) + " x " + std::to_string(facts.height) +
                             " pixels");
     }
     if (facts.samples < 1 || facts.bits < 1) {

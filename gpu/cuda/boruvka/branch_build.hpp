@@ -33,7 +33,7 @@ template <class Level> struct BranchInput {
     std::uint32_t trunkFrom = 1U << 23U;
 };
 
-/// The max-tree by branches (docs/algorithms.md, "boruvka"): builds the tree, or its canonical parent image. The
+/// The max-tree `boruvka` (docs/algorithms.md): builds the tree, or its canonical parent image. The
 /// machine that runs the passes is the GPU or the emulator and has:
 ///
 ///     Buffer<T>                          move-only array in device memory: data(), size(), reset()

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Launchers of the build by branches; its loops are launched by launchEach() and launchEachOf() of
+// Launchers of `boruvka`; its loops are launched by launchEach() and launchEachOf() of
 // kernels/device_loop.cuh. They allocate nothing and do not wait.
 
 namespace pollard::cuda {

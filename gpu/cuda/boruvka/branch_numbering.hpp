@@ -21,7 +21,7 @@ template <class Machine> struct BranchTree {
     Buffer<std::uint16_t> level;
 };
 
-/// Pass 8 of a build by branches for a tree: runs the steps of node_order.hpp and frees memory as early as possible.
+/// Pass 8 of `boruvka` for a tree: runs the steps of node_order.hpp and frees memory as early as possible.
 /// Ends the stages "nodes" and "numbering".
 template <class Machine, class Level> class BranchNumbering {
     template <class T> using Buffer = typename Machine::template Buffer<T>;

@@ -83,7 +83,7 @@ std::string whyNoDevice(const Findings& found, cudaError_t status) {
         return "the NVIDIA driver finds no GPU";
     }
     if (status == cudaErrorInsufficientDriver) {
-        return "the NVIDIA driver knows CUDA " + versionText(found.driverVersion) + ", this build needs CUDA " +
+        return "the NVIDIA driver supports CUDA " + versionText(found.driverVersion) + ", this build needs CUDA " +
                versionText(found.runtimeVersion);
     }
     return std::string("the NVIDIA driver reports: ") + cudaGetErrorString(status);

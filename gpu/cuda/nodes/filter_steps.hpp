@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Steps of the filter, each for one node or one pixel, so that tests can run them in a loop. Node numbers are preorder:
+// Steps of the filter, each for one node or one pixel, so that tests can run them in a loop. Node indices are preorder:
 // the nodes of a component are an interval.
 
 namespace pollard::cuda {

@@ -1,7 +1,7 @@
 #include "cuda/session/parent_image.hpp"
 
 #include "base/error.hpp"
-#include "cuda/boruvka/tree_by_branches.hpp"
+#include "cuda/boruvka/boruvka_tree.hpp"
 #include "cuda/device/cuda_error.hpp"
 #include "cuda/device/levels.hpp"
 #include "cuda/published/border_kernels.cuh"
@@ -191,7 +191,7 @@ std::uint64_t estimateTileBytes(PixelType type, std::uint32_t width, std::uint32
 }
 
 constexpr MaxTreeAlgorithm kAlgorithms[] = {
-    {"boruvka", "Pollard", &parentsByBranches, &estimateBranchParentBytes, &treeByBranches, &estimateBranchTreeBytes},
+    {"boruvka", "Pollard", &boruvkaParents, &estimateBranchParentBytes, &boruvkaTree, &estimateBranchTreeBytes},
     {"rims", "Pollard", &parentsByRims, &estimateRimBytes},
     {"columns", "Blin et al. 2022, s.5.1; Blin 2021, s.4", &parentsByTiles<Scheme::columns>,
      &estimateTileBytes<Scheme::columns>},

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "cuda/device/mebibytes.hpp"
-#include "cuda/snake/apart_evolution.hpp"
+#include "cuda/snake/independent_evolution.hpp"
 #include "cuda/snake/one_kernel.hpp"
 #include "cuda/snake/seed_loop.hpp"
 #include "cuda/snake/snake_machine.hpp"
@@ -143,8 +143,9 @@ SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener,
     return result;
 }
 
-ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartSnakesListener& listener,
-                                         const JobControl& control) {
+IndependentSnakesResult runIndependentSnakesOnDevice(const IndependentSnakesJob& job,
+                                                     const IndependentSnakesListener& listener,
+                                                     const JobControl& control) {
     const SnakeAlgorithm& algorithm = algorithmOf(job.algorithm, job.spec.moves);
     if (algorithm.moves != SnakeMoves::localBest) {
         throw Error(ErrorCode::engineUnavailable,
@@ -153,7 +154,7 @@ ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartS
     const Image& image = *job.image;
     RowSums::requireSummable(image, job.valid.get());
     StageTimer timer;
-    ApartSnakesResult result;
+    IndependentSnakesResult result;
     result.algorithm = algorithm.name;
     result.moves = algorithm.moves;
     try {
@@ -162,7 +163,7 @@ ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartS
         const SnakeHostInput input = masks.input(image, job.spec);
         result.states = dispatch(image.type(), [&]<class Pixel>(Pixel) {
             using Prefix = typename OneKernelOf<Pixel>::Prefix;
-            using Evolution = ApartEvolution<SnakeMachine, Prefix>;
+            using Evolution = IndependentEvolution<SnakeMachine, Prefix>;
             const SnakeTuning tuning;
             return onDevice<Prefix>(
                 input, Evolution::leastBytes(job.snakes, starts, job.spec, tuning), result.algorithm, control,

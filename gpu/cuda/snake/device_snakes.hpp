@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <span>
@@ -34,11 +34,12 @@ struct SnakeAlgorithm {
 [[nodiscard]] SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener,
                                            const JobControl& control);
 
-/// Evolves several independent contours, many at once, by one-kernel; see Engine::runApartSnakes().
+/// Evolves several independent contours, many at once, by one-kernel; see Engine::runIndependentSnakes().
 /// Stages "upload", "sums", "evolution".
-/// @throws as pollard::runApartSnakes(); Error(engineUnavailable) for other moves, Error(outOfMemory),
+/// @throws as pollard::runIndependentSnakes(); Error(engineUnavailable) for other moves, Error(outOfMemory),
 ///         Error(deviceFailed)
-[[nodiscard]] ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartSnakesListener& listener,
-                                                       const JobControl& control);
+[[nodiscard]] IndependentSnakesResult runIndependentSnakesOnDevice(const IndependentSnakesJob& job,
+                                                                   const IndependentSnakesListener& listener,
+                                                                   const JobControl& control);
 
 } // namespace pollard::cuda

@@ -25,19 +25,19 @@ struct SnakeHostInput {
 
 /// Launch configuration and memory limits. Numbers of threads are powers of two.
 struct SnakeTuning {
-    std::uint32_t rowThreads = 128;      ///< per row of the image
-    std::uint32_t segmentThreads = 256;  ///< per segment
-    std::uint32_t nodeThreads = 256;     ///< per block of a contour's kernels, one warp per node; at least 32
-    std::uint32_t teamBlocks = 129;      ///< blocks per contour, one of which only writes to the host
-    std::uint32_t firstNodes = 1024;     ///< initial capacity of a contour
-    std::uint64_t trailStates = 128;     ///< capacity of the trail, in states of the contour's capacity
-    std::uint32_t firstNodesApart = 256; ///< as firstNodes, for each of several contours
-    std::uint32_t atOnce = 1024;         ///< most independent contours that evolve together
+    std::uint32_t rowThreads = 128;            ///< per row of the image
+    std::uint32_t segmentThreads = 256;        ///< per segment
+    std::uint32_t nodeThreads = 256;           ///< per block of a contour's kernels, one warp per node; at least 32
+    std::uint32_t teamBlocks = 129;            ///< blocks per contour, one of which only writes to the host
+    std::uint32_t firstNodes = 1024;           ///< initial capacity of a contour
+    std::uint64_t trailStates = 128;           ///< capacity of the trail, in states of the contour's capacity
+    std::uint32_t firstNodesIndependent = 256; ///< as firstNodes, for each of several contours
+    std::uint32_t atOnce = 1024;               ///< most independent contours that evolve together
     /// Words for the states of independent contours, 256 MiB of pinned memory; more if two states of a single one need
     /// more.
-    std::uint64_t trailWordsApart = std::uint64_t{1} << 25U;
+    std::uint64_t trailWordsIndependent = std::uint64_t{1} << 25U;
     /// Device memory for the tables of independent contours' blocks, bytes; more if a single block needs more.
-    std::uint64_t tableBytesApart = std::uint64_t{2} << 30U;
+    std::uint64_t tableBytesIndependent = std::uint64_t{2} << 30U;
 };
 
 /// An image and its prefix sums in device memory. The machine is the GPU or the emulator and has:

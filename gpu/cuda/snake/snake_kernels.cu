@@ -1,7 +1,7 @@
 #include "cuda/snake/snake_kernels.cuh"
 
 #include "cuda/kernels/device_loop.cuh"
-#include "cuda/snake/evolve_apart.hpp"
+#include "cuda/snake/evolve_independent.hpp"
 #include "cuda/snake/evolve_snake.hpp"
 #include "cuda/snake/seed_passes.hpp"
 #include "cuda/snake/sum_rows.hpp"
@@ -80,14 +80,14 @@ template <class Pass> cudaError_t blocksOfMultiprocessor(const Pass& pass, std::
     POLLARD_INSTANTIATE_PASS(SumRows<PrefixImage<Pixel, 1>>);                                                          \
     POLLARD_INSTANTIATE_PASS(SumRows<PrefixImage<Pixel, 8>>);                                                          \
     POLLARD_INSTANTIATE_PASS(SumParts<PrefixImage<Pixel, 8>>);                                                         \
-    POLLARD_INSTANTIATE_PASS(EvolveApart<PrefixImage<Pixel, 8>>);                                                      \
+    POLLARD_INSTANTIATE_PASS(EvolveIndependent<PrefixImage<Pixel, 8>>);                                                \
     POLLARD_INSTANTIATE_PASS(MeasureSegments<PrefixImage<Pixel, 1>>);                                                  \
     POLLARD_INSTANTIATE_PASS(EvaluateMoves<PrefixImage<Pixel, 1>>);                                                    \
     POLLARD_INSTANTIATE_PASS(MoveClass<PrefixImage<Pixel, 1>>);                                                        \
     POLLARD_INSTANTIATE_PASS(TakeUpContour<PrefixImage<Pixel, 1>>);                                                    \
     template cudaError_t launchSnakeTeam(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, cudaStream_t);        \
     template cudaError_t blocksOfMultiprocessor(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, int&);         \
-    template cudaError_t blocksOfMultiprocessor(const EvolveApart<PrefixImage<Pixel, 8>>&, std::size_t, int&)
+    template cudaError_t blocksOfMultiprocessor(const EvolveIndependent<PrefixImage<Pixel, 8>>&, std::size_t, int&)
 POLLARD_INSTANTIATE(std::uint8_t);
 POLLARD_INSTANTIATE(std::uint16_t);
 #undef POLLARD_INSTANTIATE

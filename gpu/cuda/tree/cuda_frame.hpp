@@ -24,7 +24,7 @@ struct FrameImage {
 /// into a texture.
 class CudaFrame final : public DeviceFrame, public CudaPixels {
 public:
-    /// @param pixelNode node number of each pixel
+    /// @param pixelNode node index of each pixel
     /// @param valueOfNode filled by work queued on the session's stream, @p stream
     /// @throws Error(deviceFailed)
     CudaFrame(FrameImage image, std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode,

@@ -10,7 +10,7 @@
 
 namespace pollard::cuda {
 
-/// Node number of each pixel of a DeviceTree.
+/// Node index of each pixel of a DeviceTree.
 class CudaNodes final : public DevicePixels, public CudaPixels {
 public:
     /// @param pixelNode (height, width); filled by work queued on the session's stream, @p stream

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Components are intervals of node numbers, so extremes over components are extremes over intervals. A table holds the
+// Components are intervals of node indices, so extremes over components are extremes over intervals. A table holds the
 // elements and, for groups of 4, 16, 64, ... elements, the joined value of each; a query reads a few entries per group
 // size, for any length of the interval and height of the tree.
 

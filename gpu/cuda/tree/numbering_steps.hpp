@@ -93,7 +93,7 @@ template <class T> struct WriteNodes {
     }
 };
 
-/// Replaces the parent image by the node number of each pixel, in place. A thread writes only its own pixel's entry,
+/// Replaces the parent image by the node index of each pixel, in place. A thread writes only its own pixel's entry,
 /// and no other thread reads it.
 struct WritePixelNodes {
     RankIndex index;

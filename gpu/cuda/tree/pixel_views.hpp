@@ -29,7 +29,7 @@ template <class T> struct FrameView {
 };
 static_assert(std::is_trivially_copyable_v<FrameView<std::uint8_t>>);
 
-/// Node numbers of an image as seen by kernels.
+/// Node indices of an image as seen by kernels.
 struct NodeView {
     const std::uint32_t* pixelNode; ///< per pixel
     std::uint32_t width;            ///< px

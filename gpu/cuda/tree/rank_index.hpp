@@ -9,7 +9,7 @@
 namespace pollard::cuda {
 
 /// A set of pixels as a bit mask with the number of members before each word of 32 pixels. Gives the rank of a pixel
-/// with two loads and a quarter of a byte per pixel, without an array of node numbers per pixel.
+/// with two loads and a quarter of a byte per pixel, without an array of node indices per pixel.
 struct RankIndex {
     const std::uint32_t* mask;   ///< bit p % 32 of word p / 32 is set if pixel p is a member
     const std::uint32_t* before; ///< per word: members in earlier words; one element more than there are words

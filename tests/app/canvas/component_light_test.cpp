@@ -1,4 +1,4 @@
-// The current component, highlighted by node numbers on the graphics card.
+// The current component, highlighted by node indices on the graphics card.
 #include "app/test_window.hpp"
 #include "cpu/cpu_engine.hpp"
 

@@ -243,7 +243,7 @@ TEST_F(DisplayPaths, TexturesOfANewContextAreSharedAnew) {
     canvas->setParent(home);
 }
 
-/// The open chain panel requires the node numbers on the graphics card.
+/// The open chain panel requires the node indices on the graphics card.
 class NumbersPaths : public DisplayPaths {
 protected:
     void watch() {

@@ -3,7 +3,7 @@
 
 #include "viewmodels/support/open_contours.hpp"
 
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 
 #include <QImage>
 #include <QPainter>
@@ -55,7 +55,7 @@ protected:
     }
 };
 
-TEST_F(ContourParts, AreDrawnOnEveryGroundAroundContoursApart) {
+TEST_F(ContourParts, AreDrawnOnEveryGroundAroundIndependentContours) {
     ASSERT_NO_FATAL_FAILURE(start(kMargin));
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const PixelRegion part = partAround(starts[i], kMargin, 100, 96);

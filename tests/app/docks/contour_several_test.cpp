@@ -312,7 +312,7 @@ TEST_F(ContourDock, AForbiddenAreaIsTakenFromAFileThatIsChosen) {
 }
 
 #ifdef POLLARD_CLI_BINARY
-TEST_F(ContourDock, ContoursApartEndAsThoseOfTheCommandLine) {
+TEST_F(ContourDock, IndependentContoursEndAsThoseOfTheCommandLine) {
     const auto image = makeImage(PixelType::u8, 120, 120, [](std::uint32_t x, std::uint32_t y) {
         const auto isIn = [&](int cx, int cy) {
             const int dx = static_cast<int>(x) - cx;

@@ -94,7 +94,7 @@ TEST_F(UnitsInPanels, OfObjectsAreOfferedAndKeepWhatAConditionMeans) {
     open("plain.tif", 0);
     EXPECT_EQ(itemsOf(units), QStringList({"px"}));
     EXPECT_FALSE(units->isEnabled());
-    EXPECT_TRUE(units->toolTip().contains(QStringLiteral("is not known"))) << units->toolTip().toStdString();
+    EXPECT_TRUE(units->toolTip().contains(QStringLiteral("is unknown"))) << units->toolTip().toStdString();
     EXPECT_TRUE(problem->isVisible());
     EXPECT_EQ(test.models.objectTable.rowCount(), 4) << "nothing is left out by a number of another unit";
 }

@@ -86,7 +86,7 @@ TEST_P(Jobs, AMicroscopistMeasuresCellsInMicrometres) {
     person.panel(QStringLiteral("Image"));
     person.type(QStringLiteral("Pixel size"), QStringLiteral("0.5"));
     person.panel(QStringLiteral("Objects"));
-    EXPECT_EQ(person.valueOf(QStringLiteral("Of")), QStringLiteral("Result (what you see)"));
+    EXPECT_EQ(person.valueOf(QStringLiteral("Of")), QStringLiteral("Result (as shown)"));
     person.choose(QStringLiteral("Threshold"), QStringLiteral("Li"));
     person.reads(QStringLiteral("59 objects"));
     person.choose(QStringLiteral("Unit of lengths"), QStringLiteral("µm"));

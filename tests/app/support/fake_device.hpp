@@ -17,7 +17,7 @@
 
 namespace pollard::testing {
 
-/// Simulated GPU: the engine "cuda" filters on the CPU; it writes frames inverted and node numbers mirrored left to
+/// Simulated GPU: the engine "cuda" filters on the CPU; it writes frames inverted and node indices mirrored left to
 /// right into textures, so that tests distinguish interop from upload. Counts calls and fails on demand. Must outlive
 /// the engine; everything except the frame count is used only on the window's thread, or while no job runs.
 struct FakeDevice {

@@ -248,7 +248,7 @@ TEST_F(SessionWindow, TellsOfKeptWorkThatCannotBeReadAndDeletesIt) {
         };
         ASSERT_TRUE(QTest::qWaitFor(isThere, kPatience));
         ASSERT_TRUE(QTest::qWaitForWindowExposed(box));
-        EXPECT_TRUE(box->informativeText().contains(QStringLiteral("this program knows version 1")))
+        EXPECT_TRUE(box->informativeText().contains(QStringLiteral("this program reads version 1")))
             << box->informativeText().toStdString();
         for (QAbstractButton* button : box->buttons()) {
             EXPECT_FALSE(button->toolTip().isEmpty()) << button->text().toStdString();

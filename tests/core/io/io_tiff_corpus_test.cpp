@@ -213,12 +213,12 @@ TEST_F(TiffCorpus, WritesItsTableWhenAsked) {
     std::ofstream table(target);
     table << R"(# TIFF conformance
 
-Files of public test suites, and a few made for the purpose, none of which is part of this repository: what is expected
-of each, and what Pollard makes of it. `core` files must load with the given samples, `ext` ones may be named as
-unsupported, `bad` ones must give one clear error within a second (`either`: an error or the pixels).
+Files of public test suites, and a few made for the purpose, none of which is part of this repository, with the expected
+and the actual result of each. `core` files must load with the given samples, `ext` ones may be named as unsupported,
+`bad` ones must give one clear error within a second (`either`: an error or the pixels).
 
 "Samples identical" means that the SHA-256 of all samples, as stored or as colours that the codec gives, is the given
-one. What a person sees follows from them: upright, MinIsWhite inverted, colours as luminance, values mapped to levels.
+one. The shown picture follows from them: upright, MinIsWhite inverted, colours as luminance, values mapped to levels.
 LogLuv has no such digest here, because it is read as numbers; the tests of its codec compare those.
 
 Written by the tests:

@@ -303,7 +303,7 @@ TEST(TiffGaps, NoDataOfFloatsStaysOutOfTheRange) {
     EXPECT_EQ(loaded.info.invalidPixels, 2U);
     EXPECT_EQ(levelsOf(*loaded.image), (std::vector<std::uint16_t>{0, 0, 65535, 0}));
     for (const CarriedTag& tag : loaded.info.carried) {
-        EXPECT_NE(tag.tag, 42113) << "levels are not the values that the tag speaks of";
+        EXPECT_NE(tag.tag, 42113) << "levels are not the values of the tag";
     }
     v.noData = "nan";
     writeBytesVariant(dir / "f.tif", v, bytesOfValues<float>({-9999, 1, 3, std::nanf("")}));

@@ -9,8 +9,8 @@
 #include "image/region_mask.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/recipe_outputs.hpp"
-#include "snake/apart_snakes.hpp"
 #include "snake/contour/contour_starts.hpp"
+#include "snake/independent_snakes.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_job.hpp"
 #include "support/object_masks.hpp"
@@ -203,7 +203,7 @@ TEST(RecipeObjects, AreListedAsTheConditionAndTheOrderSay) {
     const RecipeResult result = resultOf({step}, loadedAs(image));
     EXPECT_EQ(result.objects.front().list.labels, expected);
     ++step.count;
-    EXPECT_THAT(problemOf({FilterStep{}, step}, loadedAs(image)), HasSubstr("step 2 (objects): removed: speaks of"));
+    EXPECT_THAT(problemOf({FilterStep{}, step}, loadedAs(image)), HasSubstr("step 2 (objects): removed: refers to"));
 }
 
 TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
@@ -240,7 +240,7 @@ TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
     }
 }
 
-TEST(RecipeContours, EvolveTogetherOrApart) {
+TEST(RecipeContours, EvolveTogetherOrIndependently) {
     const auto image = boxes();
     ContoursStep step;
     step.starts = {box(8, 8, 40, 44), box(48, 16, 82, 54)};
@@ -266,11 +266,11 @@ TEST(RecipeContours, EvolveTogetherOrApart) {
     EXPECT_EQ(report.contours.energy, group.energy());
     step.apart = 3;
     const RecipeResult apart = resultOf({step}, loadedAs(image));
-    ApartSnakesJob job{image, nullptr, {}, step.spec, nullptr, {}};
+    IndependentSnakesJob job{image, nullptr, {}, step.spec, nullptr, {}};
     for (const Contour& start : starts) {
         job.snakes.push_back({partAround(start, 3, 90, 60), start});
     }
-    const ApartSnakesResult expected = runApartSnakes(job, {});
+    const IndependentSnakesResult expected = runIndependentSnakes(job, {});
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_EQ(apart.contours.front().contours.states[i].nodes, expected.states[i].nodes);
     }

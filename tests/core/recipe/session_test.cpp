@@ -289,7 +289,7 @@ struct Damage {
 TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
     const std::vector<Damage> damages{
         {R"("pollard_session": 1)", R"("pollard_session": 4)", "pollard_session",
-         "4: this program knows version 1 to 3"},
+         "4: this program reads version 1 to 3"},
         {R"("shrink")", R"("pixel_size": {"x": 1, "y": 1, "unit": "m"}, "shrink")", "image: read",
          "\"pixel_size\": unknown"},
         {R"("pollard_session": 1)", R"("pollard_session": 2)", "session", "earlier"},

@@ -5,7 +5,7 @@
 #include "viewmodels/support/open_contours.hpp"
 
 #include "base/error.hpp"
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <condition_variable>
@@ -59,10 +59,11 @@ public:
             control);
     }
     /// Delivers the states of the last contour first; then, if configured, waits until no more are accepted.
-    [[nodiscard]] ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
-                                                   const JobControl& control) override {
+    [[nodiscard]] IndependentSnakesResult runIndependentSnakes(const IndependentSnakesJob& job,
+                                                               const IndependentSnakesListener& listener,
+                                                               const JobControl& control) override {
         std::vector<std::vector<SnakeState>> states(job.snakes.size());
-        ApartSnakesResult result = pollard::runApartSnakes(
+        IndependentSnakesResult result = pollard::runIndependentSnakes(
             job, [&](std::size_t i, const SnakeState& state) { states[i].push_back(state); }, control);
         for (std::size_t i = states.size(); i-- > 0;) {
             for (const SnakeState& state : states[i]) {

@@ -223,7 +223,7 @@ TEST_F(WindowRecipes, ThatTheWindowCannotShowChangeNothing) {
     write(QByteArray::fromStdString(toJson(labelled)));
     EXPECT_THAT(loadInto(files, "r.json").toStdString(), HasSubstr("follows labels"));
     write("{\"pollard_recipe\": 2}");
-    EXPECT_THAT(loadInto(files, "r.json").toStdString(), HasSubstr("this program knows version 1"));
+    EXPECT_THAT(loadInto(files, "r.json").toStdString(), HasSubstr("this program reads version 1"));
     EXPECT_NE(loadInto(files, "none.json"), QString());
     EXPECT_EQ(recipe.recipe(), before);
 }

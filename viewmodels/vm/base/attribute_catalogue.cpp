@@ -54,8 +54,7 @@ QString attributeDetails(AttributeId id) {
     lines << (info.increasing
                   ? AttributeCatalogue::tr(
                         "Increasing: a component never has less than one inside it, so all rules agree")
-                  : AttributeCatalogue::tr(
-                        "Not increasing: rules differ in what they do with components inside removed ones"));
+                  : AttributeCatalogue::tr("Not increasing: rules treat components inside removed ones differently"));
     if (!info.source.empty()) {
         lines << AttributeCatalogue::tr("Source: %1").arg(fromUtf8(info.source));
     }

@@ -116,7 +116,7 @@ void ContourComputing::computeNext() {
 
 void ContourComputing::endAtBound() {
     playback_.stay();
-    runs_.setProblem(tr("The recorded states fill %1: delete a run to go on.")
+    runs_.setProblem(tr("The recorded states fill %1: delete a run to continue.")
                          .arg(QLocale().formattedDataSize(static_cast<qint64>(mostBytes_))));
 }
 

@@ -3,9 +3,9 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 
-#include "snake/apart_snakes.hpp"
 #include "snake/contour/levels_inside.hpp"
 #include "snake/fitted_law.hpp"
+#include "snake/independent_snakes.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "vm/contour/contour_run.hpp"
 
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 
 #include <QCoreApplication>
 

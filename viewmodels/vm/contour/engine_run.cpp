@@ -59,9 +59,9 @@ SnakeMoves evolveOne(const EngineTask& task, Telling& telling, const std::stop_t
     return evolve(job, SnakeListener(listener), JobControl(stop)).moves;
 }
 
-template <class Evolve>
-SnakeMoves evolveApart(const EngineTask& task, Telling& telling, const std::stop_token& stop, const Evolve& evolve) {
-    ApartSnakesJob job = apartJob(task.ground, task.starts, task.spec, *task.engine.apart, task.forbidden);
+template <class Evolve> SnakeMoves evolveIndependent(const EngineTask& task, Telling& telling,
+                                                     const std::stop_token& stop, const Evolve& evolve) {
+    IndependentSnakesJob job = independentJob(task.ground, task.starts, task.spec, *task.engine.apart, task.forbidden);
     job.algorithm = task.engine.algorithm;
     TurnOrder order(task.starts.size());
     std::stop_source enough;
@@ -83,7 +83,7 @@ SnakeMoves evolveApart(const EngineTask& task, Telling& telling, const std::stop
     };
     SnakeMoves moves = task.spec.moves;
     try {
-        moves = evolve(job, ApartSnakesListener(listener), JobControl(enough.get_token())).moves;
+        moves = evolve(job, IndependentSnakesListener(listener), JobControl(enough.get_token())).moves;
     } catch (const Cancelled&) {
         if (stop.stop_requested() || telling.areAllTold()) {
             throw;
@@ -181,21 +181,22 @@ EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t kno
                          const std::stop_token& stop) {
     EngineRunEnd end;
     Telling telling(known, arriving, stop);
-    const auto run = [&](const auto& one, const auto& apart) {
+    const auto run = [&](const auto& one, const auto& several) {
         telling.startAgain();
-        end.moves = task.engine.apart ? evolveApart(task, telling, stop, apart) : evolveOne(task, telling, stop, one);
+        end.moves =
+            task.engine.apart ? evolveIndependent(task, telling, stop, several) : evolveOne(task, telling, stop, one);
         end.finished = telling.areAllTold();
     };
     try {
         run([&](const auto&... what) { return engine.runSnake(what...); },
-            [&](const auto&... what) { return engine.runApartSnakes(what...); });
+            [&](const auto&... what) { return engine.runIndependentSnakes(what...); });
     } catch (const Error& error) {
         if (!isDeviceTrouble(error.code()) || !task.engine.algorithm.empty() || engine.name() == "cpu") {
             throw;
         }
         end.notice = error.what();
         run([](const auto&... what) { return pollard::runSnake(what...); },
-            [](const auto&... what) { return pollard::runApartSnakes(what...); });
+            [](const auto&... what) { return pollard::runIndependentSnakes(what...); });
     }
     return end;
 }

@@ -50,7 +50,7 @@ private:
     bool refused_ = false;
 };
 
-/// Sorts the interleaved states of contours that evolve apart into the order of an ApartGroup. Waiting states are
+/// Sorts the interleaved states of independent contours into the order of an IndependentGroup. Waiting states are
 /// stored as in a record.
 class TurnOrder {
 public:
@@ -80,7 +80,7 @@ private:
 /// Input of an engine's run.
 struct EngineTask {
     ContourGround ground;
-    std::vector<Contour> starts; ///< one, unless they are apart
+    std::vector<Contour> starts; ///< one, unless they are independent
     SnakeSpec spec;
     ContourEngine engine;
     std::shared_ptr<const Mask> forbidden;
@@ -93,10 +93,10 @@ struct EngineRunEnd {
     std::string notice;                       ///< why the CPU took over; empty if it did not
 };
 
-/// Evolves one contour, or several apart, with an engine to the end. If its device fails or has too little memory, and
-/// no algorithm was named, the CPU repeats the same states.
+/// Evolves one contour, or several independent ones, with an engine to the end. If its device fails or has too little
+/// memory, and no algorithm was named, the CPU repeats the same states.
 /// @param known number of states, including that of all starts, that are not reported again
-/// @throws as Engine::runSnake() and Engine::runApartSnakes()
+/// @throws as Engine::runSnake() and Engine::runIndependentSnakes()
 [[nodiscard]] EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t known,
                                        ArrivingStates& arriving, const std::stop_token& stop);
 

@@ -6,11 +6,12 @@ namespace pollard::vm {
 
 namespace {
 
-std::variant<SnakeGroup, ApartGroup> groupOf(const ContourGround& ground, const std::vector<Contour>& starts,
-                                             const SnakeSpec& spec, std::optional<std::uint32_t> apart,
-                                             const std::shared_ptr<const Mask>& forbidden, const JobControl& control) {
+std::variant<SnakeGroup, IndependentGroup> groupOf(const ContourGround& ground, const std::vector<Contour>& starts,
+                                                   const SnakeSpec& spec, std::optional<std::uint32_t> apart,
+                                                   const std::shared_ptr<const Mask>& forbidden,
+                                                   const JobControl& control) {
     if (apart) {
-        return ApartGroup(apartJob(ground, starts, spec, *apart, forbidden), control);
+        return IndependentGroup(independentJob(ground, starts, spec, *apart, forbidden), control);
     }
     return SnakeGroup(ground.sums->of(ground.image, ground.valid, control), starts, spec, forbidden.get());
 }
@@ -26,9 +27,10 @@ std::shared_ptr<const RowSums> KeptSums::of(const std::shared_ptr<const Image>& 
     return sums_;
 }
 
-ApartSnakesJob apartJob(const ContourGround& ground, const std::vector<Contour>& starts, const SnakeSpec& spec,
-                        std::uint32_t margin, const std::shared_ptr<const Mask>& forbidden) {
-    ApartSnakesJob job{ground.image, ground.valid, {}, spec, forbidden, {}};
+IndependentSnakesJob independentJob(const ContourGround& ground, const std::vector<Contour>& starts,
+                                    const SnakeSpec& spec, std::uint32_t margin,
+                                    const std::shared_ptr<const Mask>& forbidden) {
+    IndependentSnakesJob job{ground.image, ground.valid, {}, spec, forbidden, {}};
     for (const Contour& start : starts) {
         job.snakes.push_back({partAround(start, margin, ground.image->width(), ground.image->height()), start});
     }

@@ -3,7 +3,7 @@
 #include "base/job_control.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
-#include "snake/apart_group.hpp"
+#include "snake/independent_group.hpp"
 #include "snake/row_sums.hpp"
 #include "snake/snake_group.hpp"
 
@@ -35,15 +35,15 @@ struct ContourGround {
 };
 
 /// Contours that evolve each on its own part of the image: the bounding box of its start and @p margin px.
-[[nodiscard]] ApartSnakesJob apartJob(const ContourGround& ground, const std::vector<Contour>& starts,
-                                      const SnakeSpec& spec, std::uint32_t margin,
-                                      const std::shared_ptr<const Mask>& forbidden);
+[[nodiscard]] IndependentSnakesJob independentJob(const ContourGround& ground, const std::vector<Contour>& starts,
+                                                  const SnakeSpec& spec, std::uint32_t margin,
+                                                  const std::shared_ptr<const Mask>& forbidden);
 
 /// Several contours that advance state by state: together on one background, or each on its own part.
 class MovingContours {
 public:
     /// @param apart margin of the parts, px; empty: together
-    /// @throws as SnakeGroup or ApartGroup
+    /// @throws as SnakeGroup or IndependentGroup
     MovingContours(const ContourGround& ground, const std::vector<Contour>& starts, const SnakeSpec& spec,
                    std::optional<std::uint32_t> apart, const std::shared_ptr<const Mask>& forbidden,
                    const JobControl& control);
@@ -56,7 +56,7 @@ public:
     bool advance(const JobControl& control);
 
 private:
-    std::variant<SnakeGroup, ApartGroup> group_;
+    std::variant<SnakeGroup, IndependentGroup> group_;
 };
 
 } // namespace pollard::vm

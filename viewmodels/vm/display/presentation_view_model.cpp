@@ -150,7 +150,7 @@ QString PresentationViewModel::engineBadge() const {
 
 QString PresentationViewModel::engineToolTip() const {
     if (engineBadge().isEmpty()) {
-        return tr("Engine and device that do the work");
+        return tr("Engine and device in use");
     }
     QStringList lines{
         tr("Engine: %1, %2").arg(document_.choices().engineName().toUpper(), document_.choices().engineDevice())};
@@ -159,7 +159,7 @@ QString PresentationViewModel::engineToolTip() const {
         lines << tr("Its filter writes straight into the window's textures.");
         break;
     case DisplayPath::copy:
-        lines << tr("Its picture reaches the window over main memory.");
+        lines << tr("Its picture reaches the window through main memory.");
         break;
     case DisplayPath::upload:
     case DisplayPath::none:
@@ -169,9 +169,9 @@ QString PresentationViewModel::engineToolTip() const {
         lines << reason_;
     }
     if (numbers_.path == DisplayPath::interop) {
-        lines << tr("It wrote the numbers of the components there, too: %1.").arg(milliseconds(numbers_.milliseconds));
+        lines << tr("It writes the numbers of the components there, too: %1.").arg(milliseconds(numbers_.milliseconds));
     } else if (numbers_.path == DisplayPath::upload) {
-        lines << tr("The numbers of the components were copied to the graphics card: %1.")
+        lines << tr("The numbers of the components are copied to the graphics card: %1.")
                      .arg(milliseconds(numbers_.milliseconds));
     }
     if (!numbers_.problem.isEmpty() && numbers_.problem != reason_) {

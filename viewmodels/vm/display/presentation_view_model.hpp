@@ -30,7 +30,7 @@ enum class DisplayPath {
     interop, ///< the engine's device wrote the texture
 };
 
-/// Transfer of the node number of every pixel to the graphics card.
+/// Transfer of the node index of every pixel to the graphics card.
 struct NumbersTransfer {
     DisplayPath path = DisplayPath::none; ///< interop, or upload from main memory
     double milliseconds = 0;              ///< of the window's thread

@@ -27,9 +27,9 @@ QString FilterViewModel::outputTitle(Output output) {
 QString FilterViewModel::outputToolTip(Output output) {
     switch (output) {
     case Output::filtered:
-        return tr("The picture rebuilt from the components that are kept");
+        return tr("The picture rebuilt from the kept components");
     case Output::residue:
-        return tr("What was removed: the difference between image and filtered picture (top-hat)");
+        return tr("The removed part: the difference between image and filtered picture (top-hat)");
     case Output::mask:
         return tr("White where a kept component meets the criteria, else black");
     case Output::labels:
@@ -53,7 +53,7 @@ QString FilterViewModel::prominenceTitle(Prominence measure) {
 QString FilterViewModel::prominenceToolTip(Prominence measure) {
     switch (measure) {
     case Prominence::dynamics:
-        return tr("How far one has to descend from an extremum to reach a higher one (Grimaud 1992)");
+        return tr("Descent from an extremum that leads to a higher one (Grimaud 1992)");
     case Prominence::extinctionArea:
         return tr("The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)");
     case Prominence::extinctionVolume:

@@ -56,7 +56,7 @@ QVariant PicksModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(picks_[static_cast<std::size_t>(index.row())]);
     case Qt::ToolTipRole:
-        return tr("Click to take it back");
+        return tr("Click to undo it");
     default:
         return {};
     }

@@ -27,7 +27,7 @@ struct TreeChoice {
     bool operator==(const TreeChoice&) const = default;
 };
 
-/// Selected components by node numbers, which are equal for all trees of the same pixels and the same choice.
+/// Selected components by node indices, which are equal for all trees of the same pixels and the same choice.
 struct SelectedNodes {
     std::shared_ptr<const NodeSet> nodes; ///< null: unknown
     std::size_t nodesOfTree = 0;

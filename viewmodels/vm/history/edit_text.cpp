@@ -56,7 +56,7 @@ public:
             return after.prominentOnly ? tr("most prominent %1 by %2")
                                              .arg(QLocale().toString(static_cast<qulonglong>(after.prominent.count)),
                                                   FilterViewModel::prominenceTitle(after.prominent.measure))
-                                       : tr("prominence no matter");
+                                       : tr("any prominence");
         }
         if (before.rule != after.rule) {
             return tr("rule %1").arg(FilterViewModel::ruleTitle(after.rule));
@@ -87,7 +87,7 @@ public:
         if (after.shapes.size() < before.shapes.size()) {
             return after.shapes.empty() ? tr("cleared region") : tr("removed shape of the region");
         }
-        return before.inverted != after.inverted ? tr("other side of the region") : tr("changed region");
+        return before.inverted != after.inverted ? tr("inverted region") : tr("changed region");
     }
 
     [[nodiscard]] static QString ofContours(const ContourChoice& before, const ContourChoice& after) {
@@ -109,7 +109,7 @@ public:
 
     [[nodiscard]] static QString ofSelection(const SelectedNodes& after) {
         const std::size_t count = after.nodes ? after.nodes->size() : 0;
-        return count == 0   ? tr("selection of nothing")
+        return count == 0   ? tr("empty selection")
                : count == 1 ? tr("selection of a component")
                             : tr("selection of %1 components").arg(QLocale().toString(static_cast<qulonglong>(count)));
     }
@@ -127,7 +127,7 @@ public:
             return tr("connectivity of objects");
         }
         if (before.fillHoles != after.fillHoles) {
-            return after.fillHoles ? tr("filled holes of objects") : tr("open holes of objects");
+            return after.fillHoles ? tr("filled holes of objects") : tr("unfilled holes of objects");
         }
         if (before.withoutBorder != after.withoutBorder) {
             return after.withoutBorder ? tr("objects without those at the border")
@@ -191,7 +191,7 @@ private:
             return tr("cleared picks");
         }
         if (after.size() < before.size()) {
-            return tr("pick taken back");
+            return tr("undone pick");
         }
         switch (after.back().fate) {
         case PicksModel::Fate::removed:

@@ -256,12 +256,12 @@ QString ObjectTableModel::whyNoUnit() const {
         return tr("The pixels of this picture are not square.");
     }
     if (size && size->print) {
-        return tr("The file says how big a pixel is in print, but not in the scene.");
+        return tr("The file states the size of a pixel in print, but not in the scene.");
     }
     return sceneSize(objects_.document().imageInfo().get())
                ? tr("The size of a pixel is given in %1, which is no unit of length.")
                      .arg(QString::fromStdString(size->unit))
-               : tr("The size of a pixel is not known; the Image panel takes one.");
+               : tr("The size of a pixel is unknown; set it in the Image panel.");
 }
 
 std::vector<LengthUnit> ObjectTableModel::units() const {

@@ -132,8 +132,7 @@ QString RegionViewModel::load(const QString& path, const MapCoordinates* map, Ge
         change(std::move(next));
         if (ambiguous) {
             emit noticeRaised(
-                tr("The positions were taken for pixels; the dialog has longitude and latitude as another "
-                   "kind of file"));
+                tr("The positions were read as pixels; the dialog has longitude and latitude as another kind of file"));
         }
         return {};
     } catch (const Error& error) {

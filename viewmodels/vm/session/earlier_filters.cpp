@@ -66,7 +66,7 @@ void EarlierFilters::goBack() {
     }
     FilterStages stages = presentStages(models_);
     stages.pop_back();
-    takeStages(stages, models_, tr("Back to the filter before"));
+    takeStages(stages, models_, tr("Back to the previous filter"));
 }
 
 bool EarlierFilters::canClear() const {

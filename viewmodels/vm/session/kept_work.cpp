@@ -198,7 +198,7 @@ void KeptWork::resume(const QString& path) {
     auto place = std::make_shared<Place>(Place{path, lockedFor(path)});
     if (!place->lock || !QFile::exists(path)) {
         emit failed(tr("The kept work was not opened"),
-                    place->lock ? tr("%1 does not exist.").arg(path) : tr("Another window goes on with it."));
+                    place->lock ? tr("%1 does not exist.").arg(path) : tr("Another window continues it."));
         look();
         return;
     }

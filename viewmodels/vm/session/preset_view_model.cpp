@@ -81,7 +81,7 @@ QString PresetViewModel::sampleOnDisk(const QString& file) {
     };
     QFile source(QDir(samples_).filePath(file));
     if (file.isEmpty() || !source.open(QIODevice::ReadOnly)) {
-        return fail(tr("this program does not have it"));
+        return fail(tr("not in this program"));
     }
     const QDir folder(
         QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)).filePath(QStringLiteral("samples")));

@@ -365,7 +365,7 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         const RecipeStep step = parseStep(text.toStdString());
         const Step& present = steps_[static_cast<std::size_t>(row)];
         if (step.index() != present.step.index()) {
-            return tr("The kind of a step stays as it is: %1").arg(fromView(idOf(present.step)));
+            return tr("The kind of a step cannot change: %1").arg(fromView(idOf(present.step)));
         }
         if (step == present.step) {
             return {};
@@ -420,12 +420,12 @@ void RecipeViewModel::remove(int row) {
 
 QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
     if (const QString obstacle = ResultSteps::obstacleOf(recipe); !obstacle.isEmpty()) {
-        return tr("%1 pollard-cli run %2 does it.").arg(obstacle, shellQuoted(path));
+        return tr("%1 pollard-cli run %2 does.").arg(obstacle, shellQuoted(path));
     }
     DocumentViewModel& document = subjects_.document;
     const auto isResult = [](const RecipeStep& step) { return ResultSteps::isResult(step); };
     if (!document.hasImage() && std::ranges::any_of(recipe.steps, isResult)) {
-        return tr("Open a picture first: this recipe looks for objects or contours in it.");
+        return tr("Open a picture first: this recipe finds objects or contours in it.");
     }
     const WindowRecipe window = windowRecipeOf(recipe);
     const OpenRequest request = window.read && document.hasImage() ? requestFor(*window.read) : document.request();

@@ -110,8 +110,7 @@ ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
     connect(&forbidden_, &ForbiddenRuns::followed, this, &ResultSteps::refresh);
     connect(&forbidden_, &ForbiddenRuns::notFollowed, this, [this](const QString& why) {
         refresh();
-        emit failed(
-            tr("The forbidden pixels of the contour are not in the recipe, which stays as it was: %1.").arg(why));
+        emit failed(tr("The forbidden pixels of the contour are not in the recipe, which is unchanged: %1.").arg(why));
     });
     connect(&forbidden_, &ForbiddenRuns::expanded, this, [this](const std::shared_ptr<const Mask>& mask) {
         start(*std::exchange(awaited_, std::nullopt), mask);
@@ -309,14 +308,13 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
         if (const auto* contour = std::get_if<ContoursStep>(&step)) {
             ++contours;
             if (contour->of == StepPicture::result && filtered) {
-                return tr("The contours of this recipe evolve on the filtered picture; those of the window on the "
-                          "original one.");
+                return tr("The contours of this recipe evolve on the filtered picture; those of the window evolve on "
+                          "the original one.");
             }
         } else if (std::holds_alternative<ObjectsStep>(step)) {
             ++objects;
             if (filtered && region != filteredRegion) {
-                return tr(
-                    "This recipe looks for objects in another region than it filters; the window has one region.");
+                return tr("This recipe finds objects in another region than it filters; the window has one region.");
             }
         } else {
             if (const auto* shapes = std::get_if<RegionStep>(&step)) {
@@ -326,7 +324,7 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
                 filteredRegion = region;
             }
             if (objects > 0) {
-                return tr("This recipe looks for objects before it filters; the window does so afterwards.");
+                return tr("This recipe finds objects before it filters; the window finds them afterwards.");
             }
         }
     }
@@ -406,7 +404,7 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
     const std::vector<LengthUnit> units = table.units();
     if (step.unit != LengthUnit::pixel) {
         if (std::ranges::find(units, step.unit) == units.end()) {
-            return tr("The numbers of the condition are in %1, which this picture is not measured in.")
+            return tr("The numbers of the condition are in %1, but this picture is not measured in that unit.")
                 .arg(unitText(step.unit, Dimension::length));
         }
         table.setUnit(step.unit);
@@ -420,7 +418,7 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
     };
     const auto found = std::ranges::find_if(units, isSide);
     if (found == units.end()) {
-        return tr("The condition speaks of pixels of another size than those of this picture.");
+        return tr("The condition is for pixels of another size than those of this picture.");
     }
     table.setUnit(*found);
     return {};

@@ -178,7 +178,7 @@ void SessionAutosave::onEnd(const JobOutcome& outcome) {
         }
         emit written();
     } else if (outcome.kind == JobOutcome::Kind::failed && !std::exchange(hasFailed_, true)) {
-        emit failed(tr("The session is not kept for the case of a crash"), QString::fromStdString(outcome.message));
+        emit failed(tr("The session is not kept for recovery after a crash"), QString::fromStdString(outcome.message));
     }
 }
 

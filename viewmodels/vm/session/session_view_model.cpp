@@ -260,7 +260,7 @@ void SessionViewModel::onDocument() {
     if (pending && document.hasImage() && document.request() == pending->request) {
         apply(std::move(pending->opened));
     } else if (pending && document.path() == pending->request.path) {
-        emit noticeRaised(tr("The session is for another part or size of the picture, and was not taken over."));
+        emit noticeRaised(tr("The session is for another part or size of the picture, and was not applied."));
     }
     emit canSaveChanged();
     emit changed();

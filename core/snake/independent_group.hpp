@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 #include "snake/snake_run.hpp"
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace pollard {
 
-/// Steps through the contours of an ApartSnakesJob: they take turns of one accepted state each, and finished ones are
-/// skipped. Each takes the states of runApartSnakes().
-class ApartGroup {
+/// Steps through the contours of an IndependentSnakesJob: they take turns of one accepted state each, and finished ones
+/// are skipped. Each takes the states of runIndependentSnakes().
+class IndependentGroup {
 public:
     /// @param job its spec defines the moves; the algorithm is ignored
-    /// @throws as runApartSnakes(); Cancelled
-    explicit ApartGroup(const ApartSnakesJob& job, const JobControl& control = {});
+    /// @throws as runIndependentSnakes(); Cancelled
+    explicit IndependentGroup(const IndependentSnakesJob& job, const JobControl& control = {});
 
     [[nodiscard]] std::size_t size() const noexcept { return members_.size(); }
     /// State of a contour in px of the image; energy and outside refer to its part.

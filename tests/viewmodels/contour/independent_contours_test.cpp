@@ -1,10 +1,10 @@
-// Contours apart: each on its own part of the picture, state by state or by an engine, with the same states.
+// Independent contours: each on its own part of the picture, state by state or by an engine, with the same states.
 #include "vm/contour/contour_histograms.hpp"
 
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 
 #include <gmock/gmock.h>
 
@@ -29,7 +29,7 @@ std::shared_ptr<Image> threeDiscs() { return discs(100, 96, {{22.0, 22, 11}, {70
 
 std::uint64_t pixelsOf(const PixelRegion& part) { return std::uint64_t{part.width} * part.height; }
 
-class ApartContours : public testing::OpenContours {
+class IndependentContours : public testing::OpenContours {
 protected:
     void SetUp() override { ASSERT_NO_FATAL_FAILURE(open(*threeDiscs())); }
     void start(bool whole) {
@@ -41,13 +41,13 @@ protected:
     }
     /// All states of the core, contour by contour.
     [[nodiscard]] std::vector<std::vector<SnakeState>> expected(const std::shared_ptr<const Mask>& forbidden = {}) {
-        ApartSnakesJob job{document.image(), nullptr, {}, contours.settings().spec(), forbidden, {}};
+        IndependentSnakesJob job{document.image(), nullptr, {}, contours.settings().spec(), forbidden, {}};
         for (const Contour& contour : kStarts) {
             job.snakes.push_back({partAround(contour, kMargin, 100, 96), contour});
         }
         std::vector<std::vector<SnakeState>> states(3);
         static_cast<void>(
-            runApartSnakes(job, [&](std::size_t i, const SnakeState& state) { states[i].push_back(state); }));
+            runIndependentSnakes(job, [&](std::size_t i, const SnakeState& state) { states[i].push_back(state); }));
         return states;
     }
     [[nodiscard]] std::vector<std::pair<std::size_t, Contour>> recorded() const {
@@ -60,7 +60,7 @@ protected:
     }
 };
 
-TEST_F(ApartContours, TakeTheStatesOfTheCommandLineStateByStateAndByAnEngine) {
+TEST_F(IndependentContours, TakeTheStatesOfTheCommandLineStateByStateAndByAnEngine) {
     const auto states = expected();
     std::vector<std::pair<std::size_t, Contour>> inTurn;
     for (const bool whole : {false, true}) {
@@ -84,7 +84,7 @@ TEST_F(ApartContours, TakeTheStatesOfTheCommandLineStateByStateAndByAnEngine) {
     }
 }
 
-TEST_F(ApartContours, HaveTheEnergyOfAllAndABackgroundOfTheirOwn) {
+TEST_F(IndependentContours, HaveTheEnergyOfAllAndABackgroundOfTheirOwn) {
     ASSERT_NO_FATAL_FAILURE(start(false));
     ASSERT_NO_FATAL_FAILURE(finish());
     const ContourRecord& record = contours.runs().currentRun()->record;
@@ -111,7 +111,7 @@ TEST_F(ApartContours, HaveTheEnergyOfAllAndABackgroundOfTheirOwn) {
     }
 }
 
-TEST_F(ApartContours, WhosePartsOverlapSayWhyAndChangeNothing) {
+TEST_F(IndependentContours, WhosePartsOverlapSayWhyAndChangeNothing) {
     ASSERT_NO_FATAL_FAILURE(start(false));
     const auto nodes = contours.runs().allNodes();
     contours.settings().setEngine({false, {}, 40});
@@ -127,7 +127,7 @@ TEST_F(ApartContours, WhosePartsOverlapSayWhyAndChangeNothing) {
     EXPECT_GT(contours.runs().figures()->outside.pixels, 100 * 96 / 2) << "one background";
 }
 
-TEST_F(ApartContours, GoOnAfterTheMemoryWasFull) {
+TEST_F(IndependentContours, GoOnAfterTheMemoryWasFull) {
     ASSERT_NO_FATAL_FAILURE(start(true));
     ASSERT_NO_FATAL_FAILURE(finish());
     const auto all = recorded();
@@ -143,7 +143,7 @@ TEST_F(ApartContours, GoOnAfterTheMemoryWasFull) {
     EXPECT_EQ(contours.runs().allNodes(), last);
 }
 
-TEST_F(ApartContours, HaveHistogramsOfTheirParts) {
+TEST_F(IndependentContours, HaveHistogramsOfTheirParts) {
     ContourHistograms histograms(contours);
     ASSERT_NO_FATAL_FAILURE(start(false));
     ASSERT_NO_FATAL_FAILURE(finish());
@@ -213,13 +213,13 @@ TEST(TurnOrder, KeepsWhatWaitsAlone) {
         return state;
     };
     constexpr std::uint32_t kCount = 3000;
-    TurnOrder apart(2);
+    TurnOrder order(2);
     std::uint64_t most = 0;
-    static_cast<void>(apart.add(1, stateOf(0)));
+    static_cast<void>(order.add(1, stateOf(0)));
     for (std::uint32_t round = 0; round < kCount; ++round) { // the second contour is a state ahead
-        ASSERT_EQ(apart.add(1, stateOf(round + 1)).size(), 0U);
-        ASSERT_EQ(apart.add(0, stateOf(round)).size(), 2U);
-        most = std::max(most, apart.bytes());
+        ASSERT_EQ(order.add(1, stateOf(round + 1)).size(), 0U);
+        ASSERT_EQ(order.add(0, stateOf(round)).size(), 2U);
+        most = std::max(most, order.bytes());
     }
     TurnOrder ahead(2);
     for (std::uint32_t round = 0; round < kCount; ++round) {
@@ -231,7 +231,7 @@ TEST(TurnOrder, KeepsWhatWaitsAlone) {
     EXPECT_EQ(ahead.bytes(), 0U);
 }
 
-TEST_F(ApartContours, KnowTheirParts) {
+TEST_F(IndependentContours, KnowTheirParts) {
     ASSERT_NO_FATAL_FAILURE(start(false));
     ASSERT_EQ(contours.runs().currentRun()->parts.size(), kStarts.size());
     for (std::size_t i = 0; i < kStarts.size(); ++i) {
@@ -242,7 +242,7 @@ TEST_F(ApartContours, KnowTheirParts) {
     EXPECT_TRUE(contours.runs().currentRun()->parts.empty()) << "they share the picture";
 }
 
-class ApartSessions : public ::testing::Test {
+class IndependentSessions : public ::testing::Test {
 protected:
     QTemporaryDir folder;
     testing::Workspace space;
@@ -264,7 +264,7 @@ protected:
     }
 };
 
-TEST_F(ApartSessions, AreSavedAndUndone) {
+TEST_F(IndependentSessions, AreSavedAndUndone) {
     space.contours.startFrom(kStarts, QStringLiteral("three"));
     ASSERT_TRUE(space.rests());
     ASSERT_TRUE(finish());
@@ -293,7 +293,7 @@ TEST_F(ApartSessions, AreSavedAndUndone) {
               toJson(loadSession(pathOf("a.pollard").toStdString())));
 }
 
-TEST_F(ApartSessions, FollowTheirObjectsOverAStack) {
+TEST_F(IndependentSessions, FollowTheirObjectsOverAStack) {
     for (const bool whole : {false, true}) {
         space.document.reading().setPage(0);
         ASSERT_TRUE(space.rests());
@@ -308,11 +308,11 @@ TEST_F(ApartSessions, FollowTheirObjectsOverAStack) {
         const SnakeSpec spec = space.contours.settings().spec();
         space.document.reading().setPage(1);
         ASSERT_TRUE(space.rests());
-        ApartSnakesJob job{space.document.image(), nullptr, {}, spec, nullptr, {}};
+        IndependentSnakesJob job{space.document.image(), nullptr, {}, spec, nullptr, {}};
         for (const Contour& contour : onFirst) {
             job.snakes.push_back({partAround(contour, kMargin, 100, 96), contour});
         }
-        const ApartSnakesResult found = runApartSnakes(job, {});
+        const IndependentSnakesResult found = runIndependentSnakes(job, {});
         ASSERT_EQ(space.contours.runs().contourCount(), 3);
         for (std::size_t i = 0; i < 3; ++i) {
             EXPECT_EQ(space.contours.runs().allNodes()[i], found.states[i].nodes);

@@ -1,4 +1,4 @@
-#include "players/branches_player.hpp"
+#include "players/boruvka_player.hpp"
 
 #include "support/affordable.hpp"
 #include "teach/tree_lab.hpp"
@@ -20,7 +20,7 @@ public:
     JoinsOfATrace(const LabPicture& picture, const PlayerSpec& spec)
         : levels_(orderedLevels(picture, spec.kind)),
           edges_(gridEdges(picture.width, picture.height, spec.connectivity)),
-          cursor_(std::make_shared<const Trace>(branchesPlayer().record(picture, spec))) {}
+          cursor_(std::make_shared<const Trace>(boruvkaPlayer().record(picture, spec))) {}
 
     /// Every join goes along the highest edge out of its component. Returns how many there were.
     std::size_t expectHighestEdges() {
@@ -69,11 +69,11 @@ private:
     TraceCursor cursor_;
 };
 
-TEST(BranchesPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(branchesPlayer(), testing::affordable(10'000));
+TEST(BoruvkaPlayer, EndsWithTheEnginesParents) {
+    testing::expectEngineParentsOfRandomPictures(boruvkaPlayer(), testing::affordable(10'000));
 }
 
-TEST(BranchesPlayer, JoinsAlongHighestEdges) {
+TEST(BoruvkaPlayer, JoinsAlongHighestEdges) {
     testing::Random random(53);
     std::size_t joins = 0;
     for (std::uint32_t i = 0; i < testing::affordable(300); ++i) {

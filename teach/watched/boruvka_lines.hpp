@@ -6,8 +6,8 @@
 
 namespace pollard::teach {
 
-/// "boruvka" of docs/algorithms.md in words; the captions are next to the steps (branch_story.cpp).
-inline constexpr std::array kBranchLines{
+/// "boruvka" of docs/algorithms.md in words; the captions are next to the steps (boruvka_story.cpp).
+inline constexpr std::array kBoruvkaLines{
     POLLARD_TEACH("in each tile: every pixel leads to its highest neighbour, and so up to a maximum"),
     POLLARD_TEACH("    in rounds: every component is joined to another along the highest edge out of it;"),
     POLLARD_TEACH("    if that edge leaves the tile, the component waits"),

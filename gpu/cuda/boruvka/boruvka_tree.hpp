@@ -13,17 +13,17 @@
 
 namespace pollard::cuda {
 
-/// Canonical parent image by branches, as from buildParentImage(). Waits for the device a few times, to read counts.
+/// Canonical parent image by `boruvka`, as from buildParentImage(). Waits for the device a few times, to read counts.
 /// @throws Error(limitExceeded) for an image of 2^32 - 1 pixels or more, Error(outOfMemory), Error(deviceFailed);
 ///         Cancelled
-[[nodiscard]] DeviceBuffer<std::uint32_t> parentsByBranches(const DeviceImage& image, const TreeSpec& spec,
-                                                            const std::shared_ptr<DeviceMemory>& memory,
-                                                            StageClock& clock, const JobControl& control);
+[[nodiscard]] DeviceBuffer<std::uint32_t> boruvkaParents(const DeviceImage& image, const TreeSpec& spec,
+                                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                                         const JobControl& control);
 
-/// Builds the tree by branches and numbers its nodes. Waits for its end. Throws as parentsByBranches().
-[[nodiscard]] DeviceTree treeByBranches(const DeviceImage& image, const TreeSpec& spec,
-                                        const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
-                                        const JobControl& control);
+/// Builds the tree by `boruvka` and numbers its nodes. Waits for its end. Throws as boruvkaParents().
+[[nodiscard]] DeviceTree boruvkaTree(const DeviceImage& image, const TreeSpec& spec,
+                                     const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                     const JobControl& control);
 
 /// Upper bounds of the peak memory, bytes, with the result and without the image. An image in which every other pixel
 /// is a maximum needs all of it, a photograph two thirds.

@@ -1,4 +1,4 @@
-#include "watched/branch_story.hpp"
+#include "watched/boruvka_story.hpp"
 
 #include "cuda/boruvka/direction.hpp"
 #include "trace/text.hpp"
@@ -23,8 +23,10 @@ constexpr StepText kTileHook{
         "and %1's branch ends there."),
     1};
 constexpr StepText kWait{
-    POLLARD_TEACH("Tile %1: the highest edge out of what is left leads to other tiles. Components that wait: %2."), 2};
-constexpr StepText kEdges{POLLARD_TEACH("Edges that may join components that wait: %1. All others are forgotten."), 3};
+    POLLARD_TEACH(
+        "Tile %1: the highest edge out of every remaining component leads to another tile. Components that wait: %2."),
+    2};
+constexpr StepText kEdges{POLLARD_TEACH("Edges that may join components that wait: %1. All others are dropped."), 3};
 constexpr StepText kRound{POLLARD_TEACH("Round %1 of the whole picture: every component has found the highest edge out "
                                         "of it. Joined along theirs: %2."),
                           4};
@@ -33,7 +35,7 @@ constexpr StepText kHook{
         "The highest edge out of the component of %1 is at its saddle %2, level %3: it is joined to that of %4."),
     4};
 constexpr StepText kBranches{
-    POLLARD_TEACH("Every pixel knows its branch now: each cell shows its number. %1 branches have pixels."), 5};
+    POLLARD_TEACH("Every pixel has its branch: each cell shows its number. %1 branches have pixels."), 5};
 constexpr StepText kOrder{POLLARD_TEACH("The pixels are sorted by branch, then by level: each cell shows its place."),
                           6};
 constexpr StepText kRuns{
@@ -56,7 +58,7 @@ constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel
 
 } // namespace
 
-BranchStory::BranchStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide)
+BoruvkaStory::BoruvkaStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide)
     : picture_(picture), last_(static_cast<std::uint32_t>(picture.pixelCount() - 1)),
       edges_(gridEdges(picture.width, picture.height, connectivity)), trace_(picture), maximumOf_(picture.pixelCount()),
       componentOf_(picture.pixelCount()), into_(picture.pixelCount()) {
@@ -74,8 +76,8 @@ BranchStory::BranchStory(const LabPicture& picture, Connectivity connectivity, s
     trace_.setUp(Layer::tile, std::move(tiles));
 }
 
-void BranchStory::ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels,
-                         std::span<const std::uint32_t> maxima) {
+void BoruvkaStory::ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels,
+                          std::span<const std::uint32_t> maxima) {
     tileRound_ = 0;
     std::int64_t count = 0;
     for (std::size_t i = 0; i < pixels.size(); ++i) {
@@ -98,7 +100,7 @@ void BranchStory::ascend(std::uint32_t tile, std::span<const std::uint32_t> pixe
     }
 }
 
-void BranchStory::showComponents() {
+void BoruvkaStory::showComponents() {
     for (std::uint32_t pixel = 0; pixel <= last_; ++pixel) {
         if (trace_.at(Layer::number, imagePixel(pixel)) < 0) {
             continue;
@@ -111,7 +113,7 @@ void BranchStory::showComponents() {
     }
 }
 
-void BranchStory::showHook(const StepText& text, const Hook& hook) {
+void BoruvkaStory::showHook(const StepText& text, const Hook& hook) {
     const std::uint32_t saddle = imagePixel(hook.saddle);
     trace_.step(text, {pixelValue(imagePixel(hook.component)), pixelValue(saddle), levelValue(picture_.levels[saddle]),
                        pixelValue(imagePixel(hook.to))});
@@ -126,7 +128,7 @@ void BranchStory::showHook(const StepText& text, const Hook& hook) {
     trace_.ask();
 }
 
-void BranchStory::hookInTile(std::uint32_t tile, std::span<const Hook> hooks) {
+void BoruvkaStory::hookInTile(std::uint32_t tile, std::span<const Hook> hooks) {
     trace_.step(kTileRound, {numberValue(tile + 1), numberValue(++tileRound_),
                              numberValue(static_cast<std::int64_t>(hooks.size()))});
     trace_.clearMarks();
@@ -139,7 +141,7 @@ void BranchStory::hookInTile(std::uint32_t tile, std::span<const Hook> hooks) {
     }
 }
 
-void BranchStory::waitForTiles(std::uint32_t tile, std::span<const std::uint32_t> components) {
+void BoruvkaStory::waitForTiles(std::uint32_t tile, std::span<const std::uint32_t> components) {
     if (tiles_ > 1) {
         trace_.step(kWait, {numberValue(tile + 1), numberValue(static_cast<std::int64_t>(components.size()))});
         trace_.clearMarks();
@@ -151,7 +153,7 @@ void BranchStory::waitForTiles(std::uint32_t tile, std::span<const std::uint32_t
     hooked_.resize(waiting_.size(), 0);
 }
 
-void BranchStory::listEdges(std::span<const std::uint64_t> keys) {
+void BoruvkaStory::listEdges(std::span<const std::uint64_t> keys) {
     trace_.step(kEdges, {numberValue(static_cast<std::int64_t>(keys.size()))});
     trace_.clearMarks();
     for (std::size_t e = 0; e < edges_.size(); ++e) {
@@ -165,14 +167,14 @@ void BranchStory::listEdges(std::span<const std::uint64_t> keys) {
     }
 }
 
-BranchStory::Hook BranchStory::hookAlong(std::uint64_t key, std::uint32_t component, std::uint32_t to) const {
+BoruvkaStory::Hook BoruvkaStory::hookAlong(std::uint64_t key, std::uint32_t component, std::uint32_t to) const {
     const std::uint32_t saddle = cuda::EdgeKey::saddle(key);
     const auto direction = static_cast<std::uint32_t>(key & 7U);
     const int step = cuda::stepDown(direction) * static_cast<int>(picture_.width) + cuda::stepRight(direction);
     return {component, to, saddle, saddle + static_cast<std::uint32_t>(step)};
 }
 
-void BranchStory::hookInPicture(const cuda::FrozenComponents& components) {
+void BoruvkaStory::hookInPicture(const cuda::FrozenComponents& components) {
     std::vector<Hook> hooks;
     for (std::uint32_t c = 0; c < waiting_.size(); ++c) {
         if (hooked_[c] == 0 && components.hook[c] != cuda::EdgeKey::kNone) {
@@ -193,7 +195,7 @@ void BranchStory::hookInPicture(const cuda::FrozenComponents& components) {
     }
 }
 
-void BranchStory::showBranches(std::span<const std::uint32_t> branchOfPixel) {
+void BoruvkaStory::showBranches(std::span<const std::uint32_t> branchOfPixel) {
     const std::set<std::uint32_t> branches(branchOfPixel.begin(), branchOfPixel.end());
     trace_.step(kBranches, {numberValue(static_cast<std::int64_t>(branches.size()))});
     trace_.clearMarks();
@@ -207,14 +209,14 @@ void BranchStory::showBranches(std::span<const std::uint32_t> branchOfPixel) {
     }
 }
 
-void BranchStory::showOrder(std::span<const std::uint32_t> sorted) {
+void BoruvkaStory::showOrder(std::span<const std::uint32_t> sorted) {
     trace_.step(kOrder);
     for (std::uint32_t place = 0; place < sorted.size(); ++place) {
         trace_.set(Layer::number, imagePixel(sorted[place]), place + 1);
     }
 }
 
-void BranchStory::showRuns(std::span<const std::uint32_t> runOfPixel, std::span<const std::uint32_t> firstPixelOfRun) {
+void BoruvkaStory::showRuns(std::span<const std::uint32_t> runOfPixel, std::span<const std::uint32_t> firstPixelOfRun) {
     trace_.step(kRuns, {numberValue(static_cast<std::int64_t>(firstPixelOfRun.size()))});
     canonical_.assign(firstPixelOfRun.begin(), firstPixelOfRun.end());
     pixelsOfRun_.resize(canonical_.size());
@@ -224,7 +226,7 @@ void BranchStory::showRuns(std::span<const std::uint32_t> runOfPixel, std::span<
     }
 }
 
-void BranchStory::attach(std::uint32_t branch, std::uint32_t lowest, std::uint32_t node, bool isAlias) {
+void BoruvkaStory::attach(std::uint32_t branch, std::uint32_t lowest, std::uint32_t node, bool isAlias) {
     const Value number = numberValue(branch + 1);
     if (node == lowest) {
         trace_.step(kRootBranch, {number});
@@ -238,7 +240,7 @@ void BranchStory::attach(std::uint32_t branch, std::uint32_t lowest, std::uint32
     }
 }
 
-void BranchStory::writeParents(std::span<const std::uint32_t> parents) {
+void BoruvkaStory::writeParents(std::span<const std::uint32_t> parents) {
     for (std::uint32_t run = 0; run < canonical_.size(); ++run) {
         const std::uint32_t first = canonical_[run];
         const std::uint32_t parent = parents[first];
@@ -262,7 +264,7 @@ void BranchStory::writeParents(std::span<const std::uint32_t> parents) {
     }
 }
 
-Trace BranchStory::end() {
+Trace BoruvkaStory::end() {
     trace_.step(kEnd);
     trace_.clearMarks();
     return trace_.take();

@@ -12,7 +12,7 @@ namespace pollard::cuda {
 
 /// Device memory in which each block works on one contour at a time. Holds nothing between kernels, so it is needed per
 /// block and not per contour.
-struct ApartTables {
+struct IndependentTables {
     RegionSums* edges; ///< as in SnakeTeamMemory, for all blocks; so are the next three
     RegionSums* candidates;
     SnakePick* picks;

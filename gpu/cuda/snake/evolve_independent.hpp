@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cuda/snake/apart_tables.hpp"
 #include "cuda/snake/evolve_snake.hpp"
+#include "cuda/snake/independent_tables.hpp"
 #include "cuda/snake/snake_evolution.hpp"
 #include "cuda/snake/sum_rows.hpp"
 #include "image/pixel_region.hpp"
@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Independent contours that evolve at once, each on its own part of the image (snake/apart_snakes.hpp).
+// Independent contours that evolve at once, each on its own part of the image (snake/independent_snakes.hpp).
 
 namespace pollard::cuda {
 
@@ -38,7 +38,7 @@ template <class Image> struct SumParts {
 };
 
 /// Input, output and state of one of several contours, in device memory.
-template <class Image> struct ApartSlot {
+template <class Image> struct IndependentSlot {
     SnakeInput<Image> input;
     SnakeTrail trail;
     SnakeProgress* progress;
@@ -47,13 +47,13 @@ template <class Image> struct ApartSlot {
 
 /// Evolves several contours in one kernel, see SnakeEvolution. A block takes the next contour when it has finished one,
 /// and has tables for one.
-template <class Image> struct EvolveApart {
+template <class Image> struct EvolveIndependent {
     PassThreads state;
-    const ApartSlot<Image>* slots;
+    const IndependentSlot<Image>* slots;
     const std::uint32_t* open; ///< indices of the slots to evolve
     std::uint32_t count;       ///< of open slots
     std::uint32_t* taken;      ///< counter of open slots taken by blocks; 0 at the start
-    ApartTables tables;
+    IndependentTables tables;
     std::uint32_t blocks; ///< with tables
     bool isDense;         ///< use fewer registers, so that more blocks are resident
 
@@ -79,7 +79,7 @@ template <class Image> struct EvolveApart {
 private:
     /// Working set of a block, in its shared memory.
     struct Own {
-        ApartSlot<Image> slot;
+        IndependentSlot<Image> slot;
         SnakeTeamMemory memory;
         std::uint64_t turn; ///< index into `open`
     };
@@ -95,10 +95,10 @@ private:
         if (turn >= count) {
             return false;
         }
-        const ApartSlot<Image>& slot = slots[open[turn]];
+        const IndependentSlot<Image>& slot = slots[open[turn]];
         const auto* const from = reinterpret_cast<const std::uint32_t*>(&slot);
         auto* const to = reinterpret_cast<std::uint32_t*>(&own.slot);
-        constexpr std::size_t kWords = sizeof(ApartSlot<Image>) / sizeof(std::uint32_t);
+        constexpr std::size_t kWords = sizeof(IndependentSlot<Image>) / sizeof(std::uint32_t);
         for (std::uint32_t i = threadOfBlock(); i < kWords; i += state.threads) {
             to[i] = from[i];
         }

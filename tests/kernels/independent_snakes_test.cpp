@@ -1,6 +1,6 @@
-#include "cuda/snake/apart_evolution.hpp"
+#include "cuda/snake/independent_evolution.hpp"
 
-#include "core/snake/apart_support.hpp"
+#include "core/snake/independent_support.hpp"
 #include "kernels/build_fixture.hpp"
 #include "kernels/snake_machine.hpp"
 
@@ -18,13 +18,13 @@
 namespace pollard::cuda {
 namespace {
 
-using pollard::testing::compareApart;
-using pollard::testing::randomApartJob;
+using pollard::testing::compareIndependent;
+using pollard::testing::randomIndependentJob;
 using testing::affordable;
 using testing::SnakeTestMachine;
 
 std::vector<SnakeState> runEmulated(emulation::Emulator& emulator, std::uint32_t seed, const SnakeTuning& tuning,
-                                    const ApartSnakesJob& job, const ApartSnakesListener& listener) {
+                                    const IndependentSnakesJob& job, const IndependentSnakesListener& listener) {
     emulator.restart(seed);
     SnakeTestMachine machine(emulator, seed, false);
     const std::vector<Contour> starts = usedStarts(job);
@@ -40,7 +40,8 @@ std::vector<SnakeState> runEmulated(emulation::Emulator& emulator, std::uint32_t
     return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
         using Prefix = PrefixImage<Pixel, 8>;
         const SnakeField<SnakeTestMachine, Prefix> field(machine, host, tuning);
-        return ApartEvolution<SnakeTestMachine, Prefix>(machine, host, tuning, job.snakes, starts).run(field, listener);
+        return IndependentEvolution<SnakeTestMachine, Prefix>(machine, host, tuning, job.snakes, starts)
+            .run(field, listener);
     });
 }
 
@@ -118,7 +119,7 @@ private:
 
 /// Runs a job without masks on a device with this memory budget.
 std::vector<SnakeState> runOnSmall(emulation::Emulator& emulator, std::uint32_t seed, const SnakeTuning& tuning,
-                                   const ApartSnakesJob& job, const ApartSnakesListener& listener,
+                                   const IndependentSnakesJob& job, const IndependentSnakesListener& listener,
                                    const std::shared_ptr<Budget>& budget) {
     emulator.restart(seed);
     SmallMachine machine(emulator, seed, budget);
@@ -127,20 +128,21 @@ std::vector<SnakeState> runOnSmall(emulation::Emulator& emulator, std::uint32_t 
     return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
         using Prefix = PrefixImage<Pixel, 8>;
         const SnakeField<SmallMachine, Prefix> field(machine, host, tuning);
-        return ApartEvolution<SmallMachine, Prefix>(machine, host, tuning, job.snakes, starts).run(field, listener);
+        return IndependentEvolution<SmallMachine, Prefix>(machine, host, tuning, job.snakes, starts)
+            .run(field, listener);
     });
 }
 
 /// Memory requirement computed before a run.
-std::uint64_t leastBytesOf(const ApartSnakesJob& job, const SnakeTuning& tuning) {
+std::uint64_t leastBytesOf(const IndependentSnakesJob& job, const SnakeTuning& tuning) {
     return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
-        return ApartEvolution<SmallMachine, PrefixImage<Pixel, 8>>::leastBytes(job.snakes, usedStarts(job), job.spec,
-                                                                               tuning);
+        return IndependentEvolution<SmallMachine, PrefixImage<Pixel, 8>>::leastBytes(job.snakes, usedStarts(job),
+                                                                                     job.spec, tuning);
     });
 }
 
-ApartSnakesJob jobWithoutMasks(std::uint32_t seed) {
-    ApartSnakesJob job = randomApartJob(seed, 20);
+IndependentSnakesJob jobWithoutMasks(std::uint32_t seed) {
+    IndependentSnakesJob job = randomIndependentJob(seed, 20);
     job.valid = nullptr;
     job.forbidden = nullptr;
     return job;
@@ -150,14 +152,14 @@ SnakeTuning smallTuning(std::uint32_t seed) {
     SnakeTuning tuning;
     tuning.rowThreads = 4;
     tuning.nodeThreads = seed % 3 == 0 ? 64 : 32;
-    tuning.firstNodesApart = seed % 2 == 0 ? 256 : 8;
+    tuning.firstNodesIndependent = seed % 2 == 0 ? 256 : 8;
     return tuning;
 }
 
 /// Whether the starts of a job are valid.
-bool isPossible(const ApartSnakesJob& job) {
+bool isPossible(const IndependentSnakesJob& job) {
     try {
-        static_cast<void>(runApartSnakes(job, {}));
+        static_cast<void>(runIndependentSnakes(job, {}));
         return true;
     } catch (const Error&) {
         return false;
@@ -166,11 +168,11 @@ bool isPossible(const ApartSnakesJob& job) {
 
 constexpr std::uint32_t kLeastSeeds = 8; ///< most of them have valid starts
 
-TEST(ApartSnakeKernels, NeedTheMemoryThatIsForetold) {
+TEST(IndependentSnakeKernels, NeedTheMemoryThatIsForetold) {
     emulation::Emulator emulator{0};
     int runs = 0;
     for (std::uint32_t seed = 0; seed < std::max(affordable(24), kLeastSeeds); ++seed) {
-        ApartSnakesJob job = jobWithoutMasks(seed);
+        IndependentSnakesJob job = jobWithoutMasks(seed);
         job.spec.maxNodes = seed % 2 == 0 ? 40 : 8; // contours never grow
         if (!isPossible(job)) {
             continue;
@@ -178,7 +180,7 @@ TEST(ApartSnakeKernels, NeedTheMemoryThatIsForetold) {
         ++runs;
         SnakeTuning tuning = smallTuning(seed);
         tuning.atOnce = 1 + seed % 4;
-        tuning.tableBytesApart = 0; // a single block
+        tuning.tableBytesIndependent = 0; // a single block
         const std::uint64_t foretold = leastBytesOf(job, tuning);
         const auto plenty = std::make_shared<Budget>();
         static_cast<void>(runOnSmall(emulator, seed, tuning, job, {}, plenty));
@@ -186,29 +188,29 @@ TEST(ApartSnakeKernels, NeedTheMemoryThatIsForetold) {
         EXPECT_EQ(plenty->taken, 0U);
 
         // This amount suffices for any number of blocks, with the same states.
-        tuning.tableBytesApart = SnakeTuning{}.tableBytesApart;
-        EXPECT_GT(compareApart(job,
-                               [&](const ApartSnakesJob& same, const ApartSnakesListener& listener) {
-                                   const auto little = std::make_shared<Budget>(Budget{foretold});
-                                   return runOnSmall(emulator, seed, tuning, same, listener, little);
-                               }),
+        tuning.tableBytesIndependent = SnakeTuning{}.tableBytesIndependent;
+        EXPECT_GT(compareIndependent(job,
+                                     [&](const IndependentSnakesJob& same, const IndependentSnakesListener& listener) {
+                                         const auto little = std::make_shared<Budget>(Budget{foretold});
+                                         return runOnSmall(emulator, seed, tuning, same, listener, little);
+                                     }),
                   0U)
             << "seed " << seed;
     }
     EXPECT_GT(runs, 3);
 }
 
-TEST(ApartSnakeKernels, GoOnWithFewerAtATimeWhereMemoryEnds) {
+TEST(IndependentSnakeKernels, GoOnWithFewerAtATimeWhereMemoryEnds) {
     emulation::Emulator emulator{0};
     int fewer = 0;
     for (std::uint32_t seed = 0; seed < std::max(affordable(30), kLeastSeeds); ++seed) {
-        ApartSnakesJob job = jobWithoutMasks(seed);
+        IndependentSnakesJob job = jobWithoutMasks(seed);
         job.spec.maxNodes = 4096;
         if (!isPossible(job) || job.snakes.size() < 2) {
             continue;
         }
         SnakeTuning tuning = smallTuning(seed);
-        tuning.firstNodesApart = 4;
+        tuning.firstNodesIndependent = 4;
         const auto plenty = std::make_shared<Budget>();
         static_cast<void>(runOnSmall(emulator, seed, tuning, job, {}, plenty));
         tuning.atOnce = 1;
@@ -217,11 +219,11 @@ TEST(ApartSnakeKernels, GoOnWithFewerAtATimeWhereMemoryEnds) {
         tuning.atOnce = 1024;
         const std::uint64_t has = std::max(alone->most, leastBytesOf(job, tuning));
         fewer += has < plenty->most ? 1 : 0;
-        EXPECT_GT(compareApart(job,
-                               [&](const ApartSnakesJob& same, const ApartSnakesListener& listener) {
-                                   return runOnSmall(emulator, seed, tuning, same, listener,
-                                                     std::make_shared<Budget>(Budget{has}));
-                               }),
+        EXPECT_GT(compareIndependent(job,
+                                     [&](const IndependentSnakesJob& same, const IndependentSnakesListener& listener) {
+                                         return runOnSmall(emulator, seed, tuning, same, listener,
+                                                           std::make_shared<Budget>(Budget{has}));
+                                     }),
                   0U)
             << "seed " << seed;
         EXPECT_THROW(static_cast<void>(runOnSmall(emulator, seed, tuning, job, {},
@@ -232,7 +234,7 @@ TEST(ApartSnakeKernels, GoOnWithFewerAtATimeWhereMemoryEnds) {
     EXPECT_GT(fewer, 3);
 }
 
-TEST(ApartSnakeKernels, TakeTheStatesOfTheCpu) {
+TEST(IndependentSnakeKernels, TakeTheStatesOfTheCpu) {
     emulation::Emulator emulator{0};
     std::size_t states = 0;
     for (std::uint32_t seed = 0; seed < affordable(40) && !::testing::Test::HasFailure(); ++seed) {
@@ -240,14 +242,14 @@ TEST(ApartSnakeKernels, TakeTheStatesOfTheCpu) {
         tuning.rowThreads = 4;
         tuning.nodeThreads = seed % 2 == 0 ? 32 : 64;
         tuning.trailStates = 2 + seed % 3;
-        tuning.firstNodesApart = seed % 3 == 0 ? 4 : 64;
+        tuning.firstNodesIndependent = seed % 3 == 0 ? 4 : 64;
         tuning.atOnce = 1 + seed % 5;
-        tuning.trailWordsApart = seed % 4 == 0 ? 0 : seed % 4 == 1 ? 600 : tuning.trailWordsApart;
-        tuning.tableBytesApart = seed % 3 == 1 ? 200'000 : tuning.tableBytesApart;
-        states +=
-            compareApart(randomApartJob(seed, 20), [&](const ApartSnakesJob& job, const ApartSnakesListener& listener) {
-                return runEmulated(emulator, seed, tuning, job, listener);
-            });
+        tuning.trailWordsIndependent = seed % 4 == 0 ? 0 : seed % 4 == 1 ? 600 : tuning.trailWordsIndependent;
+        tuning.tableBytesIndependent = seed % 3 == 1 ? 200'000 : tuning.tableBytesIndependent;
+        states += compareIndependent(randomIndependentJob(seed, 20),
+                                     [&](const IndependentSnakesJob& job, const IndependentSnakesListener& listener) {
+                                         return runEmulated(emulator, seed, tuning, job, listener);
+                                     });
         EXPECT_FALSE(::testing::Test::HasFailure()) << "seed " << seed;
     }
     EXPECT_GT(states, affordable(40) * 10U);

@@ -1,4 +1,4 @@
-#include "cuda/boruvka/tree_by_branches.hpp"
+#include "cuda/boruvka/boruvka_tree.hpp"
 
 #include "base/error.hpp"
 #include "cuda/boruvka/branch_build.hpp"
@@ -79,14 +79,14 @@ SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t he
 
 } // namespace
 
-DeviceBuffer<std::uint32_t> parentsByBranches(const DeviceImage& image, const TreeSpec& spec,
-                                              const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
-                                              const JobControl& control) {
+DeviceBuffer<std::uint32_t> boruvkaParents(const DeviceImage& image, const TreeSpec& spec,
+                                           const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                           const JobControl& control) {
     return withBuild(image, spec, memory, clock, control, [](auto&& build) { return build.parents(); });
 }
 
-DeviceTree treeByBranches(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
-                          StageClock& clock, const JobControl& control) {
+DeviceTree boruvkaTree(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
+                       StageClock& clock, const JobControl& control) {
     return withBuild(image, spec, memory, clock, control, [](auto&& build) {
         BranchTree<CudaMachine> tree = build.tree();
         DeviceTree result;

@@ -1,8 +1,8 @@
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 
 #include "base/error.hpp"
-#include "core/snake/apart_support.hpp"
-#include "snake/apart_group.hpp"
+#include "core/snake/independent_support.hpp"
+#include "snake/independent_group.hpp"
 
 #include <gtest/gtest.h>
 #include <tbb/task_arena.h>
@@ -18,14 +18,14 @@
 namespace pollard::testing {
 namespace {
 
-TEST(ApartSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
+TEST(IndependentSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
     std::size_t states = 0;
     for (std::uint32_t seed = 0; seed < 120 && !::testing::Test::HasFailure(); ++seed) {
-        const ApartSnakesJob job = randomApartJob(seed, 24);
-        ApartStates found(job.snakes.size());
+        const IndependentSnakesJob job = randomIndependentJob(seed, 24);
+        IndependentStates found(job.snakes.size());
         std::string refusal;
         try {
-            found.expectEndsWith(runApartSnakes(job, found.listener()).states);
+            found.expectEndsWith(runIndependentSnakes(job, found.listener()).states);
         } catch (const Error& error) {
             refusal = error.what();
         }
@@ -80,21 +80,21 @@ TEST(ApartSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
     EXPECT_GT(states, 1000U);
 }
 
-TEST(ApartSnakes, RefusePartsThatOverlapOrReachBeyondTheImage) {
-    ApartSnakesJob job;
+TEST(IndependentSnakes, RefusePartsThatOverlapOrReachBeyondTheImage) {
+    IndependentSnakesJob job;
     job.image = makeImage(PixelType::u8, 40, 30, [](auto x, auto y) { return x * y % 251; });
-    const auto refusalOf = [&](std::vector<ApartSnake> snakes) -> std::string {
+    const auto refusalOf = [&](std::vector<IndependentSnake> snakes) -> std::string {
         job.snakes = std::move(snakes);
         try {
-            static_cast<void>(runApartSnakes(job, {}));
+            static_cast<void>(runIndependentSnakes(job, {}));
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
             return error.what();
         }
         return {};
     };
-    const ApartSnake left{{0, 0, 20, 30}, rectangle(4, 4, 14, 20)};
-    const ApartSnake right{{20, 0, 20, 30}, rectangle(24, 4, 34, 20)};
+    const IndependentSnake left{{0, 0, 20, 30}, rectangle(4, 4, 14, 20)};
+    const IndependentSnake right{{20, 0, 20, 30}, rectangle(24, 4, 34, 20)};
     EXPECT_EQ(refusalOf({left, right}), "");
     EXPECT_EQ(refusalOf({}), "region snake: there is no start");
     EXPECT_EQ(refusalOf({right, left, {{19, 29, 2, 1}, rectangle(24, 4, 34, 20)}}),
@@ -115,14 +115,14 @@ TEST(ApartSnakes, RefusePartsThatOverlapOrReachBeyondTheImage) {
     EXPECT_EQ(refusalOf({left}), "region snake: the pixels that count are a mask of 39 x 30 px, the image has 40 x 30");
 }
 
-TEST(ApartSnakes, APartIsTheBoxOfTheStartAndAMarginWithinTheImage) {
+TEST(IndependentSnakes, APartIsTheBoxOfTheStartAndAMarginWithinTheImage) {
     EXPECT_EQ(partAround(rectangle(10, 12, 20, 25), 3, 100, 90), (PixelRegion{7, 9, 16, 19}));
     EXPECT_EQ(partAround(rectangle(1, 2, 99, 88), 4, 100, 90), (PixelRegion{0, 0, 100, 90}));
     EXPECT_EQ(partAround({{-5, 3}, {400, 9}, {7, 20}}, 0, 100, 90), (PixelRegion{0, 3, 100, 17}));
 }
 
-TEST(ApartSnakes, OfSeveralThatCannotStartTheFirstIsTold) {
-    ApartSnakesJob job;
+TEST(IndependentSnakes, OfSeveralThatCannotStartTheFirstIsTold) {
+    IndependentSnakesJob job;
     job.image = makeImage(PixelType::u8, 400, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
     RowCounts forbidden(Mask(400, 40, false));
     for (std::int32_t i = 0; i < 10; ++i) {
@@ -135,7 +135,7 @@ TEST(ApartSnakes, OfSeveralThatCannotStartTheFirstIsTold) {
     job.forbidden = std::make_shared<const Mask>(forbidden.mask());
     for (int i = 0; i < 20; ++i) {
         try {
-            static_cast<void>(runApartSnakes(job, {}));
+            static_cast<void>(runIndependentSnakes(job, {}));
             ADD_FAILURE() << "not refused";
         } catch (const Error& error) {
             EXPECT_NE(std::string(error.what()).find("(contour 3 of "), std::string::npos) << error.what();
@@ -143,13 +143,14 @@ TEST(ApartSnakes, OfSeveralThatCannotStartTheFirstIsTold) {
     }
 }
 
-TEST(ApartSnakes, StopWithTheirNextStateWhenOneCannotStart) {
-    ApartSnakesJob job;
+TEST(IndependentSnakes, StopWithTheirNextStateWhenOneCannotStart) {
+    IndependentSnakesJob job;
     job.image = makeImage(PixelType::u8, 80, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
     job.spec.minLength = 2;
     job.snakes = {{{0, 0, 40, 40}, rectangle(8, 8, 30, 30)}, {{40, 0, 40, 40}, rectangle(48, 8, 70, 30)}};
     std::size_t all = 0;
-    static_cast<void>(runApartSnakes(job, [&](std::size_t snake, const SnakeState&) { all += snake == 0 ? 1 : 0; }));
+    static_cast<void>(
+        runIndependentSnakes(job, [&](std::size_t snake, const SnakeState&) { all += snake == 0 ? 1 : 0; }));
     ASSERT_GT(all, 10U);
     const auto forbidden = std::make_shared<Mask>(80, 40, false);
     forbidden->set(55, 15, true);
@@ -172,29 +173,29 @@ TEST(ApartSnakes, StopWithTheirNextStateWhenOneCannotStart) {
         }
     };
     tbb::task_arena arena(2);
-    EXPECT_THROW(arena.execute([&] { static_cast<void>(runApartSnakes(job, listener, control)); }), Error);
+    EXPECT_THROW(arena.execute([&] { static_cast<void>(runIndependentSnakes(job, listener, control)); }), Error);
     if (!waited) {
         GTEST_SKIP() << "there is one thread only";
     }
     EXPECT_LE(told, 2U);
 }
 
-TEST(ApartSnakes, OfAGroupTakeTurnsAndTheSameStates) {
+TEST(IndependentSnakes, OfAGroupTakeTurnsAndTheSameStates) {
     std::size_t states = 0;
     for (std::uint32_t seed = 0; seed < 120 && !::testing::Test::HasFailure(); ++seed) {
-        const ApartSnakesJob job = randomApartJob(seed, 24);
-        ApartStates expected(job.snakes.size());
+        const IndependentSnakesJob job = randomIndependentJob(seed, 24);
+        IndependentStates expected(job.snakes.size());
         std::string refusal;
         try {
-            static_cast<void>(runApartSnakes(job, expected.listener()));
+            static_cast<void>(runIndependentSnakes(job, expected.listener()));
         } catch (const Error& error) {
             refusal = error.what();
         }
         try {
-            ApartGroup group(job);
+            IndependentGroup group(job);
             ASSERT_EQ(refusal, "");
             ASSERT_EQ(group.size(), job.snakes.size());
-            ApartStates found(group.size());
+            IndependentStates found(group.size());
             for (std::size_t i = 0; i < group.size(); ++i) {
                 found.of[i].push_back(group.state(i));
             }
@@ -217,14 +218,14 @@ TEST(ApartSnakes, OfAGroupTakeTurnsAndTheSameStates) {
     EXPECT_GT(states, 1000U);
 }
 
-TEST(ApartSnakes, OfAGroupStayWhenTheyAreCancelled) {
-    const ApartSnakesJob job = randomApartJob(4, 30);
-    ApartGroup group(job);
+TEST(IndependentSnakes, OfAGroupStayWhenTheyAreCancelled) {
+    const IndependentSnakesJob job = randomIndependentJob(4, 30);
+    IndependentGroup group(job);
     std::stop_source stop;
     stop.request_stop();
     const JobControl stopped(stop.get_token());
     EXPECT_THROW(static_cast<void>(group.advance(stopped)), Cancelled);
-    ApartGroup other(job);
+    IndependentGroup other(job);
     while (other.advance()) {
         ASSERT_TRUE(group.advance());
         ASSERT_EQ(group.last(), other.last());
@@ -232,10 +233,10 @@ TEST(ApartSnakes, OfAGroupStayWhenTheyAreCancelled) {
     }
 }
 
-TEST(ApartSnakes, AreCancelled) {
+TEST(IndependentSnakes, AreCancelled) {
     std::stop_source stop;
-    const ApartSnakesJob job = randomApartJob(4, 30);
-    EXPECT_THROW(static_cast<void>(runApartSnakes(
+    const IndependentSnakesJob job = randomIndependentJob(4, 30);
+    EXPECT_THROW(static_cast<void>(runIndependentSnakes(
                      job, [&](std::size_t, const SnakeState&) { stop.request_stop(); }, JobControl(stop.get_token()))),
                  Cancelled);
 }

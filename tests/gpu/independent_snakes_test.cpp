@@ -1,4 +1,4 @@
-#include "core/snake/apart_support.hpp"
+#include "core/snake/independent_support.hpp"
 #include "cuda/snake/device_snakes.hpp"
 #include "on_gpu.hpp"
 
@@ -7,34 +7,35 @@
 #include <cstdint>
 #include <stop_token>
 
-// Several contours apart from each other on the GPU, against the CPU: every state.
+// Independent contours on the GPU, against the CPU: every state.
 
 namespace pollard::testing {
 namespace {
 
-class ApartSnakesOnDevice : public OnGpu {
+class IndependentSnakesOnDevice : public OnGpu {
 protected:
-    static std::size_t compare(const ApartSnakesJob& given) {
-        return compareApart(given, [](const ApartSnakesJob& job, const ApartSnakesListener& listener) {
-            return cuda::runApartSnakesOnDevice(job, listener, {}).states;
-        });
+    static std::size_t compare(const IndependentSnakesJob& given) {
+        return compareIndependent(given,
+                                  [](const IndependentSnakesJob& job, const IndependentSnakesListener& listener) {
+                                      return cuda::runIndependentSnakesOnDevice(job, listener, {}).states;
+                                  });
     }
 };
 
-TEST_F(ApartSnakesOnDevice, TakeTheStatesOfTheCpu) {
+TEST_F(IndependentSnakesOnDevice, TakeTheStatesOfTheCpu) {
     std::size_t states = 0;
     for (std::uint32_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
-        states += compare(randomApartJob(seed, 20 + seed % 4 * 60));
+        states += compare(randomIndependentJob(seed, 20 + seed % 4 * 60));
         EXPECT_FALSE(HasFailure()) << "seed " << seed;
     }
     EXPECT_GT(states, 1000U);
 }
 
-TEST_F(ApartSnakesOnDevice, GoThroughMoreContoursThanGoAtOnce) {
+TEST_F(IndependentSnakesOnDevice, GoThroughMoreContoursThanGoAtOnce) {
     constexpr std::uint32_t kCell = 24;
     constexpr std::uint32_t kSide = 40;
     Random random(1);
-    ApartSnakesJob job;
+    IndependentSnakesJob job;
     job.image = makeImage(PixelType::u16, kSide * kCell, kSide * kCell, [&](auto x, auto y) {
         const bool isIn = std::hypot(x % kCell - 12.0, y % kCell - 12.0) < 8;
         return (isIn ? 2000 : 1000) + random() % 300;
@@ -49,15 +50,15 @@ TEST_F(ApartSnakesOnDevice, GoThroughMoreContoursThanGoAtOnce) {
     EXPECT_GT(compare(job), std::size_t{kSide} * kSide);
 }
 
-TEST_F(ApartSnakesOnDevice, AreCancelledAndRefuseOneByOneAlgorithms) {
+TEST_F(IndependentSnakesOnDevice, AreCancelledAndRefuseOneByOneAlgorithms) {
     std::stop_source stop;
-    ApartSnakesJob job = randomApartJob(4, 200);
-    EXPECT_THROW(static_cast<void>(cuda::runApartSnakesOnDevice(
+    IndependentSnakesJob job = randomIndependentJob(4, 200);
+    EXPECT_THROW(static_cast<void>(cuda::runIndependentSnakesOnDevice(
                      job, [&](std::size_t, const SnakeState&) { stop.request_stop(); }, JobControl(stop.get_token()))),
                  Cancelled);
     job.algorithm = "seed-gpu";
     try {
-        static_cast<void>(cuda::runApartSnakesOnDevice(job, {}, {}));
+        static_cast<void>(cuda::runIndependentSnakesOnDevice(job, {}, {}));
         ADD_FAILURE() << "not refused";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::engineUnavailable);

@@ -1,7 +1,7 @@
+#include "cuda/boruvka/boruvka_tree.hpp"
 #include "cuda/boruvka/branch_build.hpp"
 #include "cuda/boruvka/cuda_machine.hpp"
 #include "cuda/boruvka/engine_tile.hpp"
-#include "cuda/boruvka/tree_by_branches.hpp"
 #include "cuda/device/levels.hpp"
 #include "cuda/session/cuda_session.hpp"
 #include "io/image_file.hpp"
@@ -18,7 +18,7 @@
 #include <tuple>
 #include <vector>
 
-// The max-tree by branches on a device: tests of this algorithm only. parent_image_test.cpp and session_test.cpp
+// The max-tree `boruvka` on a device: tests of this algorithm only. parent_image_test.cpp and session_test.cpp
 // compare all algorithms with the CPU engine on random images of many sizes.
 
 namespace pollard::cuda {
@@ -31,7 +31,7 @@ using pollard::testing::randomImage;
 
 using Param = std::tuple<TreeKind, Connectivity>;
 
-class BranchesOnDevice : public OnGpu, public ::testing::WithParamInterface<Param> {
+class BoruvkaOnDevice : public OnGpu, public ::testing::WithParamInterface<Param> {
 protected:
     void SetUp() override {
         OnGpu::SetUp();
@@ -56,14 +56,14 @@ protected:
               "upload");
         return pixels;
     }
-    /// At the peak of treeByBranches(), the image not counted.
+    /// At the peak of boruvkaTree(), the image not counted.
     [[nodiscard]] double treeBytesPerPixel(const Image& image) {
         const DeviceBuffer<std::byte> pixels = upload(image);
         StageClock clock(memory_->stream());
         memory_->resetPeak();
         const std::uint64_t before = memory_->usedBytes();
         const DeviceTree tree =
-            treeByBranches({pixels.data(), image.type(), image.width(), image.height()}, spec(), memory_, clock, {});
+            boruvkaTree({pixels.data(), image.type(), image.width(), image.height()}, spec(), memory_, clock, {});
         return static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(tree.pixelNode->size());
     }
 
@@ -88,8 +88,8 @@ protected:
         StageClock clock(memory_->stream());
         memory_->resetPeak();
         const std::uint64_t before = memory_->usedBytes();
-        auto result = fetch(parentsByBranches({pixels.data(), image.type(), image.width(), image.height()}, spec(),
-                                              memory_, clock, {}));
+        auto result = fetch(
+            boruvkaParents({pixels.data(), image.type(), image.width(), image.height()}, spec(), memory_, clock, {}));
         bytesPerPixel_ = static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(result.size());
         return result;
     }
@@ -106,7 +106,7 @@ protected:
     double bytesPerPixel_ = 0; ///< of the last parents() at its peak, the image not counted
 };
 
-TEST_P(BranchesOnDevice, EqualTheCpuEngineWithEveryKindOfKeysAndWithATrunkOrWithout) {
+TEST_P(BoruvkaOnDevice, EqualTheCpuEngineWithEveryKindOfKeysAndWithATrunkOrWithout) {
     constexpr std::uint32_t kNever = 0xffff'ffff;
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
         Random random(3000 + seed);
@@ -119,7 +119,7 @@ TEST_P(BranchesOnDevice, EqualTheCpuEngineWithEveryKindOfKeysAndWithATrunkOrWith
     }
 }
 
-TEST_P(BranchesOnDevice, GiveTheCpuEnginesTreesWhereTheTrunkIsNotSorted) {
+TEST_P(BoruvkaOnDevice, GiveTheCpuEnginesTreesWhereTheTrunkIsNotSorted) {
     Random random(7);
     const auto noise = makeImage(PixelType::u16, 2900, 2900, [&](auto, auto) { return random() & 0xffffU; });
     const auto ground = makeImage(PixelType::u8, 4200, 2000, [&](auto x, auto y) {
@@ -138,14 +138,14 @@ TEST_P(BranchesOnDevice, GiveTheCpuEnginesTreesWhereTheTrunkIsNotSorted) {
     }
 }
 
-TEST_P(BranchesOnDevice, SortAllPixelsWhereNoBranchHasMany) {
+TEST_P(BoruvkaOnDevice, SortAllPixelsWhereNoBranchHasMany) {
     const auto stripes = makeImage(PixelType::u16, 1500, 1400, [](auto x, auto y) {
         return y % 40 == 0 ? x : 20000 + y / 40 * 300 + x % 100; // none in the max-tree
     });
     ASSERT_EQ(parents(*stripes, true, 1), expectedParents(stripes));
 }
 
-TEST_P(BranchesOnDevice, AreTheSameInEveryRun) {
+TEST_P(BoruvkaOnDevice, AreTheSameInEveryRun) {
     Random random(5);
     const auto noise = makeImage(PixelType::u16, 1500, 1100, [&](auto, auto) { return random() & 0xffffU; });
     const auto first = parents(*noise);
@@ -155,7 +155,7 @@ TEST_P(BranchesOnDevice, AreTheSameInEveryRun) {
     }
 }
 
-TEST_P(BranchesOnDevice, TakeCombsWhoseComponentsAllHookToTheirNeighbour) {
+TEST_P(BoruvkaOnDevice, TakeCombsWhoseComponentsAllHookToTheirNeighbour) {
     // Teeth whose saddles rise from one to the next, so that the chains of a round are as long as the image is wide.
     const auto comb = makeImage(PixelType::u16, 20000, 66, [](auto x, auto y) {
         return (x % 2 == 0 ? 40000U : 0U) + x + (x % 2 == 1 && y > 0 ? 0U : 1U);
@@ -163,7 +163,7 @@ TEST_P(BranchesOnDevice, TakeCombsWhoseComponentsAllHookToTheirNeighbour) {
     ASSERT_EQ(parents(*comb), expectedParents(comb));
 }
 
-TEST_P(BranchesOnDevice, StayWithinThirtyTwoBytesAPixel) {
+TEST_P(BoruvkaOnDevice, StayWithinThirtyTwoBytesAPixel) {
     // With the image, which takes two.
     Random random(6);
     const auto waves = makeImage(PixelType::u16, 2000, 1500,
@@ -176,7 +176,7 @@ TEST_P(BranchesOnDevice, StayWithinThirtyTwoBytesAPixel) {
     }
 }
 
-TEST_P(BranchesOnDevice, EqualTheCpuEngineOnFiles) {
+TEST_P(BoruvkaOnDevice, EqualTheCpuEngineOnFiles) {
     const char* const folder = std::getenv("POLLARD_BENCH_IMAGES");
     if (folder == nullptr) {
         GTEST_SKIP() << "POLLARD_BENCH_IMAGES names no folder of images";
@@ -214,7 +214,7 @@ std::shared_ptr<const Image> mosaicOf(const Image& image) {
     });
 }
 
-TEST_P(BranchesOnDevice, EqualTheCpuEngineOnMosaics) {
+TEST_P(BoruvkaOnDevice, EqualTheCpuEngineOnMosaics) {
     const char* const folder = std::getenv("POLLARD_BENCH_IMAGES");
     if (folder == nullptr) {
         GTEST_SKIP() << "POLLARD_BENCH_IMAGES names no folder of images";
@@ -242,7 +242,7 @@ TEST_P(BranchesOnDevice, EqualTheCpuEngineOnMosaics) {
     EXPECT_GT(images, 0);
 }
 
-TEST_P(BranchesOnDevice, TakeMorePixelsThanASignedNumberCounts) {
+TEST_P(BoruvkaOnDevice, TakeMorePixelsThanASignedNumberCounts) {
     // Bands of one picture, with a row of the lowest level below each: every band's tree is the first one, moved.
     constexpr std::uint32_t kWidth = 50'000;
     constexpr std::uint32_t kRows = 1000;
@@ -279,7 +279,7 @@ TEST_P(BranchesOnDevice, TakeMorePixelsThanASignedNumberCounts) {
     EXPECT_EQ(wrong, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BranchesOnDevice,
+INSTANTIATE_TEST_SUITE_P(All, BoruvkaOnDevice,
                          ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
                                             ::testing::Values(Connectivity::four, Connectivity::eight)),
                          [](const auto& instance) {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-// The max-tree by branches with the GPU kernels in the emulator, against the CPU engine.
+// The max-tree `boruvka` with the GPU kernels in the emulator, against the CPU engine.
 
 namespace pollard::cuda {
 namespace {
@@ -39,7 +39,7 @@ std::string nameOfParam(const ::testing::TestParamInfo<Param>& info) {
     return testing::nameOfKindAndConnectivity(info.param) + (std::get<bool>(info.param) ? "" : "_wide");
 }
 
-class BranchKernels : public testing::BuildFixture<Param> {
+class BoruvkaKernels : public testing::BuildFixture<Param> {
 protected:
     /// Runs the kernels in the order of threads drawn from the seed.
     template <class Shape>
@@ -108,7 +108,7 @@ private:
     }
 };
 
-TEST_P(BranchKernels, GiveTheCanonicalParentImageOfRandomImages) {
+TEST_P(BoruvkaKernels, GiveTheCanonicalParentImageOfRandomImages) {
     for (std::uint32_t seed = 0; seed < kImages; ++seed) {
         pollard::testing::Random random(seed);
         const std::uint32_t width = 1 + random() % 22;
@@ -121,7 +121,7 @@ TEST_P(BranchKernels, GiveTheCanonicalParentImageOfRandomImages) {
     }
 }
 
-TEST_P(BranchKernels, GiveTheSameInEveryOrderOfThreads) {
+TEST_P(BoruvkaKernels, GiveTheSameInEveryOrderOfThreads) {
     for (std::uint32_t n = 0; n < 6; ++n) {
         pollard::testing::Random random(500 + n);
         const auto image = pollard::testing::randomImage(random, 13 + n, 9 + 2 * n);
@@ -132,7 +132,7 @@ TEST_P(BranchKernels, GiveTheSameInEveryOrderOfThreads) {
     }
 }
 
-TEST_P(BranchKernels, TakeLinesAndSizesOfTiles) {
+TEST_P(BoruvkaKernels, TakeLinesAndSizesOfTiles) {
     pollard::testing::Random random(7);
     for (const auto& [width, height] : testing::sizesAround(8, 4)) {
         for (std::uint32_t seed = 0; seed < 8; ++seed) {
@@ -144,7 +144,7 @@ TEST_P(BranchKernels, TakeLinesAndSizesOfTiles) {
     }
 }
 
-TEST_P(BranchKernels, TakeTreesOfEveryShape) {
+TEST_P(BoruvkaKernels, TakeTreesOfEveryShape) {
     for (const auto& image : testing::picturesOfEveryShape()) {
         const auto expected = expectedParents(image);
         for (std::uint32_t seed = 0; seed < 3; ++seed) {
@@ -154,7 +154,7 @@ TEST_P(BranchKernels, TakeTreesOfEveryShape) {
     }
 }
 
-TEST_P(BranchKernels, WorkWithTheTileOfTheEngine) {
+TEST_P(BoruvkaKernels, WorkWithTheTileOfTheEngine) {
     for (std::uint32_t seed = 0; seed < testing::affordable(4); ++seed) {
         pollard::testing::Random random(900 + seed);
         const auto noise = pollard::testing::makeImage(seed % 2 == 0 ? PixelType::u16 : PixelType::u8, 150, 131,
@@ -163,7 +163,7 @@ TEST_P(BranchKernels, WorkWithTheTileOfTheEngine) {
     }
 }
 
-TEST_P(BranchKernels, NameTheirStages) {
+TEST_P(BoruvkaKernels, NameTheirStages) {
     const auto image = pollard::testing::makeImage(PixelType::u8, 20, 20, [](auto x, auto y) { return x * y; });
     ASSERT_NO_FATAL_FAILURE((compare<WideTile>(*image, expectedParents(image), 1)));
     // Stages of the tree, which compare() builds after the parent image; those of the parent image end in "flatten".
@@ -171,7 +171,7 @@ TEST_P(BranchKernels, NameTheirStages) {
               (std::vector<std::string>{"tiles", "seams", "boruvka", "keys", "sort", "runs", "nodes", "numbering"}));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BranchKernels,
+INSTANTIATE_TEST_SUITE_P(All, BoruvkaKernels,
                          ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
                                             ::testing::Values(Connectivity::four, Connectivity::eight),
                                             ::testing::Bool()),

@@ -1,4 +1,4 @@
-#include "snake/apart_group.hpp"
+#include "snake/independent_group.hpp"
 
 #include "base/error.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace pollard {
 
-ApartGroup::ApartGroup(const ApartSnakesJob& job, const JobControl& control) {
+IndependentGroup::IndependentGroup(const IndependentSnakesJob& job, const JobControl& control) {
     for (const Contour& start : usedStarts(job)) {
         const std::size_t i = members_.size();
         const SnakeJob own = partJob(job, i, start);
@@ -26,7 +26,7 @@ ApartGroup::ApartGroup(const ApartSnakesJob& job, const JobControl& control) {
     }
 }
 
-bool ApartGroup::advance(const JobControl& control) {
+bool IndependentGroup::advance(const JobControl& control) {
     for (std::size_t k = 0; k < members_.size(); ++k) {
         const std::size_t i = next_;
         Member& member = members_[i];

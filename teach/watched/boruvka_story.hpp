@@ -12,16 +12,16 @@
 
 namespace pollard::teach {
 
-/// Records a build by branches as steps of a trace. Pixels are numbered as in the build, from the last one of the
+/// Records a build of `boruvka` as steps of a trace. Pixels are numbered as in the build, from the last one of the
 /// picture.
 ///
 /// Layer::parent of a maximum shows what its component is joined to, until nodes have their parents; Layer::number
 /// shows a pixel's component (numbered in the order of the maxima), then its branch, its place among the sorted pixels,
 /// and its run.
-class BranchStory {
+class BoruvkaStory {
 public:
     /// The picture must outlive this.
-    BranchStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide);
+    BoruvkaStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide);
 
     /// Each pixel of a tile leads to a maximum.
     void ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels, std::span<const std::uint32_t> maxima);

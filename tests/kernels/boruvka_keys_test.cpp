@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-// Packed words of the build by branches.
+// Packed words of `boruvka`.
 
 namespace pollard::cuda {
 namespace {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "cuda/snake/apart_room.hpp"
-#include "cuda/snake/evolve_apart.hpp"
+#include "cuda/snake/evolve_independent.hpp"
+#include "cuda/snake/independent_room.hpp"
 #include "cuda/snake/snake_field.hpp"
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 #include "snake/snake_start.hpp"
 
 #include <algorithm>
@@ -17,27 +17,27 @@
 
 namespace pollard::cuda {
 
-/// Runs several independent contours, many at once, by EvolveApart (docs/algorithms.md, "one-kernel").
-template <class Machine, class Prefix> class ApartEvolution {
-    using Room = ApartRoom<Machine, Prefix>;
+/// Runs several independent contours, many at once, by EvolveIndependent (docs/algorithms.md, "one-kernel").
+template <class Machine, class Prefix> class IndependentEvolution {
+    using Room = IndependentRoom<Machine, Prefix>;
 
 public:
     /// @param starts usedStarts()
-    ApartEvolution(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning,
-                   const std::vector<ApartSnake>& snakes, const std::vector<Contour>& starts)
+    IndependentEvolution(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning,
+                         const std::vector<IndependentSnake>& snakes, const std::vector<Contour>& starts)
         : machine_(machine), host_(host), tuning_(tuning), snakes_(snakes), starts_(starts) {}
 
     /// Smallest device memory for a run, bytes: tables of one block, and the initial capacity of nodes. Contours that
     /// outgrow it run fewer at a time if memory is short.
-    [[nodiscard]] static std::uint64_t leastBytes(const std::vector<ApartSnake>& snakes,
+    [[nodiscard]] static std::uint64_t leastBytes(const std::vector<IndependentSnake>& snakes,
                                                   const std::vector<Contour>& starts, const SnakeSpec& spec,
                                                   const SnakeTuning& tuning) {
         std::uint64_t most = snakes.size() * (sizeof(PixelRegion) + sizeof(RegionSums));
         for (std::size_t first = 0; first < starts.size();) {
-            const ApartGroup group = ApartGroup::firstOf(
+            const IndependentGroup group = IndependentGroup::firstOf(
                 starts.size() - first,
                 [&](std::size_t i) {
-                    return alone(snakes[first + i], starts[first + i].size(), tuning.firstNodesApart, spec);
+                    return alone(snakes[first + i], starts[first + i].size(), tuning.firstNodesIndependent, spec);
                 },
                 tuning);
             most = std::max(most, Room::bytesOf(group, 1, false));
@@ -49,7 +49,7 @@ public:
     /// @param listener may be empty; then intermediate states never leave the device
     /// @return the last state of each contour
     [[nodiscard]] std::vector<SnakeState> run(const SnakeField<Machine, Prefix>& field,
-                                              const ApartSnakesListener& listener) {
+                                              const IndependentSnakesListener& listener) {
         listener_ = &listener;
         const std::vector<RegionSums> sums = sumsOfParts(field);
         members_.clear();
@@ -93,8 +93,8 @@ private:
     };
 
     /// The group of one contour of @p nodes nodes: capacity for at least these and for up to @p wanted.
-    [[nodiscard]] static ApartGroup alone(const ApartSnake& snake, std::size_t nodes, std::uint32_t wanted,
-                                          const SnakeSpec& spec) noexcept {
+    [[nodiscard]] static IndependentGroup alone(const IndependentSnake& snake, std::size_t nodes, std::uint32_t wanted,
+                                                const SnakeSpec& spec) noexcept {
         const PixelRegion& part = snake.part;
         return {1, std::max(static_cast<std::uint32_t>(nodes), std::min(wanted, spec.maxNodes)),
                 SnakeTeamMemory::stepsOf(usedSpec(spec, part.width, part.height).maxStep)};
@@ -108,8 +108,8 @@ private:
         return {all,
                 start,
                 {count, 0, 0, 0, 1, 0, 0, shorterStep(longest)},
-                tuning_.firstNodesApart,
-                tuning_.firstNodesApart,
+                tuning_.firstNodesIndependent,
+                tuning_.firstNodesIndependent,
                 0,
                 {}};
     }
@@ -118,7 +118,7 @@ private:
         const std::size_t count = snakes_.size();
         std::vector<PixelRegion> parts;
         parts.reserve(count);
-        for (const ApartSnake& snake : snakes_) {
+        for (const IndependentSnake& snake : snakes_) {
             parts.push_back(snake.part);
         }
         auto places = machine_.template make<PixelRegion>(count, "snakes");
@@ -148,7 +148,7 @@ private:
                 return alone(snakes_[group_[i]], member.nodes.size(), generous ? member.wanted : member.needed,
                              host_.spec);
             };
-            const ApartGroup group = ApartGroup::firstOf(group_.size(), one, tuning_);
+            const IndependentGroup group = IndependentGroup::firstOf(group_.size(), one, tuning_);
             group_.resize(group.count);
             try {
                 room.make(group);
@@ -254,9 +254,9 @@ private:
     Machine& machine_;
     SnakeHostInput host_;
     SnakeTuning tuning_;
-    const std::vector<ApartSnake>& snakes_;
+    const std::vector<IndependentSnake>& snakes_;
     const std::vector<Contour>& starts_;
-    const ApartSnakesListener* listener_ = nullptr;
+    const IndependentSnakesListener* listener_ = nullptr;
     std::vector<Member> members_;    ///< of all contours
     std::vector<std::size_t> group_; ///< indices of the contours that evolve at once
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "cuda/snake/evolve_apart.hpp"
+#include "cuda/snake/evolve_independent.hpp"
 #include "cuda/snake/snake_field.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace pollard::cuda {
 
 /// Contours that evolve together, and the memory for each.
-struct ApartGroup {
+struct IndependentGroup {
     std::size_t count = 0;
     std::uint32_t capacity = 0; ///< nodes
     std::uint32_t steps = 0;    ///< step lengths
@@ -23,13 +23,13 @@ struct ApartGroup {
     /// tuning; at least one.
     /// @param one one(i): the group of contour i alone, for i < @p waiting
     template <class One>
-    [[nodiscard]] static ApartGroup firstOf(std::size_t waiting, const One& one, const SnakeTuning& tuning) {
-        ApartGroup group;
+    [[nodiscard]] static IndependentGroup firstOf(std::size_t waiting, const One& one, const SnakeTuning& tuning) {
+        IndependentGroup group;
         while (group.count < std::min<std::size_t>(waiting, tuning.atOnce)) {
-            const ApartGroup next = one(group.count);
+            const IndependentGroup next = one(group.count);
             const std::uint32_t capacity = std::max(group.capacity, next.capacity);
             const std::uint64_t words = (group.count + 1) * kFewestStates * trailWords(capacity);
-            if (group.count > 0 && words > tuning.trailWordsApart) {
+            if (group.count > 0 && words > tuning.trailWordsIndependent) {
                 break;
             }
             group = {group.count + 1, capacity, std::max(group.steps, next.steps)};
@@ -39,27 +39,29 @@ struct ApartGroup {
 };
 
 /// The memory of a group of contours and of the blocks that evolve them, reused from group to group.
-template <class Machine, class Prefix> class ApartRoom {
+template <class Machine, class Prefix> class IndependentRoom {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
 public:
-    using Slot = ApartSlot<Prefix>;
+    using Slot = IndependentSlot<Prefix>;
 
     /// @param tellsAll all states are reported, not only the first and last one of each contour
-    ApartRoom(Machine& machine, const SnakeTuning& tuning, bool tellsAll)
+    IndependentRoom(Machine& machine, const SnakeTuning& tuning, bool tellsAll)
         : machine_(machine), tuning_(tuning), tellsAll_(tellsAll) {}
 
-    /// Device memory of a group with tables for @p blocks blocks, bytes. @param inShared as for ApartTables::bytesOf()
-    [[nodiscard]] static std::uint64_t bytesOf(const ApartGroup& group, std::uint64_t blocks, bool inShared) noexcept {
+    /// Device memory of a group with tables for @p blocks blocks, bytes. @param inShared as for
+    /// IndependentTables::bytesOf()
+    [[nodiscard]] static std::uint64_t bytesOf(const IndependentGroup& group, std::uint64_t blocks,
+                                               bool inShared) noexcept {
         const std::uint64_t ofContour = sizeof(Slot) + std::uint64_t{group.capacity} * sizeof(ContourNode) +
                                         sizeof(SnakeProgress) + sizeof(std::uint32_t);
         return group.count * ofContour + sizeof(std::uint32_t) +
-               blocks * ApartTables::bytesOf(group.capacity, group.steps, inShared);
+               blocks * IndependentTables::bytesOf(group.capacity, group.steps, inShared);
     }
 
     /// Allocates memory for a group of at least one contour, with tables for as many blocks as memory allows.
     /// @throws Error(outOfMemory) if not even one block fits; then no memory is held
-    void make(const ApartGroup& group) {
+    void make(const IndependentGroup& group) {
         clearStates();
         if (group.count > room_.count || group.capacity > room_.capacity || group.steps > room_.steps) {
             release();
@@ -147,7 +149,7 @@ private:
         used_.clear();
     }
 
-    void makeAnew(const ApartGroup& group) {
+    void makeAnew(const IndependentGroup& group) {
         room_ = group;
         slots_ = make<Slot>(group.count);
         nodes_ = make<ContourNode>(group.count * group.capacity);
@@ -161,9 +163,9 @@ private:
     /// Words for the states of a contour: fewer states the more or the larger the contours.
     [[nodiscard]] std::uint64_t wordsOfSlot() const noexcept {
         const std::uint64_t ofState = trailWords(room_.capacity);
-        const std::uint64_t fitting = tuning_.trailWordsApart / (room_.count * ofState);
+        const std::uint64_t fitting = tuning_.trailWordsIndependent / (room_.count * ofState);
         const std::uint64_t states = tellsAll_ ? std::min(tuning_.trailStates, fitting) : 0;
-        return std::max(states, ApartGroup::kFewestStates) * ofState;
+        return std::max(states, IndependentGroup::kFewestStates) * ofState;
     }
 
     /// If there are more contours than resident blocks, uses the dense kernel: fewer registers, more resident blocks.
@@ -171,7 +173,7 @@ private:
     [[nodiscard]] std::uint32_t chooseBlocks() {
         const auto count = static_cast<std::uint32_t>(room_.count);
         pass_ = {{tuning_.nodeThreads}, slots_.data(), open_.data(), 0, taken_.data(), {}, 0, false};
-        bytes_ = EvolveApart<Prefix>::bytes(tuning_.nodeThreads);
+        bytes_ = EvolveIndependent<Prefix>::bytes(tuning_.nodeThreads);
         const std::size_t contour = BlockContour::bytes(room_.capacity);
         isShared_ = bytes_ + contour <= machine_.sharedBytes();
         bytes_ += isShared_ ? contour : 0;
@@ -183,8 +185,8 @@ private:
     /// Allocates tables for all resident blocks, or for fewer where memory is short.
     void makeTables() {
         const std::uint32_t useful = chooseBlocks();
-        const std::uint64_t ofBlock = ApartTables::bytesOf(room_.capacity, room_.steps, isShared_);
-        const std::uint64_t affordable = std::max<std::uint64_t>(tuning_.tableBytesApart / ofBlock, 1);
+        const std::uint64_t ofBlock = IndependentTables::bytesOf(room_.capacity, room_.steps, isShared_);
+        const std::uint64_t affordable = std::max<std::uint64_t>(tuning_.tableBytesIndependent / ofBlock, 1);
         for (auto blocks = static_cast<std::uint32_t>(std::min<std::uint64_t>(affordable, useful));;
              blocks = (blocks + 1) / 2) {
             try {
@@ -201,7 +203,7 @@ private:
     void makeTables(std::uint32_t blocks) {
         const std::size_t nodes = std::size_t{blocks} * room_.capacity;
         edges_ = make<RegionSums>(nodes);
-        candidates_ = make<RegionSums>(ApartTables::candidatesOf(nodes, room_.steps));
+        candidates_ = make<RegionSums>(IndependentTables::candidatesOf(nodes, room_.steps));
         picks_ = make<SnakePick>(SnakeTeamMemory::picksOf(nodes, room_.steps));
         marks_ = make<std::int32_t>(nodes);
         if (!isShared_) {
@@ -235,11 +237,11 @@ private:
     Machine& machine_;
     SnakeTuning tuning_;
     bool tellsAll_;
-    ApartGroup room_;         ///< capacity of the current allocation
+    IndependentGroup room_;   ///< capacity of the current allocation
     std::uint64_t words_ = 0; ///< of the states of one contour
     std::size_t bytes_ = 0;   ///< shared memory of a block
     bool isShared_ = false;   ///< shared memory holds the contour
-    EvolveApart<Prefix> pass_{};
+    EvolveIndependent<Prefix> pass_{};
     std::vector<Used> used_; ///< per contour
     Buffer<Slot> slots_;
     Buffer<ContourNode> nodes_;

@@ -1,4 +1,4 @@
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 
 #include "base/error.hpp"
 #include "image/mask_shape.hpp"
@@ -72,7 +72,7 @@ Contour moved(Contour nodes, ContourNode by) {
     return nodes;
 }
 
-void requireApart(const std::vector<ApartSnake>& snakes, std::uint32_t width, std::uint32_t height) {
+void requireSeparateParts(const std::vector<IndependentSnake>& snakes, std::uint32_t width, std::uint32_t height) {
     if (snakes.empty()) {
         refuse("there is no start");
     }
@@ -123,9 +123,9 @@ PixelRegion partAround(const Contour& start, std::uint32_t margin, std::uint32_t
     return {x, y, within(right + margin, width) - x, within(bottom + margin, height) - y};
 }
 
-std::vector<Contour> usedStarts(const ApartSnakesJob& job) {
+std::vector<Contour> usedStarts(const IndependentSnakesJob& job) {
     const Image& image = *job.image;
-    requireApart(job.snakes, image.width(), image.height());
+    requireSeparateParts(job.snakes, image.width(), image.height());
     requireSize("the forbidden area is", job.forbidden, image);
     requireSize("the pixels that count are", job.valid, image);
     std::vector<Contour> starts;
@@ -144,7 +144,7 @@ std::vector<Contour> usedStarts(const ApartSnakesJob& job) {
     return starts;
 }
 
-SnakeJob partJob(const ApartSnakesJob& job, std::size_t snake, const Contour& start) {
+SnakeJob partJob(const IndependentSnakesJob& job, std::size_t snake, const Contour& start) {
     const PixelRegion& part = job.snakes[snake].part;
     const ContourNode corner = cornerOf(part);
     return {partOf(*job.image, part),
@@ -165,11 +165,11 @@ Error errorOfSnake(const Error& error, std::size_t snake, std::size_t count) {
                               std::to_string(count) + ")"};
 }
 
-ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
-                                 const JobControl& control) {
+IndependentSnakesResult runIndependentSnakes(const IndependentSnakesJob& job, const IndependentSnakesListener& listener,
+                                             const JobControl& control) {
     const std::vector<Contour> starts = usedStarts(job);
     StageTimer timer;
-    ApartSnakesResult result;
+    IndependentSnakesResult result;
     result.states.resize(job.snakes.size());
     std::mutex telling;
     std::atomic<std::size_t> finished = 0;

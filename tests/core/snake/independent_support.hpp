@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/snake/snake_support.hpp"
-#include "snake/apart_snakes.hpp"
+#include "snake/independent_snakes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace pollard::testing {
 
 /// Noise with a grid of parts of about @p side px, each with a start.
-inline ApartSnakesJob randomApartJob(std::uint32_t seed, std::uint32_t side) {
+inline IndependentSnakesJob randomIndependentJob(std::uint32_t seed, std::uint32_t side) {
     Random random(seed);
     const std::uint32_t columns = 1 + random() % 3;
     const std::uint32_t rows = 1 + random() % 3;
@@ -29,7 +29,7 @@ inline ApartSnakesJob randomApartJob(std::uint32_t seed, std::uint32_t side) {
     }
     const std::uint32_t width = x.back() + random() % 5;
     const std::uint32_t height = y.back() + random() % 5;
-    ApartSnakesJob job;
+    IndependentSnakesJob job;
     job.image = makeImage(random() % 2 == 0 ? PixelType::u8 : PixelType::u16, width, height,
                           [&](auto px, auto py) { return (px / 7 + py / 9) % 2 * 60 + random() % (1 + seed % 190); });
     job.spec.law = kRegionLaws[random() % kRegionLaws.size()];
@@ -54,7 +54,7 @@ inline ApartSnakesJob randomApartJob(std::uint32_t seed, std::uint32_t side) {
     }
     if (random() % 3 == 0) {
         RowCounts forbidden(randomMask(random, width, height, 6));
-        for (const ApartSnake& snake : job.snakes) {
+        for (const IndependentSnake& snake : job.snakes) {
             forbidden.fill(snake.start, false);
         }
         job.forbidden = std::make_shared<const Mask>(forbidden.mask());
@@ -73,14 +73,14 @@ inline void expectSameState(const SnakeState& a, const SnakeState& b) {
 }
 
 /// All states of all contours.
-struct ApartStates {
+struct IndependentStates {
     std::vector<std::vector<SnakeState>> of;
 
-    explicit ApartStates(std::size_t snakes) : of(snakes) {}
-    [[nodiscard]] ApartSnakesListener listener() {
+    explicit IndependentStates(std::size_t snakes) : of(snakes) {}
+    [[nodiscard]] IndependentSnakesListener listener() {
         return [this](std::size_t snake, const SnakeState& state) { of.at(snake).push_back(state); };
     }
-    void expectSame(const ApartStates& other) const {
+    void expectSame(const IndependentStates& other) const {
         ASSERT_EQ(of.size(), other.of.size());
         for (std::size_t i = 0; i < of.size(); ++i) {
             ASSERT_EQ(of[i].size(), other.of[i].size()) << "contour " << i;
@@ -101,23 +101,23 @@ struct ApartStates {
 
 /// Compares @p run(job, listener) with the CPU: states, with and without a listener, or the error message. @return
 /// number of states, 0 on an error
-template <class Run> std::size_t compareApart(const ApartSnakesJob& job, const Run& run) {
-    ApartStates expected(job.snakes.size());
+template <class Run> std::size_t compareIndependent(const IndependentSnakesJob& job, const Run& run) {
+    IndependentStates expected(job.snakes.size());
     try {
-        expected.expectEndsWith(runApartSnakes(job, expected.listener()).states);
+        expected.expectEndsWith(runIndependentSnakes(job, expected.listener()).states);
     } catch (const Error& refusal) {
         try {
-            static_cast<void>(run(job, ApartSnakesListener()));
+            static_cast<void>(run(job, IndependentSnakesListener()));
             ADD_FAILURE() << "not refused: " << refusal.what();
         } catch (const Error& error) {
             EXPECT_STREQ(error.what(), refusal.what());
         }
         return 0;
     }
-    ApartStates told(job.snakes.size());
+    IndependentStates told(job.snakes.size());
     expected.expectEndsWith(run(job, told.listener()));
     told.expectSame(expected);
-    expected.expectEndsWith(run(job, ApartSnakesListener()));
+    expected.expectEndsWith(run(job, IndependentSnakesListener()));
     std::size_t states = 0;
     for (const auto& each : expected.of) {
         states += each.size();

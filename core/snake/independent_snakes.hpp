@@ -14,17 +14,17 @@
 namespace pollard {
 
 /// A contour and the part of the image in which it evolves as if the part were the image.
-struct ApartSnake {
+struct IndependentSnake {
     PixelRegion part;
     Contour start; ///< px of the image
 };
 
 /// Contours that evolve concurrently and independently: parts are disjoint, so contours cannot meet, and the background
 /// of each is the rest of its part. (Contours of a SnakeGroup share one background and take turns.)
-struct ApartSnakesJob {
+struct IndependentSnakesJob {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid; ///< pixels that count; null: all
-    std::vector<ApartSnake> snakes;
+    std::vector<IndependentSnake> snakes;
     SnakeSpec spec;                        ///< maxStep 0: derived from the size of each part
     std::shared_ptr<const Mask> forbidden; ///< pixels that no contour may contain; null: none
     std::string algorithm;                 ///< as SnakeJob::algorithm
@@ -32,10 +32,10 @@ struct ApartSnakesJob {
 
 /// Called with every accepted state of a contour, in order, the start first. Calls for different contours are
 /// interleaved and serialised.
-using ApartSnakesListener = std::function<void(std::size_t snake, const SnakeState& state)>;
+using IndependentSnakesListener = std::function<void(std::size_t snake, const SnakeState& state)>;
 
 /// Result of independent contours.
-struct ApartSnakesResult {
+struct IndependentSnakesResult {
     std::string algorithm;
     SnakeMoves moves = SnakeMoves::localBest; ///< of the algorithm
     std::vector<SnakeState> states;           ///< final state of each contour
@@ -50,11 +50,11 @@ struct ApartSnakesResult {
 /// The starts after usedStart() within their parts, px of the image.
 /// @throws Error(invalidArgument), naming the contours, for a part that is empty or beyond the image, for overlapping
 /// parts, for starts that are not simple polygons within their parts, and for a mask of another size
-[[nodiscard]] std::vector<Contour> usedStarts(const ApartSnakesJob& job);
+[[nodiscard]] std::vector<Contour> usedStarts(const IndependentSnakesJob& job);
 
 /// Job of one contour in the coordinates of its part.
 /// @param start one of usedStarts()
-[[nodiscard]] SnakeJob partJob(const ApartSnakesJob& job, std::size_t snake, const Contour& start);
+[[nodiscard]] SnakeJob partJob(const IndependentSnakesJob& job, std::size_t snake, const Contour& start);
 
 /// Converts a state of a partJob() to px of the image.
 [[nodiscard]] SnakeState inImage(SnakeState state, const PixelRegion& part);
@@ -66,7 +66,8 @@ struct ApartSnakesResult {
 /// @param listener may be empty
 /// @throws Error as usedStarts() and, naming the contour, as runSnake(): the other contours then stop at their next
 /// state, and among several errors the first contour's is thrown; Cancelled
-[[nodiscard]] ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
-                                               const JobControl& control = {});
+[[nodiscard]] IndependentSnakesResult runIndependentSnakes(const IndependentSnakesJob& job,
+                                                           const IndependentSnakesListener& listener,
+                                                           const JobControl& control = {});
 
 } // namespace pollard

@@ -2,7 +2,7 @@
 
 #include "cuda/boruvka/branch_build.hpp"
 #include "cuda/boruvka/emulated_machine.hpp"
-#include "watched/branch_story.hpp"
+#include "watched/boruvka_story.hpp"
 #include "watched/plain_buffer.hpp"
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace pollard::teach {
 
 /// Runs a BranchBuild in the emulator, and records the effects after its passes and at their barriers.
-class BranchMachine : public cuda::emulation::BasicEmulatedMachine<PlainBuffer> {
+class BoruvkaMachine : public cuda::emulation::BasicEmulatedMachine<PlainBuffer> {
     using Base = BasicEmulatedMachine<PlainBuffer>;
 
 public:
     /// The arguments must outlive this.
-    BranchMachine(cuda::emulation::Emulator& on, BranchStory& story, std::size_t pixels)
+    BoruvkaMachine(cuda::emulation::Emulator& on, BoruvkaStory& story, std::size_t pixels)
         : Base(on, 0), story_(story), pixels_(pixels) {
         on.takeTurnsInOrder();
     }
@@ -138,7 +138,7 @@ private:
             stage_ = Stage::hooking;
         }
         if (stage_ == Stage::hooking && memory.frozenCount == 0) {
-            std::vector<BranchStory::Hook> hooks;
+            std::vector<BoruvkaStory::Hook> hooks;
             for (std::uint32_t place = 0; place < Shape::kPixels; ++place) {
                 if (hookedPlaces_[place] == 0 && memory.into[place] != place) {
                     hookedPlaces_[place] = 1;
@@ -167,7 +167,7 @@ private:
 
     enum class Stage : std::uint8_t { ascending, hooking, done };
 
-    BranchStory& story_;
+    BoruvkaStory& story_;
     std::size_t pixels_;
     std::uint32_t tile_ = 0xffffffffU;
     Stage stage_ = Stage::ascending;
