@@ -2,8 +2,7 @@
 #include "headless/command_line.hpp"
 #include "headless/program.hpp"
 #include "headless/screenshot.hpp"
-#include "shell/error_presenter.hpp"
-#include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "shell/quit_signals.hpp"
 #include "shell/translation.hpp"
 #include "vm/session/kept_work.hpp"
@@ -82,8 +81,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
         window.resize(*line.size);
     }
     window.show();
-    QObject::connect(&autosave, &vm::SessionAutosave::failed, &window,
-                     [&](const QString& title, const QString& why) { boxes.present(&window, title, why); });
+    app::presentErrors(window, boxes, autosave, &vm::SessionAutosave::failed);
     app::addKeptWork(window, models, kept, boxes);
     keepAtTheEnd(models, window);
     app::offerRecovery(window, autosave);

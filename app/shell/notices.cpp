@@ -13,7 +13,7 @@ QString text(const char* source) { return QCoreApplication::translate("Notices",
 
 } // namespace
 
-void showNotice(QMainWindow& window, const QString& text) { window.statusBar()->showMessage(text, kNoticeTime); }
+void showNotice(QMainWindow& window, const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); }
 
 void showSaved(QMainWindow& window, const QString& path, const Models& models) {
     QString notice = text("Saved %1").arg(QFileInfo(path).fileName());

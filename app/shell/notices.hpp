@@ -9,7 +9,7 @@
 namespace pollard::app {
 
 /// Shows a text in the status line for 8 s.
-void showNotice(QMainWindow& window, const QString& text);
+void showNotice(QMainWindow& window, const QString& notice);
 /// Shows that a file is saved; for GeoJSON in pixels of a picture with unusable map coordinates, with the reason.
 void showSaved(QMainWindow& window, const QString& path, const Models& models);
 

@@ -442,7 +442,6 @@ TEST(ExerciseDialog, DoesNotSaveAtReturn) {
     auto* dialog = test.part<QDialog>("exerciseDialog");
     ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
     auto* save = dialog->findChild<QPushButton*>(QStringLiteral("exerciseSave"));
-    EXPECT_FALSE(save->isDefault());
     const QSignalSpy clicked(save, &QPushButton::clicked);
     save->disconnect(dialog); // a dialog for files would wait for an answer
     QTest::keyClick(dialog->findChild<QSpinBox*>(QStringLiteral("exerciseSeed")), Qt::Key_Return);
