@@ -13,12 +13,6 @@ namespace pollard::app {
 
 using Size = vm::PixelSizeViewModel;
 
-namespace {
-
-constexpr int kShortest = 8; ///< minimum number of visible letters
-
-} // namespace
-
 PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
     : QWidget(parent), size_(size), width_(new LengthBox(kLargestSide, tr("unknown"), this)),
       times_(new CaptionLabel(QStringLiteral("×"), this)), height_(new LengthBox(kLargestSide, tr("unknown"), this)),
@@ -72,9 +66,7 @@ void PixelSizeControls::makeChoices() {
     scope_->setObjectName(QStringLiteral("pixelScope"));
     scope_->addItem(tr("for this picture"), static_cast<int>(Size::Scope::picture));
     scope_->addItem(tr("for all pictures of this folder"), static_cast<int>(Size::Scope::folder));
-    scope_->setSizeAdjustPolicy(
-        QComboBox::AdjustToMinimumContentsLengthWithIcon); // long texts must not widen the panel
-    scope_->setMinimumContentsLength(kShortest);
+    shorten(*scope_);
     explain(scope_, tr("Pictures with this size"),
             tr("For this picture: the size is saved in sessions. For all pictures of this folder: it is stored in the "
                "preferences, and used where a file states no size"));

@@ -18,7 +18,6 @@ using Theme = vm::SettingsViewModel::Theme;
 
 constexpr int kSmallestSide = 320;
 constexpr int kLargestSide = 8192;
-constexpr int kMostFrames = 100000;
 
 QStringList ruleNames() {
     QStringList names;
@@ -74,73 +73,12 @@ struct Options {
                                                "the window's texture), copy (over main memory) or auto (interop where "
                                                "it works, else copy; the default). The status line says which it is."),
                                 QStringLiteral("HOW")};
-    QCommandLineOption measureDrag{QStringLiteral("measure-drag"),
-                                   QStringLiteral("Drag the slider of the filter until N pictures were shown, print "
-                                                  "the time from slider to screen (median and p95) and quit."),
-                                   QStringLiteral("N")};
-    QCommandLineOption measureView{
-        QStringLiteral("measure-view"),
-        QStringLiteral("Zoom and pan through the picture for N frames, print their times as JSON and quit."),
-        QStringLiteral("N")};
-    QCommandLineOption measureBrush{QStringLiteral("measure-brush"),
-                                    QStringLiteral("The same for a rectangle that is drawn on the attribute plane."),
-                                    QStringLiteral("N")};
-    QCommandLineOption measureHover{
-        QStringLiteral("measure-hover"),
-        QStringLiteral("Point at N places of the picture, print the time until the components there are on the screen "
-                       "(median and p95) and quit."),
-        QStringLiteral("N")};
-    QCommandLineOption pointerRate{
-        QStringLiteral("pointer-rate"),
-        QStringLiteral(
-            "With --measure-hover: so many movements a second, as a mouse makes them, instead of the next one "
-            "as soon as the last one is on the screen."),
-        QStringLiteral("HZ")};
-    QCommandLineOption measureFocus{
-        QStringLiteral("measure-focus"),
-        QStringLiteral("Go into components of the icicle and back, N steps in all, print the time until the movement "
-                       "and its end are on the screen (median and p95) and quit."),
-        QStringLiteral("N")};
-    QCommandLineOption measureContour{
-        QStringLiteral("measure-contour"),
-        QStringLiteral("With --contour: show N of its states one after the other, print the time until each is on the "
-                       "screen (median and p95) and quit."),
-        QStringLiteral("N")};
-    QCommandLineOption measureLiveContour{
-        QStringLiteral("measure-live-contour"),
-        QStringLiteral("With --contour and an engine of a GPU: let the contour evolve there N times while its states "
-                       "are drawn one after the other and N times while they are not, print the engine's times of "
-                       "both and the frames per second, and quit."),
-        QStringLiteral("N")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Print the version.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot,
-                           size,
-                           keep,
-                           match,
-                           rule,
-                           output,
-                           preset,
-                           panel,
-                           contour,
-                           where,
-                           theme,
-                           language,
-                           split,
-                           engine,
-                           transfer,
-                           measureDrag,
-                           measureView,
-                           measureBrush,
-                           measureHover,
-                           pointerRate,
-                           measureFocus,
-                           measureContour,
-                           measureLiveContour,
-                           version,
-                           help});
+        parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, contour, where, theme, language,
+                           split, engine, transfer, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -255,16 +193,6 @@ QString readPreset(const QString& name, CommandLine& line) {
     return QStringLiteral("--preset: '%1' is not one of %2").arg(name, names.join(QStringLiteral(", ")));
 }
 
-/// Parses the number of pictures of @p option.
-QString readFrames(const QString& option, const QString& text, const CommandLine& line, int& frames) {
-    bool isNumber = false;
-    frames = text.toInt(&isNumber);
-    if (!isNumber || frames < 1 || frames > kMostFrames) {
-        return QStringLiteral("--%1: '%2' is not a number of pictures from 1 to %3").arg(option, text).arg(kMostFrames);
-    }
-    return line.image.isEmpty() ? QStringLiteral("--%1 needs an image to open").arg(option) : QString();
-}
-
 QString readFilter(const QCommandLineParser& parser, const Options& options, CommandLine& line) {
     for (const QString& text : parser.values(options.keep)) {
         try {
@@ -298,19 +226,29 @@ QString readFilter(const QCommandLineParser& parser, const Options& options, Com
 
 } // namespace
 
-CommandLine parseCommandLine(const QStringList& arguments) {
+CommandLine parseCommandLine(const QStringList& arguments, const QList<QCommandLineOption>& own) {
     CommandLine line;
     QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Pollard - filters images by pruning their component tree while you drag a threshold."));
     const Options options;
     options.addTo(parser);
+    parser.addOptions(own);
     if (!parser.parse(arguments)) {
         line.error = parser.errorText();
         return line;
     }
-    line.help = parser.isSet(options.help);
     line.version = parser.isSet(options.version);
-    if (line.help || line.version) {
+    if (parser.isSet(options.help)) {
+        line.help = parser.helpText();
+    }
+    if (line.version || !line.help.isEmpty()) {
         return line;
+    }
+    for (const QCommandLineOption& option : own) {
+        if (parser.isSet(option)) {
+            line.own[option.names().constFirst()] = parser.value(option);
+        }
     }
     const QStringList images = parser.positionalArguments();
     line.image = images.value(0);
@@ -341,47 +279,6 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     if (line.error.isEmpty() && parser.isSet(options.transfer)) {
         line.error = readTransfer(parser.value(options.transfer), line);
     }
-    if (line.error.isEmpty() && parser.isSet(options.measureDrag)) {
-        line.error =
-            readFrames(QStringLiteral("measure-drag"), parser.value(options.measureDrag), line, line.measureDrag);
-    }
-    if (line.error.isEmpty() && parser.isSet(options.measureView)) {
-        line.error =
-            readFrames(QStringLiteral("measure-view"), parser.value(options.measureView), line, line.measureView);
-    }
-    if (line.error.isEmpty() && parser.isSet(options.measureBrush)) {
-        line.error =
-            readFrames(QStringLiteral("measure-brush"), parser.value(options.measureBrush), line, line.measureBrush);
-    }
-    if (line.error.isEmpty() && parser.isSet(options.measureHover)) {
-        line.error =
-            readFrames(QStringLiteral("measure-hover"), parser.value(options.measureHover), line, line.measureHover);
-    }
-    if (line.error.isEmpty() && parser.isSet(options.pointerRate)) {
-        line.error =
-            readFrames(QStringLiteral("pointer-rate"), parser.value(options.pointerRate), line, line.pointerRate);
-        if (line.error.isEmpty() && line.measureHover == 0) {
-            line.error = QStringLiteral("--pointer-rate: needs --measure-hover");
-        }
-    }
-    if (line.error.isEmpty() && parser.isSet(options.measureFocus)) {
-        line.error =
-            readFrames(QStringLiteral("measure-focus"), parser.value(options.measureFocus), line, line.measureFocus);
-    }
-    if (line.error.isEmpty() && parser.isSet(options.measureContour)) {
-        line.error = readFrames(QStringLiteral("measure-contour"), parser.value(options.measureContour), line,
-                                line.measureContour);
-        if (line.error.isEmpty() && !line.contour) {
-            line.error = QStringLiteral("--measure-contour: needs --contour");
-        }
-    }
-    if (line.error.isEmpty() && parser.isSet(options.measureLiveContour)) {
-        line.error = readFrames(QStringLiteral("measure-live-contour"), parser.value(options.measureLiveContour), line,
-                                line.measureLiveContour);
-        if (line.error.isEmpty() && !line.contour) {
-            line.error = QStringLiteral("--measure-live-contour: needs --contour");
-        }
-    }
     if (line.error.isEmpty() && parser.isSet(options.language)) {
         line.error = readLanguage(parser.value(options.language), line);
     }
@@ -392,14 +289,6 @@ CommandLine parseCommandLine(const QStringList& arguments) {
         line.error = readFilter(parser, options, line);
     }
     return line;
-}
-
-QString helpText() {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Pollard - filters images by pruning their component tree while you drag a threshold."));
-    Options().addTo(parser);
-    return parser.helpText();
 }
 
 } // namespace pollard::app

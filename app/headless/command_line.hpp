@@ -4,6 +4,9 @@
 #include "vm/display/presentation_view_model.hpp"
 #include "vm/settings/settings_view_model.hpp"
 
+#include <QCommandLineOption>
+#include <QHash>
+#include <QList>
 #include <QRect>
 #include <QSize>
 #include <QString>
@@ -31,25 +34,16 @@ struct CommandLine {
     QString where;                ///< condition for listed objects; empty: none
     bool split = false;
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
-    int measureDrag = 0;        ///< frames of a drag to measure and print; 0: none
-    int measureBrush = 0;       ///< frames of a drag on the attribute plane to measure and print; 0: none
-    int measureHover = 0;       ///< positions of the pointer to measure and print; 0: none
-    int pointerRate = 0;        ///< positions per second; 0: the next when the last is on the screen
-    int measureFocus = 0;       ///< zooms into components of the icicle and back to measure and print; 0: none
-    int measureContour = 0;     ///< states of a contour to measure and print; 0: none
-    int measureLiveContour = 0; ///< runs of a contour to time, with and without drawing; 0: none
-    int measureView = 0;        ///< frames of zooming and panning to measure and print; 0: none
-    QString screenshot;         ///< file for a picture of the window; empty: interactive
+    QString screenshot;          ///< file for a picture of the window; empty: interactive
+    QHash<QString, QString> own; ///< values of given options of the program's own
 
-    bool help = false;
+    QString help; ///< answer to --help; empty without it
     bool version = false;
     QString error; ///< error in the arguments, one line; empty if there is none
 };
 
 /// @param arguments all, starting with the program's name
-[[nodiscard]] CommandLine parseCommandLine(const QStringList& arguments);
-
-/// Output of --help.
-[[nodiscard]] QString helpText();
+/// @param own options of the program besides those of the window
+[[nodiscard]] CommandLine parseCommandLine(const QStringList& arguments, const QList<QCommandLineOption>& own = {});
 
 } // namespace pollard::app

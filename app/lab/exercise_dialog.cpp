@@ -48,6 +48,7 @@ ExerciseDialog::ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* save = buttons->addButton(tr("Save as PDF…"), QDialogButtonBox::ActionRole);
     save->setObjectName(QStringLiteral("exerciseSave"));
+    buttons->button(QDialogButtonBox::Close)->setDefault(true); // Return must not save
     rows->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(save, &QPushButton::clicked, this, &ExerciseDialog::save);

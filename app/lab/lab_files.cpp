@@ -6,18 +6,17 @@
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QProgressDialog>
-#include <QStatusBar>
 
 #include <functional>
 
 namespace pollard::app {
 namespace {
 
-constexpr int kNoticeTime = 8000;   ///< ms
 constexpr int kProgressAfter = 400; ///< ms
 constexpr double kSecond = 1000;    ///< ms
 
@@ -51,8 +50,7 @@ void writeFrames(LabWindow& window, ErrorPresenter& errors, const QString& where
             if (!error.isEmpty()) {
                 errors.present(&window, text("The steps were not all saved"), error);
             } else if (!progress->wasCanceled()) { // a cancelled animation is not written
-                window.statusBar()->showMessage(
-                    text("Saved %1 steps to %2").arg(number).arg(QFileInfo(where).fileName()), kNoticeTime);
+                showNotice(window, text("Saved %1 steps to %2").arg(number).arg(QFileInfo(where).fileName()));
             }
         });
     start(*frames);
@@ -69,7 +67,7 @@ void saveDrawing(LabWindow& window, Models& models, ErrorPresenter& errors) {
     if (!error.isEmpty()) {
         errors.present(&window, text("The state was not saved"), error);
     } else {
-        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+        showSaved(window, path, models);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "shell/help_browser.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "widgets/letter_search.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -36,7 +37,6 @@ namespace {
 constexpr QSize kFirstSize(1240, 780);
 constexpr double kLargeLetters = 1.5; ///< factor for the caption, and for all fonts in a lecture
 constexpr double kLargestLetters = 2.5;
-constexpr int kNoticeTime = 8000; ///< ms
 
 } // namespace
 
@@ -207,7 +207,7 @@ QMenu* LabWindow::makeDemonstrationMenu() {
                                this);
     connect(copy, &QAction::triggered, this, [this] {
         QGuiApplication::clipboard()->setText(QString::fromUtf8(demonstration_.presentScene()));
-        statusBar()->showMessage(tr("The scene is on the clipboard"), kNoticeTime);
+        showNotice(*this, tr("The scene is on the clipboard"));
     });
     menu->addActions({demonstrate_, open, copy});
     return menu;

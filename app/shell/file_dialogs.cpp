@@ -115,9 +115,4 @@ GeoJsonChoice askWhereToSaveRegion(QWidget& parent, Models& models) {
     return askWhereToSaveGeoJson(parent, models, {text("Save region"), {}, {}, {}});
 }
 
-QString withPixelNotice(const QString& message, const QString& path, const Models& models) {
-    const bool says = path.endsWith(QLatin1String(".geojson")) && !models.map.problem().isEmpty();
-    return says ? message + QStringLiteral(" · ") + text("in pixels: %1").arg(models.map.problem()) : message;
-}
-
 } // namespace pollard::app

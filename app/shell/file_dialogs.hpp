@@ -43,7 +43,5 @@ struct GeoJsonChoice {
 [[nodiscard]] GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question);
 /// The same for the shapes of the region.
 [[nodiscard]] GeoJsonChoice askWhereToSaveRegion(QWidget& parent, Models& models);
-/// Message about a saved file; for GeoJSON in pixels of a picture with unusable map coordinates it includes the reason.
-[[nodiscard]] QString withPixelNotice(const QString& message, const QString& path, const Models& models);
 
 } // namespace pollard::app

@@ -2,13 +2,19 @@
 
 #include "theme/theme.hpp"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyle>
+
+#include <algorithm>
 
 namespace pollard::app {
 namespace {
+
+constexpr int kShortest = 8; ///< letters of a choice that are always visible
 
 void setTextColour(QLabel& label, const QColor& colour) {
     QPalette palette = label.palette();
@@ -81,6 +87,45 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
 Divider::Divider(QWidget* parent) : QWidget(parent) { setFixedHeight(1); }
 
 void Divider::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), hairline(palette())); }
+
+ScrolledControls::ScrolledControls(QWidget* content, int width, QWidget* parent) : QScrollArea(parent), width_(width) {
+    setWidget(content);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    setSizePolicy(width > 0 ? QSizePolicy::Maximum : QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+QSize ScrolledControls::sizeHint() const {
+    const QSize hint = QScrollArea::sizeHint();
+    const int least = minimumSizeHint().width();
+    return {width_ > 0 ? least : std::max(least, hint.width()), hint.height()};
+}
+
+QSize ScrolledControls::minimumSizeHint() const {
+    const int wanted = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
+    return {std::max(width_, wanted), QScrollArea::minimumSizeHint().height()};
+}
+
+bool ScrolledControls::event(QEvent* event) {
+    // The style sheet sets the widths of controls when they are shown.
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) {
+        updateGeometry();
+    }
+    return QScrollArea::event(event);
+}
+
+void shorten(QComboBox& choice) {
+    choice.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    choice.setMinimumContentsLength(kShortest);
+}
+
+bool isSeen(const QWidget& widget) {
+    const auto* area = qobject_cast<const QAbstractScrollArea*>(&widget);
+    const QWidget& surface = area != nullptr ? *area->viewport() : widget; // the viewport covers the area
+    return surface.isVisible() && !surface.visibleRegion().isEmpty();
+}
 
 void explain(QWidget* widget, const QString& name, const QString& toolTip) {
     widget->setAccessibleName(name);

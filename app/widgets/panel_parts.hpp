@@ -1,8 +1,11 @@
 #pragma once
 
 #include <QLabel>
+#include <QScrollArea>
 #include <QString>
 #include <QWidget>
+
+class QComboBox;
 
 namespace pollard::app {
 
@@ -72,6 +75,29 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
 };
+
+/// Scrolls its content down but not sideways: its width always has room for the content and the scroll bar.
+class ScrolledControls : public QScrollArea {
+    Q_OBJECT
+
+public:
+    /// @param width px, minimum, of a column that does not grow; 0: takes the width of its place
+    explicit ScrolledControls(QWidget* content, int width = 0, QWidget* parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+
+private:
+    int width_;
+};
+
+/// Lets a choice be shorter than its texts, so that they do not widen the panel.
+void shorten(QComboBox& choice);
+
+/// Whether a part of a widget is on the screen: docks in tabs behind are moved off the window, not hidden.
+[[nodiscard]] bool isSeen(const QWidget& widget);
 
 /// Sets accessible name, tooltip and What's This of a control.
 void explain(QWidget* widget, const QString& name, const QString& toolTip);

@@ -1,7 +1,6 @@
 #include "window/kept_work_menu.hpp"
 
-#include "shell/error_presenter.hpp"
-#include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "vm/session/kept_work.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/welcome_page.hpp"
@@ -85,9 +84,7 @@ void addKeptWork(QMainWindow& window, Models& models, vm::KeptWork& kept, ErrorP
     // Other processes keep work, too.
     QObject::connect(file, &QMenu::aboutToShow, &kept, &vm::KeptWork::look);
     refresh();
-    QObject::connect(
-        &kept, &vm::KeptWork::failed, &window,
-        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    presentErrors(window, errors, kept, &vm::KeptWork::failed);
     if (auto* welcome = window.findChild<WelcomePage*>(); welcome != nullptr) {
         welcome->showKept(kept);
         QObject::connect(welcome, &WelcomePage::keptChosen, &kept,

@@ -5,6 +5,7 @@
 #include "shell/canvas_actions.hpp"
 #include "shell/edit_gestures.hpp"
 #include "shell/file_dialogs.hpp"
+#include "shell/notices.hpp"
 #include "theme/theme.hpp"
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/preset_view_model.hpp"
@@ -32,7 +33,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
 
@@ -42,7 +42,6 @@ namespace pollard::app {
 namespace {
 
 constexpr QSize kFirstSize(1360, 860); ///< without a stored size
-constexpr int kNoticeTime = 8000;      ///< ms
 
 QString firstLocalFile(const QMimeData* data) {
     for (const QUrl& url : data->urls()) {
@@ -114,7 +113,7 @@ void MainWindow::connectDialogs() {
         });
         connect(actions_->canvas->copyView, &QAction::triggered, this, [this] {
             copyView(*area_->canvas(), *area_->overlays());
-            statusBar()->showMessage(tr("The view is on the clipboard"), kNoticeTime);
+            showNotice(*this, tr("The view is on the clipboard"));
         });
         connect(actions_->canvas->exportView, &QAction::triggered, this,
                 [this] { exportView(*this, models_, errors_, *area_->canvas(), *area_->overlays()); });
@@ -129,8 +128,7 @@ void MainWindow::connectDialogs() {
     };
     connectObjectFiles(*this, models_, errors_);
     connectContourFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
-    connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed, this,
-            [this](const QString& title, const QString& why) { errors_.present(this, title, why); });
+    presentErrors(*this, errors_, *findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed);
     if (auto* carried = findChild<vm::CarriedFilter*>()) {
         connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::sampleOpening, carried,
                 &vm::CarriedFilter::expect);
@@ -153,12 +151,10 @@ void MainWindow::connectDialogs() {
         const QString problem = models_.region.save(choice.path, map.get());
         tell(tr("The region was not saved"), problem);
         if (problem.isEmpty()) {
-            const QString saved = tr("Saved %1").arg(QFileInfo(choice.path).fileName());
-            statusBar()->showMessage(withPixelNotice(saved, choice.path, models_), kNoticeTime);
+            showSaved(*this, choice.path, models_);
         }
     });
-    connect(&models_.region, &vm::RegionViewModel::noticeRaised, this,
-            [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
+    showNotices(*this, models_.region);
     connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
     connect(actions_->fullScreen, &QAction::triggered, this,
             [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
@@ -174,11 +170,8 @@ void MainWindow::connectDialogs() {
 
     Document& document = models_.document;
     new DocumentDialogs(models_, *actions_, errors_, *this); // reports errors, too
-    connect(&document, &Document::noticeRaised, this,
-            [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
-    connect(&document.saving(), &vm::DocumentSaving::saved, this, [this](const QString& path) {
-        statusBar()->showMessage(tr("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
-    });
+    showNotices(*this, document);
+    showSaves(*this, models_, document.saving());
     connect(&document, &Document::titleChanged, this, &MainWindow::showTitle);
     connect(&models_.sessions, &vm::SessionViewModel::opened, this, &MainWindow::showTitle);
     connect(&models_.sessions, &vm::SessionViewModel::modifiedChanged, this, &MainWindow::showTitle);

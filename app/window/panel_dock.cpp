@@ -1,14 +1,13 @@
 #include "window/panel_dock.hpp"
 
+#include "widgets/panel_parts.hpp"
+
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
 
 namespace pollard::app {
 namespace {
-
-/// A dock behind another tab is not hidden but invisible.
-bool isSeen(const QDockWidget& dock) { return dock.isVisible() && !dock.visibleRegion().isEmpty(); }
 
 /// The last focused widget of a dock, else its first in tab order.
 QWidget* focusOf(QDockWidget& dock) {

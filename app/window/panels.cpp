@@ -27,6 +27,7 @@
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "tree/node_set.hpp"
 #include "vm/session/recipe_files.hpp"
 #include "vm/session/recipe_view_model.hpp"
@@ -38,6 +39,7 @@
 #include "vm/tree/profile_view_model.hpp"
 #include "vm/tree/selection_summary.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
+#include "widgets/panel_parts.hpp"
 #include "window/files/data_menu.hpp"
 #include "window/help_menu.hpp"
 #include "window/panel_dock.hpp"
@@ -50,8 +52,6 @@
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QScrollArea>
-#include <QStatusBar>
-#include <QStyle>
 
 #include <algorithm>
 #include <cstddef>
@@ -75,7 +75,6 @@ struct PanelPlace {
 
 constexpr int kLeftWidth = 290;
 constexpr int kRightWidth = 300;
-constexpr int kNoticeTime = 8000;               ///< ms
 constexpr std::size_t kMostRemovedPicks = 5000; ///< limit for one operation, which the filter's list can still show
 
 QString text(const char* source) { return QCoreApplication::translate("Panels", source); }
@@ -86,16 +85,6 @@ QScrollArea* scrolled(QWidget* panel) {
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
-    return scroll;
-}
-
-/// Includes the width of the scroll bar, so that nothing is cut off if a panel is higher than its dock.
-QWidget* scrolledDown(const PanelPlace& place, QWidget* panel) {
-    QScrollArea* scroll = scrolled(panel);
-    scroll->setParent(&place.dock);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    const int bar = place.window.style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll);
-    scroll->setMinimumWidth(panel->minimumSizeHint().width() + bar);
     return scroll;
 }
 
@@ -124,20 +113,20 @@ auto startContour(const PanelPlace& place) {
     };
 }
 
-QWidget* makeImage(const PanelPlace& place) { return scrolledDown(place, new ImagePanel(place.models)); }
+QWidget* makeImage(const PanelPlace& place) { return new ScrolledControls(new ImagePanel(place.models)); }
 
 QWidget* makeDisplay(const PanelPlace& place) {
     Models& models = place.models;
     auto* panel = new DisplayPanel(models.document, models.display, models.histogram);
     addDataMenu<HistogramView>(place, *panel, "_histogram", models.histogram);
-    return scrolledDown(place, panel);
+    return new ScrolledControls(panel);
 }
 
 QWidget* makeFilter(const PanelPlace& place) {
     auto* panel = new FilterPanel(place.models.filter, place.models.document, place.models.earlier);
     addDataMenu<AttributeHistogramView>(place, *panel, "_attribute",
                                         panel->findChild<AttributeHistogramView*>()->model());
-    return scrolledDown(place, panel);
+    return new ScrolledControls(panel);
 }
 
 QWidget* makeRegion(const PanelPlace& place) {
@@ -147,7 +136,7 @@ QWidget* makeRegion(const PanelPlace& place) {
             dock.raise();
         }
     });
-    return scrolledDown(place, new RegionPanel(region, place.actions));
+    return new ScrolledControls(new RegionPanel(region, place.actions));
 }
 
 QWidget* makeSpectrum(const PanelPlace& place) {
@@ -230,17 +219,6 @@ QWidget* makePlane(const PanelPlace& place) {
     return panel;
 }
 
-template <class Files> void reportFiles(const PanelPlace& place, Files* files) {
-    QMainWindow* window = &place.window;
-    QObject::connect(files, &Files::saved, window, [window](const QString& path) {
-        window->statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
-    });
-    QObject::connect(files, &Files::failed, window,
-                     [window, &errors = place.errors](const QString& title, const QString& why) {
-                         errors.present(window, title, why);
-                     });
-}
-
 void saveNodes(QMainWindow& window, Models& models, vm::NodeFile file, const NodeSet& nodes) {
     const bool mask = file == vm::NodeFile::mask;
     const QString path =
@@ -259,8 +237,7 @@ void removeSelection(QMainWindow& window, Models& models) {
     vm::PicksModel& picks = models.filter.picks();
     std::vector<std::uint32_t> removed = picks.removed();
     if (removed.size() + components.size() > kMostRemovedPicks) {
-        window.statusBar()->showMessage(
-            text("Not removed: at most %1 components can be removed by hand").arg(kMostRemovedPicks), kNoticeTime);
+        showNotice(window, text("Not removed: at most %1 components can be removed by hand").arg(kMostRemovedPicks));
         return;
     }
     for (const NodeInterval& component : components) {
@@ -294,7 +271,7 @@ QWidget* makeSelection(const PanelPlace& place) {
     QObject::connect(panel, &SelectionPanel::saveRequested, &window, [&window, &models](vm::NodeFile file) {
         saveNodes(window, models, file, *models.selection.nodes());
     });
-    reportFiles(place, &models.nodeExport);
+    reportFiles(window, models, place.errors, models.nodeExport);
     addDataMenu<SelectionChart>(place, *panel, "_selection", *summary);
     return scrolled(panel);
 }
@@ -331,14 +308,14 @@ QWidget* makeRecipe(const PanelPlace& place) {
                      [&window, &models, files] { loadRecipe(window, models, *files); });
     QObject::connect(panel, &RecipePanel::saveRequested, &window,
                      [&window, &models, files] { saveRecipe(window, models, *files); });
-    reportFiles(place, files);
+    reportFiles(window, models, place.errors, *files);
     QObject::connect(results, &vm::ResultSteps::objectsWanted, &window,
                      [&window] { showPanel(window, QStringLiteral("objects")); });
     QObject::connect(results, &vm::ResultSteps::contoursWanted, &window,
                      [&window] { showPanel(window, QStringLiteral("contour")); });
     QObject::connect(panel, &RecipePanel::copyRequested, &window, [&window, recipe] {
         QGuiApplication::clipboard()->setText(recipe->commandLine());
-        window.statusBar()->showMessage(text("The command is on the clipboard"), kNoticeTime);
+        showNotice(window, text("The command is on the clipboard"));
     });
     return scrolled(panel);
 }

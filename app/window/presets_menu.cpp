@@ -3,6 +3,7 @@
 #include "docks/recipe_panel.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "vm/session/preset_view_model.hpp"
 #include "vm/session/recipe_view_model.hpp"
 
@@ -10,12 +11,9 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QStatusBar>
 
 namespace pollard::app {
 namespace {
-
-constexpr int kNoticeTime = 8000; ///< ms
 
 QString text(const char* source) { return QCoreApplication::translate("PresetsMenu", source); }
 
@@ -98,8 +96,7 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
     QObject::connect(&document, &vm::DocumentViewModel::hasImageChanged, menu, enable);
     enable();
     QObject::connect(&presets, &vm::PresetViewModel::applied, &window, [&window, &presets](int preset) {
-        window.statusBar()->showMessage(
-            QStringLiteral("%1: %2").arg(presets.title(preset), presets.description(preset)), kNoticeTime);
+        showNotice(window, QStringLiteral("%1: %2").arg(presets.title(preset), presets.description(preset)));
     });
     addRecipeActions(window, menu);
 }

@@ -337,10 +337,6 @@
         <translation>%1 vues enregistrées dans %2</translation>
     </message>
     <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
-    </message>
-    <message>
         <source>ImageJ regions (*.zip)</source>
         <translation>Régions ImageJ (*.zip)</translation>
     </message>
@@ -460,10 +456,6 @@
     <message>
         <source>The report was not saved</source>
         <translation>Le rapport n&apos;a pas été enregistré</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
     </message>
     <message>
         <source>Export &amp;tree</source>
@@ -863,10 +855,6 @@
     <message>
         <source>GeoJSON in longitude and latitude (*.geojson)</source>
         <translation>GeoJSON en longitude et latitude (*.geojson)</translation>
-    </message>
-    <message>
-        <source>in pixels: %1</source>
-        <translation>en pixels : %1</translation>
     </message>
 </context>
 <context>
@@ -1351,10 +1339,6 @@
         <translation>L&apos;état n&apos;a pas été enregistré</translation>
     </message>
     <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
-    </message>
-    <message>
         <source>Folder for the steps</source>
         <translation>Dossier pour les étapes</translation>
     </message>
@@ -1521,6 +1505,17 @@
     </message>
 </context>
 <context>
+    <name>Notices</name>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+    <message>
+        <source>in pixels: %1</source>
+        <translation>en pixels : %1</translation>
+    </message>
+</context>
+<context>
     <name>ObjectFiles</name>
     <message>
         <source>Label image (*.tif *.tiff)</source>
@@ -1537,10 +1532,6 @@
     <message>
         <source>Save the objects</source>
         <translation>Enregistrer les objets</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
     </message>
     <message>
         <source>Save the tracks</source>
@@ -1595,10 +1586,6 @@
     <message>
         <source>Not removed: at most %1 components can be removed by hand</source>
         <translation>Non retirées : on peut retirer à la main %1 composantes au plus</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
     </message>
     <message>
         <source>Image</source>
@@ -2025,10 +2012,6 @@
     <message>
         <source>Save the session as another file</source>
         <translation>Enregistrer la session dans un autre fichier</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
     </message>
     <message>
         <source>The picture of the session was not found</source>
@@ -7057,10 +7040,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>The region was not saved</source>
         <translation>La région n&apos;a pas été enregistrée</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
     </message>
     <message>
         <source>The filter cannot be followed by another</source>

@@ -436,6 +436,18 @@ TEST(ExerciseSheet, IsAPdfOfThreeExercisesAPage) {
     EXPECT_FALSE(saveSheet({7, 8, false}, folder.filePath(QStringLiteral("no/such/folder.pdf"))).isEmpty());
 }
 
+TEST(ExerciseDialog, DoesNotSaveAtReturn) {
+    TestWindow test;
+    test.part<QAction>("teachExercises")->trigger();
+    auto* dialog = test.part<QDialog>("exerciseDialog");
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
+    auto* save = dialog->findChild<QPushButton*>(QStringLiteral("exerciseSave"));
+    const QSignalSpy clicked(save, &QPushButton::clicked);
+    save->disconnect(dialog); // a dialog for files would wait for an answer
+    QTest::keyClick(dialog->findChild<QSpinBox*>(QStringLiteral("exerciseSeed")), Qt::Key_Return);
+    EXPECT_TRUE(clicked.isEmpty());
+}
+
 TEST(ExerciseSheet, WritesAnswersOnlyIfTheyAreWanted) {
     const auto painted = [](const teach::Exercise& exercise, bool answered) {
         QImage page(700, 400, QImage::Format_RGB32);

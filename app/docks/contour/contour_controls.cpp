@@ -16,7 +16,6 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kShortest = 8;            ///< letters of a choice that are always visible
 constexpr int kLargestStep = 1024;      ///< px
 constexpr int kLongestEdge = 1024;      ///< px
 constexpr int kMostNodes = 1 << 16;     ///< upper limit of the field
@@ -60,9 +59,8 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     grid->addWidget(tinted_, row++, 1);
     grid->setRowStretch(row, 1);
 
-    for (QComboBox* box : {reach_, law_, moves_, engine_, maxStep_}) { // a long text does not widen the panel
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(kShortest);
+    for (QComboBox* box : {reach_, law_, moves_, engine_, maxStep_}) {
+        shorten(*box);
     }
     for (QComboBox* box : {law_, moves_, maxStep_}) {
         connect(box, &QComboBox::currentIndexChanged, this, &ContourControls::takeSpec);

@@ -21,8 +21,6 @@
 #include <QLocale>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QShowEvent>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -35,7 +33,7 @@ namespace {
 
 using Contours = vm::ContourViewModel;
 
-constexpr int kControlsWidth = 210;
+constexpr int kControlsWidth = 225;
 constexpr int kRunsWidth = 100;       ///< px, minimum
 constexpr double kManyDigits = 10000; ///< from this value on numbers are shown without decimals
 
@@ -100,7 +98,6 @@ void ContourPanel::makeStartActions() {
 }
 
 QWidget* ContourPanel::makeLeft() {
-    controls_ = new QScrollArea(this);
     auto* controls = new QWidget;
     auto* column = new QVBoxLayout(controls);
     column->setContentsMargins(0, 0, 0, 0);
@@ -110,12 +107,7 @@ QWidget* ContourPanel::makeLeft() {
     column->addWidget(new ContourControls(contours_, controls));
     column->addWidget(forbidden);
     column->addStretch(1);
-    controls_->setWidget(controls);
-    controls_->setWidgetResizable(true);
-    controls_->setFrameShape(QFrame::NoFrame);
-    controls_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    controls_->setFocusPolicy(Qt::NoFocus);
-    return controls_;
+    return new ScrolledControls(controls, kControlsWidth, this);
 }
 
 QWidget* ContourPanel::makeRight() {
@@ -471,9 +463,6 @@ void ContourPanel::keyPressEvent(QKeyEvent* event) {
 
 void ContourPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    // The style sheet sets the widths of controls when they are shown.
-    controls_->setFixedWidth(std::max(kControlsWidth, controls_->widget()->minimumSizeHint().width()) +
-                             controls_->verticalScrollBar()->sizeHint().width());
     contours_.setActive(true);
 }
 

@@ -6,7 +6,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QWidget>
@@ -90,7 +89,6 @@ private:
     QToolButton* save_ = nullptr;
     ElidedLabel* problem_ = nullptr;
     QStackedWidget* pages_ = nullptr;
-    QScrollArea* controls_ = nullptr;
     QWidget* charts_ = nullptr;
     QWidget* empty_ = nullptr;
     QLabel* emptyText_ = nullptr;

@@ -15,12 +15,6 @@
 #include <QVBoxLayout>
 
 namespace pollard::app {
-namespace {
-
-constexpr int kShortest = 8; ///< minimum number of visible letters
-
-} // namespace
-
 FilterPanel::FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& document, vm::EarlierFilters& earlier,
                          QWidget* parent)
     : QWidget(parent), filter_(filter), document_(document), earlier_(earlier) {
@@ -87,10 +81,8 @@ QWidget* FilterPanel::makeRule() {
         output_->addItem(vm::FilterViewModel::outputTitle(output), static_cast<int>(output));
         output_->setItemData(output_->count() - 1, vm::FilterViewModel::outputToolTip(output), Qt::ToolTipRole);
     }
-    for (QComboBox* choice : {rule_, output_}) { // long names must not widen the panel
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        choice->setMinimumContentsLength(kShortest);
-    }
+    shorten(*rule_);
+    shorten(*output_);
     layout->addWidget(captioned(tr("&Rule"), rule_), 1);
     layout->addWidget(captioned(tr("&Output"), output_), 1);
     return box;

@@ -19,12 +19,6 @@ namespace pollard::app {
 
 using Objects = vm::ObjectsViewModel;
 
-namespace {
-
-constexpr int kShortest = 8; ///< letters of a choice that are always visible
-
-} // namespace
-
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)),
@@ -114,9 +108,8 @@ void ObjectsControls::makeChoices() {
     explain(connectivity_, tr("Neighbours of a pixel"), tr("Neighbours that belong to one object"));
     opacity_->setObjectName(QStringLiteral("objectsOpacity"));
     opacity_->setRange(0, 100);
-    for (QComboBox* choice : {source_, threshold_, connectivity_}) { // a long text does not widen the panel
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        choice->setMinimumContentsLength(kShortest);
+    for (QComboBox* choice : {source_, threshold_, connectivity_}) {
+        shorten(*choice);
     }
     explain(opacity_, tr("Opacity of the colours"), tr("Opacity of the objects' colours in the picture"));
 }

@@ -19,8 +19,6 @@
 #include <QHideEvent>
 #include <QLocale>
 #include <QMenu>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QShowEvent>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -43,16 +41,9 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
                            vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
                            QWidget* parent)
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
-      scroll_(new QScrollArea(this)), condition_(new QLineEdit(this)),
-      conditionUnit_(new CaptionLabel(QString(), this)), problem_(new ElidedLabel(this)), units_(new QComboBox(this)),
-      pages_(new QStackedWidget(this)), view_(new ObjectsTable(table, this)), empty_(new QLabel(this)),
-      summary_(new ElidedLabel(this)) {
-    scroll_->setWidget(new ObjectsControls(objects_));
-    scroll_->setWidgetResizable(true);
-    scroll_->setFrameShape(QFrame::NoFrame);
-    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll_->setFocusPolicy(Qt::NoFocus);
-
+      condition_(new QLineEdit(this)), conditionUnit_(new CaptionLabel(QString(), this)),
+      problem_(new ElidedLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
+      view_(new ObjectsTable(table, this)), empty_(new QLabel(this)), summary_(new ElidedLabel(this)) {
     auto* head = new QHBoxLayout;
     head->setSpacing(3);
     makeHead(*head);
@@ -103,7 +94,7 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelMargin);
-    layout->addWidget(scroll_);
+    layout->addWidget(new ScrolledControls(new ObjectsControls(objects_), kControlsWidth, this));
     layout->addLayout(right, 1);
     connectModels();
     showState();
@@ -328,9 +319,6 @@ void ObjectsPanel::visit(std::uint32_t label) {
 
 void ObjectsPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    // The style sheet sets the widths of controls when they are shown.
-    const int widest = scroll_->widget()->minimumSizeHint().width() + scroll_->verticalScrollBar()->sizeHint().width();
-    scroll_->setFixedWidth(std::max(kControlsWidth, widest));
     objects_.setActive(true);
 }
 

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QWidget>
@@ -70,7 +69,6 @@ private:
     vm::ObjectExport& exporter_;
     vm::DisplayViewModel& display_;
     vm::EditHistory& history_;
-    QScrollArea* scroll_; ///< of the controls
     QLineEdit* condition_;
     QLabel* conditionUnit_; ///< unit of its numbers if they state none
     ElidedLabel* problem_;

@@ -1,7 +1,6 @@
 #include "window/dialogs/leave_question.hpp"
 
-#include "shell/error_presenter.hpp"
-#include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/files/session_files.hpp"
 
@@ -81,9 +80,7 @@ void addLeaveQuestion(QMainWindow& window, Models& models, ErrorPresenter& error
             ask(window, models);
         }
     });
-    QObject::connect(
-        &models.leave, &Leave::failed, &window,
-        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    presentErrors(window, errors, models.leave, &Leave::failed);
 }
 
 bool leaveAtLogout(QMainWindow& window, Models& models, bool mayAsk) {

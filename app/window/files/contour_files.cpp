@@ -5,18 +5,17 @@
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "vm/contour/contour_export.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QProgressDialog>
-#include <QStatusBar>
 
 namespace pollard::app {
 namespace {
 
-constexpr int kNoticeTime = 8000;   ///< ms
 constexpr int kProgressAfter = 400; ///< ms
 
 QString text(const char* source) { return QCoreApplication::translate("ContourFiles", source); }
@@ -70,9 +69,8 @@ void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Can
                          if (!error.isEmpty()) {
                              errors.present(&window, text("The frames were not all saved"), error);
                          } else {
-                             window.statusBar()->showMessage(
-                                 text("Saved %1 frames to %2").arg(number).arg(QFileInfo(folder).fileName()),
-                                 kNoticeTime);
+                             showNotice(window,
+                                        text("Saved %1 frames to %2").arg(number).arg(QFileInfo(folder).fileName()));
                          }
                      });
     frames->start(folder);
@@ -100,19 +98,9 @@ void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& er
             models.contours.settings().forbidden().load(path, models.limits.readLimits());
         }
     });
-    QObject::connect(
-        &models.contours.settings().forbidden(), &vm::ForbiddenArea::failed, &window,
-        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
-    QObject::connect(&models.contours.runs(), &vm::ContourRuns::noticeRaised, &window,
-                     [&window](const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); });
-    vm::ContourExport& exporter = models.contourExport;
-    QObject::connect(&exporter, &vm::ContourExport::saved, &window, [&window, &models](const QString& path) {
-        const QString saved = text("Saved %1").arg(QFileInfo(path).fileName());
-        window.statusBar()->showMessage(withPixelNotice(saved, path, models), kNoticeTime);
-    });
-    QObject::connect(
-        &exporter, &vm::ContourExport::failed, &window,
-        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    presentErrors(window, errors, models.contours.settings().forbidden(), &vm::ForbiddenArea::failed);
+    showNotices(window, models.contours.runs());
+    reportFiles(window, models, errors, models.contourExport);
 }
 
 } // namespace pollard::app

@@ -5,7 +5,6 @@
 #include "shell/models.hpp"
 
 #include <QAbstractItemView>
-#include <QAbstractScrollArea>
 #include <QBuffer>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -136,13 +135,6 @@ QMenu* DataMenu::makeMenu() {
     units->setChecked(hasUnitsRow());
     connect(units, &QAction::toggled, this, [this](bool on) { models_.store.setValue(QLatin1String(kUnitsRow), on); });
     return menu;
-}
-
-bool DataMenu::isSeen() const {
-    // The viewport of a scroll area covers it, and docks in tabs behind are moved off the window, not hidden.
-    const auto* area = qobject_cast<const QAbstractScrollArea*>(&widget_);
-    const QWidget& surface = area != nullptr ? *area->viewport() : widget_;
-    return surface.isVisible() && !surface.visibleRegion().isEmpty();
 }
 
 QByteArray DataMenu::picture() const { return pngOf(widget_); }

@@ -32,8 +32,6 @@ public:
 
     /// The chart; nullptr for a table.
     [[nodiscard]] const QWidget* chart() const noexcept { return isTable_ ? nullptr : &widget_; }
-    /// Whether a part of the chart or table is on the screen: false behind another tab.
-    [[nodiscard]] bool isSeen() const;
     /// PNG with twice the resolution of the screen.
     [[nodiscard]] QByteArray picture() const;
     void copyPicture() const;

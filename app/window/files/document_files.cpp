@@ -7,27 +7,25 @@
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "vm/session/recipe_view_model.hpp"
 #include "vm/session/report.hpp"
 #include "vm/tree/tree_export.hpp"
+#include "widgets/panel_parts.hpp"
 #include "window/files/data_menu.hpp"
 
 #include <QAction>
 #include <QBuffer>
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSaveFile>
-#include <QStatusBar>
 
 #include <algorithm>
 
 namespace pollard::app {
 namespace {
-
-constexpr int kNoticeTime = 8000; ///< ms
 
 QString text(const char* source) { return QCoreApplication::translate("DocumentFiles", source); }
 
@@ -108,7 +106,7 @@ void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Can
                        QStringLiteral("%1: %2").arg(path, file.errorString()));
         return;
     }
-    window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    showSaved(window, path, models);
 }
 
 QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors) {
@@ -133,12 +131,7 @@ QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors)
     };
     QObject::connect(exporter, &vm::TreeExport::availableChanged, menu, enable);
     enable();
-    QObject::connect(exporter, &vm::TreeExport::saved, &window, [&window](const QString& path) {
-        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
-    });
-    QObject::connect(
-        exporter, &vm::TreeExport::failed, &window,
-        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    reportFiles(window, models, errors, *exporter);
     return menu;
 }
 
@@ -150,7 +143,7 @@ QList<vm::ReportPicture> reportPictures(const QMainWindow& window, Canvas* canva
         pictures << vm::ReportPicture{text("View"), pngOf(pictureOfView(*canvas, *overlays))};
     }
     for (const DataMenu* menu : window.findChildren<DataMenu*>()) {
-        if (menu->chart() != nullptr && menu->isSeen()) {
+        if (menu->chart() != nullptr && isSeen(*menu->chart())) {
             pictures << vm::ReportPicture{menu->chart()->accessibleName(), menu->picture()};
         }
     }

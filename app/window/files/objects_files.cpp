@@ -4,17 +4,14 @@
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "vm/objects/object_export.hpp"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QMainWindow>
-#include <QStatusBar>
 
 namespace pollard::app {
 namespace {
-
-constexpr int kNoticeTime = 8000; ///< ms
 
 QString text(const char* source) { return QCoreApplication::translate("ObjectFiles", source); }
 
@@ -42,7 +39,6 @@ GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
 
 void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& errors) {
     auto* panel = window.findChild<ObjectsPanel*>();
-    vm::ObjectExport& exporter = models.objectExport;
     QObject::connect(panel, &ObjectsPanel::saveRequested, &window, [&window, &models](vm::ObjectFile file) {
         const GeoJsonChoice choice = askWhere(window, models, file);
         if (!choice.path.isEmpty()) {
@@ -55,7 +51,6 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
             models.objectExport.savePixelTable(path);
         }
     });
-    vm::ObjectTracksViewModel& tracks = models.objectTracks;
     QObject::connect(panel, &ObjectsPanel::saveTracksRequested, &window, [&window, &models] {
         const QString path = askWhereToSave(
             window, models,
@@ -64,17 +59,9 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
             models.objectTracks.save(path);
         }
     });
-    const auto tell = [&window, &models](const QString& path) {
-        const QString saved = text("Saved %1").arg(QFileInfo(path).fileName());
-        window.statusBar()->showMessage(withPixelNotice(saved, path, models), kNoticeTime);
-    };
-    QObject::connect(&exporter, &vm::ObjectExport::saved, &window, tell);
-    QObject::connect(&tracks, &vm::ObjectTracksViewModel::saved, &window, tell);
-    const auto complain = [&window, &errors](const QString& title, const QString& why) {
-        errors.present(&window, title, why);
-    };
-    QObject::connect(&exporter, &vm::ObjectExport::failed, &window, complain);
-    QObject::connect(&tracks, &vm::ObjectTracksViewModel::saveFailed, &window, complain);
+    reportFiles(window, models, errors, models.objectExport);
+    showSaves(window, models, models.objectTracks);
+    presentErrors(window, errors, models.objectTracks, &vm::ObjectTracksViewModel::saveFailed);
 }
 
 } // namespace pollard::app

@@ -5,6 +5,7 @@
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "vm/session/session_autosave.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/dialogs/crash_log_dialog.hpp"
@@ -20,15 +21,12 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSaveFile>
-#include <QStatusBar>
 #include <QTextDocument>
 
 #include <algorithm>
 
 namespace pollard::app {
 namespace {
-
-constexpr int kNoticeTime = 8000; ///< ms
 
 QString text(const char* source) { return QCoreApplication::translate("SessionFiles", source); }
 
@@ -154,14 +152,8 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     QObject::connect(&sessions, &vm::SessionViewModel::docksFound, &window, [&window](const QString& docks) {
         window.restoreState(QByteArray::fromBase64(docks.toLatin1()));
     });
-    QObject::connect(&sessions, &vm::SessionViewModel::saved, &window, [&window](const QString& path) {
-        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
-    });
-    QObject::connect(&sessions, &vm::SessionViewModel::noticeRaised, &window,
-                     [&window](const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); });
-    QObject::connect(
-        &sessions, &vm::SessionViewModel::failed, &window,
-        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    reportFiles(window, models, errors, sessions);
+    showNotices(window, sessions);
     QObject::connect(
         &sessions, &vm::SessionViewModel::pictureMissing, &window, [&window, &models, &errors](const QString& picture) {
             errors.presentWithWayOut(&window, text("The picture of the session was not found"),

@@ -2,10 +2,10 @@
 #include "app/test_window.hpp"
 
 #include "gl/result_texture.hpp"
-#include "headless/drag_measurement.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "widgets/range_slider.hpp"
 #include "window/panel_dock.hpp"
+#include "window_times/drag_measurement.hpp"
 
 #include "app/support/fake_device.hpp"
 

@@ -2,7 +2,7 @@
 #include "app/test_window.hpp"
 
 #include "gl/picture_tiles.hpp"
-#include "headless/view_measurement.hpp"
+#include "window_times/view_measurement.hpp"
 
 #include "image/pyramid.hpp"
 

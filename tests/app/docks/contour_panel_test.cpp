@@ -6,9 +6,9 @@
 #include "docks/charts/contour_chart.hpp"
 #include "docks/contour/contour_panel.hpp"
 #include "export/contour_frames.hpp"
-#include "headless/contour_measurement.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "window/panel_dock.hpp"
+#include "window_times/contour_measurement.hpp"
 
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_mask.hpp"

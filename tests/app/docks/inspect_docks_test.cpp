@@ -2,11 +2,11 @@
 #include "app/test_window.hpp"
 
 #include "docks/tree/inspector_panel.hpp"
-#include "headless/hover_measurement.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "vm/tree/selection_summary.hpp"
 #include "window/panel_dock.hpp"
+#include "window_times/hover_measurement.hpp"
 
 #include "io/image_file.hpp"
 

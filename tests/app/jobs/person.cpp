@@ -52,8 +52,6 @@ QString textOf(const QWidget& widget) {
     return box != nullptr ? box->currentText() : QString();
 }
 
-bool isSeen(const QWidget& dock) { return dock.isVisible() && !dock.visibleRegion().isEmpty(); }
-
 bool waitFor(const std::function<bool()>& isTrue) { return QTest::qWaitFor(isTrue, kPatience); }
 
 /// Clicks an entry of an open menu.

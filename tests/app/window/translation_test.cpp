@@ -2,12 +2,12 @@
 
 #include "shell/translation.hpp"
 #include "vm/base/attribute_catalogue.hpp"
+#include "widgets/panel_parts.hpp"
 #include "window/action_list.hpp"
 
 #include <QDockWidget>
 #include <QLocale>
 #include <QMenuBar>
-#include <QScrollArea>
 
 namespace pollard::app {
 namespace {
@@ -40,19 +40,26 @@ TEST_F(Translation, ReachesEveryKindOfText) {
     EXPECT_EQ(QLocale().decimalPoint(), QStringLiteral(","));
 }
 
-TEST_F(Translation, LeavesRoomForTheControlsOfPanelsAtTheBottom) {
+TEST_F(Translation, LeavesRoomForTheControlsOfPanels) {
+    using Theme = vm::SettingsViewModel::Theme;
     speak(QStringLiteral("fr"));
     TestWindow test;
+    test.window.resize(1280, 800);
     test.open("noise", makeNoise(40));
-    for (const char* name : {"objectsDock", "contourDock"}) {
-        auto* dock = test.part<QDockWidget>(name);
-        dock->show();
-        dock->raise();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !dock->visibleRegion().isEmpty(); }, kPatience));
-        const auto areas = dock->findChildren<QScrollArea*>();
-        ASSERT_FALSE(areas.isEmpty()) << name;
-        for (const QScrollArea* area : areas) {
-            EXPECT_LE(area->widget()->width(), area->viewport()->width()) << name;
+    for (const Theme theme : {Theme::contrast, Theme::light}) {
+        test.models.settings.setTheme(theme);
+        for (const char* name :
+             {"imageDock", "displayDock", "filterDock", "regionDock", "objectsDock", "contourDock"}) {
+            auto* dock = test.part<QDockWidget>(name);
+            dock->show();
+            dock->raise();
+            ASSERT_TRUE(QTest::qWaitFor([&] { return !dock->visibleRegion().isEmpty(); }, kPatience));
+            ASSERT_TRUE(test.isLaidOut());
+            const auto areas = dock->findChildren<ScrolledControls*>();
+            ASSERT_FALSE(areas.isEmpty()) << name;
+            for (const ScrolledControls* area : areas) {
+                EXPECT_LE(area->widget()->width(), area->viewport()->width()) << name;
+            }
         }
     }
 }

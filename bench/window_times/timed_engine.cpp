@@ -1,4 +1,4 @@
-#include "headless/timed_engine.hpp"
+#include "window_times/timed_engine.hpp"
 
 #include "components/objects/object_stream.hpp"
 #include "snake/independent_snakes.hpp"

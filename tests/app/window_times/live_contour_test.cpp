@@ -1,8 +1,8 @@
 // Results of --measure-live-contour.
-#include "headless/live_contour_measurement.hpp"
+#include "window_times/live_contour_measurement.hpp"
 
 #include "app/docks/contour_dock.hpp"
-#include "headless/timed_engine.hpp"
+#include "window_times/timed_engine.hpp"
 
 #include "cpu/cpu_engine.hpp"
 

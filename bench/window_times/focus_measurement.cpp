@@ -1,4 +1,4 @@
-#include "headless/focus_measurement.hpp"
+#include "window_times/focus_measurement.hpp"
 
 #include "canvas/canvas.hpp"
 #include "docks/tree/icicle_view.hpp"

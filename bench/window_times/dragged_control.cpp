@@ -1,4 +1,4 @@
-#include "headless/dragged_control.hpp"
+#include "window_times/dragged_control.hpp"
 
 #include "docks/tree/attribute_plane_view.hpp"
 #include "widgets/range_slider.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "headless/dragged_control.hpp"
-#include "headless/measurement.hpp"
+#include "window_times/dragged_control.hpp"
+#include "window_times/measurement.hpp"
 
 #include <memory>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "headless/measurement.hpp"
 #include "vm/tree/icicle_frame.hpp"
+#include "window_times/measurement.hpp"
 
 #include <QPointF>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "headless/measurement.hpp"
+#include "window_times/measurement.hpp"
 
 #include <algorithm>
 

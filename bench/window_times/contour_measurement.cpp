@@ -1,4 +1,4 @@
-#include "headless/contour_measurement.hpp"
+#include "window_times/contour_measurement.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "headless/drag_measurement.hpp"
+#include "window_times/drag_measurement.hpp"
 
 #include "canvas/canvas.hpp"
 #include "window/main_window.hpp"

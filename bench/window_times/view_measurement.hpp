@@ -1,6 +1,6 @@
 #pragma once
 
-#include "headless/frame_measurement.hpp"
+#include "window_times/frame_measurement.hpp"
 
 #include <QJsonObject>
 

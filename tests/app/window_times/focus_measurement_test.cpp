@@ -1,5 +1,5 @@
 // Results of --measure-focus.
-#include "headless/focus_measurement.hpp"
+#include "window_times/focus_measurement.hpp"
 
 #include "app/test_window.hpp"
 

@@ -1,4 +1,4 @@
-#include "headless/frame_measurement.hpp"
+#include "window_times/frame_measurement.hpp"
 
 #include "canvas/canvas.hpp"
 #include "window/main_window.hpp"

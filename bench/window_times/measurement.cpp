@@ -1,4 +1,4 @@
-#include "headless/measurement.hpp"
+#include "window_times/measurement.hpp"
 
 #include "headless/settled.hpp"
 #include "window/main_window.hpp"

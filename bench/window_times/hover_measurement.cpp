@@ -1,4 +1,4 @@
-#include "headless/hover_measurement.hpp"
+#include "window_times/hover_measurement.hpp"
 
 #include "canvas/canvas.hpp"
 #include "window/main_window.hpp"

@@ -1,10 +1,10 @@
-#include "headless/live_contour_measurement.hpp"
+#include "window_times/live_contour_measurement.hpp"
 
 #include "canvas/canvas.hpp"
-#include "headless/timed_engine.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "vm/display/presentation_view_model.hpp"
 #include "window/main_window.hpp"
+#include "window_times/timed_engine.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "headless/view_measurement.hpp"
+#include "window_times/view_measurement.hpp"
 
 #include "canvas/canvas.hpp"
 #include "shell/process_memory.hpp"

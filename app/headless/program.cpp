@@ -1,0 +1,172 @@
+#include "headless/program.hpp"
+
+#include "headless/screenshot.hpp"
+#include "shell/translation.hpp"
+#include "theme/theme.hpp"
+#include "vm/session/preset_view_model.hpp"
+#include "window/main_window.hpp"
+#include "window/panel_dock.hpp"
+
+#include "base/error.hpp"
+#include "engine/engine_registry.hpp"
+
+#include <QApplication>
+#include <QSettings>
+#include <QSurfaceFormat>
+#include <QTemporaryDir>
+
+#include <cstdio>
+
+namespace pollard::app {
+namespace {
+
+/// Starts a contour without a limit of distance when the picture is open, and evolves it to the end.
+void startContour(Models& models, const QRect& start) {
+    auto& contours = models.contours;
+    contours.settings().setReach(std::nullopt);
+    const RegionShape shape{
+        RegionShape::Kind::rectangle,
+        {{1.0 * start.x(), 1.0 * start.y()}, {1.0 * start.x() + start.width(), 1.0 * start.y() + start.height()}}};
+    QObject::connect(
+        &models.document, &vm::DocumentViewModel::documentChanged, &contours,
+        [&contours, shape] { contours.startFromShapes({shape}); }, Qt::SingleShotConnection);
+    auto* first = new QObject(&contours); // only for the first run
+    QObject::connect(&contours.runs(), &vm::ContourRuns::changed, first, [&contours, first] {
+        if (contours.runs().stateCount() == 1) {
+            first->deleteLater();
+            contours.playback().toEnd();
+        }
+    });
+}
+
+/// Prints an error, if any, and ends the program.
+void endHeadless(const QString& error) {
+    if (!error.isEmpty()) {
+        printError(error);
+    }
+    QCoreApplication::exit(error.isEmpty() ? 0 : 1);
+}
+
+} // namespace
+
+void prepareApplication() {
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    QSurfaceFormat::setDefaultFormat(format);
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+    QCoreApplication::setOrganizationName(QStringLiteral("Pollard"));
+    QCoreApplication::setApplicationName(QStringLiteral("pollard"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(POLLARD_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Pollard"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.pollard.Pollard"));
+}
+
+bool wantsNoWindow(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const QByteArrayView argument(argv[i]);
+        if (argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v") {
+            return true;
+        }
+    }
+    return false;
+}
+
+int answerWithoutWindow(const CommandLine& line) {
+    if (!line.error.isEmpty()) {
+        std::fprintf(stderr, "pollard: error: %s (see --help)\n", line.error.toUtf8().constData());
+        return 2;
+    }
+    if (!line.help.isEmpty()) {
+        std::fputs(line.help.toUtf8().constData(), stdout);
+        return 0;
+    }
+    if (line.version) {
+        std::puts("pollard " POLLARD_VERSION);
+        return 0;
+    }
+    return -1;
+}
+
+int refuseEngine(const CommandLine& line, const EngineRegistry& registry) {
+    if (!line.engine.isEmpty()) {
+        try {
+            static_cast<void>(registry.select(line.engine.toStdString()));
+        } catch (const Error& error) {
+            printError(QString::fromUtf8(error.what()));
+            return error.code() == ErrorCode::invalidArgument ? 2 : 1;
+        }
+    }
+    return 0;
+}
+
+void applyOptions(Models& models, const CommandLine& line) {
+    if (!line.engine.isEmpty()) {
+        models.document.choices().setEngine(line.engine);
+    }
+    if (!line.keep.empty()) {
+        models.filter.criteria().assign(line.keep, line.match.value_or(Match::all));
+    }
+    if (line.rule) {
+        models.filter.setRule(*line.rule);
+    }
+    if (line.output) {
+        models.filter.setOutput(*line.output);
+    }
+    models.objectTable.setCondition(line.where);
+    models.display.setSplitEnabled(line.split);
+    models.presentation.setMode(line.transfer);
+    applyTheme(line.theme.value_or(models.settings.theme()));
+}
+
+void openPicture(Models& models, MainWindow& window, const CommandLine& line) {
+    for (const QString& panel : line.panels) {
+        showPanel(window, panel);
+    }
+    if (line.contour) {
+        startContour(models, *line.contour);
+    }
+    auto& presets = *window.findChild<vm::PresetViewModel*>();
+    const int preset = presets.find(line.preset);
+    if (line.image.isEmpty() && preset >= 0) {
+        presets.openSample(preset);
+    } else if (!line.image.isEmpty()) {
+        if (preset >= 0) {
+            presets.apply(preset);
+        }
+        window.openFile(line.image);
+    }
+}
+
+int runHeadless(const CommandLine& line, const EngineRegistry& registry,
+                const std::function<void(Models&, MainWindow&, const Finished&)>& job) {
+    const QTemporaryDir scratch;
+    QSettings store(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    speak(line.language.isEmpty() ? QStringLiteral("en") : line.language);
+    Models models(vm::DocumentServices::standard(registry), store);
+    applyOptions(models, line);
+    models.limits.setAsking(false); // no user can answer
+    StderrPresenter lines;
+    MainWindow window(models, registry, lines);
+    if (line.size) {
+        window.resize(*line.size);
+    }
+    const Finished shoot = [&models, &window, &line](const QString& error) {
+        if (!error.isEmpty() || line.screenshot.isEmpty()) {
+            endHeadless(error);
+            return;
+        }
+        auto* screenshot = new Screenshot(models, window, line.screenshot, &window);
+        QObject::connect(screenshot, &Screenshot::finished, &window, endHeadless);
+    };
+    if (job) {
+        job(models, window, shoot);
+    } else {
+        shoot({});
+    }
+    window.show();
+    openPicture(models, window, line);
+    return QApplication::exec();
+}
+
+} // namespace pollard::app

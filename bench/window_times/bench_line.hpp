@@ -1,0 +1,23 @@
+#pragma once
+
+#include "headless/command_line.hpp"
+
+namespace pollard::app {
+
+/// The options of the window and those of the measurements: numbers of pictures, steps or runs; 0: none.
+struct BenchLine {
+    CommandLine window; ///< errors of the measurements, too
+    int view = 0;
+    int drag = 0;
+    int brush = 0;
+    int hover = 0;
+    int pointerRate = 0; ///< movements per second; 0: the next when the last is on the screen
+    int focus = 0;
+    int contour = 0;
+    int liveContour = 0;
+};
+
+/// @param arguments all, starting with the program's name
+[[nodiscard]] BenchLine parseBenchLine(const QStringList& arguments);
+
+} // namespace pollard::app
