@@ -1,11 +1,14 @@
 #include "docks/compare_controls.hpp"
 
 #include "vm/display/compare_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace pollard::app {
@@ -22,106 +25,89 @@ QHBoxLayout* makeRow(QWidget* parent) {
 
 } // namespace
 
-CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(parent), compare_(compare) {
-    build();
-    connectModel();
-    showState();
-}
-
-void CompareControls::build() {
+CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPanelSpacing);
 
-    mode_ = new QComboBox(this);
-    mode_->setObjectName(QStringLiteral("compareMode"));
-    mode_->addItem(tr("Off"), QVariant::fromValue(Compare::Mode::off));
-    mode_->addItem(tr("Split"), QVariant::fromValue(Compare::Mode::split));
-    mode_->addItem(tr("Blink"), QVariant::fromValue(Compare::Mode::blink));
-    mode_->addItem(tr("Difference"), QVariant::fromValue(Compare::Mode::difference));
-    explain(mode_, tr("Comparison of original and result"),
+    auto* mode = new QComboBox(this);
+    mode->setObjectName(QStringLiteral("compareMode"));
+    mode->addItem(tr("Off"), static_cast<int>(Compare::Mode::off));
+    mode->addItem(tr("Split"), static_cast<int>(Compare::Mode::split));
+    mode->addItem(tr("Blink"), static_cast<int>(Compare::Mode::blink));
+    mode->addItem(tr("Difference"), static_cast<int>(Compare::Mode::difference));
+    explain(mode, tr("Comparison of original and result"),
             tr("Side by side (S), in turn (B), or their difference (D)"));
     auto* label = new CaptionLabel(tr("Co&mpare"), this);
-    label->setBuddy(mode_);
+    label->setBuddy(mode);
     auto* modes = makeRow(nullptr);
     modes->addWidget(label);
-    modes->addWidget(mode_, 1);
+    modes->addWidget(mode, 1);
     layout->addLayout(modes);
 
-    blinking_ = new QWidget(this);
-    auto* pace = makeRow(blinking_);
-    interval_ = new QDoubleSpinBox(blinking_);
-    interval_->setObjectName(QStringLiteral("blinkInterval"));
-    interval_->setRange(Compare::kShortestBlink, Compare::kLongestBlink);
-    interval_->setSingleStep(0.1);
-    interval_->setDecimals(1);
-    interval_->setSuffix(tr(" s"));
-    explain(interval_, tr("Blink interval"), tr("Time that each of the two pictures is shown"));
-    byItself_ = new QCheckBox(tr("By itself"), blinking_);
-    byItself_->setObjectName(QStringLiteral("blinkByItself"));
-    explain(byItself_, tr("Blink by itself"), tr("Off: only the space bar switches the pictures"));
-    pace->addWidget(interval_, 1);
-    pace->addWidget(byItself_);
-    layout->addWidget(blinking_);
+    auto* blinking = new QWidget(this);
+    auto* pace = makeRow(blinking);
+    auto* interval = new QDoubleSpinBox(blinking);
+    interval->setObjectName(QStringLiteral("blinkInterval"));
+    interval->setRange(Compare::kShortestBlink, Compare::kLongestBlink);
+    interval->setSingleStep(0.1);
+    interval->setDecimals(1);
+    interval->setSuffix(tr(" s"));
+    explain(interval, tr("Blink interval"), tr("Time that each of the two pictures is shown"));
+    auto* byItself = new QCheckBox(tr("By itself"), blinking);
+    byItself->setObjectName(QStringLiteral("blinkByItself"));
+    explain(byItself, tr("Blink by itself"), tr("Off: only the space bar switches the pictures"));
+    pace->addWidget(interval, 1);
+    pace->addWidget(byItself);
+    layout->addWidget(blinking);
 
-    differing_ = new QWidget(this);
-    auto* grid = new QGridLayout(differing_);
+    auto* differing = new QWidget(this);
+    auto* grid = new QGridLayout(differing);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(kPanelSpacing);
-    kind_ = new QComboBox(differing_);
-    kind_->setObjectName(QStringLiteral("differenceKind"));
-    kind_->addItem(tr("Filtered − original"), false);
-    kind_->addItem(tr("|Filtered − original|"), true);
-    explain(kind_, tr("Kind of difference"), tr("With its sign around the middle of the colours, or without"));
-    range_ = new QDoubleSpinBox(differing_);
-    range_->setObjectName(QStringLiteral("differenceRange"));
-    range_->setDecimals(0);
-    range_->setPrefix(tr("± "));
-    range_->setGroupSeparatorShown(true);
-    range_->setKeyboardTracking(false);
-    range_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    explain(range_, tr("Range of the difference"), tr("Grey levels of difference that reach the end of the colours"));
-    automatic_ = new QCheckBox(tr("Automatic"), differing_);
-    automatic_->setObjectName(QStringLiteral("differenceAutomatic"));
-    explain(automatic_, tr("Automatic range"),
+    auto* kind = new QComboBox(differing);
+    kind->setObjectName(QStringLiteral("differenceKind"));
+    kind->addItem(tr("Filtered − original"), false);
+    kind->addItem(tr("|Filtered − original|"), true);
+    explain(kind, tr("Kind of difference"), tr("With its sign around the middle of the colours, or without"));
+    auto* range = new QDoubleSpinBox(differing);
+    range->setObjectName(QStringLiteral("differenceRange"));
+    range->setDecimals(0);
+    range->setGroupSeparatorShown(true);
+    range->setKeyboardTracking(false);
+    range->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    explain(range, tr("Range of the difference"), tr("Grey levels of difference that reach the end of the colours"));
+    auto* automatic = new QCheckBox(tr("Automatic"), differing);
+    automatic->setObjectName(QStringLiteral("differenceAutomatic"));
+    explain(automatic, tr("Automatic range"),
             tr("The 99 % percentile of the changed pixels, rounded up by a third at most so that it stays steady, from "
                "a sample of at most a million pixels"));
-    grid->addWidget(kind_, 0, 0, 1, 2);
-    grid->addWidget(range_, 1, 0);
-    grid->addWidget(automatic_, 1, 1);
+    grid->addWidget(kind, 0, 0, 1, 2);
+    grid->addWidget(range, 1, 0);
+    grid->addWidget(automatic, 1, 1);
     grid->setColumnStretch(0, 1);
-    layout->addWidget(differing_);
+    layout->addWidget(differing);
     layout->addWidget(new Divider(this));
-}
 
-void CompareControls::connectModel() {
-    connect(mode_, &QComboBox::activated, this,
-            [this] { compare_.setMode(mode_->currentData().value<Compare::Mode>()); });
-    connect(interval_, &QDoubleSpinBox::valueChanged, &compare_, &Compare::setBlinkInterval);
-    connect(byItself_, &QCheckBox::toggled, &compare_, &Compare::setBlinkByItself);
-    connect(kind_, &QComboBox::activated, this, [this] { compare_.setAbsolute(kind_->currentData().toBool()); });
-    connect(range_, &QDoubleSpinBox::valueChanged, &compare_, &Compare::setDifferenceRange);
-    connect(automatic_, &QCheckBox::toggled, &compare_, &Compare::setDifferenceAutomatic);
-    for (const auto signal : {&Compare::modeChanged, &Compare::blinkIntervalChanged, &Compare::differenceChanged}) {
-        connect(&compare_, signal, this, &CompareControls::showState);
-    }
-}
-
-void CompareControls::showState() {
-    const QSignalBlocker quietInterval(interval_);
-    const QSignalBlocker quietItself(byItself_);
-    const QSignalBlocker quietRange(range_);
-    const QSignalBlocker quietAutomatic(automatic_);
-    mode_->setCurrentIndex(mode_->findData(QVariant::fromValue(compare_.mode())));
-    interval_->setValue(compare_.blinkInterval());
-    byItself_->setChecked(compare_.blinksByItself());
-    kind_->setCurrentIndex(kind_->findData(compare_.isAbsolute()));
-    range_->setPrefix(compare_.isAbsolute() ? tr("0 to ") : tr("± "));
-    range_->setRange(1, compare_.maxLevel());
-    range_->setValue(compare_.differenceRange());
-    automatic_->setChecked(compare_.isDifferenceAutomatic());
-    blinking_->setVisible(compare_.mode() == Compare::Mode::blink);
-    differing_->setVisible(compare_.mode() == Compare::Mode::difference);
+    couple(mode, compare, &Compare::mode, &Compare::setMode, &Compare::modeChanged);
+    const auto showParts = [&compare, blinking, differing] {
+        blinking->setVisible(compare.mode() == Compare::Mode::blink);
+        differing->setVisible(compare.mode() == Compare::Mode::difference);
+    };
+    follow(this, showParts, compare, &Compare::modeChanged);
+    couple(interval, compare, &Compare::blinkInterval, &Compare::setBlinkInterval, &Compare::blinkIntervalChanged);
+    couple(byItself, compare, &Compare::blinksByItself, &Compare::setBlinkByItself, &Compare::blinkIntervalChanged);
+    couple(kind, compare, &Compare::isAbsolute, &Compare::setAbsolute, &Compare::differenceChanged);
+    const auto showLimits = [&compare, range] {
+        const QSignalBlocker quiet(range);
+        range->setPrefix(compare.isAbsolute() ? tr("0 to ") : tr("± "));
+        range->setRange(1, compare.maxLevel());
+    };
+    follow(this, showLimits, compare, &Compare::modeChanged, &Compare::differenceChanged);
+    couple(range, compare, &Compare::differenceRange, &Compare::setDifferenceRange, &Compare::modeChanged,
+           &Compare::differenceChanged);
+    couple(automatic, compare, &Compare::isDifferenceAutomatic, &Compare::setDifferenceAutomatic,
+           &Compare::differenceChanged);
 }
 
 } // namespace pollard::app

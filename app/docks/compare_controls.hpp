@@ -1,8 +1,5 @@
 #pragma once
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QWidget>
 
 namespace pollard::vm {
@@ -18,21 +15,6 @@ class CompareControls : public QWidget {
 public:
     /// @param compare must outlive this
     explicit CompareControls(vm::CompareViewModel& compare, QWidget* parent = nullptr);
-
-private:
-    void build();
-    void connectModel();
-    void showState();
-
-    vm::CompareViewModel& compare_;
-    QComboBox* mode_ = nullptr;
-    QWidget* blinking_ = nullptr;
-    QDoubleSpinBox* interval_ = nullptr;
-    QCheckBox* byItself_ = nullptr;
-    QWidget* differing_ = nullptr;
-    QComboBox* kind_ = nullptr;
-    QDoubleSpinBox* range_ = nullptr;
-    QCheckBox* automatic_ = nullptr;
 };
 
 } // namespace pollard::app

@@ -6,6 +6,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/steady_label.hpp"
 
@@ -52,16 +53,6 @@ CaptionLabel* captionFor(QWidget* widget, const QString& text) {
     return label;
 }
 
-template <class Value> void setQuietly(QDoubleSpinBox* box, Value value) {
-    const QSignalBlocker quiet(box);
-    box->setValue(value);
-}
-
-void setQuietly(QCheckBox* box, bool checked) {
-    const QSignalBlocker quiet(box);
-    box->setChecked(checked);
-}
-
 } // namespace
 
 DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel& display,
@@ -75,36 +66,32 @@ DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel
     addWindow(*layout);
     addTone(*layout);
     addMarks(*layout);
-    connectHistogram();
-    connectWindow();
-    connectTone();
-    showScale();
-    showTone();
-    showSwatches();
-    showHistogram();
-    showAvailability();
+    connect(&display_, &Display::windowChanged, this, &DisplayPanel::showClipped);
+    follow(this, &DisplayPanel::showAvailability, document_, &vm::DocumentViewModel::documentChanged);
 }
 
 void DisplayPanel::addHistogram(QBoxLayout& layout) {
-    source_ = new QComboBox(this);
-    source_->setObjectName(QStringLiteral("histogramSource"));
-    source_->addItem(tr("Image"), static_cast<int>(Histogram::Source::image));
-    source_->addItem(tr("Visible part"), static_cast<int>(Histogram::Source::view));
-    source_->addItem(tr("Region"), static_cast<int>(Histogram::Source::region));
-    explain(source_, tr("Pixels of the histogram"),
+    auto* source = new QComboBox(this);
+    source->setObjectName(QStringLiteral("histogramSource"));
+    source->addItem(tr("Image"), static_cast<int>(Histogram::Source::image));
+    source->addItem(tr("Visible part"), static_cast<int>(Histogram::Source::view));
+    source->addItem(tr("Region"), static_cast<int>(Histogram::Source::region));
+    explain(source, tr("Pixels of the histogram"),
             tr("Counted pixels: all, the visible ones, or those of the analysed region (all where there is none)"));
     logarithmic_ = new QCheckBox(tr("Log heights"), this);
     logarithmic_->setObjectName(QStringLiteral("logarithmic"));
     explain(logarithmic_, tr("Logarithmic histogram"), tr("Bars grow with the logarithm of the number of pixels"));
     auto* row = new QHBoxLayout;
     row->setSpacing(kPanelSpacing);
-    row->addWidget(captionFor(source_, tr("&Histogram")));
-    row->addWidget(source_, 1);
+    row->addWidget(captionFor(source, tr("&Histogram")));
+    row->addWidget(source, 1);
     row->addWidget(logarithmic_);
     layout.addLayout(row);
     chart_ = new HistogramView(histogram_, display_, this);
     chart_->setMinimumHeight(kChartHeight);
     layout.addWidget(chart_, 1);
+    couple(source, histogram_, &Histogram::source, &Histogram::setSource, &Histogram::changed);
+    couple(logarithmic_, histogram_, &Histogram::isLogarithmic, &Histogram::setLogarithmic, &Histogram::changed);
 }
 
 void DisplayPanel::addWindow(QBoxLayout& layout) {
@@ -112,12 +99,12 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     high_ = makeEdge(this, tr("White level"), tr("Grey level of the last colour"), QStringLiteral("windowHigh"));
     levels_ = new CaptionLabel({}, this);
     levels_->setObjectName(QStringLiteral("windowLevels"));
-    autoLow_ =
+    auto* autoLow =
         makePercent(this, 0, Display::kLargestAutoLow, tr("Share of black pixels"),
                     tr("Percent of the pixels that the automatic window makes black"), QStringLiteral("autoLow"));
-    autoHigh_ = makePercent(this, Display::kSmallestAutoHigh, 100, tr("Share of pixels below white"),
-                            tr("Percent of the pixels that the automatic window leaves darker than white"),
-                            QStringLiteral("autoHigh"));
+    auto* autoHigh = makePercent(this, Display::kSmallestAutoHigh, 100, tr("Share of pixels below white"),
+                                 tr("Percent of the pixels that the automatic window leaves darker than white"),
+                                 QStringLiteral("autoHigh"));
     full_ = new QPushButton(tr("Full"), this);
     full_->setObjectName(QStringLiteral("fullWindow"));
     explain(full_, tr("Full range"), tr("Window from 0 to the largest level that the pixel type holds (Shift+A)"));
@@ -132,13 +119,13 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     grid->addWidget(low_, 1, 0);
     grid->addWidget(high_, 1, 1);
     grid->addWidget(full_, 1, 2);
-    grid->addWidget(autoLow_, 2, 0);
-    grid->addWidget(autoHigh_, 2, 1);
+    grid->addWidget(autoLow, 2, 0);
+    grid->addWidget(autoHigh, 2, 1);
     grid->addWidget(auto_, 2, 2);
     grid->addWidget(levels_, 3, 0, 1, 3);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{low_, high_, autoLow_, autoHigh_}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{low_, high_, autoLow, autoHigh}) {
         widget->setMinimumWidth(kNumberWidth);
     }
     for (QPushButton* button : {full_, auto_}) {
@@ -147,24 +134,39 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
         button->setFixedWidth(button->fontMetrics().horizontalAdvance(tr("Auto")) + kButtonPadding);
     }
     layout.addLayout(grid);
+    // The numbers follow the scale that they are shown in.
+    follow(this, &DisplayPanel::showScale, display_, &Display::levelDomainChanged);
+    connect(&display_, &Display::windowChanged, this, &DisplayPanel::showLevels);
+    const auto coupleEdge = [this](ValueBox* box, auto level, auto setLevel) {
+        couple(
+            box, display_, [level](const Display& display) { return display.valueOf((display.*level)()); },
+            [setLevel](Display& display, double value) { (display.*setLevel)(display.levelOf(value)); },
+            &Display::windowChanged, &Display::levelDomainChanged);
+    };
+    coupleEdge(low_, &Display::windowLow, &Display::setWindowLow);
+    coupleEdge(high_, &Display::windowHigh, &Display::setWindowHigh);
+    couple(autoLow, display_, &Display::autoLow, &Display::setAutoLow, &Display::autoRangeChanged);
+    couple(autoHigh, display_, &Display::autoHigh, &Display::setAutoHigh, &Display::autoRangeChanged);
+    connect(auto_, &QPushButton::clicked, &display_, &Display::autoWindow);
+    connect(full_, &QPushButton::clicked, &display_, &Display::fullWindow);
 }
 
 void DisplayPanel::addTone(QBoxLayout& layout) {
-    curve_ = new QComboBox(this);
-    curve_->setObjectName(QStringLiteral("toneCurve"));
+    auto* tone = new QComboBox(this);
+    tone->setObjectName(QStringLiteral("toneCurve"));
     for (const vm::ToneCurve curve : vm::kToneCurves) {
-        curve_->addItem(vm::titleOf(curve), static_cast<int>(curve));
+        tone->addItem(vm::titleOf(curve), static_cast<int>(curve));
     }
-    explain(curve_, tr("Tone curve"),
+    explain(tone, tr("Tone curve"),
             tr("Spread of the window over the colours: logarithm and square root brighten dark parts, gamma is a power "
                "of your choice"));
-    gamma_ = new QDoubleSpinBox(this);
-    gamma_->setObjectName(QStringLiteral("gamma"));
-    gamma_->setRange(vm::kSmallestGamma, vm::kLargestGamma);
-    gamma_->setSingleStep(0.1);
-    gamma_->setDecimals(2);
-    gamma_->setKeyboardTracking(false);
-    explain(gamma_, tr("Gamma"), tr("Power of the tone curve: below 1 the dark parts become brighter"));
+    auto* gamma = new QDoubleSpinBox(this);
+    gamma->setObjectName(QStringLiteral("gamma"));
+    gamma->setRange(vm::kSmallestGamma, vm::kLargestGamma);
+    gamma->setSingleStep(0.1);
+    gamma->setDecimals(2);
+    gamma->setKeyboardTracking(false);
+    explain(gamma, tr("Gamma"), tr("Power of the tone curve: below 1 the dark parts become brighter"));
     colourMap_ = new QComboBox(this);
     colourMap_->setObjectName(QStringLiteral("colourMap"));
     colourMap_->setIconSize(kSwatch);
@@ -174,26 +176,33 @@ void DisplayPanel::addTone(QBoxLayout& layout) {
     for (const vm::ColourMap map : vm::kColourMaps) {
         colourMap_->addItem(vm::titleOf(map), static_cast<int>(map));
     }
-    inverted_ = new QCheckBox(tr("Inverted"), this);
-    inverted_->setObjectName(QStringLiteral("invertedMap"));
-    explain(inverted_, tr("Colour map inverted"), tr("The colour map backwards (I)"));
+    auto* inverted = new QCheckBox(tr("Inverted"), this);
+    inverted->setObjectName(QStringLiteral("invertedMap"));
+    explain(inverted, tr("Colour map inverted"), tr("The colour map backwards (I)"));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(kPanelSpacing);
     grid->setVerticalSpacing(kPanelSpacing);
-    grid->addWidget(captionFor(curve_, tr("&Tone")), 0, 0);
-    grid->addWidget(curve_, 0, 1);
-    grid->addWidget(gamma_, 0, 2);
+    grid->addWidget(captionFor(tone, tr("&Tone")), 0, 0);
+    grid->addWidget(tone, 0, 1);
+    grid->addWidget(gamma, 0, 2);
     grid->addWidget(captionFor(colourMap_, tr("&Colours")), 1, 0);
     grid->addWidget(colourMap_, 1, 1);
-    grid->addWidget(inverted_, 1, 2);
+    grid->addWidget(inverted, 1, 2);
     grid->setColumnStretch(1, 1);
     layout.addLayout(grid);
+    couple(tone, display_, &Display::toneCurve, &Display::setToneCurve, &Display::toneCurveChanged);
+    couple(gamma, display_, &Display::gamma, &Display::setGamma, &Display::toneCurveChanged);
+    couple(colourMap_, display_, &Display::colourMap, &Display::setColourMap, &Display::colourMapChanged);
+    couple(inverted, display_, &Display::isInverted, &Display::setInverted, &Display::colourMapChanged);
+    const auto enableGamma = [this, gamma] { gamma->setEnabled(display_.toneCurve() == vm::ToneCurve::gamma); };
+    follow(gamma, enableGamma, display_, &Display::toneCurveChanged);
+    follow(this, &DisplayPanel::showSwatches, display_, &Display::colourMapChanged);
 }
 
 void DisplayPanel::addMarks(QBoxLayout& layout) {
-    marks_ = new QCheckBox(tr("Mark saturation"), this);
-    marks_->setObjectName(QStringLiteral("marksSaturation"));
-    explain(marks_, tr("Mark saturation"), tr("Levels at or below the window in blue, at or above it in red (H)"));
+    auto* marks = new QCheckBox(tr("Mark saturation"), this);
+    marks->setObjectName(QStringLiteral("marksSaturation"));
+    explain(marks, tr("Mark saturation"), tr("Levels at or below the window in blue, at or above it in red (H)"));
     clipped_ = new SteadyLines(1, this); // its text changes while the window is dragged
     clipped_->label().setObjectName(QStringLiteral("clipped"));
     clipped_->setToolTip(tr("Pixels of the whole original at or beyond the window: the marked ones"));
@@ -201,54 +210,17 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
     saturation_->setObjectName(QStringLiteral("saturation"));
     saturation_->setWordWrap(true);
     saturation_->setToolTip(tr("Pixels of the whole picture at the ends of the file's range of values"));
-    same_ = new QCheckBox(tr("Same for all images"), this);
-    same_->setObjectName(QStringLiteral("sameForAll"));
-    explain(same_, tr("Same for all images"),
+    auto* same = new QCheckBox(tr("Same for all images"), this);
+    same->setObjectName(QStringLiteral("sameForAll"));
+    explain(same, tr("Same for all images"),
             tr("One window, tone curve and colour map for every file; else each file keeps its own, also for the next "
                "time it is opened"));
-    layout.addWidget(marks_);
+    layout.addWidget(marks);
     layout.addWidget(clipped_);
     layout.addWidget(saturation_);
-    layout.addWidget(same_);
-}
-
-void DisplayPanel::connectHistogram() {
-    connect(source_, &QComboBox::activated, this,
-            [this] { histogram_.setSource(static_cast<Histogram::Source>(source_->currentData().toInt())); });
-    connect(logarithmic_, &QCheckBox::toggled, &histogram_, &Histogram::setLogarithmic);
-    connect(&histogram_, &Histogram::changed, this, &DisplayPanel::showHistogram);
-    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &DisplayPanel::showAvailability);
-}
-
-void DisplayPanel::connectWindow() {
-    connect(low_, &QDoubleSpinBox::valueChanged, &display_,
-            [this](double value) { display_.setWindowLow(display_.levelOf(value)); });
-    connect(high_, &QDoubleSpinBox::valueChanged, &display_,
-            [this](double value) { display_.setWindowHigh(display_.levelOf(value)); });
-    connect(auto_, &QPushButton::clicked, &display_, &Display::autoWindow);
-    connect(full_, &QPushButton::clicked, &display_, &Display::fullWindow);
-    connect(autoLow_, &QDoubleSpinBox::valueChanged, &display_, &Display::setAutoLow);
-    connect(autoHigh_, &QDoubleSpinBox::valueChanged, &display_, &Display::setAutoHigh);
-    connect(&display_, &Display::windowChanged, this, &DisplayPanel::showWindow);
-    connect(&display_, &Display::windowChanged, this, &DisplayPanel::showClipped);
-    connect(&display_, &Display::autoRangeChanged, this, &DisplayPanel::showWindow);
-    connect(&display_, &Display::levelDomainChanged, this, &DisplayPanel::showScale);
-}
-
-void DisplayPanel::connectTone() {
-    connect(curve_, &QComboBox::activated, this,
-            [this] { display_.setToneCurve(static_cast<vm::ToneCurve>(curve_->currentData().toInt())); });
-    connect(gamma_, &QDoubleSpinBox::valueChanged, &display_, &Display::setGamma);
-    connect(colourMap_, &QComboBox::activated, this,
-            [this] { display_.setColourMap(static_cast<vm::ColourMap>(colourMap_->currentData().toInt())); });
-    connect(inverted_, &QCheckBox::toggled, &display_, &Display::setInverted);
-    connect(marks_, &QCheckBox::toggled, &display_, &Display::setMarksSaturation);
-    connect(same_, &QCheckBox::toggled, &display_, &Display::setSameForAll);
-    for (const auto signal : {&Display::toneCurveChanged, &Display::colourMapChanged, &Display::marksChanged,
-                              &Display::sameForAllChanged}) {
-        connect(&display_, signal, this, &DisplayPanel::showTone);
-    }
-    connect(&display_, &Display::colourMapChanged, this, &DisplayPanel::showSwatches);
+    layout.addWidget(same);
+    couple(marks, display_, &Display::marksSaturation, &Display::setMarksSaturation, &Display::marksChanged);
+    couple(same, display_, &Display::isSameForAll, &Display::setSameForAll, &Display::sameForAllChanged);
 }
 
 void DisplayPanel::showScale() {
@@ -257,28 +229,14 @@ void DisplayPanel::showScale() {
         box->setScale(display_.valueOf(0), display_.valueOf(display_.maxLevel()), display_.valueStep());
     }
     levels_->setVisible(display_.hasValues());
-    showWindow();
+    showLevels();
 }
 
-void DisplayPanel::showWindow() {
-    setQuietly(low_, display_.valueOf(display_.windowLow()));
-    setQuietly(high_, display_.valueOf(display_.windowHigh()));
-    setQuietly(autoLow_, display_.autoLow());
-    setQuietly(autoHigh_, display_.autoHigh());
+void DisplayPanel::showLevels() {
     const QLocale locale;
     levels_->setText(
         tr("Values of the file; levels %1 to %2")
             .arg(locale.toString(display_.windowLow(), 'f', 0), locale.toString(display_.windowHigh(), 'f', 0)));
-}
-
-void DisplayPanel::showTone() {
-    curve_->setCurrentIndex(curve_->findData(static_cast<int>(display_.toneCurve())));
-    setQuietly(gamma_, display_.gamma());
-    gamma_->setEnabled(display_.toneCurve() == vm::ToneCurve::gamma);
-    colourMap_->setCurrentIndex(colourMap_->findData(static_cast<int>(display_.colourMap())));
-    setQuietly(inverted_, display_.isInverted());
-    setQuietly(marks_, display_.marksSaturation());
-    setQuietly(same_, display_.isSameForAll());
 }
 
 void DisplayPanel::showSwatches() {
@@ -286,11 +244,6 @@ void DisplayPanel::showSwatches() {
         const auto map = static_cast<vm::ColourMap>(colourMap_->itemData(i).toInt());
         colourMap_->setItemIcon(i, colourMapIcon(map, kSwatch, display_.isInverted()));
     }
-}
-
-void DisplayPanel::showHistogram() {
-    source_->setCurrentIndex(source_->findData(static_cast<int>(histogram_.source())));
-    setQuietly(logarithmic_, histogram_.isLogarithmic());
 }
 
 void DisplayPanel::showClipped() {

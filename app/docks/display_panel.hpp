@@ -4,7 +4,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QWidget>
@@ -36,14 +35,9 @@ private:
     void addWindow(QBoxLayout& layout);
     void addTone(QBoxLayout& layout);
     void addMarks(QBoxLayout& layout);
-    void connectHistogram();
-    void connectWindow();
-    void connectTone();
     void showScale();
-    void showWindow();
-    void showTone();
+    void showLevels();
     void showSwatches();
-    void showHistogram();
     void showClipped();
     void showSaturation();
     void showAvailability();
@@ -52,23 +46,15 @@ private:
     vm::DisplayViewModel& display_;
     vm::HistogramViewModel& histogram_;
     HistogramView* chart_ = nullptr;
-    QComboBox* source_ = nullptr;
     QCheckBox* logarithmic_ = nullptr;
     ValueBox* low_ = nullptr;
     ValueBox* high_ = nullptr;
     QLabel* levels_ = nullptr;
     QPushButton* auto_ = nullptr;
     QPushButton* full_ = nullptr;
-    QDoubleSpinBox* autoLow_ = nullptr;
-    QDoubleSpinBox* autoHigh_ = nullptr;
-    QComboBox* curve_ = nullptr;
-    QDoubleSpinBox* gamma_ = nullptr;
     QComboBox* colourMap_ = nullptr;
-    QCheckBox* inverted_ = nullptr;
-    QCheckBox* marks_ = nullptr;
     SteadyLines* clipped_ = nullptr;
     QLabel* saturation_ = nullptr;
-    QCheckBox* same_ = nullptr;
 };
 
 } // namespace pollard::app

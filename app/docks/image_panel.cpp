@@ -7,6 +7,7 @@
 #include "docks/value_range_controls.hpp"
 #include "shell/models.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QDir>
@@ -158,12 +159,11 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     layout->addStretch(1);
 
     connectChoices();
-    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &ImagePanel::showImage);
     connect(&document_, &vm::DocumentViewModel::treeChanged, this, &ImagePanel::showTree);
     // A page or channel that could not be opened must not stay in the controls.
     connect(&document_.activity(), &vm::DocumentActivity::stateChanged, this, &ImagePanel::showChoices);
     connect(&document_.reading(), &vm::DocumentReading::readingKept, this, &ImagePanel::showChoices);
-    showImage();
+    follow(this, &ImagePanel::showImage, document_, &vm::DocumentViewModel::documentChanged);
 }
 
 void ImagePanel::addChoices() {

@@ -2,11 +2,11 @@
 
 #include "docks/scale_bar_dialog.hpp"
 #include "io/metadata/stated_size.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/length_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace pollard::app {
@@ -43,8 +43,6 @@ PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
     makeNumbers();
     makeChoices();
     connectModel();
-    showSize();
-    showMeasuring();
 }
 
 void PixelSizeControls::makeNumbers() {
@@ -86,44 +84,34 @@ void PixelSizeControls::makeChoices() {
 }
 
 void PixelSizeControls::connectModel() {
-    connect(width_, &QDoubleSpinBox::valueChanged, &size_, &Size::setWidth);
-    connect(height_, &QDoubleSpinBox::valueChanged, &size_, &Size::setHeight);
+    couple(width_, size_, &Size::width, &Size::setWidth, &Size::changed);
+    couple(height_, size_, &Size::height, &Size::setHeight, &Size::changed);
+    couple(scope_, size_, &Size::scope, &Size::setScope, &Size::changed);
     connect(unit_, &QComboBox::textActivated, &size_, &Size::setUnit);
-    connect(scope_, &QComboBox::activated, this,
-            [this] { size_.setScope(static_cast<Size::Scope>(scope_->currentData().toInt())); });
     connect(apart_, &QToolButton::clicked, this, [this](bool apart) {
         if (!apart && !size_.isSquare()) {
             size_.setSize(size_.width(), size_.width(), size_.unit());
         }
         showSize();
     });
-    connect(measure_, &QPushButton::clicked, &size_, &Size::setMeasuring);
+    couple(measure_, size_, &Size::isMeasuring, &Size::setMeasuring, &Size::measuringChanged);
+    follow(
+        this, [this] { hint_->setVisible(size_.isMeasuring()); }, size_, &Size::measuringChanged);
     connect(revert_, &QPushButton::clicked, &size_, &Size::revert);
-    connect(&size_, &Size::changed, this, &PixelSizeControls::showSize);
-    connect(&size_, &Size::measuringChanged, this, &PixelSizeControls::showMeasuring);
+    follow(this, &PixelSizeControls::showSize, size_, &Size::changed);
     connect(&size_, &Size::lineDrawn, this, &PixelSizeControls::askForLength);
 }
 
 void PixelSizeControls::showSize() {
-    const QSignalBlocker quietWidth(width_);
-    const QSignalBlocker quietHeight(height_);
     setVisible(size_.isAvailable());
-    width_->setValue(size_.width());
-    height_->setValue(size_.height());
     if (!size_.isSquare()) {
         apart_->setChecked(true);
     }
     times_->setVisible(apart_->isChecked());
     height_->setVisible(apart_->isChecked());
     unit_->setCurrentText(size_.unit());
-    scope_->setCurrentIndex(scope_->findData(static_cast<int>(size_.scope())));
     origin_->setText(size_.originText());
     revert_->setVisible(size_.canRevert());
-}
-
-void PixelSizeControls::showMeasuring() {
-    measure_->setChecked(size_.isMeasuring());
-    hint_->setVisible(size_.isMeasuring());
 }
 
 void PixelSizeControls::askForLength(double pixels) {

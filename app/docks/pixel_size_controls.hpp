@@ -25,7 +25,6 @@ private:
     void makeChoices();
     void connectModel();
     void showSize();
-    void showMeasuring();
     void askForLength(double pixels);
 
     vm::PixelSizeViewModel& size_;

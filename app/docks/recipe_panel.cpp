@@ -1,6 +1,7 @@
 #include "docks/recipe_panel.hpp"
 
 #include "vm/session/recipe_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -53,8 +54,7 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
     addButtons(*layout);
     addEditor(*layout);
     connect(steps_->selectionModel(), &QItemSelectionModel::currentChanged, this, &RecipePanel::showStep);
-    connect(&recipe_, &vm::RecipeViewModel::changed, this, &RecipePanel::showRecipe);
-    showRecipe();
+    follow(this, &RecipePanel::showRecipe, recipe_, &vm::RecipeViewModel::changed);
 }
 
 void RecipePanel::addName(QLayout& layout) {

@@ -3,6 +3,7 @@
 #include "shell/canvas_actions.hpp"
 #include "vm/picture/region_edit.hpp"
 #include "vm/region/region_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
@@ -51,9 +52,8 @@ RegionPanel::RegionPanel(vm::RegionViewModel& region, CanvasActions& actions, QW
     layout->addStretch(1);
 
     connect(list_, &QListWidget::currentRowChanged, &region_, &vm::RegionViewModel::select);
-    connect(&region_, &vm::RegionViewModel::changed, this, &RegionPanel::showShapes);
+    follow(this, &RegionPanel::showShapes, region_, &vm::RegionViewModel::changed);
     connect(&region_, &vm::RegionViewModel::areaChanged, this, &RegionPanel::showArea);
-    showShapes();
 }
 
 void RegionPanel::addTools(CanvasActions& actions) {
@@ -121,11 +121,8 @@ void RegionPanel::addArea(CanvasActions& actions) {
     auto* outside = new QCheckBox(tr("Analyse the &outside"), areaRow_);
     outside->setObjectName(QStringLiteral("regionOutside"));
     explain(outside, tr("Analyse the outside"), actions.invert->toolTip());
-    connect(outside, &QCheckBox::toggled, &region_, &vm::RegionViewModel::setInverted);
-    connect(&region_, &vm::RegionViewModel::changed, outside, [this, outside] {
-        const QSignalBlocker quiet(outside);
-        outside->setChecked(region_.isInverted());
-    });
+    using Region = vm::RegionViewModel;
+    couple(outside, region_, &Region::isInverted, &Region::setInverted, &Region::changed);
     column->addWidget(outside);
     auto* row = new QHBoxLayout;
     row->addWidget(new CaptionLabel(tr("Analysed"), areaRow_), 0, Qt::AlignTop);

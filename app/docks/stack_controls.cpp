@@ -3,6 +3,7 @@
 #include "theme/icons.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/stack_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
@@ -44,11 +45,10 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     cache_->setToolTip(tr("Pages keep their trees after they were shown, so that going back takes no time; the "
                           "preferences set the memory for it"));
     layout->addWidget(cache_);
-    connect(&stack_, &vm::StackViewModel::axesChanged, this, &StackControls::makeRows);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
     connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
-    makeRows();
+    follow(this, &StackControls::makeRows, stack_, &vm::StackViewModel::axesChanged);
 }
 
 StackControls::Row StackControls::makeRow(int axis) {

@@ -4,6 +4,7 @@
 #include "vm/base/teach_text.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QAbstractItemView>
@@ -66,17 +67,22 @@ LabOptions::LabOptions(Player& player, QWidget* parent)
     makeTree();
     makeThreads();
     makeFilter();
-    connect(&player_, &Player::specChanged, this, &LabOptions::showState);
-    connect(&player_, &Player::recordingChanged, this, &LabOptions::showTurns);
-    connect(&player_, &Player::stepChanged, this, &LabOptions::showTurns);
-    showState();
-    showTurns();
+    follow(this, &LabOptions::showState, player_, &Player::specChanged);
+    follow(this, &LabOptions::showTurns, player_, &Player::recordingChanged, &Player::stepChanged);
 }
 
 template <class Change> void LabOptions::choose(const Change& change) {
     PlayerSpec spec = player_.spec();
     change(spec);
     player_.setSpec(spec);
+}
+
+template <class Control, class Value>
+void LabOptions::coupleOption(Control* control, Value teach::PlayerSpec::*member) {
+    couple(
+        control, player_, [member](const Player& player) { return player.spec().*member; },
+        [this, member](Player&, Value value) { choose([&](PlayerSpec& spec) { spec.*member = value; }); },
+        &Player::specChanged);
 }
 
 void LabOptions::add(const QString& title, QWidget* control) {
@@ -133,16 +139,9 @@ void LabOptions::makeTree() {
     for (const int side : {2, 4, 8}) {
         tile_->addItem(tr("%1 x %1 px").arg(side), side);
     }
-    connect(kind_, &QComboBox::activated, this, [this] {
-        choose([this](PlayerSpec& spec) { spec.kind = static_cast<TreeKind>(kind_->currentData().toInt()); });
-    });
-    connect(connectivity_, &QComboBox::activated, this, [this] {
-        choose([this](PlayerSpec& spec) {
-            spec.connectivity = static_cast<Connectivity>(connectivity_->currentData().toInt());
-        });
-    });
-    connect(tile_, &QComboBox::activated, this,
-            [this] { choose([this](PlayerSpec& spec) { spec.tileSide = tile_->currentData().toUInt(); }); });
+    coupleOption(kind_, &PlayerSpec::kind);
+    coupleOption(connectivity_, &PlayerSpec::connectivity);
+    coupleOption(tile_, &PlayerSpec::tileSide);
 }
 
 void LabOptions::makeThreads() {
@@ -172,14 +171,11 @@ void LabOptions::makeThreads() {
     hand->addWidget(turnBack_, 2, 0, 1, kTurnColumns);
     connect(turnBack_, &QPushButton::clicked, &player_, &Player::takeTurnBack);
     rows_->addWidget(hand_, rows_->rowCount(), 0, 1, 2);
-    connect(threads_, &QSpinBox::valueChanged, this, [this](int threads) {
-        choose([threads](PlayerSpec& spec) { spec.threads = static_cast<std::uint32_t>(threads); });
-    });
+    coupleOption(threads_, &PlayerSpec::threads);
+    coupleOption(seed_, &PlayerSpec::seed);
     connect(turns_, &QComboBox::activated, this, [this] {
         choose([this](PlayerSpec& spec) { spec.turns = static_cast<teach::Turns>(turns_->currentData().toInt()); });
     });
-    connect(seed_, &QSpinBox::valueChanged, this,
-            [this](int seed) { choose([seed](PlayerSpec& spec) { spec.seed = static_cast<std::uint32_t>(seed); }); });
 }
 
 void LabOptions::makeFilter() {
@@ -204,35 +200,24 @@ void LabOptions::makeFilter() {
     };
     connect(attribute_, &QComboBox::activated, this, criterion);
     connect(minimum_, &QDoubleSpinBox::valueChanged, this, criterion);
-    connect(threshold_, &QSpinBox::valueChanged, this, [this](int level) {
-        choose([level](PlayerSpec& spec) { spec.threshold = static_cast<std::uint16_t>(level); });
-    });
+    coupleOption(threshold_, &PlayerSpec::threshold);
 }
 
 void LabOptions::showState() {
     const PlayerSpec& spec = player_.spec();
     const teach::PlayerInfo& info = player_.info();
-    const QSignalBlocker quietThreads(threads_);
-    const QSignalBlocker quietSeed(seed_);
     const QSignalBlocker quietMinimum(minimum_);
-    const QSignalBlocker quietThreshold(threshold_);
     const auto select = [](QComboBox* box, int value) { box->setCurrentIndex(box->findData(value)); };
     algorithm_->setCurrentIndex(player_.player());
-    select(kind_, static_cast<int>(spec.kind));
-    select(connectivity_, static_cast<int>(spec.connectivity));
-    select(tile_, static_cast<int>(spec.tileSide));
-    threads_->setValue(static_cast<int>(spec.threads));
     const bool byHand = info.asksThreads && spec.turns == teach::Turns::byHand;
     const bool atRandom = spec.turns == teach::Turns::random;
     select(turns_, static_cast<int>(byHand || atRandom ? spec.turns : teach::Turns::inOrder));
     const auto* const turns = qobject_cast<QStandardItemModel*>(turns_->model());
     turns->item(turns_->findData(static_cast<int>(teach::Turns::byHand)))->setEnabled(info.asksThreads);
-    seed_->setValue(static_cast<int>(spec.seed));
     if (!spec.filter.criteria.empty()) {
         select(attribute_, static_cast<int>(spec.filter.criteria.front().attribute));
         minimum_->setValue(spec.filter.criteria.front().minimum);
     }
-    threshold_->setValue(spec.threshold);
     for (QWidget* control : {kind_, connectivity_}) {
         setShown(*rows_, control, info.asksTree);
     }

@@ -37,6 +37,7 @@ private:
     void showTurns();
     /// Changes the options.
     template <class Change> void choose(const Change& change);
+    template <class Control, class Value> void coupleOption(Control* control, Value teach::PlayerSpec::*member);
 
     vm::LabPlayerViewModel& player_;
     QGridLayout* rows_;

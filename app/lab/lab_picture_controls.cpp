@@ -2,12 +2,12 @@
 
 #include "vm/lab/lab_examples.hpp"
 #include "vm/lab/lab_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
-#include <QSignalBlocker>
 
 namespace pollard::app {
 
@@ -57,14 +57,12 @@ LabPictureControls::LabPictureControls(Lab& lab, QWidget* parent)
         lab_.loadExample(entry - 1);
         example_->setCurrentIndex(entry);
     });
-    connect(width_, &QSpinBox::valueChanged, &lab_, &Lab::setWidth);
-    connect(height_, &QSpinBox::valueChanged, &lab_, &Lab::setHeight);
-    connect(brush_, &QSpinBox::valueChanged, &lab_, &Lab::setBrush);
+    couple(width_, lab_, &Lab::width, &Lab::setWidth, &Lab::pictureChanged);
+    couple(height_, lab_, &Lab::height, &Lab::setHeight, &Lab::pictureChanged);
+    couple(brush_, lab_, &Lab::brush, &Lab::setBrush, &Lab::brushChanged);
     connect(crop_, &QPushButton::clicked, this, &LabPictureControls::cropWanted);
     connect(undo_, &QPushButton::clicked, &lab_, &Lab::undo);
-    connect(&lab_, &Lab::pictureChanged, this, &LabPictureControls::showState);
-    connect(&lab_, &Lab::brushChanged, this, &LabPictureControls::showState);
-    showState();
+    follow(this, &LabPictureControls::showState, lab_, &Lab::pictureChanged);
 }
 
 QSpinBox* LabPictureControls::makeSide(const char* name, const QString& title, const QString& tip) {
@@ -77,12 +75,6 @@ QSpinBox* LabPictureControls::makeSide(const char* name, const QString& title, c
 }
 
 void LabPictureControls::showState() {
-    const QSignalBlocker quietWidth(width_);
-    const QSignalBlocker quietHeight(height_);
-    const QSignalBlocker quietBrush(brush_);
-    width_->setValue(lab_.width());
-    height_->setValue(lab_.height());
-    brush_->setValue(lab_.brush());
     undo_->setEnabled(lab_.canUndo());
     int entry = 0;
     const auto examples = vm::labExamples();

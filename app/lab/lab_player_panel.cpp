@@ -3,6 +3,7 @@
 #include "lab/lab_transport.hpp"
 #include "vm/base/teach_text.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QApplication>
@@ -10,7 +11,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace pollard::app {
@@ -56,12 +56,9 @@ LabPlayerPanel::LabPlayerPanel(Player& player, QWidget* parent)
     rows->addLayout(row);
     dress();
 
-    connect(guess_, &QCheckBox::toggled, &player_, &Player::setGuessing);
-    for (const auto signal :
-         {&Player::specChanged, &Player::stepChanged, &Player::recordingChanged, &Player::guessingChanged}) {
-        connect(&player_, signal, this, &LabPlayerPanel::showState);
-    }
-    showState();
+    couple(guess_, player_, &Player::isGuessing, &Player::setGuessing, &Player::guessingChanged);
+    follow(this, &LabPlayerPanel::showState, player_, &Player::specChanged, &Player::stepChanged,
+           &Player::recordingChanged, &Player::guessingChanged);
 }
 
 QPushButton* LabPlayerPanel::makeAnswer(const char* name, const QString& title, const QString& tip, int value) {
@@ -94,12 +91,10 @@ void LabPlayerPanel::changeEvent(QEvent* event) {
 }
 
 void LabPlayerPanel::showState() {
-    const QSignalBlocker quiet(guess_);
     title_->setFullText(vm::teachText(player_.info().title));
     caption_->setText(player_.problem().isEmpty() ? player_.caption() : player_.problem());
     caption_->setAccessibleName(player_.spoken());
     step_->setText(tr("Step %1 of %2").arg(player_.done()).arg(player_.stepCount()));
-    guess_->setChecked(player_.isGuessing());
     const auto question = player_.question();
     const bool asksForNode = question && question->layer == teach::Layer::kept;
     keep_->setVisible(asksForNode);

@@ -1,6 +1,7 @@
 #include "lab/lab_transport.hpp"
 
 #include "vm/lab/lab_player_view_model.hpp"
+#include "widgets/couple.hpp"
 
 namespace pollard::app {
 
@@ -28,11 +29,8 @@ LabTransport::LabTransport(Player& player, QWidget* parent)
     connect(this, &TransportBar::toEndWanted, &player_, &Player::toEnd);
     connect(this, &TransportBar::scrubbed, &player_, &Player::moveTo);
     connect(this, &TransportBar::speedChosen, &player_, &Player::setSpeed);
-    for (const auto signal :
-         {&Player::recordingChanged, &Player::stepChanged, &Player::playingChanged, &Player::speedChanged}) {
-        connect(&player_, signal, this, &LabTransport::showState);
-    }
-    showState();
+    follow(this, &LabTransport::showState, player_, &Player::recordingChanged, &Player::stepChanged,
+           &Player::playingChanged, &Player::speedChanged);
 }
 
 void LabTransport::showState() {

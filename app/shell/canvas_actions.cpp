@@ -1,6 +1,7 @@
 #include "shell/canvas_actions.hpp"
 
 #include "shell/make_action.hpp"
+#include "widgets/couple.hpp"
 
 namespace pollard::app {
 
@@ -23,7 +24,7 @@ CanvasActions::CanvasActions(Models& models, QObject* parent) : QObject(parent),
     makeTools();
     makeRegion();
     connectModels();
-    showState();
+    follow(this, &CanvasActions::showState, models.document, &Document::documentChanged);
 }
 
 QAction* CanvasActions::make(const ActionText& what) {
@@ -80,7 +81,8 @@ void CanvasActions::makeOverlays() {
                            {},
                            {},
                            true});
-    connect(rulersInPixels, &QAction::triggered, &models_.overlays, &Overlays::setRulersInPixels);
+    couple(rulersInPixels, models_.overlays, &Overlays::areRulersInPixels, &Overlays::setRulersInPixels,
+           &Overlays::changed);
 }
 
 void CanvasActions::makeTools() {
@@ -134,8 +136,10 @@ void CanvasActions::makeTools() {
         models_.region.setTool(static_cast<Region::Tool>(action->data().toInt()));
         showState(); // the tool of the region may be unchanged
     });
-    connect(pickComponent, &QAction::triggered, &models_.filter.picks(), &vm::PicksModel::setPicking);
-    connect(measureScale, &QAction::triggered, &models_.pixelSize, &vm::PixelSizeViewModel::setMeasuring);
+    using Picks = vm::PicksModel;
+    using Size = vm::PixelSizeViewModel;
+    couple(pickComponent, models_.filter.picks(), &Picks::isPicking, &Picks::setPicking, &Picks::pickingChanged);
+    couple(measureScale, models_.pixelSize, &Size::isMeasuring, &Size::setMeasuring, &Size::measuringChanged);
 }
 
 void CanvasActions::makeRegion() {
@@ -190,13 +194,12 @@ void CanvasActions::makeRegion() {
     connect(clearShapes, &QAction::triggered, &region, &Region::clear);
     connect(selectAll, &QAction::triggered, &region, &Region::selectAll);
     connect(selectNext, &QAction::triggered, &region, &Region::selectNext);
-    connect(invert, &QAction::triggered, &region, &Region::setInverted);
+    couple(invert, region, &Region::isInverted, &Region::setInverted, &Region::changed);
     connect(crop, &QAction::triggered, &region, &Region::cropToBounds);
     connect(uncrop, &QAction::triggered, this, [this] { models_.document.reading().setReadRegion(std::nullopt); });
 }
 
 void CanvasActions::connectModels() {
-    connect(&models_.document, &Document::documentChanged, this, &CanvasActions::showState);
     connect(&models_.overlays, &Overlays::changed, this, &CanvasActions::showState);
     connect(&models_.region, &Region::changed, this, &CanvasActions::showState);
     // One tool at a time.
@@ -236,18 +239,14 @@ void CanvasActions::showState() {
         action->setChecked(models_.overlays.isShown(static_cast<Overlays::Overlay>(action->data().toInt())));
     }
     rulersInPixels->setEnabled(true);
-    rulersInPixels->setChecked(models_.overlays.areRulersInPixels());
     for (QAction* action : tools->actions()) {
         action->setChecked(!picking && !measuring && !region.isDrawingOnce() &&
                            action->data().toInt() == static_cast<int>(region.tool()));
     }
-    pickComponent->setChecked(picking);
-    measureScale->setChecked(measuring);
     removeShape->setEnabled(region.selected() >= 0);
     clearShapes->setEnabled(region.count() > 0);
     selectNext->setEnabled(region.count() > 0);
     invert->setEnabled(region.count() > 0);
-    invert->setChecked(region.isInverted());
     saveRegion->setEnabled(region.count() > 0);
     crop->setEnabled(region.bounds().has_value());
     uncrop->setEnabled(image && models_.document.request().region.has_value());

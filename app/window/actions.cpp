@@ -2,6 +2,7 @@
 
 #include "shell/canvas_actions.hpp"
 #include "shell/make_action.hpp"
+#include "widgets/couple.hpp"
 #include "window/earlier_actions.hpp"
 #include "window/edit_actions.hpp"
 
@@ -25,8 +26,8 @@ Actions::Actions(Models& models, QObject* parent)
     connectImage();
     connectView();
     connectDisplay();
-    showState();
-    showDisplayState();
+    connect(&models.stack, &vm::StackViewModel::positionChanged, this, &Actions::showState);
+    follow(this, &Actions::showState, models.filter, &Filter::pendingChanged, &Filter::domainChanged);
 }
 
 QAction* Actions::make(const QString& objectName, const QString& text, const QString& toolTip, const QString& icon,
@@ -72,12 +73,16 @@ void Actions::makeImageActions() {
     eight = makeToggle(QStringLiteral("eight"), tr("&8-connected"),
                        tr("8-connectivity: pixels touch with sides and corners"), QStringLiteral("connectivity_8"),
                        {QKeySequence(Qt::CTRL | Qt::Key_8)});
+    vm::DocumentChoices& choices = models_.document.choices();
+    using Choices = vm::DocumentChoices;
     auto* kinds = new QActionGroup(this);
-    kinds->addAction(maxTree);
-    kinds->addAction(minTree);
+    kinds->addAction(maxTree)->setData(static_cast<int>(TreeKind::max));
+    kinds->addAction(minTree)->setData(static_cast<int>(TreeKind::min));
+    couple(kinds, choices, &Choices::treeKind, &Choices::setTreeKind, &Choices::treeSpecChanged);
     auto* connectivities = new QActionGroup(this);
-    connectivities->addAction(four);
-    connectivities->addAction(eight);
+    connectivities->addAction(four)->setData(static_cast<int>(Connectivity::four));
+    connectivities->addAction(eight)->setData(static_cast<int>(Connectivity::eight));
+    couple(connectivities, choices, &Choices::connectivity, &Choices::setConnectivity, &Choices::treeSpecChanged);
     previousPage = make(QStringLiteral("previousPage"), tr("&Previous page"), tr("Previous page of the file"), {},
                         {QKeySequence(Qt::Key_PageUp)});
     nextPage = make(QStringLiteral("nextPage"), tr("Ne&xt page"), tr("Next page of the file"), {},
@@ -155,33 +160,22 @@ void Actions::makeChoices() {
         action->setCheckable(true);
         action->setData(static_cast<int>(theme));
     }
-    connect(themes, &QActionGroup::triggered, this, [this](QAction* action) {
-        models_.settings.setTheme(static_cast<Settings::Theme>(action->data().toInt()));
-    });
+    couple(themes, models_.settings, &Settings::theme, &Settings::setTheme, &Settings::themeChanged);
 }
 
 void Actions::connectImage() {
     Document& document = models_.document;
-    vm::DocumentChoices& choices = document.choices();
     vm::DocumentReading& reading = document.reading();
     Filter& filter = models_.filter;
     connect(close, &QAction::triggered, &document,
             [this] { models_.leave.leave(&models_.document, [this] { models_.document.close(); }); });
-    connect(maxTree, &QAction::triggered, &document, [&choices] { choices.setTreeKind(TreeKind::max); });
-    connect(minTree, &QAction::triggered, &document, [&choices] { choices.setTreeKind(TreeKind::min); });
-    connect(four, &QAction::triggered, &document, [&choices] { choices.setConnectivity(Connectivity::four); });
-    connect(eight, &QAction::triggered, &document, [&choices] { choices.setConnectivity(Connectivity::eight); });
     connect(previousPage, &QAction::triggered, &document, [&reading] { reading.setPage(reading.wantedPage() - 1); });
     connect(nextPage, &QAction::triggered, &document, [&reading] { reading.setPage(reading.wantedPage() + 1); });
-    connect(live, &QAction::triggered, &filter, &Filter::setLive);
+    couple(live, filter, &Filter::isLive, &Filter::setLive, &Filter::liveChanged);
     connect(apply, &QAction::triggered, &filter, &Filter::apply);
     connect(reset, &QAction::triggered, &filter, &Filter::reset);
     connect(&document.activity(), &vm::DocumentActivity::stateChanged, this, &Actions::showState);
-    connect(&choices, &vm::DocumentChoices::treeSpecChanged, this, &Actions::showState);
     connect(&document, &Document::frameReady, this, &Actions::showState); // follows documentChanged(), too
-    for (const auto signal : {&Filter::liveChanged, &Filter::pendingChanged, &Filter::domainChanged}) {
-        connect(&filter, signal, this, &Actions::showState);
-    }
 }
 
 void Actions::connectView() {
@@ -190,20 +184,17 @@ void Actions::connectView() {
     connect(actualSize, &QAction::triggered, &display, &Display::actualSize);
     connect(zoomIn, &QAction::triggered, &display, &Display::zoomIn);
     connect(zoomOut, &QAction::triggered, &display, &Display::zoomOut);
-    connect(showOriginal, &QAction::triggered, &display, [&display](bool original) {
-        display.setPicture(original ? Display::Picture::image : Display::Picture::result);
-    });
-    connect(smooth, &QAction::triggered, &display, &Display::setSmooth);
-    for (const auto signal : {&Display::pictureChanged, &Display::smoothChanged}) {
-        connect(&display, signal, this, &Actions::showState);
-    }
-    connect(&models_.stack, &vm::StackViewModel::positionChanged, this, &Actions::showState);
-    connect(&models_.settings, &Settings::themeChanged, this, &Actions::showState);
+    couple(
+        showOriginal, display, [](const Display& present) { return present.picture() == Display::Picture::image; },
+        [](Display& present, bool original) {
+            present.setPicture(original ? Display::Picture::image : Display::Picture::result);
+        },
+        &Display::pictureChanged);
+    couple(smooth, display, &Display::isSmooth, &Display::setSmooth, &Display::smoothChanged);
 }
 
 void Actions::showState() {
     const Document& document = models_.document;
-    const Display& display = models_.display;
     const bool image = document.hasImage();
     for (QAction* action : {close, fit, actualSize, zoomIn, zoomOut}) {
         action->setEnabled(image);
@@ -222,16 +213,6 @@ void Actions::showState() {
         axisSteps[i]->setEnabled(image && models_.stack.axisCount() > 1 + i / 2);
     }
     saveAllPages->setEnabled(image && document.pageCount() > 1);
-    maxTree->setChecked(document.choices().treeKind() == TreeKind::max);
-    minTree->setChecked(document.choices().treeKind() == TreeKind::min);
-    four->setChecked(document.choices().connectivity() == Connectivity::four);
-    eight->setChecked(document.choices().connectivity() == Connectivity::eight);
-    live->setChecked(models_.filter.isLive());
-    showOriginal->setChecked(display.picture() == Display::Picture::image);
-    smooth->setChecked(display.isSmooth());
-    for (QAction* action : themes->actions()) {
-        action->setChecked(action->data().toInt() == static_cast<int>(models_.settings.theme()));
-    }
 }
 
 } // namespace pollard::app

@@ -1,5 +1,6 @@
 // The actions of the display: tone and comparison of two pictures.
 #include "theme/colour_stops.hpp"
+#include "widgets/couple.hpp"
 #include "window/actions.hpp"
 
 namespace pollard::app {
@@ -45,43 +46,37 @@ void Actions::makeDisplayChoices() {
         action->setCheckable(true);
         action->setData(static_cast<int>(map));
     }
-    connect(colourMaps, &QActionGroup::triggered, this, [this](QAction* action) {
-        models_.display.setColourMap(static_cast<vm::ColourMap>(action->data().toInt()));
-    });
     toneCurves = new QActionGroup(this);
     for (const vm::ToneCurve curve : vm::kToneCurves) {
         auto* action = new QAction(vm::titleOf(curve), toneCurves);
         action->setCheckable(true);
         action->setData(static_cast<int>(curve));
     }
-    connect(toneCurves, &QActionGroup::triggered, this, [this](QAction* action) {
-        models_.display.setToneCurve(static_cast<vm::ToneCurve>(action->data().toInt()));
-    });
 }
 
 void Actions::connectDisplay() {
     Display& display = models_.display;
     Compare& compare = display.compare();
     const auto choose = [&compare](QAction* action, Compare::Mode mode) {
-        connect(action, &QAction::triggered, &compare,
-                [&compare, mode](bool on) { compare.setMode(on ? mode : Compare::Mode::off); });
+        couple(
+            action, compare, [mode](const Compare& present) { return present.mode() == mode; },
+            [mode](Compare& present, bool on) { present.setMode(on ? mode : Compare::Mode::off); },
+            &Compare::modeChanged);
     };
     choose(split, Compare::Mode::split);
     choose(blink, Compare::Mode::blink);
     choose(difference, Compare::Mode::difference);
     connect(flip, &QAction::triggered, &compare, &Compare::flip);
-    connect(marks, &QAction::triggered, &display, &Display::setMarksSaturation);
-    connect(inverted, &QAction::triggered, &display, &Display::setInverted);
-    connect(sameForAll, &QAction::triggered, &display, &Display::setSameForAll);
+    couple(marks, display, &Display::marksSaturation, &Display::setMarksSaturation, &Display::marksChanged);
+    couple(inverted, display, &Display::isInverted, &Display::setInverted, &Display::colourMapChanged);
+    couple(sameForAll, display, &Display::isSameForAll, &Display::setSameForAll, &Display::sameForAllChanged);
+    couple(colourMaps, display, &Display::colourMap, &Display::setColourMap, &Display::colourMapChanged);
+    couple(toneCurves, display, &Display::toneCurve, &Display::setToneCurve, &Display::toneCurveChanged);
     connect(autoWindow, &QAction::triggered, &display, &Display::autoWindow);
     connect(fullWindow, &QAction::triggered, &display, &Display::fullWindow);
-    for (const auto signal : {&Display::splitChanged, &Display::colourMapChanged, &Display::toneCurveChanged,
-                              &Display::marksChanged, &Display::sameForAllChanged}) {
-        connect(&display, signal, this, &Actions::showDisplayState);
-    }
     connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &Actions::showDisplayState);
-    connect(&display, &Display::colourMapChanged, this, &Actions::showSwatches);
-    showSwatches();
+    follow(this, &Actions::showDisplayState, compare, &Compare::modeChanged);
+    follow(this, &Actions::showSwatches, display, &Display::colourMapChanged);
 }
 
 void Actions::showSwatches() {
@@ -92,27 +87,13 @@ void Actions::showSwatches() {
 }
 
 void Actions::showDisplayState() {
-    const Display& display = models_.display;
     const bool image = models_.document.hasImage();
-    const Compare::Mode mode = display.compare().mode();
+    const Compare::Mode mode = models_.display.compare().mode();
     for (QAction* action : {split, blink, difference, autoWindow, fullWindow}) {
         action->setEnabled(image);
     }
     flip->setEnabled(image && mode == Compare::Mode::blink);
     showOriginal->setEnabled(image && mode == Compare::Mode::off);
-    split->setChecked(mode == Compare::Mode::split);
-    blink->setChecked(mode == Compare::Mode::blink);
-    difference->setChecked(mode == Compare::Mode::difference);
-    marks->setChecked(display.marksSaturation());
-    inverted->setChecked(display.isInverted());
-    sameForAll->setChecked(display.isSameForAll());
-    for (QAction* action : colourMaps->actions()) {
-        const auto map = static_cast<vm::ColourMap>(action->data().toInt());
-        action->setChecked(map == display.colourMap());
-    }
-    for (QAction* action : toneCurves->actions()) {
-        action->setChecked(action->data().toInt() == static_cast<int>(display.toneCurve()));
-    }
 }
 
 } // namespace pollard::app

@@ -2,6 +2,7 @@
 
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/earlier_filters.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -49,9 +50,8 @@ CarriedFilterBar::CarriedFilterBar(vm::CarriedFilter& carried, vm::EarlierFilter
     connect(keep_, &QPushButton::clicked, this, &CarriedFilterBar::keep);
     connect(close, &QToolButton::clicked, this, &CarriedFilterBar::keep);
     connect(clear_, &QPushButton::clicked, this, &CarriedFilterBar::clear);
-    connect(&carried_, &vm::CarriedFilter::changed, this, &CarriedFilterBar::showState);
     setVisible(false);
-    showState();
+    follow(this, &CarriedFilterBar::showState, carried_, &vm::CarriedFilter::changed);
 }
 
 void CarriedFilterBar::place(int top) {

@@ -2,6 +2,7 @@
 
 #include "shell/make_action.hpp"
 #include "vm/session/earlier_filters.hpp"
+#include "widgets/couple.hpp"
 
 namespace pollard::app {
 
@@ -28,8 +29,7 @@ EarlierActions::EarlierActions(vm::EarlierFilters& earlier, QObject* parent)
     connect(continueFromResult, &QAction::triggered, &earlier_, &vm::EarlierFilters::continueFromResult);
     connect(goBack, &QAction::triggered, &earlier_, &vm::EarlierFilters::goBack);
     connect(clearAll, &QAction::triggered, &earlier_, &vm::EarlierFilters::clearAll);
-    connect(&earlier_, &vm::EarlierFilters::changed, this, &EarlierActions::showState);
-    showState();
+    follow(this, &EarlierActions::showState, earlier_, &vm::EarlierFilters::changed);
 }
 
 void EarlierActions::showState() {

@@ -2,6 +2,7 @@
 
 #include "shell/make_action.hpp"
 #include "vm/history/edit_history.hpp"
+#include "widgets/couple.hpp"
 
 namespace pollard::app {
 
@@ -22,13 +23,8 @@ EditActions::EditActions(vm::EditHistory& history, QObject* parent)
     connect(undo, &QAction::triggered, &history_, &vm::EditHistory::undo);
     connect(redo, &QAction::triggered, &history_, &vm::EditHistory::redo);
     const QUndoStack& stack = history_.stack();
-    for (const auto signal : {&QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged}) {
-        connect(&stack, signal, this, &EditActions::showState);
-    }
-    for (const auto signal : {&QUndoStack::undoTextChanged, &QUndoStack::redoTextChanged}) {
-        connect(&stack, signal, this, &EditActions::showState);
-    }
-    showState();
+    follow(this, &EditActions::showState, stack, &QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged,
+           &QUndoStack::undoTextChanged, &QUndoStack::redoTextChanged);
 }
 
 void EditActions::showState() {

@@ -3,6 +3,7 @@
 #include "docks/filter/counter_table.hpp"
 #include "shell/process_memory.hpp"
 #include "theme/icons.hpp"
+#include "widgets/couple.hpp"
 
 #include <QLocale>
 #include <QTimer>
@@ -75,11 +76,11 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     connect(cancel_, &QToolButton::clicked, &models_.document, &Document::cancel);
     connect(&models_.probe, &vm::ProbeViewModel::changed, this, &StatusLine::showProbe);
     connect(&models_.map, &vm::PictureMap::changed, this, &StatusLine::showProbe);
-    connect(&models_.document, &Document::frameReady, this, &StatusLine::showTime);
-    connect(&models_.document.activity(), &vm::DocumentActivity::busyChanged, this, &StatusLine::showWork);
-    connect(&models_.document.activity(), &vm::DocumentActivity::progressChanged, this, &StatusLine::showWork);
+    follow(this, &StatusLine::showTime, models_.document, &Document::frameReady);
+    follow(this, &StatusLine::showWork, models_.document.activity(), &vm::DocumentActivity::busyChanged,
+           &vm::DocumentActivity::progressChanged);
     using Presentation = vm::PresentationViewModel;
-    connect(&models_.presentation, &Presentation::engineBadgeChanged, this, &StatusLine::showEngine);
+    follow(this, &StatusLine::showEngine, models_.presentation, &Presentation::engineBadgeChanged);
     auto* pause = new QTimer(this);
     pause->setSingleShot(true);
     pause->setInterval(kLatencyInterval);
@@ -93,19 +94,13 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
         zoom_->showText(models_.document.hasImage() ? models_.display.zoomText() : QString());
     };
     connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, showZoom);
-    connect(&models_.document, &Document::hasImageChanged, this, showZoom);
-    connect(&models_.earlier, &vm::EarlierFilters::changed, this, &StatusLine::showEarlier);
+    follow(this, showZoom, models_.document, &Document::hasImageChanged);
+    follow(this, &StatusLine::showEarlier, models_.earlier, &vm::EarlierFilters::changed);
     auto* timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &StatusLine::showMemory);
     timer->start(kMemoryInterval);
-    showWork();
-    showEarlier();
-    showEngine();
-    showTime();
     showLatency();
     showMemory();
-    showZoom();
-    showProbe();
 }
 
 QString StatusLine::probeToolTip() {

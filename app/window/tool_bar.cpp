@@ -1,6 +1,7 @@
 #include "window/tool_bar.hpp"
 
 #include "shell/canvas_actions.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"
 
@@ -69,9 +70,8 @@ void MainToolBar::addEngineBadge() {
     badge_->setMenu(engines_);
     addWidget(badge_);
     connect(engines_, &QMenu::aboutToShow, this, &MainToolBar::fillEngineMenu);
-    connect(&models_.document.choices(), &vm::DocumentChoices::engineChanged, this, &MainToolBar::showEngine);
     fillEngineMenu();
-    showEngine();
+    follow(this, &MainToolBar::showEngine, models_.document.choices(), &vm::DocumentChoices::engineChanged);
 }
 
 void MainToolBar::showEngine() {

@@ -3,6 +3,7 @@
 #include "snake/snake_job.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
@@ -62,13 +63,9 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     for (QComboBox* box : {reach_, law_, moves_, engine_, maxStep_}) {
         shorten(*box);
     }
-    for (QComboBox* box : {law_, moves_, maxStep_}) {
-        connect(box, &QComboBox::currentIndexChanged, this, &ContourControls::takeSpec);
-    }
     for (QSpinBox* box : {minLength_, maxNodes_, minPixels_}) {
         box->setKeyboardTracking(false);
         box->setGroupSeparatorShown(true);
-        connect(box, &QSpinBox::valueChanged, this, &ContourControls::takeSpec);
     }
     connect(engine_, &QComboBox::currentIndexChanged, this, &ContourControls::takeEngine);
     connect(reach_, &QComboBox::activated, this, &ContourControls::takeReach);
@@ -78,11 +75,16 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourControls::showReach);
     connect(&contours_.document().choices(), &vm::DocumentChoices::engineChanged, this, &ContourControls::showEngines);
     connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
-    connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
-    connect(&contours_.settings(), &vm::ContourSettings::specChanged, this, &ContourControls::showSpec);
-    connect(&contours_, &vm::ContourViewModel::tintedChanged, this, &ContourControls::showSpec);
-    connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showSpec);
-    showSpec();
+    coupleSpec(law_, &SnakeSpec::law);
+    coupleSpec(moves_, &SnakeSpec::moves);
+    coupleSpec(maxStep_, &SnakeSpec::maxStep);
+    coupleSpec(minLength_, &SnakeSpec::minLength);
+    coupleSpec(maxNodes_, &SnakeSpec::maxNodes);
+    coupleSpec(minPixels_, &SnakeSpec::minPixels);
+    using Contours = vm::ContourViewModel;
+    couple(tinted_, contours_, &Contours::isTinted, &Contours::setTinted, &Contours::tintedChanged);
+    connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showAutomatic);
+    follow(this, &ContourControls::showAutomatic, contours_.settings(), &vm::ContourSettings::specChanged);
     showEngines();
     showReach();
 }
@@ -223,34 +225,24 @@ void ContourControls::showReach() {
     margin_->setEnabled(reach.has_value());
 }
 
-void ContourControls::takeSpec() {
-    SnakeSpec spec = contours_.settings().spec();
-    spec.law = static_cast<RegionLaw>(law_->currentData().toInt());
-    spec.moves = static_cast<SnakeMoves>(moves_->currentData().toInt());
-    spec.maxStep = maxStep_->currentData().toUInt();
-    spec.minLength = static_cast<std::uint32_t>(minLength_->value());
-    spec.maxNodes = static_cast<std::uint32_t>(maxNodes_->value());
-    spec.minPixels = static_cast<std::uint32_t>(minPixels_->value());
-    contours_.settings().setSpec(spec);
+template <class Control, class Value> void ContourControls::coupleSpec(Control* control, Value SnakeSpec::*member) {
+    using Settings = vm::ContourSettings;
+    couple(
+        control, contours_.settings(), [member](const Settings& settings) { return settings.spec().*member; },
+        [member](Settings& settings, Value value) {
+            SnakeSpec spec = settings.spec();
+            spec.*member = value;
+            settings.setSpec(spec);
+        },
+        &Settings::specChanged);
 }
 
-void ContourControls::showSpec() {
-    const SnakeSpec& spec = contours_.settings().spec();
-    const std::array<QSignalBlocker, 7> quiet{
-        QSignalBlocker(law_),      QSignalBlocker(moves_),     QSignalBlocker(maxStep_), QSignalBlocker(minLength_),
-        QSignalBlocker(maxNodes_), QSignalBlocker(minPixels_), QSignalBlocker(tinted_)};
-    law_->setCurrentIndex(law_->findData(static_cast<int>(spec.law)));
-    moves_->setCurrentIndex(moves_->findData(static_cast<int>(spec.moves)));
+void ContourControls::showAutomatic() {
     const auto image = contours_.document().image();
-    SnakeSpec automatic = spec;
+    SnakeSpec automatic = contours_.settings().spec();
     automatic.maxStep = 0;
     maxStep_->setItemText(0, image ? tr("Auto (%1 px)").arg(usedMaxStep(automatic, image->width(), image->height()))
                                    : tr("Auto"));
-    maxStep_->setCurrentIndex(maxStep_->findData(spec.maxStep));
-    minLength_->setValue(static_cast<int>(spec.minLength));
-    maxNodes_->setValue(static_cast<int>(spec.maxNodes));
-    minPixels_->setValue(static_cast<int>(spec.minPixels));
-    tinted_->setChecked(contours_.isTinted());
 }
 
 } // namespace pollard::app

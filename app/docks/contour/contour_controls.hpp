@@ -5,6 +5,10 @@
 #include <QSpinBox>
 #include <QWidget>
 
+namespace pollard {
+struct SnakeSpec;
+}
+
 namespace pollard::vm {
 class ContourViewModel;
 }
@@ -27,8 +31,8 @@ private:
     void takeReach();
     void showEngines();
     void showReach();
-    void takeSpec();
-    void showSpec();
+    template <class Control, class Value> void coupleSpec(Control* control, Value SnakeSpec::*member);
+    void showAutomatic();
 
     vm::ContourViewModel& contours_;
     QComboBox* reach_;

@@ -9,6 +9,7 @@
 #include "docks/contour/forbidden_controls.hpp"
 #include "shell/models.hpp"
 #include "snake/region_sums.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -55,8 +56,6 @@ ContourPanel::ContourPanel(Models& models, QWidget* parent)
     layout->addWidget(makeRight(), 1);
     connectModels();
     enableStarts();
-    showRuns();
-    showState();
 }
 
 void ContourPanel::makeStartActions() {
@@ -276,11 +275,11 @@ void ContourPanel::makeSaveMenu() {
 }
 
 void ContourPanel::connectModels() {
-    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourPanel::showRuns);
-    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourPanel::showState);
-    connect(&contours_.runs(), &vm::ContourRuns::problemChanged, this, &ContourPanel::showState);
+    using Runs = vm::ContourRuns;
+    follow(this, &ContourPanel::showRuns, contours_.runs(), &Runs::changed);
+    follow(this, &ContourPanel::showState, contours_.runs(), &Runs::changed, &Runs::problemChanged);
     connect(&contours_.playback(), &vm::ContourPlayback::changed, this, &ContourPanel::showState);
-    connect(&contours_.runs(), &vm::ContourRuns::shownChanged, this, &ContourPanel::showNumbers);
+    connect(&contours_.runs(), &Runs::shownChanged, this, &ContourPanel::showNumbers);
     connect(&models_.contourExport, &vm::ContourExport::availableChanged, this, &ContourPanel::showState);
     connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &ContourPanel::enableStarts);
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::showState);

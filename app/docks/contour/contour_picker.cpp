@@ -1,6 +1,7 @@
 #include "docks/contour/contour_picker.hpp"
 
 #include "vm/contour/contour_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -35,8 +36,7 @@ ContourPicker::ContourPicker(Contours& contours, const QList<QAction*>& add, QWi
     row->addWidget(remove_);
     connect(which_, &QComboBox::currentIndexChanged, &contours_.runs(), &vm::ContourRuns::setContour);
     connect(remove_, &QToolButton::clicked, this, [this] { contours_.removeContour(contours_.runs().contour()); });
-    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourPicker::showState);
-    showState();
+    follow(this, &ContourPicker::showState, contours_.runs(), &vm::ContourRuns::changed);
 }
 
 void ContourPicker::showState() {

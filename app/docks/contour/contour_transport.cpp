@@ -1,6 +1,7 @@
 #include "docks/contour/contour_transport.hpp"
 
 #include "vm/contour/contour_view_model.hpp"
+#include "widgets/couple.hpp"
 
 #include <algorithm>
 
@@ -31,11 +32,9 @@ ContourTransport::ContourTransport(vm::ContourViewModel& contours, QWidget* pare
     connect(this, &TransportBar::toEndWanted, &playback, &Playback::toEnd);
     connect(this, &TransportBar::scrubbed, &playback, &Playback::scrub);
     connect(this, &TransportBar::speedChosen, &playback, &Playback::setSpeed);
-    for (const auto signal : {&Runs::shownChanged, &Runs::statesChanged, &Runs::changed}) {
-        connect(&contours_.runs(), signal, this, &ContourTransport::showState);
-    }
     connect(&playback, &Playback::changed, this, &ContourTransport::showState);
-    showState();
+    follow(this, &ContourTransport::showState, contours_.runs(), &Runs::shownChanged, &Runs::statesChanged,
+           &Runs::changed);
 }
 
 void ContourTransport::showState() {

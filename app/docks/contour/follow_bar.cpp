@@ -2,6 +2,7 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -33,8 +34,7 @@ FollowBar::FollowBar(vm::ContourViewModel& contours, QWidget* parent)
     connect(pages_, &QComboBox::activated, this, &FollowBar::goTo);
     connect(stop_, &QToolButton::clicked, &contours_.follow(), &vm::ContourFollow::stop);
     connect(&contours_.follow(), &vm::ContourFollow::changed, this, &FollowBar::showState);
-    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &FollowBar::showState);
-    showState();
+    follow(this, &FollowBar::showState, contours_.runs(), &vm::ContourRuns::changed);
 }
 
 void FollowBar::showState() {

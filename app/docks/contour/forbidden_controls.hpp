@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QAction>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QWidget>
 
@@ -22,15 +21,10 @@ signals:
     void imageRequested();
 
 private:
-    void makeMenu();
+    QToolButton* makeMenu();
     void showState();
 
     Models& models_;
-    QToolButton* paint_ = nullptr;
-    QToolButton* erase_ = nullptr;
-    QToolButton* more_ = nullptr;
-    QSpinBox* brush_;
-    QAction* fromImage_ = nullptr;
     QAction* fromSelection_ = nullptr;
     QAction* clear_ = nullptr;
 };

@@ -2,6 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "widgets/couple.hpp"
 
 #include <QGridLayout>
 #include <QLocale>
@@ -78,15 +79,13 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
     keptName_->setObjectName(QStringLiteral("keptName"));
     kept_->setObjectName(QStringLiteral("keptNodes"));
     changed_->setObjectName(QStringLiteral("changedPixels"));
-    connect(&filter_, &vm::FilterViewModel::countersChanged, this, &CounterTable::refresh);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &CounterTable::refresh);
+    connect(&document_, &vm::DocumentViewModel::attributeReady, this, &CounterTable::refresh);
+    follow(this, &CounterTable::refresh, filter_, &vm::FilterViewModel::countersChanged);
     rest_.setSingleShot(true);
     rest_.setInterval(kDimDelay);
     connect(&rest_, &QTimer::timeout, this, [this] { dim(true); });
-    connect(&filter_, &vm::FilterViewModel::countersCurrentChanged, this, &CounterTable::showCurrency);
-    connect(&document_, &vm::DocumentViewModel::attributeReady, this, &CounterTable::refresh);
-    refresh();
-    showCurrency();
+    follow(this, &CounterTable::showCurrency, filter_, &vm::FilterViewModel::countersCurrentChanged);
 }
 
 void CounterTable::showCurrency() {

@@ -3,6 +3,7 @@
 #include "docks/filter/attribute_picker.hpp"
 #include "theme/icons.hpp"
 #include "theme/theme.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QEvent>
@@ -90,9 +91,7 @@ CriteriaList::CriteriaList(vm::FilterViewModel& filter, QWidget* parent)
     vm::CriteriaModel& criteria = filter_.criteria();
     connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [&criteria](const QModelIndex& now) { criteria.setCurrent(now.row()); });
-    connect(&criteria, &vm::CriteriaModel::changed, this, &CriteriaList::showList);
-    connect(&criteria, &vm::CriteriaModel::modelReset, this, &CriteriaList::showList);
-    showList();
+    follow(this, &CriteriaList::showList, criteria, &vm::CriteriaModel::changed, &vm::CriteriaModel::modelReset);
 }
 
 void CriteriaList::makeButtons() {
@@ -116,8 +115,8 @@ void CriteriaList::makeButtons() {
     match_->setItemData(1, tr("Components have to meet one of the criteria that are on (OR)"), Qt::ToolTipRole);
     explain(match_, tr("Combination of the criteria"),
             tr("Whether components have to meet all of the criteria, or any"));
-    connect(match_, &QComboBox::activated, &criteria,
-            [this, &criteria] { criteria.setMatchMode(static_cast<Match>(match_->currentData().toInt())); });
+    couple(match_, criteria, &vm::CriteriaModel::matchMode, &vm::CriteriaModel::setMatchMode,
+           &vm::CriteriaModel::changed, &vm::CriteriaModel::modelReset);
 }
 
 void CriteriaList::showList() {
@@ -126,7 +125,6 @@ void CriteriaList::showList() {
     if (view_->currentIndex() != current) {
         view_->setCurrentIndex(current);
     }
-    match_->setCurrentIndex(match_->findData(static_cast<int>(criteria.matchMode())));
     match_->setVisible(criteria.count() > 1);
     const bool fresh = criteria.count() == 1 && !vm::isBounded(criteria.criterion(0)) && criteria.entry(0).enabled &&
                        criteria.entry(0).attribute == vm::CriterionEntry{}.attribute;

@@ -6,6 +6,7 @@
 #include "theme/icons.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
 
@@ -105,10 +106,6 @@ CriterionControls::CriterionControls(vm::FilterViewModel& filter, vm::DocumentVi
     problem_->setTextFormat(Qt::PlainText);
     layout->addWidget(problem_);
     connectModel();
-    showUnits();
-    showAttribute();
-    showReadout({});
-    showAvailability();
 }
 
 QDoubleSpinBox* CriterionControls::makeBound(const QString& name, const QString& objectName) {
@@ -156,16 +153,15 @@ void CriterionControls::connectModel() {
     connect(maximum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setTypedMaximum);
     connect(units_, &QComboBox::currentIndexChanged, &filter_,
             [this] { filter_.setBoundUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
-    connect(&filter_, &Filter::unitChanged, this, &CriterionControls::showUnits);
+    follow(this, &CriterionControls::showUnits, filter_, &Filter::unitChanged);
     connect(chart_, &AttributeHistogramView::readoutChanged, this, &CriterionControls::showReadout);
 
-    connect(&filter_, &Filter::attributeChanged, this, &CriterionControls::showAttribute);
+    follow(this, &CriterionControls::showAttribute, filter_, &Filter::attributeChanged);
     connect(&filter_, &Filter::domainChanged, this, &CriterionControls::showDomain);
     connect(&filter_, &Filter::rangeChanged, this, &CriterionControls::showRange);
-    for (const auto signal : {&Filter::enabledChanged, &Filter::domainChanged, &Filter::attributeChanged}) {
-        connect(&filter_, signal, this, &CriterionControls::showAvailability);
-    }
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &CriterionControls::showAvailability);
+    follow(this, &CriterionControls::showAvailability, filter_, &Filter::enabledChanged, &Filter::domainChanged,
+           &Filter::attributeChanged);
 }
 
 void CriterionControls::showAttribute() {

@@ -1,6 +1,7 @@
 #include "docks/filter/earlier_note.hpp"
 
 #include "vm/session/earlier_filters.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -19,8 +20,7 @@ EarlierNote::EarlierNote(vm::EarlierFilters& earlier, QWidget* parent)
     layout->addWidget(note_, 1);
     layout->addWidget(back_);
     connect(back_, &QToolButton::clicked, &earlier_, &vm::EarlierFilters::goBack);
-    connect(&earlier_, &vm::EarlierFilters::changed, this, &EarlierNote::showState);
-    showState();
+    follow(this, &EarlierNote::showState, earlier_, &vm::EarlierFilters::changed);
 }
 
 void EarlierNote::showState() {

@@ -8,6 +8,7 @@
 #include "docks/filter/prominence_controls.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/session/earlier_filters.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -38,10 +39,6 @@ FilterPanel::FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& doc
     layout->addWidget(counters_);
     layout->addStretch(1);
     connectModel();
-    showRule();
-    showOutput();
-    showAvailability();
-    showClear();
 }
 
 QWidget* FilterPanel::makeHead() {
@@ -106,41 +103,26 @@ QWidget* FilterPanel::makeApply() {
 
 void FilterPanel::connectModel() {
     using Filter = vm::FilterViewModel;
-    connect(enabled_, &QCheckBox::toggled, &filter_, &Filter::setEnabled);
-    connect(rule_, &QComboBox::activated, this,
-            [this] { filter_.setRule(static_cast<Rule>(rule_->currentData().toInt())); });
-    connect(output_, &QComboBox::activated, this,
-            [this] { filter_.setOutput(static_cast<Output>(output_->currentData().toInt())); });
-    connect(live_, &QCheckBox::toggled, &filter_, &Filter::setLive);
+    couple(enabled_, filter_, &Filter::isEnabled, &Filter::setEnabled, &Filter::enabledChanged);
+    couple(rule_, filter_, &Filter::rule, &Filter::setRule, &Filter::ruleChanged);
+    couple(output_, filter_, &Filter::output, &Filter::setOutput, &Filter::outputChanged);
+    couple(live_, filter_, &Filter::isLive, &Filter::setLive, &Filter::liveChanged);
     connect(apply_, &QPushButton::clicked, &filter_, &Filter::apply);
 
-    connect(&filter_, &Filter::ruleChanged, this, &FilterPanel::showRule);
-    connect(&filter_, &Filter::outputChanged, this, &FilterPanel::showOutput);
-    for (const auto signal :
-         {&Filter::enabledChanged, &Filter::liveChanged, &Filter::pendingChanged, &Filter::domainChanged}) {
-        connect(&filter_, signal, this, &FilterPanel::showAvailability);
-    }
+    const auto showRule = [this] { rule_->setToolTip(Filter::ruleToolTip(filter_.rule())); };
+    const auto showOutput = [this] { output_->setToolTip(Filter::outputToolTip(filter_.output())); };
+    follow(this, showRule, filter_, &Filter::ruleChanged);
+    follow(this, showOutput, filter_, &Filter::outputChanged);
     connect(&document_, &vm::DocumentViewModel::hasImageChanged, this, &FilterPanel::showAvailability);
+    follow(this, &FilterPanel::showAvailability, filter_, &Filter::enabledChanged, &Filter::liveChanged,
+           &Filter::pendingChanged, &Filter::domainChanged);
     connect(clear_, &QToolButton::clicked, &earlier_, &vm::EarlierFilters::clearAll);
-    connect(&earlier_, &vm::EarlierFilters::changed, this, &FilterPanel::showClear);
-}
-
-void FilterPanel::showClear() { clear_->setEnabled(earlier_.canClear()); }
-
-void FilterPanel::showRule() {
-    rule_->setCurrentIndex(rule_->findData(static_cast<int>(filter_.rule())));
-    rule_->setToolTip(vm::FilterViewModel::ruleToolTip(filter_.rule()));
-}
-
-void FilterPanel::showOutput() {
-    output_->setCurrentIndex(output_->findData(static_cast<int>(filter_.output())));
-    output_->setToolTip(vm::FilterViewModel::outputToolTip(filter_.output()));
+    follow(
+        this, [this] { clear_->setEnabled(earlier_.canClear()); }, earlier_, &vm::EarlierFilters::changed);
 }
 
 void FilterPanel::showAvailability() {
     const bool image = document_.hasImage();
-    enabled_->setChecked(filter_.isEnabled());
-    live_->setChecked(filter_.isLive());
     criteria_->setEnabled(filter_.isEnabled());
     rule_->setEnabled(filter_.isEnabled());
     output_->setEnabled(filter_.isEnabled());

@@ -32,10 +32,7 @@ private:
     QWidget* makeRule();
     QWidget* makeApply();
     void connectModel();
-    void showRule();
-    void showOutput();
     void showAvailability();
-    void showClear();
 
     vm::FilterViewModel& filter_;
     vm::DocumentViewModel& document_;

@@ -2,11 +2,11 @@
 
 #include "theme/icons.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -40,12 +40,9 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     makeList();
     layout->addWidget(listed_);
 
-    connect(&picks_, &vm::PicksModel::changed, this, &PicksControls::showState);
-    connect(&picks_, &vm::PicksModel::pickingChanged, this, &PicksControls::showState);
-    connect(&picks_, &vm::PicksModel::minimumAreaChanged, this, &PicksControls::showState);
     connect(&filter_, &vm::FilterViewModel::enabledChanged, this, &PicksControls::showState);
     connect(&document_, &vm::DocumentViewModel::hasImageChanged, this, &PicksControls::showState);
-    showState();
+    follow(this, &PicksControls::showState, picks_, &vm::PicksModel::changed, &vm::PicksModel::pickingChanged);
 }
 
 void PicksControls::makeTool() {
@@ -56,7 +53,8 @@ void PicksControls::makeTool() {
     pick_->setCheckable(true);
     explain(pick_, tr("Pick components by hand"),
             tr("Remove components by clicking on the picture (with Shift: keep them); click again for the one around"));
-    connect(pick_, &QToolButton::toggled, &picks_, &vm::PicksModel::setPicking);
+    using Picks = vm::PicksModel;
+    couple(pick_, picks_, &Picks::isPicking, &Picks::setPicking, &Picks::pickingChanged);
     area_->setObjectName(QStringLiteral("pickArea"));
     area_->setRange(1, vm::PicksModel::kMaxArea);
     area_->setSuffix(tr(" px"));
@@ -65,7 +63,7 @@ void PicksControls::makeTool() {
     area_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     explain(area_, tr("Smallest component to pick"),
             tr("A click means the smallest component of at least so many pixels at that place"));
-    connect(area_, &QSpinBox::valueChanged, &picks_, &vm::PicksModel::setMinimumArea);
+    couple(area_, picks_, &Picks::minimumArea, &Picks::setMinimumArea, &Picks::minimumAreaChanged);
 }
 
 void PicksControls::makeList() {
@@ -94,12 +92,9 @@ void PicksControls::makeList() {
 }
 
 void PicksControls::showState() {
-    const QSignalBlocker quiet(area_);
     const bool image = document_.hasImage();
-    pick_->setChecked(picks_.isPicking());
     pick_->setEnabled(image && filter_.isEnabled());
     area_->setEnabled(image && filter_.isEnabled());
-    area_->setValue(picks_.minimumArea());
     hint_->setVisible(picks_.isPicking());
     summary_->setText(picks_.summary());
     listed_->setVisible(picks_.count() > 0);

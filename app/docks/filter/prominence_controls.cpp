@@ -1,17 +1,17 @@
 #include "docks/filter/prominence_controls.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
-#include <QSignalBlocker>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace pollard::app {
 
 ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent)
-    : QWidget(parent), filter_(filter), document_(document), only_(new QCheckBox(this)), details_(new QWidget(this)),
-      count_(new QSpinBox(details_)), measure_(new QComboBox(details_)) {
+    : QWidget(parent), filter_(filter), document_(document), only_(new QCheckBox(this)), details_(new QWidget(this)) {
     using Filter = vm::FilterViewModel;
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -19,12 +19,14 @@ ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::Document
     only_->setObjectName(QStringLiteral("prominentOnly"));
     layout->addWidget(only_);
 
-    count_->setObjectName(QStringLiteral("prominentCount"));
-    count_->setRange(1, Filter::kMaxProminent);
-    count_->setGroupSeparatorShown(true);
-    count_->setKeyboardTracking(false); // a partly typed number is no count
-    count_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    explain(count_, tr("Number of the most prominent"),
+    auto* count = new QSpinBox(details_);
+    measure_ = new QComboBox(details_);
+    count->setObjectName(QStringLiteral("prominentCount"));
+    count->setRange(1, Filter::kMaxProminent);
+    count->setGroupSeparatorShown(true);
+    count->setKeyboardTracking(false); // a partly typed number is no count
+    count->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    explain(count, tr("Number of the most prominent"),
             tr("Number of the most prominent to keep; of equal ones those further up and left"));
     measure_->setObjectName(QStringLiteral("prominence"));
     for (const Prominence measure : kAllProminences) {
@@ -34,29 +36,22 @@ ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::Document
     auto* row = new QHBoxLayout(details_);
     row->setContentsMargins(22, 0, 0, 0); // aligned with the text of the check box
     row->setSpacing(6);
-    row->addWidget(count_, 1);
+    row->addWidget(count, 1);
     row->addWidget(new CaptionLabel(tr("by"), details_));
     row->addWidget(measure_, 1);
     layout->addWidget(details_);
 
-    connect(only_, &QCheckBox::toggled, &filter_, &Filter::setProminentOnly);
-    connect(count_, &QSpinBox::valueChanged, &filter_, &Filter::setProminentCount);
-    connect(measure_, &QComboBox::activated, this,
-            [this] { filter_.setProminence(static_cast<Prominence>(measure_->currentData().toInt())); });
-    connect(&filter_, &Filter::prominentChanged, this, &ProminenceControls::showState);
-    connect(&filter_, &Filter::enabledChanged, this, &ProminenceControls::showState);
+    couple(only_, filter_, &Filter::isProminentOnly, &Filter::setProminentOnly, &Filter::prominentChanged);
+    couple(count, filter_, &Filter::prominentCount, &Filter::setProminentCount, &Filter::prominentChanged);
+    couple(measure_, filter_, &Filter::prominence, &Filter::setProminence, &Filter::prominentChanged);
     connect(&document_.choices(), &vm::DocumentChoices::treeSpecChanged, this, &ProminenceControls::showState);
-    showState();
+    follow(this, &ProminenceControls::showState, filter_, &Filter::prominentChanged, &Filter::enabledChanged);
 }
 
 void ProminenceControls::showState() {
-    const QSignalBlocker quiet(count_);
     only_->setText(document_.choices().treeKind() == TreeKind::max ? tr("Only the most prominent maxima")
                                                                    : tr("Only the most prominent minima"));
     explain(only_, only_->text(), tr("Remove components that hold none of the most prominent extrema"));
-    only_->setChecked(filter_.isProminentOnly());
-    count_->setValue(filter_.prominentCount());
-    measure_->setCurrentIndex(measure_->findData(static_cast<int>(filter_.prominence())));
     explain(measure_, tr("Measure of prominence"), vm::FilterViewModel::prominenceToolTip(filter_.prominence()));
     details_->setVisible(filter_.isProminentOnly());
     setEnabled(filter_.isEnabled());

@@ -4,7 +4,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QSpinBox>
 #include <QWidget>
 
 namespace pollard::vm {
@@ -29,8 +28,7 @@ private:
     vm::DocumentViewModel& document_;
     QCheckBox* only_;
     QWidget* details_;
-    QSpinBox* count_;
-    QComboBox* measure_;
+    QComboBox* measure_ = nullptr;
 };
 
 } // namespace pollard::app

@@ -2,8 +2,6 @@
 
 #include "vm/objects/object_chart_model.hpp"
 
-#include <QCheckBox>
-#include <QComboBox>
 #include <QWidget>
 
 namespace pollard::app {
@@ -24,9 +22,6 @@ protected:
 
 private:
     vm::ObjectChartModel chart_;
-    QComboBox* x_;
-    QComboBox* y_;
-    QCheckBox* logarithmic_;
 };
 
 } // namespace pollard::app

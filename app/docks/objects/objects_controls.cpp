@@ -2,6 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
 
@@ -63,7 +64,6 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     add(tr("&Opacity"), opacity_);
     grid->setRowStretch(row, 1);
     connectModel();
-    refresh();
 }
 
 void ObjectsControls::makeChoices() {
@@ -131,15 +131,16 @@ void ObjectsControls::makeRange() {
 }
 
 void ObjectsControls::connectModel() {
-    connect(source_, &QComboBox::currentIndexChanged, this,
-            [this] { objects_.setSource(static_cast<Objects::Source>(source_->currentData().toInt())); });
-    connect(threshold_, &QComboBox::currentIndexChanged, this,
-            [this] { objects_.setThreshold(static_cast<Objects::Threshold>(threshold_->currentData().toInt())); });
-    connect(connectivity_, &QComboBox::currentIndexChanged, this,
-            [this] { objects_.setConnectivity(static_cast<Connectivity>(connectivity_->currentData().toInt())); });
-    connect(dark_, &QCheckBox::toggled, &objects_, &Objects::setDark);
-    connect(fillHoles_, &QCheckBox::toggled, &objects_, &Objects::setFillHoles);
-    connect(withoutBorder_, &QCheckBox::toggled, &objects_, &Objects::setWithoutBorder);
+    couple(source_, objects_, &Objects::source, &Objects::setSource, &Objects::settingsChanged);
+    couple(threshold_, objects_, &Objects::threshold, &Objects::setThreshold, &Objects::settingsChanged);
+    couple(connectivity_, objects_, &Objects::connectivity, &Objects::setConnectivity, &Objects::settingsChanged);
+    couple(dark_, objects_, &Objects::isDark, &Objects::setDark, &Objects::settingsChanged);
+    couple(fillHoles_, objects_, &Objects::fillsHoles, &Objects::setFillHoles, &Objects::settingsChanged);
+    couple(withoutBorder_, objects_, &Objects::isWithoutBorder, &Objects::setWithoutBorder, &Objects::settingsChanged);
+    couple(
+        opacity_, objects_,
+        [](const Objects& objects) { return static_cast<int>(std::lround(100 * objects.opacity())); },
+        [](Objects& objects, int percent) { objects.setOpacity(percent / 100.0); }, &Objects::opacityChanged);
     connect(low_, &QSpinBox::valueChanged, this,
             [this](int low) { objects_.setLevels(low, std::max<int>(low, objects_.levels().high)); });
     connect(high_, &QSpinBox::valueChanged, this,
@@ -161,10 +162,8 @@ void ObjectsControls::connectModel() {
     connect(range_, &RangeSlider::upperStepped, this, [this](int steps) {
         objects_.setLevels(objects_.levels().low, std::max<int>(objects_.levels().high + steps, objects_.levels().low));
     });
-    connect(opacity_, &QSlider::valueChanged, this, [this](int percent) { objects_.setOpacity(percent / 100.0); });
-    connect(&objects_, &Objects::settingsChanged, this, &ObjectsControls::refresh);
-    connect(&objects_, &Objects::opacityChanged, this, &ObjectsControls::refresh);
     connect(&objects_, &Objects::changed, this, &ObjectsControls::showSource);
+    follow(this, &ObjectsControls::refresh, objects_, &Objects::settingsChanged);
 }
 
 void ObjectsControls::showSource() {
@@ -174,24 +173,9 @@ void ObjectsControls::showSource() {
 }
 
 void ObjectsControls::refresh() {
-    // Typing on a closed box changes it without the signal "activated", so all changes are handled and these are
-    // blocked.
-    const QSignalBlocker quietSource(source_);
-    const QSignalBlocker quietThreshold(threshold_);
-    const QSignalBlocker quietConnectivity(connectivity_);
-    const QSignalBlocker quietDark(dark_);
-    const QSignalBlocker quietHoles(fillHoles_);
-    const QSignalBlocker quietBorder(withoutBorder_);
     const QSignalBlocker quietLow(low_);
     const QSignalBlocker quietHigh(high_);
-    const QSignalBlocker quietOpacity(opacity_);
-    source_->setCurrentIndex(source_->findData(static_cast<int>(objects_.source())));
-    threshold_->setCurrentIndex(threshold_->findData(static_cast<int>(objects_.threshold())));
-    connectivity_->setCurrentIndex(connectivity_->findData(static_cast<int>(objects_.connectivity())));
     showSource();
-    dark_->setChecked(objects_.isDark());
-    fillHoles_->setChecked(objects_.fillsHoles());
-    withoutBorder_->setChecked(objects_.isWithoutBorder());
     dark_->setEnabled(objects_.threshold() != Objects::Threshold::hand);
     const LevelRange domain = objects_.domain();
     const LevelRange levels = objects_.levels();
@@ -204,7 +188,6 @@ void ObjectsControls::refresh() {
     const QLocale locale;
     range_->describe(tr("Lowest level of objects"), locale.toString(int{levels.low}), tr("Highest level of objects"),
                      locale.toString(int{levels.high}));
-    opacity_->setValue(static_cast<int>(std::lround(100 * objects_.opacity())));
 }
 
 } // namespace pollard::app

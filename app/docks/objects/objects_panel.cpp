@@ -11,6 +11,7 @@
 #include "vm/document/picture_units.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/return_to_picture.hpp"
@@ -97,9 +98,6 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     layout->addWidget(new ScrolledControls(new ObjectsControls(objects_), kControlsWidth, this));
     layout->addLayout(right, 1);
     connectModels();
-    showState();
-    showCondition();
-    showUnits();
 }
 
 void ObjectsPanel::makeHead(QLayout& head) {
@@ -148,10 +146,7 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
     connect(refine_, &QToolButton::clicked, this, [this, &marks] { emit refineRequested(marks.selected().front()); });
     connect(undo_, &QToolButton::clicked, &history_, &vm::EditHistory::undo);
     connect(redo_, &QToolButton::clicked, &history_, &vm::EditHistory::redo);
-    for (const auto signal : {&QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged}) {
-        connect(&history_.stack(), signal, this, &ObjectsPanel::showUndo);
-    }
-    showUndo();
+    follow(this, &ObjectsPanel::showUndo, history_.stack(), &QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged);
 }
 
 void ObjectsPanel::makeColumnMenu() {
@@ -205,9 +200,8 @@ void ObjectsPanel::makeSaveMenu() {
            "unit of the table"));
     add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
     save_->setMenu(menu);
-    const auto enable = [this] { save_->setEnabled(exporter_.isAvailable()); };
-    connect(&exporter_, &vm::ObjectExport::availableChanged, this, enable);
-    enable();
+    follow(
+        this, [this] { save_->setEnabled(exporter_.isAvailable()); }, exporter_, &vm::ObjectExport::availableChanged);
 }
 
 void ObjectsPanel::makeUnits() {
@@ -221,11 +215,11 @@ void ObjectsPanel::connectModels() {
     connect(condition_, &QLineEdit::textChanged, &table_, &vm::ObjectTableModel::setCondition);
     connect(view_, &ObjectsTable::visitRequested, this, &ObjectsPanel::visit);
     connect(&objects_, &vm::ObjectsViewModel::changed, this, &ObjectsPanel::showState);
-    connect(&table_, &vm::ObjectTableModel::listingChanged, this, &ObjectsPanel::showState);
-    connect(&table_, &vm::ObjectTableModel::conditionChanged, this, &ObjectsPanel::showCondition);
-    connect(&table_, &vm::ObjectTableModel::unitChanged, this, &ObjectsPanel::showUnits);
-    connect(&table_.marks(), &vm::ObjectMarks::selectionChanged, this, &ObjectsPanel::showSummary);
-    connect(&table_.marks(), &vm::ObjectMarks::removedChanged, this, &ObjectsPanel::showSummary);
+    follow(this, &ObjectsPanel::showState, table_, &vm::ObjectTableModel::listingChanged);
+    follow(this, &ObjectsPanel::showCondition, table_, &vm::ObjectTableModel::conditionChanged);
+    follow(this, &ObjectsPanel::showUnits, table_, &vm::ObjectTableModel::unitChanged);
+    follow(this, &ObjectsPanel::showSummary, table_.marks(), &vm::ObjectMarks::selectionChanged,
+           &vm::ObjectMarks::removedChanged);
 }
 
 QString ObjectsPanel::emptyText() const {

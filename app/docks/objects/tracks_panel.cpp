@@ -1,6 +1,7 @@
 #include "docks/objects/tracks_panel.hpp"
 
 #include "vm/objects/object_tracks_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -61,7 +62,6 @@ TracksPanel::TracksPanel(vm::ObjectTracksViewModel& tracks, QWidget* parent)
     layout->addWidget(pages_, 1);
     layout->addWidget(summary_);
     connectModels();
-    showState();
 }
 
 void TracksPanel::makeTable() {
@@ -95,8 +95,7 @@ void TracksPanel::connectModels() {
     connect(follow_, &QPushButton::clicked, &tracks_, &Tracks::start);
     connect(cancel_, &QToolButton::clicked, &tracks_, &Tracks::cancel);
     connect(save_, &QToolButton::clicked, this, &TracksPanel::saveRequested);
-    connect(&tracks_, &Tracks::stateChanged, this, &TracksPanel::showState);
-    connect(&tracks_, &Tracks::savingChanged, this, &TracksPanel::showState);
+    follow(this, &TracksPanel::showState, tracks_, &Tracks::stateChanged, &Tracks::savingChanged);
     connect(&tracks_, &Tracks::progressChanged, this, &TracksPanel::showProgress);
     connect(&tracks_, &Tracks::currentChanged, this, &TracksPanel::showCurrent);
     connect(&model_, &QAbstractItemModel::modelReset, this, &TracksPanel::showCurrent);

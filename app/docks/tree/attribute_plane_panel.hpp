@@ -2,15 +2,13 @@
 
 #include "vm/tree/attribute_plane_view_model.hpp"
 
-#include <QCheckBox>
 #include <QToolButton>
 #include <QWidget>
 
-#include <array>
+class QBoxLayout;
 
 namespace pollard::app {
 
-class AttributeButton;
 class AttributePlaneView;
 class ElidedLabel;
 
@@ -26,23 +24,13 @@ public:
 private:
     using Side = vm::AttributePlaneViewModel::Side;
 
-    /// Controls of one axis.
-    struct AxisControls {
-        AttributeButton* attribute = nullptr;
-        QCheckBox* logarithmic = nullptr;
-    };
-    [[nodiscard]] AxisControls makeAxis(Side side);
-    void showChoices();
+    void addAxis(QBoxLayout& head, Side side, const QString& title);
     void showReadout();
 
     vm::AttributePlaneViewModel& plane_;
-    std::array<AxisControls, 2> axes_; ///< x and y
-    QToolButton* swap_;
-    QToolButton* inverse_;
-    QToolButton* lasso_;
-    QToolButton* clear_;
-    AttributePlaneView* view_;
-    ElidedLabel* readout_;
+    QToolButton* clear_ = nullptr;
+    AttributePlaneView* view_ = nullptr;
+    ElidedLabel* readout_ = nullptr;
     QString chosen_; ///< components in the lasso
 };
 

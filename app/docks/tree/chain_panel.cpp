@@ -3,6 +3,7 @@
 #include "docks/charts/chain_chart.hpp"
 #include "docks/filter/attribute_picker.hpp"
 #include "vm/tree/chain_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -76,7 +77,6 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     pages_->addWidget(hint_);
     layout->addWidget(pages_, 1);
     connectModel();
-    showState();
 }
 
 void ChainPanel::makeTable() {
@@ -115,11 +115,8 @@ void ChainPanel::connectModel() {
                     chain_.setCurrent(current.row());
                 }
             });
-    connect(&chain_, &Chain::chainChanged, this, &ChainPanel::showState);
-    connect(&chain_, &Chain::heldChanged, this, &ChainPanel::showState);
-    connect(&chain_, &Chain::attributeChanged, this, &ChainPanel::showState);
-    connect(&chain_, &Chain::valuesChanged, this, &ChainPanel::showCurrent);
-    connect(&chain_, &Chain::currentChanged, this, &ChainPanel::showCurrent);
+    follow(this, &ChainPanel::showState, chain_, &Chain::chainChanged, &Chain::heldChanged, &Chain::attributeChanged);
+    follow(this, &ChainPanel::showCurrent, chain_, &Chain::valuesChanged, &Chain::currentChanged);
 }
 
 void ChainPanel::showState() {

@@ -5,11 +5,11 @@
 #include "docks/tree/icicle_view.hpp"
 #include "docks/tree/node_link_view.hpp"
 #include "vm/tree/icicle_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace pollard::app {
@@ -54,7 +54,6 @@ IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* par
     pages_->addWidget(new NodeLinkView(icicle_, chain, pages_));
     layout->addWidget(pages_, 1);
     connectModel();
-    showOptions();
 }
 
 void IciclePanel::setMoving(bool moving) { view_->glide().setAllowed(moving); }
@@ -93,37 +92,24 @@ QLayout* IciclePanel::makeHead() {
     head->addWidget(links_);
     head->addWidget(back_);
     head->addWidget(whole_);
+    connect(attribute_, &AttributeButton::chosen, &icicle_, &Icicle::setAttribute);
+    const auto showAttribute = [this] { attribute_->setAttributeId(icicle_.attribute()); };
+    follow(this, showAttribute, icicle_, &Icicle::optionsChanged);
+    couple(logarithmic_, icicle_, &Icicle::isLogarithmic, &Icicle::setLogarithmic, &Icicle::optionsChanged);
+    couple(removed_, icicle_, &Icicle::showsRemoved, &Icicle::setShowsRemoved, &Icicle::optionsChanged);
+    couple(height_, icicle_, &Icicle::isByDepth, &Icicle::setByDepth, &Icicle::optionsChanged);
+    couple(links_, icicle_, &Icicle::isLinked, &Icicle::setLinked, &Icicle::optionsChanged);
     return head;
 }
 
 void IciclePanel::connectModel() {
-    connect(attribute_, &AttributeButton::chosen, &icicle_, &Icicle::setAttribute);
-    connect(logarithmic_, &QCheckBox::toggled, &icicle_, &Icicle::setLogarithmic);
-    connect(removed_, &QCheckBox::toggled, &icicle_, &Icicle::setShowsRemoved);
-    connect(height_, &QComboBox::currentIndexChanged, this,
-            [this] { icicle_.setByDepth(height_->currentData().toBool()); });
-    connect(links_, &QToolButton::toggled, &icicle_, &Icicle::setLinked);
     connect(back_, &QToolButton::clicked, &icicle_, &Icicle::back);
     connect(whole_, &QToolButton::clicked, &icicle_, [this] { icicle_.focusCrumb(0); });
     connect(crumbs_, &QLabel::linkActivated, &icicle_,
             [this](const QString& link) { icicle_.focusCrumb(link.toInt()); });
-    connect(&icicle_, &Icicle::optionsChanged, this, &IciclePanel::showOptions);
-    connect(&icicle_, &Icicle::crumbsChanged, this, &IciclePanel::showPlace);
-    connect(&icicle_, &Icicle::viewChanged, this, &IciclePanel::showPlace);
-    connect(&icicle_, &Icicle::changed, this, &IciclePanel::showPlace);
+    follow(this, &IciclePanel::showPlace, icicle_, &Icicle::optionsChanged, &Icicle::crumbsChanged,
+           &Icicle::viewChanged, &Icicle::changed);
     connect(&icicle_, &Icicle::readoutChanged, this, [this] { readout_->setFullText(icicle_.readout()); });
-}
-
-void IciclePanel::showOptions() {
-    const QSignalBlocker quietLog(logarithmic_);
-    const QSignalBlocker quietRemoved(removed_);
-    const QSignalBlocker quietHeight(height_);
-    attribute_->setAttributeId(icicle_.attribute());
-    logarithmic_->setChecked(icicle_.isLogarithmic());
-    removed_->setChecked(icicle_.showsRemoved());
-    height_->setCurrentIndex(height_->findData(icicle_.isByDepth()));
-    links_->setChecked(icicle_.isLinked());
-    showPlace();
 }
 
 void IciclePanel::showPlace() {

@@ -33,7 +33,6 @@ public:
 private:
     [[nodiscard]] QLayout* makeHead();
     void connectModel();
-    void showOptions();
     void showPlace();
 
     vm::IcicleViewModel& icicle_;

@@ -4,6 +4,7 @@
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/steady_label.hpp"
@@ -68,7 +69,6 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     pages_->addWidget(hint_);
     layout->addWidget(pages_);
     connectModels();
-    showComponent();
 }
 
 QWidget* InspectorPanel::makeHead() {
@@ -144,9 +144,9 @@ void InspectorPanel::connectModels() {
             emit maskRequested(*node);
         }
     });
-    connect(&inspector_, &Inspector::componentChanged, this, &InspectorPanel::showComponent);
     connect(&inspector_, &Inspector::cutoutChanged, this, [this] { summary_->showText(inspector_.summary()); });
     connect(&selection_, &vm::NodeSelection::changed, this, &InspectorPanel::showComponent);
+    follow(this, &InspectorPanel::showComponent, inspector_, &Inspector::componentChanged);
 }
 
 void InspectorPanel::showComponent() {

@@ -6,6 +6,7 @@
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 #include "vm/tree/selection_summary.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -75,8 +76,6 @@ SelectionPanel::SelectionPanel(Selection& selection, vm::SelectionSummary& summa
     layout->addWidget(makeNames());
     layout->addStretch(1);
     connectModels();
-    showSelection();
-    showSummary();
 }
 
 QWidget* SelectionPanel::makeSources() {
@@ -154,12 +153,10 @@ void SelectionPanel::connectModels() {
     connect(names_, &QListView::activated, this, [recall] { recall(SetChange::replace); });
     connect(forget_, &QToolButton::clicked, this, [this] { selection_.forget(names_->currentIndex().row()); });
     connect(names_->selectionModel(), &QItemSelectionModel::currentChanged, this, &SelectionPanel::showSelection);
-    for (const auto signal : {&Selection::changed, &Selection::extentChanged}) {
-        connect(&selection_, signal, this, &SelectionPanel::showSelection);
-    }
     connect(&chain_, &vm::ChainViewModel::currentChanged, this, &SelectionPanel::showSelection);
-    connect(&summary_, &vm::SelectionSummary::changed, this, &SelectionPanel::showSummary);
-    connect(&summary_, &vm::SelectionSummary::attributeChanged, this, &SelectionPanel::showSummary);
+    follow(this, &SelectionPanel::showSelection, selection_, &Selection::changed, &Selection::extentChanged);
+    follow(this, &SelectionPanel::showSummary, summary_, &vm::SelectionSummary::changed,
+           &vm::SelectionSummary::attributeChanged);
 }
 
 void SelectionPanel::storeNamed() {

@@ -4,38 +4,43 @@
 #include "docks/filter/attribute_picker.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
-#include <QSignalBlocker>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace pollard::app {
 
 SpectrumPanel::SpectrumPanel(vm::SpectrumViewModel& spectrum, vm::FilterViewModel& filter, QWidget* parent)
-    : QWidget(parent), spectrum_(spectrum), attribute_(new AttributeButton(this)),
-      logarithmic_(new QCheckBox(tr("&Logarithmic"), this)), bins_(new QSpinBox(this)),
-      chart_(new SpectrumChart(spectrum, filter, this)), readout_(new ElidedLabel(this)) {
+    : QWidget(parent), spectrum_(spectrum) {
+    auto* attribute = new AttributeButton(this);
+    auto* logarithmic = new QCheckBox(tr("&Logarithmic"), this);
+    auto* bins = new QSpinBox(this);
+    chart_ = new SpectrumChart(spectrum, filter, this);
+    readout_ = new ElidedLabel(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
     auto* head = new QHBoxLayout;
     head->setSpacing(kPanelSpacing);
-    attribute_->setObjectName(QStringLiteral("spectrumAttribute"));
-    attribute_->setAccessibleName(tr("Attribute of the spectrum"));
-    head->addWidget(attribute_);
-    logarithmic_->setObjectName(QStringLiteral("spectrumLogarithmic"));
-    explain(logarithmic_, tr("Logarithmic bins"),
+    attribute->setObjectName(QStringLiteral("spectrumAttribute"));
+    attribute->setAccessibleName(tr("Attribute of the spectrum"));
+    head->addWidget(attribute);
+    logarithmic->setObjectName(QStringLiteral("spectrumLogarithmic"));
+    explain(logarithmic, tr("Logarithmic bins"),
             tr("Bins of equal ratios instead of equal widths. Attributes that can be negative have none"));
-    head->addWidget(logarithmic_);
+    head->addWidget(logarithmic);
     auto* caption = new CaptionLabel(tr("&Bins"), this);
-    caption->setBuddy(bins_);
+    caption->setBuddy(bins);
     head->addWidget(caption);
-    bins_->setObjectName(QStringLiteral("spectrumBins"));
-    bins_->setRange(vm::SpectrumViewModel::kFewestBins, vm::SpectrumViewModel::kMostBins);
-    bins_->setKeyboardTracking(false);
-    explain(bins_, tr("Number of bins"), tr("Number of bars; whole numbers may leave fewer"));
-    head->addWidget(bins_);
+    bins->setObjectName(QStringLiteral("spectrumBins"));
+    bins->setRange(vm::SpectrumViewModel::kFewestBins, vm::SpectrumViewModel::kMostBins);
+    bins->setKeyboardTracking(false);
+    explain(bins, tr("Number of bins"), tr("Number of bars; whole numbers may leave fewer"));
+    head->addWidget(bins);
     readout_->setObjectName(QStringLiteral("spectrumReadout"));
     readout_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     head->addWidget(readout_, 1);
@@ -43,22 +48,13 @@ SpectrumPanel::SpectrumPanel(vm::SpectrumViewModel& spectrum, vm::FilterViewMode
     layout->addWidget(chart_, 1);
 
     using Spectrum = vm::SpectrumViewModel;
-    connect(attribute_, &AttributeButton::chosen, &spectrum_, &Spectrum::setAttribute);
-    connect(logarithmic_, &QCheckBox::toggled, &spectrum_, &Spectrum::setLogarithmic);
-    connect(bins_, &QSpinBox::valueChanged, &spectrum_, &Spectrum::setBinCount);
-    connect(&spectrum_, &Spectrum::attributeChanged, this, &SpectrumPanel::showChoices);
-    connect(&spectrum_, &Spectrum::binsChanged, this, &SpectrumPanel::showChoices);
-    connect(&spectrum_, &Spectrum::changed, this, &SpectrumPanel::showReadout);
+    connect(attribute, &AttributeButton::chosen, &spectrum_, &Spectrum::setAttribute);
+    const auto showAttribute = [&spectrum, attribute] { attribute->setAttributeId(spectrum.attribute()); };
+    follow(this, showAttribute, spectrum, &Spectrum::attributeChanged);
+    couple(logarithmic, spectrum, &Spectrum::isLogarithmic, &Spectrum::setLogarithmic, &Spectrum::binsChanged);
+    couple(bins, spectrum, &Spectrum::binCount, &Spectrum::setBinCount, &Spectrum::binsChanged);
     connect(chart_, &SpectrumChart::currentBinChanged, this, &SpectrumPanel::showReadout);
-    showChoices();
-    showReadout();
-}
-
-void SpectrumPanel::showChoices() {
-    const QSignalBlocker quietBins(bins_);
-    attribute_->setAttributeId(spectrum_.attribute());
-    logarithmic_->setChecked(spectrum_.isLogarithmic());
-    bins_->setValue(spectrum_.binCount());
+    follow(this, &SpectrumPanel::showReadout, spectrum, &Spectrum::changed);
 }
 
 void SpectrumPanel::showReadout() {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <QCheckBox>
-#include <QSpinBox>
 #include <QWidget>
 
 namespace pollard::vm {
@@ -11,7 +9,6 @@ class SpectrumViewModel;
 
 namespace pollard::app {
 
-class AttributeButton;
 class ElidedLabel;
 class SpectrumChart;
 
@@ -24,15 +21,11 @@ public:
     SpectrumPanel(vm::SpectrumViewModel& spectrum, vm::FilterViewModel& filter, QWidget* parent = nullptr);
 
 private:
-    void showChoices();
     void showReadout();
 
     vm::SpectrumViewModel& spectrum_;
-    AttributeButton* attribute_;
-    QCheckBox* logarithmic_;
-    QSpinBox* bins_;
-    SpectrumChart* chart_;
-    ElidedLabel* readout_;
+    SpectrumChart* chart_ = nullptr;
+    ElidedLabel* readout_ = nullptr;
 };
 
 } // namespace pollard::app

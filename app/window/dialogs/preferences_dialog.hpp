@@ -2,11 +2,6 @@
 
 #include <QDialog>
 
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
-class QSpinBox;
-
 namespace pollard {
 class EngineRegistry;
 }
@@ -28,24 +23,8 @@ private:
     [[nodiscard]] QWidget* makeComputing(const EngineRegistry& registry);
     [[nodiscard]] QWidget* makeFiles();
     void restoreDefaults();
-    void showSettings();
-    void showLimits();
 
     Models& models_;
-    QComboBox* language_ = nullptr;
-    QComboBox* theme_ = nullptr;
-    QComboBox* colourMap_ = nullptr;
-    QCheckBox* reducedMotion_ = nullptr;
-    QCheckBox* sceneUnits_ = nullptr;
-    QCheckBox* rulersInPixels_ = nullptr;
-    QComboBox* engine_ = nullptr;
-    QSpinBox* threads_ = nullptr;
-    QCheckBox* ask_ = nullptr;
-    QSpinBox* cache_ = nullptr;
-    QComboBox* work_ = nullptr;
-    QDoubleSpinBox* megapixels_ = nullptr;
-    QDoubleSpinBox* decoded_ = nullptr;
-    QDoubleSpinBox* expansion_ = nullptr;
 };
 
 } // namespace pollard::app

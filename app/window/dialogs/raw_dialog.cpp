@@ -1,6 +1,7 @@
 #include "window/dialogs/raw_dialog.hpp"
 
 #include "theme/theme.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QComboBox>
@@ -86,10 +87,8 @@ RawDialog::RawDialog(vm::RawViewModel& raw, QWidget* parent) : QDialog(parent), 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
     layout->setSizeConstraint(QLayout::SetFixedSize);
-    connect(&raw_, &vm::RawViewModel::layoutChanged, this, &RawDialog::showLayout);
-    connect(&raw_, &vm::RawViewModel::previewChanged, this, &RawDialog::showPreview);
-    showLayout();
-    showPreview();
+    follow(this, &RawDialog::showLayout, raw_, &vm::RawViewModel::layoutChanged);
+    follow(this, &RawDialog::showPreview, raw_, &vm::RawViewModel::previewChanged);
 }
 
 QWidget* RawDialog::makeControls() {
