@@ -248,8 +248,7 @@ template <class Access, class Kind, class When = Always> struct Field {
             return;
         }
         const bool applies = whyNot == nullptr || when(owner);
-        const Read* const json =
-            applies && presence == Presence::required ? &members.get(key) : members.find(key);
+        const Read* const json = applies && presence == Presence::required ? &members.get(key) : members.find(key);
         if (json == nullptr) {
             return;
         }

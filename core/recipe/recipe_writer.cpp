@@ -32,7 +32,9 @@ bool hasUnits(const ObjectsStep& step) {
 }
 
 /// Without level, part, shrinking and layout where all have their default.
-Json parametersOf(const ReadStep& step) { return json::kRead.known(isReduced(step) ? json::kReducedRead : 1).write(step); }
+Json parametersOf(const ReadStep& step) {
+    return json::kRead.known(isReduced(step) ? json::kReducedRead : 1).write(step);
+}
 template <class Step> Json parametersOf(const Step& step) { return json::recordOf(step).write(step); }
 
 Json jsonOf(const RecipeStep& step) {

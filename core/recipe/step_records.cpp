@@ -111,9 +111,7 @@ std::optional<ThresholdMethod> methodIn(const Read& json, const JsonPlace& place
     return json == kByHand ? std::nullopt : std::optional(namedIn(kThresholdMethods, NameOf{}, json, place));
 }
 
-std::string_view methodName(const std::optional<ThresholdMethod>& method) {
-    return method ? nameOf(*method) : kByHand;
-}
+std::string_view methodName(const std::optional<ThresholdMethod>& method) { return method ? nameOf(*method) : kByHand; }
 
 void Levels::read(const Read& json, const JsonPlace& place, LevelRange& levels) const {
     const std::vector<std::uint32_t> numbers = wholesIn(json, place, std::numeric_limits<std::uint16_t>::max());

@@ -20,9 +20,9 @@
 namespace pollard::json {
 
 inline constexpr std::size_t kMostShapes = 10'000;
-inline constexpr std::size_t kMostCorners = 1'000'000;    ///< of a shape
-inline constexpr std::size_t kMostNodes = 1U << 16U;      ///< of a contour
-inline constexpr std::uint64_t kLongestStep = 1U << 20U;  ///< px; also of an edge
+inline constexpr std::size_t kMostCorners = 1'000'000;   ///< of a shape
+inline constexpr std::size_t kMostNodes = 1U << 16U;     ///< of a contour
+inline constexpr std::uint64_t kLongestStep = 1U << 20U; ///< px; also of an edge
 inline constexpr std::size_t kMostConditionBytes = 10'000;
 inline constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no method finds
@@ -82,7 +82,8 @@ void requireCondition(const std::string& condition, const Read& json, const Json
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
 void requireWholePicture(const StoredMask& mask, const Read& json, const JsonPlace& place);
 /// Each once.
-template <class Value> void requireDistinct(const std::vector<Value>& values, const Read& json, const JsonPlace& place) {
+template <class Value>
+void requireDistinct(const std::vector<Value>& values, const Read& json, const JsonPlace& place) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto here = values.begin() + static_cast<std::ptrdiff_t>(i);
         if (std::find(values.begin(), here, *here) != here) {
@@ -107,10 +108,9 @@ template <class Files> constexpr auto filesOf(const Files& files) {
 
 // Records.
 
-inline constexpr auto kPart = record<PixelRegion>(field("x", &PixelRegion::x, Whole{0, kMostSize}),
-                                                  field("y", &PixelRegion::y, Whole{0, kMostSize}),
-                                                  field("width", &PixelRegion::width, kSide),
-                                                  field("height", &PixelRegion::height, kSide));
+inline constexpr auto kPart = record<PixelRegion>(
+    field("x", &PixelRegion::x, Whole{0, kMostSize}), field("y", &PixelRegion::y, Whole{0, kMostSize}),
+    field("width", &PixelRegion::width, kSide), field("height", &PixelRegion::height, kSide));
 
 inline constexpr auto kRaw = record<RawLayout>(
     field("width", &RawLayout::width, kSide), field("height", &RawLayout::height, kSide),
@@ -149,15 +149,14 @@ inline constexpr auto kTree = record<TreeStep>(field("kind", &TreeStep::kind, na
 inline constexpr auto kProminent = record<Prominent>(field("measure", &Prominent::measure, named(kAllProminences)),
                                                      field("count", &Prominent::count, kSide));
 
-inline constexpr auto kFilterSpec =
-    record<FilterSpec>(field("criteria", &FilterSpec::criteria, own(criteriaIn, criterionTexts)).optional(),
-                       field("match", &FilterSpec::match, named(kAllMatches)).optional(),
-                       field("rule", &FilterSpec::rule, named(kAllRules)).optional(),
-                       field("output", &FilterSpec::output, named(kAllOutputs)).optional(),
-                       field("prominent", &FilterSpec::prominent, held(kProminent)).omitted(),
-                       field("removed", &FilterSpec::removed, kPixels).omitted(),
-                       field("kept", &FilterSpec::kept, kPixels).omitted(),
-                       field("only", &FilterSpec::only, kPixels).omitted());
+inline constexpr auto kFilterSpec = record<FilterSpec>(
+    field("criteria", &FilterSpec::criteria, own(criteriaIn, criterionTexts)).optional(),
+    field("match", &FilterSpec::match, named(kAllMatches)).optional(),
+    field("rule", &FilterSpec::rule, named(kAllRules)).optional(),
+    field("output", &FilterSpec::output, named(kAllOutputs)).optional(),
+    field("prominent", &FilterSpec::prominent, held(kProminent)).omitted(),
+    field("removed", &FilterSpec::removed, kPixels).omitted(), field("kept", &FilterSpec::kept, kPixels).omitted(),
+    field("only", &FilterSpec::only, kPixels).omitted());
 inline constexpr auto kFilter = record<FilterStep>(part(&FilterStep::filter, kFilterSpec));
 
 inline constexpr auto kObjectRule = record<ObjectRule>(
@@ -181,9 +180,9 @@ inline constexpr auto kObjects = record<ObjectsStep>(
     field("unit", &ObjectsStep::unit, kLengthNames).omitted(),
     field("order", &ObjectsStep::order, own(featureIn, featureName)).optional(),
     field("descending", &ObjectsStep::descending, Flag{}).optional(),
-    field("count", &ObjectsStep::count, Whole{1, Image::kMaxPixels})
-        .optional()
-        .onlyIf([](const ObjectsStep& step) { return !step.removed.empty(); }),
+    field("count", &ObjectsStep::count, Whole{1, Image::kMaxPixels}).optional().onlyIf([](const ObjectsStep& step) {
+        return !step.removed.empty();
+    }),
     field("removed", &ObjectsStep::removed,
           dependent(Labels{Image::kMaxPixels}, [](const ObjectsStep& step) { return Labels{step.count}; }))
         .omitted(),
@@ -199,15 +198,14 @@ inline constexpr auto kSnake = record<SnakeSpec>(
     field("max_nodes", &SnakeSpec::maxNodes, Whole{3, kMostNodes}).optional(),
     field("max_rounds", &SnakeSpec::maxRounds, Whole{}).optional());
 
-inline constexpr auto kMask = checked(
-    record<StoredMask>(field("width", &StoredMask::width, kCount), field("height", &StoredMask::height, kCount),
-                       field("runs", &StoredMask::runs, Wholes{Image::kMaxPixels})),
-    requireWholePicture);
+inline constexpr auto kMask =
+    checked(record<StoredMask>(field("width", &StoredMask::width, kCount), field("height", &StoredMask::height, kCount),
+                               field("runs", &StoredMask::runs, Wholes{Image::kMaxPixels})),
+            requireWholePicture);
 
 inline constexpr auto kContour =
     record<ContoursStep>(field("of", &ContoursStep::of, names("result", "original")).optional(),
-                         field("starts", std::identity{}, own(readStarts, startsOf)),
-                         part(&ContoursStep::spec, kSnake),
+                         field("starts", std::identity{}, own(readStarts, startsOf)), part(&ContoursStep::spec, kSnake),
                          field("apart", &ContoursStep::apart, held(Whole{})).omitted(),
                          field("forbidden", &ContoursStep::forbidden, kShapes).omitted(),
                          field("forbidden_pixels", &ContoursStep::forbiddenPixels, held(kMask)).omitted(),

@@ -181,4 +181,10 @@ void requireAbsolute(const std::string& path, const Read& json, const JsonPlace&
     }
 }
 
+void requireLabels(const std::vector<std::uint32_t>& labels, const Read& /*json*/, const JsonPlace& place) {
+    if (!labels.empty() && labels.front() == 0) {
+        place.fail("0: objects are numbered from 1");
+    }
+}
+
 } // namespace pollard::json

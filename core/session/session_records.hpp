@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The records of a session. None of their fields may be missing, but for parameters of read, region, tree and filter.
@@ -70,6 +73,8 @@ struct Pair {
 
 void requireRelative(const std::string& path, const Read& json, const JsonPlace& place);
 void requireAbsolute(const std::string& path, const Read& json, const JsonPlace& place);
+void requireLabels(const std::vector<std::uint32_t>& labels, const Read& json, const JsonPlace& place);
+constexpr auto labelsUpTo(std::uint64_t largest) { return checked(Ascending{largest}, requireLabels); }
 
 // Records.
 
@@ -82,11 +87,11 @@ constexpr auto imageRecord(int version) {
         field("read", &SessionImage::read, kRead.known(version < kVersion ? kReducedRead : kSizedRead)));
 }
 
-inline constexpr auto kCriterion =
-    record<SessionCriterion>(field("attribute", &SessionCriterion::attribute, own(attributeIn, attributeName)),
-                             field("bounds", &SessionCriterion::bounds, own(boundsIn, boundsOf)),
-                             field("units", &SessionCriterion::bounds, own(readUnits, unitsOf)).optional().onlyIf(hasUnits),
-                             field("enabled", &SessionCriterion::enabled, Flag{}));
+inline constexpr auto kCriterion = record<SessionCriterion>(
+    field("attribute", &SessionCriterion::attribute, own(attributeIn, attributeName)),
+    field("bounds", &SessionCriterion::bounds, own(boundsIn, boundsOf)),
+    field("units", &SessionCriterion::bounds, own(readUnits, unitsOf)).optional().onlyIf(hasUnits),
+    field("enabled", &SessionCriterion::enabled, Flag{}));
 
 inline constexpr auto kPick =
     record<SessionPick>(field("component", &SessionPick::canonical, Whole{0, Image::kMaxPixels - 1}),
@@ -96,13 +101,15 @@ inline constexpr auto kSessionFilter = record<SessionFilter>(
     field("enabled", &SessionFilter::enabled, Flag{}),
     field("criteria", &SessionFilter::criteria, listOf(kCriterion, kMaxCriteria, false)),
     field("current", &SessionFilter::current,
-          dependent(Whole{}, [](const SessionFilter& filter) { return Whole{0, filter.criteria.size() - 1}; })),
+          dependent(Whole{},
+                    [](const SessionFilter& filter) {
+                        return Whole{0, filter.criteria.size() - 1};
+                    })),
     field("match", &SessionFilter::match, named(kAllMatches)),
     field("prominent", std::identity{},
           record<SessionFilter>(field("only", &SessionFilter::prominentOnly, Flag{}),
                                 part(&SessionFilter::prominent, kProminent))),
-    field("rule", &SessionFilter::rule, named(kAllRules)),
-    field("output", &SessionFilter::output, named(kAllOutputs)),
+    field("rule", &SessionFilter::rule, named(kAllRules)), field("output", &SessionFilter::output, named(kAllOutputs)),
     field("picks", &SessionFilter::picks, listOf(kPick, kMaxPicks)));
 
 inline constexpr auto kStage = record<FilterStage>(
@@ -112,8 +119,7 @@ inline constexpr auto kStage = record<FilterStage>(
           checked(kFilterSpec,
                   [](const FilterSpec& filter, const Read& /*json*/, const JsonPlace& place) {
                       if (filter.output == Output::labels) {
-                          place.at("output").fail(
-                              "\"labels\": they are numbers of objects and no picture to work on");
+                          place.at("output").fail("\"labels\": they are numbers of objects and no picture to work on");
                       }
                   })),
     field("on", &FilterStage::on, Flag{}));
@@ -125,20 +131,12 @@ inline constexpr auto kSelection =
 inline constexpr auto kSessionObjects = record<SessionObjects>(
     field("picture", &SessionObjects::filtered, names("original", "filtered")),
     field("threshold", &SessionObjects::method, own(sessionMethodIn, methodName)),
-    field("dark", &SessionObjects::dark, Flag{}),
-    field("connectivity", &SessionObjects::connectivity, Neighbours{}),
+    field("dark", &SessionObjects::dark, Flag{}), field("connectivity", &SessionObjects::connectivity, Neighbours{}),
     field("levels", std::identity{}, own(readLevels, levelsOf)),
     field("count", &SessionObjects::count, Whole{0, Image::kMaxPixels}),
     field("removed", &SessionObjects::removed,
-          dependent(Ascending{Image::kMaxPixels},
-                    [](const SessionObjects& objects) {
-                        return checked(Ascending{objects.count}, [](const std::vector<std::uint32_t>& labels,
-                                                                    const Read& /*json*/, const JsonPlace& place) {
-                            if (!labels.empty() && labels.front() == 0) {
-                                place.fail("0: objects are numbered from 1");
-                            }
-                        });
-                    })),
+          dependent(labelsUpTo(Image::kMaxPixels),
+                    [](const SessionObjects& objects) { return labelsUpTo(objects.count); })),
     field("fill_holes", &SessionObjects::fillHoles, Flag{}).omitted(),
     field("no_border", &SessionObjects::withoutBorder, Flag{}).omitted());
 
@@ -149,8 +147,7 @@ constexpr auto runRecord(std::size_t masks) {
         field("parent", &SessionRun::parent, Whole{0, kMostId}),
         field("parent_state", &SessionRun::parentState, Whole{}), field("origin", &SessionRun::origin, Line{}),
         field("spec", &SessionRun::spec, kSnake.complete()), field("whole", &SessionRun::whole, Flag{}),
-        field("algorithm", &SessionRun::algorithm, Line{}),
-        field("apart", &SessionRun::apart, held(Whole{})).omitted(),
+        field("algorithm", &SessionRun::algorithm, Line{}), field("apart", &SessionRun::apart, held(Whole{})).omitted(),
         field("forbidden", &SessionRun::forbidden, orNull(MaskIndex{masks})),
         field("starts", &SessionRun::starts, kContours), field("states", &SessionRun::states, kCount),
         field("finished", &SessionRun::finished, Flag{}),
@@ -167,9 +164,13 @@ constexpr auto runRecord(std::size_t masks) {
                         })),
         field("compared", &SessionRun::compared, Flag{}),
         field("shown", &SessionRun::shown,
-              dependent(Whole{}, [](const SessionRun& run) { return Whole{0, run.states - 1}; })),
-        field("contour", &SessionRun::contour,
-              dependent(Whole{}, [](const SessionRun& run) { return Whole{0, run.starts.size() - 1}; })));
+              dependent(Whole{},
+                        [](const SessionRun& run) {
+                            return Whole{0, run.states - 1};
+                        })),
+        field("contour", &SessionRun::contour, dependent(Whole{}, [](const SessionRun& run) {
+                  return Whole{0, run.starts.size() - 1};
+              })));
 }
 
 inline constexpr auto kSessionContours = record<SessionContours>(
@@ -183,9 +184,7 @@ inline constexpr auto kSessionContours = record<SessionContours>(
     field("masks", &SessionContours::masks, listOf(kMask, kMaxRuns)),
     field("runs", &SessionContours::runs,
           dependent(listOf(runRecord(kMaxRuns), kMaxRuns),
-                    [](const SessionContours& contours) {
-                        return listOf(runRecord(contours.masks.size()), kMaxRuns);
-                    }))
+                    [](const SessionContours& contours) { return listOf(runRecord(contours.masks.size()), kMaxRuns); }))
         .late(),
     field("current", &SessionContours::current, Whole{}).late());
 
@@ -208,19 +207,18 @@ inline constexpr auto kView = record<SessionView>(
 
 constexpr auto sessionRecord(int version) {
     const bool staged = version == kStagedVersion;
-    return record<SavedSession>(field("image", &SavedSession::image, imageRecord(version)),
-                                field("earlier", &SavedSession::earlier, listOf(kStage, kMaxStages, !staged))
-                                    .since(kStagedVersion)
-                                    .as(staged ? Presence::required : Presence::omitted),
-                                field("region", &SavedSession::region, kRegion),
-                                field("tree", &SavedSession::tree, kTree),
-                                field("filter", &SavedSession::filter, kSessionFilter),
-                                field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
-                                field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
-                                field("objects", &SavedSession::objects, kSessionObjects),
-                                field("contours", &SavedSession::contours, kSessionContours),
-                                field("view", &SavedSession::view, kView),
-                                field("docks", &SavedSession::docks, Line{kMaxDocksBytes}))
+    return record<SavedSession>(
+               field("image", &SavedSession::image, imageRecord(version)),
+               field("earlier", &SavedSession::earlier, listOf(kStage, kMaxStages, !staged))
+                   .since(kStagedVersion)
+                   .as(staged ? Presence::required : Presence::omitted),
+               field("region", &SavedSession::region, kRegion), field("tree", &SavedSession::tree, kTree),
+               field("filter", &SavedSession::filter, kSessionFilter),
+               field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
+               field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
+               field("objects", &SavedSession::objects, kSessionObjects),
+               field("contours", &SavedSession::contours, kSessionContours), field("view", &SavedSession::view, kView),
+               field("docks", &SavedSession::docks, Line{kMaxDocksBytes}))
         .known(version);
 }
 
