@@ -1,7 +1,7 @@
 #include "recipe/recipe.hpp"
 
 #include "base/error.hpp"
-#include "recipe/step_json.hpp"
+#include "recipe/step_records.hpp"
 #include "json/json_file.hpp"
 
 #include <nlohmann/json.hpp>
@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 
 namespace pollard {
 
 namespace {
 
 using Json = nlohmann::json;
+using json::kStepIds;
 
 constexpr int kRecipeVersion = 1;
 constexpr std::size_t kMaxFileBytes = 16U << 20;
@@ -36,39 +38,33 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 
 /// Steps have later versions for parts of a picture and pixel sizes, numbers with units, outlines in degrees.
 int newestVersion(const std::string& id) {
-    return id == "read" ? kSizedRead : id == "filter" || id == "objects" || id == "contour" ? 2 : 1;
+    return id == "read" ? json::kSizedRead : id == "filter" || id == "objects" || id == "contour" ? 2 : 1;
+}
+
+/// Parameters of objects that exclude or need each other.
+void requireMatching(const Json& parameters, const JsonPlace& place) {
+    if (parameters.contains("side") && parameters.contains("unit")) {
+        place.at("unit").fail("expected either 'side' or 'unit'");
+    }
+    if (parameters.contains("count") != parameters.contains("removed")) {
+        place.at("removed").fail("expected both 'count' and 'removed', or none");
+    }
 }
 
 RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     JsonMembers members(value, unnamed);
     const std::string id = textIn(members.get("id"), unnamed.at("id"));
     const JsonPlace place{kKind, unnamed.path + " (" + id + ")"};
-    if (std::ranges::find(kStepIds, id) == kStepIds.end()) {
-        std::string names;
-        for (const std::string_view known : kStepIds) {
-            names += (names.empty() ? "" : ", ") + std::string(known);
-        }
-        failUnknown(id, names, unnamed.at("id"));
-    }
+    static const std::array<RecipeStep, kStepIds.size()> kSteps{ReadStep{},   RegionStep{},  TreeStep{},
+                                                                FilterStep{}, ObjectsStep{}, ContoursStep{}};
+    RecipeStep step = *std::ranges::find(kSteps, namedIn(kStepIds, std::identity{}, id, unnamed.at("id")), idOf);
     const int version = versionIn(members.get("version"), place.at("version"), newestVersion(id));
-    const Json& parameterObject = members.get("parameters");
+    const Json& parameters = members.get("parameters");
     members.requireNoOthers();
-    JsonMembers parameters(parameterObject, place);
-    RecipeStep step;
-    if (id == "read") {
-        step = readStepIn(parameters, version);
-    } else if (id == "region") {
-        step = regionStepIn(parameters);
-    } else if (id == "tree") {
-        step = treeStepIn(parameters);
-    } else if (id == "filter") {
-        step = filterStepIn(parameters);
-    } else if (id == "objects") {
-        step = objectsStepIn(parameters, version > 1);
-    } else {
-        step = contourStepIn(parameters, version > 1);
+    if (std::holds_alternative<ObjectsStep>(step)) {
+        requireMatching(parameters, place);
     }
-    parameters.requireNoOthers();
+    std::visit([&](auto& each) { json::recordOf(each).known(version).read(parameters, place, each); }, step);
     return step;
 }
 

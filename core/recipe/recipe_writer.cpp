@@ -4,7 +4,7 @@
 #include "components/objects/object_condition.hpp"
 #include "filter/filter_units.hpp"
 #include "io/write/atomic_file.hpp"
-#include "recipe/step_json.hpp"
+#include "recipe/step_records.hpp"
 #include "json/json_file.hpp"
 
 #include <nlohmann/json.hpp>
@@ -16,6 +16,8 @@ namespace {
 using Json = nlohmann::ordered_json; // keys in the order in which they are written
 
 constexpr int kIndent = 2;
+
+bool isReduced(const ReadStep& step) { return json::kRead.has(step, json::kReducedRead); }
 
 /// Whether the condition or its numbers have a unit, which the first version does not have.
 bool hasUnits(const ObjectsStep& step) {
@@ -29,12 +31,11 @@ bool hasUnits(const ObjectsStep& step) {
     }
 }
 
-Json parametersOf(const ReadStep& step) { return jsonOf(step, false); }
-Json parametersOf(const RegionStep& step) { return jsonOf(step); }
-Json parametersOf(const TreeStep& step) { return jsonOf(step); }
-Json parametersOf(const ObjectsStep& step) { return jsonOf(step); }
-Json parametersOf(const ContoursStep& step) { return jsonOf(step); }
-Json parametersOf(const FilterStep& step) { return jsonOf(step); }
+/// Without level, part, shrinking and layout where all have their default.
+Json parametersOf(const ReadStep& step) {
+    return json::kRead.known(isReduced(step) ? json::kReducedRead : 1).write(step);
+}
+template <class Step> Json parametersOf(const Step& step) { return json::recordOf(step).write(step); }
 
 Json jsonOf(const RecipeStep& step) {
     return {{"id", idOf(step)},
@@ -44,20 +45,20 @@ Json jsonOf(const RecipeStep& step) {
 
 } // namespace
 
-std::string_view idOf(const RecipeStep& step) noexcept { return kStepIds[step.index()]; }
+std::string_view idOf(const RecipeStep& step) noexcept { return json::kStepIds[step.index()]; }
 
 int versionOf(const RecipeStep& step) {
     if (const auto* const read = std::get_if<ReadStep>(&step)) {
-        return read->pixelSize ? kSizedRead : isReduced(*read) ? kReducedRead : 1;
+        return read->pixelSize ? json::kSizedRead : isReduced(*read) ? json::kReducedRead : 1;
     }
     if (const auto* const filter = std::get_if<FilterStep>(&step)) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
-        return hasUnits(*objects) || choosesPixels(*objects) || objects->geojsonIn != GeoJsonIn::pixels ? 2 : 1;
+        return hasUnits(*objects) || json::kObjects.has(*objects, 2) ? 2 : 1;
     }
     const auto* const contour = std::get_if<ContoursStep>(&step);
-    return contour != nullptr && contour->geojsonIn != GeoJsonIn::pixels ? 2 : 1;
+    return contour != nullptr && json::kContour.has(*contour, 2) ? 2 : 1;
 }
 
 std::string toJson(const Recipe& recipe) {

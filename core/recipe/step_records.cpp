@@ -1,0 +1,198 @@
+#include "recipe/step_records.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/object_condition.hpp"
+
+namespace pollard::json {
+
+ChannelChoice channelIn(const Read& json, const JsonPlace& place) {
+    const std::string text = textIn(json, place);
+    try {
+        return ChannelChoice::parse(text);
+    } catch (const Error& error) {
+        place.fail(error.what());
+    }
+}
+
+std::string channelText(const ChannelChoice& channel) {
+    constexpr std::array kColours{"red", "green", "blue"};
+    return channel.kind == ChannelChoice::Kind::luminance ? "luminance"
+           : channel.sample >= 0 && channel.sample < 3    ? kColours[static_cast<std::size_t>(channel.sample)]
+                                                          : std::to_string(channel.sample);
+}
+
+Written rangeOf(const MappingChoice& choice) {
+    switch (choice.range) {
+    case MappingChoice::Range::minMax:
+        return "minmax";
+    case MappingChoice::Range::percentile:
+        return {{"percentile", {choice.low, choice.high}}};
+    case MappingChoice::Range::fixed:
+        return {{"values", {choice.low, choice.high}}};
+    case MappingChoice::Range::automatic:
+        break;
+    }
+    return "auto";
+}
+
+MappingChoice rangeIn(const Read& json, const JsonPlace& place) {
+    using Range = MappingChoice::Range;
+    if (json == "auto") {
+        return {};
+    }
+    if (json == "minmax") {
+        return {Range::minMax, 0, 1};
+    }
+    if (!json.is_object()) {
+        place.fail(shownJson(json) + R"(: expected "auto", "minmax", {"percentile": [..]} or {"values": [..]})");
+    }
+    JsonMembers members(json, place);
+    const Read* const percentile = members.find("percentile");
+    const Read* const values = members.find("values");
+    members.requireNoOthers();
+    if ((percentile == nullptr) == (values == nullptr)) {
+        place.fail("expected either 'percentile' or 'values'");
+    }
+    if (values != nullptr) {
+        const auto [low, high] = intervalIn(*values, place.at("values"));
+        return {Range::fixed, low, high};
+    }
+    const auto [low, high] = intervalIn(*percentile, place.at("percentile"));
+    if (low < 0 || high > 1) {
+        place.at("percentile").fail(shownJson(*percentile) + ": expected numbers from 0 to 1");
+    }
+    return {Range::percentile, low, high};
+}
+
+void Corners::read(const Read& json, const JsonPlace& place, std::vector<RegionPoint>& points) const {
+    const Read& numbers = listIn(json, place, kMostCorners * 2);
+    const bool polygon = kind == RegionShape::Kind::polygon;
+    if (numbers.size() % 2 != 0 || (polygon ? numbers.size() < 6 : numbers.size() != 4)) {
+        place.fail(std::to_string(numbers.size()) + " numbers; expected x, y of " +
+                   (polygon ? "three corners or more" : "two opposite corners"));
+    }
+    for (std::size_t i = 0; i < numbers.size(); i += 2) {
+        points.push_back({numberIn(numbers[i], place.at(i)), numberIn(numbers[i + 1], place.at(i + 1))});
+    }
+}
+
+Written Corners::write(const std::vector<RegionPoint>& points) const {
+    Written numbers = Written::array();
+    for (const RegionPoint& point : points) {
+        numbers.push_back(point.x);
+        numbers.push_back(point.y);
+    }
+    return numbers;
+}
+
+std::vector<Criterion> criteriaIn(const Read& json, const JsonPlace& place) {
+    if (!json.is_array()) {
+        place.fail(shownJson(json) + ": expected a list of texts such as \"area>=100\"");
+    }
+    std::vector<Criterion> criteria;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        const std::string text = textIn(json[i], place.at(i));
+        try {
+            criteria.push_back(parseCriterion(text));
+        } catch (const Error& error) {
+            place.at(i).fail(error.what());
+        }
+    }
+    return criteria;
+}
+
+std::vector<std::string> criterionTexts(const std::vector<Criterion>& criteria) {
+    std::vector<std::string> texts;
+    std::ranges::transform(criteria, std::back_inserter(texts), toString);
+    return texts;
+}
+
+std::optional<ThresholdMethod> methodIn(const Read& json, const JsonPlace& place) {
+    return json == kByHand ? std::nullopt : std::optional(namedIn(kThresholdMethods, NameOf{}, json, place));
+}
+
+std::string_view methodName(const std::optional<ThresholdMethod>& method) { return method ? nameOf(*method) : kByHand; }
+
+void Levels::read(const Read& json, const JsonPlace& place, LevelRange& levels) const {
+    const std::vector<std::uint32_t> numbers = wholesIn(json, place, std::numeric_limits<std::uint16_t>::max());
+    if (numbers.size() != 2 || numbers[0] > numbers[1]) {
+        place.fail("expected the first and the last level");
+    }
+    levels = {static_cast<std::uint16_t>(numbers[0]), static_cast<std::uint16_t>(numbers[1])};
+}
+
+Written Levels::write(const LevelRange& levels) const { return {levels.low, levels.high}; }
+
+void Neighbours::read(const Read& json, const JsonPlace& place, Connectivity& connectivity) const {
+    const bool four = json == 4;
+    if (!four && json != 8) {
+        place.fail(shownJson(json) + ": expected 4 or 8");
+    }
+    connectivity = four ? Connectivity::four : Connectivity::eight;
+}
+
+ObjectFeature featureIn(const Read& json, const JsonPlace& place) {
+    return namedIn(
+               objectFeatures(), [](const ObjectFeatureInfo& info) { return info.id; }, json, place)
+        .feature;
+}
+
+std::string_view featureName(ObjectFeature feature) { return objectFeatureInfo(feature).id; }
+
+void Labels::read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& labels) const {
+    labels = wholesIn(json, place, largest);
+    if (labels.empty() || labels.front() == 0 || !isAscending(labels)) {
+        place.fail("expected ascending numbers of objects from 1, each once");
+    }
+}
+
+void readStarts(const Read& json, const JsonPlace& place, ContoursStep& step) {
+    step.fromObjects = json == "objects";
+    if (step.fromObjects) {
+        return;
+    }
+    if (!json.is_array()) {
+        place.fail(shownJson(json) + ": expected a list of shapes, or \"objects\"");
+    }
+    listOf(kShape, kMostShapes, false).read(json, place, step.starts);
+}
+
+Written startsOf(const ContoursStep& step) { return step.fromObjects ? "objects" : kShapes.write(step.starts); }
+
+void requireStatedSide(double side, const Read& json, const JsonPlace& place) {
+    if (!isStatedSide(side)) {
+        place.fail(shownJson(json) + ": expected a number from 1e-9 to 1e9");
+    }
+}
+
+void requirePositive(double number, const Read& json, const JsonPlace& place) {
+    if (!(number > 0)) {
+        place.fail(shownJson(json) + ": expected a number above 0");
+    }
+}
+
+void requireCondition(const std::string& condition, const Read& /*json*/, const JsonPlace& place) {
+    try {
+        (void)ObjectCondition::parse(condition);
+    } catch (const Error& error) {
+        place.fail(error.what());
+    }
+}
+
+void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place) {
+    if ((step & (step - 1)) != 0 && step != 0) {
+        place.fail(shownJson(json) + ": expected 0 or a power of two");
+    }
+}
+
+void requireWholePicture(const StoredMask& mask, const Read& /*json*/, const JsonPlace& place) {
+    std::uint64_t filled = 0;
+    for (const std::uint32_t run : mask.runs) {
+        filled += run;
+    }
+    if (filled != std::uint64_t{mask.width} * mask.height) {
+        place.at("runs").fail("they have " + std::to_string(filled) + " pixels, not those of the picture");
+    }
+}
+
+} // namespace pollard::json

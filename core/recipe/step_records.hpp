@@ -1,0 +1,222 @@
+#pragma once
+
+#include "components/objects/object_files.hpp"
+#include "image/length_unit.hpp"
+#include "io/metadata/stated_size.hpp"
+#include "recipe/recipe.hpp"
+#include "json/json_record.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// The records of recipes, which sessions share. What is left out has its default.
+namespace pollard::json {
+
+inline constexpr std::size_t kMostShapes = 10'000;
+inline constexpr std::size_t kMostCorners = 1'000'000;   ///< of a shape
+inline constexpr std::size_t kMostNodes = 1U << 16U;     ///< of a contour
+inline constexpr std::uint64_t kLongestStep = 1U << 20U; ///< px; also of an edge
+inline constexpr std::size_t kMostConditionBytes = 10'000;
+inline constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no method finds
+
+/// Versions of the step that reads: with level, part, shrinking and layout, and with a pixel size too.
+inline constexpr int kReducedRead = 2;
+inline constexpr int kSizedRead = 3;
+
+/// Names of the steps, in the order of RecipeStep.
+inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{"read",   "region",  "tree",
+                                                                                        "filter", "objects", "contour"};
+
+// Forms of their own.
+
+[[nodiscard]] ChannelChoice channelIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] std::string channelText(const ChannelChoice& channel);
+/// "auto", "minmax", {"percentile": [0.01, 0.99]} or {"values": [-5, 300]}.
+[[nodiscard]] MappingChoice rangeIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] Written rangeOf(const MappingChoice& choice);
+/// x and y of the corners in turn.
+struct Corners {
+    RegionShape::Kind kind;
+
+    void read(const Read& json, const JsonPlace& place, std::vector<RegionPoint>& points) const;
+    [[nodiscard]] Written write(const std::vector<RegionPoint>& points) const;
+};
+[[nodiscard]] std::vector<Criterion> criteriaIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] std::vector<std::string> criterionTexts(const std::vector<Criterion>& criteria);
+[[nodiscard]] std::optional<ThresholdMethod> methodIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] std::string_view methodName(const std::optional<ThresholdMethod>& method);
+/// The first and the last level.
+struct Levels {
+    void read(const Read& json, const JsonPlace& place, LevelRange& levels) const;
+    [[nodiscard]] Written write(const LevelRange& levels) const;
+};
+struct Neighbours {
+    void read(const Read& json, const JsonPlace& place, Connectivity& connectivity) const;
+    [[nodiscard]] Written write(Connectivity connectivity) const { return static_cast<int>(connectivity); }
+};
+[[nodiscard]] ObjectFeature featureIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] std::string_view featureName(ObjectFeature feature);
+/// Labels of objects, ascending.
+struct Labels {
+    std::uint64_t largest;
+
+    void read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& labels) const;
+};
+/// "objects" or a list of shapes.
+void readStarts(const Read& json, const JsonPlace& place, ContoursStep& step);
+[[nodiscard]] Written startsOf(const ContoursStep& step);
+
+// Conditions.
+
+void requireStatedSide(double side, const Read& json, const JsonPlace& place);
+void requirePositive(double number, const Read& json, const JsonPlace& place);
+void requireCondition(const std::string& condition, const Read& json, const JsonPlace& place);
+void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
+void requireWholePicture(const StoredMask& mask, const Read& json, const JsonPlace& place);
+/// Each once.
+template <class Value>
+void requireDistinct(const std::vector<Value>& values, const Read& json, const JsonPlace& place) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto here = values.begin() + static_cast<std::ptrdiff_t>(i);
+        if (std::find(values.begin(), here, *here) != here) {
+            place.at(i).fail(shownJson(json[i]) + ": stands twice");
+        }
+    }
+}
+
+// Kinds.
+
+inline constexpr Whole kSide{1, kMostSize};
+inline constexpr Whole kCount{1, kMost};
+inline constexpr Wholes kPixels{Image::kMaxPixels - 1}; ///< components by their canonical pixels
+inline constexpr auto kStatedSide = checked(Number{}, requireStatedSide);
+inline constexpr auto kLengthNames =
+    named(std::array{LengthUnit::nanometre, LengthUnit::micrometre, LengthUnit::millimetre, LengthUnit::centimetre,
+                     LengthUnit::metre, LengthUnit::kilometre},
+          [](LengthUnit unit) { return unitName(unit, Dimension::length); });
+template <class Files> constexpr auto filesOf(const Files& files) {
+    return checked(listOf(named(files), files.size()), requireDistinct<typename Files::value_type>);
+}
+
+// Records.
+
+inline constexpr auto kPart = record<PixelRegion>(
+    field("x", &PixelRegion::x, Whole{0, kMostSize}), field("y", &PixelRegion::y, Whole{0, kMostSize}),
+    field("width", &PixelRegion::width, kSide), field("height", &PixelRegion::height, kSide));
+
+inline constexpr auto kRaw = record<RawLayout>(
+    field("width", &RawLayout::width, kSide), field("height", &RawLayout::height, kSide),
+    field("type", &RawLayout::type, names("u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64")),
+    field("big_endian", &RawLayout::bigEndian, Flag{}), field("samples", &RawLayout::samples, kCount).optional(),
+    field("offset", &RawLayout::offset, Whole{0, std::numeric_limits<std::int64_t>::max()}),
+    field("pages", &RawLayout::pages, kCount).optional());
+
+inline constexpr auto kPixelSize =
+    checked(record<PixelSize>(field("x", &PixelSize::x, kStatedSide), field("y", &PixelSize::y, kStatedSide),
+                              field("unit", &PixelSize::unit, named(kStatedUnits, std::identity{}))),
+            [](PixelSize& size, const Read& /*json*/, const JsonPlace& /*place*/) { size.source = kSetByHand; });
+
+inline constexpr auto kRead =
+    record<ReadStep>(field("page", &ReadStep::page, Whole{}).optional(),
+                     field("channel", &ReadStep::channel, own(channelIn, channelText)).optional(),
+                     field("range", &ReadStep::range, own(rangeIn, rangeOf)).optional(),
+                     field("level", &ReadStep::level, Whole{}).optional().since(kReducedRead),
+                     field("part", &ReadStep::region, held(kPart)).omitted().since(kReducedRead),
+                     field("shrink", &ReadStep::shrink, kCount).optional().since(kReducedRead),
+                     field("raw", &ReadStep::raw, held(kRaw)).omitted().since(kReducedRead),
+                     field("pixel_size", &ReadStep::pixelSize, held(kPixelSize)).omitted().since(kSizedRead));
+
+inline constexpr auto kShape =
+    record<RegionShape>(field("kind", &RegionShape::kind, names("rectangle", "ellipse", "polygon")),
+                        field("points", &RegionShape::points,
+                              dependent(Corners{}, [](const RegionShape& shape) { return Corners{shape.kind}; })));
+inline constexpr auto kShapes = listOf(kShape, kMostShapes);
+
+inline constexpr auto kRegion = record<RegionStep>(field("shapes", &RegionStep::shapes, kShapes).optional(),
+                                                   field("inverted", &RegionStep::inverted, Flag{}).optional());
+
+inline constexpr auto kTree = record<TreeStep>(field("kind", &TreeStep::kind, names("max", "min")).optional(),
+                                               field("connectivity", &TreeStep::connectivity, Neighbours{}).optional());
+
+inline constexpr auto kProminent = record<Prominent>(field("measure", &Prominent::measure, named(kAllProminences)),
+                                                     field("count", &Prominent::count, kSide));
+
+inline constexpr auto kFilterSpec = record<FilterSpec>(
+    field("criteria", &FilterSpec::criteria, own(criteriaIn, criterionTexts)).optional(),
+    field("match", &FilterSpec::match, named(kAllMatches)).optional(),
+    field("rule", &FilterSpec::rule, named(kAllRules)).optional(),
+    field("output", &FilterSpec::output, named(kAllOutputs)).optional(),
+    field("prominent", &FilterSpec::prominent, held(kProminent)).omitted(),
+    field("removed", &FilterSpec::removed, kPixels).omitted(), field("kept", &FilterSpec::kept, kPixels).omitted(),
+    field("only", &FilterSpec::only, kPixels).omitted());
+inline constexpr auto kFilter = record<FilterStep>(part(&FilterStep::filter, kFilterSpec));
+
+inline constexpr auto kObjectRule = record<ObjectRule>(
+    field("threshold", &ObjectRule::method, own(methodIn, methodName)).optional(),
+    field("dark", &ObjectRule::dark, Flag{})
+        .optional()
+        .onlyIf([](const ObjectRule& rule) { return rule.method.has_value(); }, "levels by hand say it themselves"),
+    field("levels", &ObjectRule::levels, Levels{})
+        .onlyIf([](const ObjectRule& rule) { return !rule.method; },
+                R"(the method finds them; they are for "threshold": "hand")"),
+    field("connectivity", &ObjectRule::connectivity, Neighbours{}).optional(),
+    field("fill_holes", &ObjectRule::fillHoles, Flag{}).omitted().since(2));
+
+inline constexpr auto kObjects = record<ObjectsStep>(
+    field("of", &ObjectsStep::of, names("result", "original")).optional(), part(&ObjectsStep::rule, kObjectRule),
+    field("no_border", &ObjectsStep::withoutBorder, Flag{}).omitted().since(2),
+    field("condition", &ObjectsStep::condition, checked(Line{kMostConditionBytes}, requireCondition)).optional(),
+    field("side", &ObjectsStep::side, checked(Number{}, requirePositive))
+        .optional()
+        .onlyIf([](const ObjectsStep& step) { return step.unit == LengthUnit::pixel; }),
+    field("unit", &ObjectsStep::unit, kLengthNames).omitted(),
+    field("order", &ObjectsStep::order, own(featureIn, featureName)).optional(),
+    field("descending", &ObjectsStep::descending, Flag{}).optional(),
+    field("count", &ObjectsStep::count, Whole{1, Image::kMaxPixels}).optional().onlyIf([](const ObjectsStep& step) {
+        return !step.removed.empty();
+    }),
+    field("removed", &ObjectsStep::removed,
+          dependent(Labels{Image::kMaxPixels}, [](const ObjectsStep& step) { return Labels{step.count}; }))
+        .omitted(),
+    field("files", &ObjectsStep::files, filesOf(kObjectFiles)).optional(),
+    field("geojson_in", &ObjectsStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
+
+inline constexpr auto kSnake = record<SnakeSpec>(
+    field("law", &SnakeSpec::law, named(kRegionLaws)).optional(),
+    field("moves", &SnakeSpec::moves, named(kSnakeMoves)).optional(),
+    field("max_step", &SnakeSpec::maxStep, checked(Whole{0, kLongestStep}, requirePowerOfTwo)).optional(),
+    field("min_length", &SnakeSpec::minLength, Whole{2, kLongestStep}).optional(),
+    field("min_pixels", &SnakeSpec::minPixels, kCount).optional(),
+    field("max_nodes", &SnakeSpec::maxNodes, Whole{3, kMostNodes}).optional(),
+    field("max_rounds", &SnakeSpec::maxRounds, Whole{}).optional());
+
+inline constexpr auto kMask =
+    checked(record<StoredMask>(field("width", &StoredMask::width, kCount), field("height", &StoredMask::height, kCount),
+                               field("runs", &StoredMask::runs, Wholes{Image::kMaxPixels})),
+            requireWholePicture);
+
+inline constexpr auto kContour =
+    record<ContoursStep>(field("of", &ContoursStep::of, names("result", "original")).optional(),
+                         field("starts", std::identity{}, own(readStarts, startsOf)), part(&ContoursStep::spec, kSnake),
+                         field("apart", &ContoursStep::apart, held(Whole{})).omitted(),
+                         field("forbidden", &ContoursStep::forbidden, kShapes).omitted(),
+                         field("forbidden_pixels", &ContoursStep::forbiddenPixels, held(kMask)).omitted(),
+                         field("files", &ContoursStep::files, filesOf(kContourFiles)).optional(),
+                         field("geojson_in", &ContoursStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
+
+constexpr const auto& recordOf(const ReadStep& /*step*/) { return kRead; }
+constexpr const auto& recordOf(const RegionStep& /*step*/) { return kRegion; }
+constexpr const auto& recordOf(const TreeStep& /*step*/) { return kTree; }
+constexpr const auto& recordOf(const FilterStep& /*step*/) { return kFilter; }
+constexpr const auto& recordOf(const ObjectsStep& /*step*/) { return kObjects; }
+constexpr const auto& recordOf(const ContoursStep& /*step*/) { return kContour; }
+
+} // namespace pollard::json

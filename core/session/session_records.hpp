@@ -1,0 +1,225 @@
+#pragma once
+
+#include "recipe/step_records.hpp"
+#include "session/session.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The records of a session. None of their fields may be missing, but for parameters of read, region, tree and filter.
+namespace pollard::json {
+
+inline constexpr int kStagedVersion = 2; ///< with earlier filters
+inline constexpr int kVersion = 3;       ///< with a pixel size or units of bounds, with or without earlier filters
+inline constexpr std::size_t kMaxPathBytes = 4096;
+inline constexpr std::size_t kMaxStages = 100;
+inline constexpr std::size_t kMaxCriteria = 1000;
+inline constexpr std::size_t kMaxPicks = 1'000'000;
+inline constexpr std::size_t kMaxSelections = 10'000;
+inline constexpr std::size_t kMaxRuns = 10'000;
+inline constexpr std::size_t kMaxContours = 256;
+inline constexpr std::size_t kMaxDocksBytes = std::size_t{64} << 10U;
+inline constexpr std::uint64_t kMostId = 1'000'000'000;
+
+// Forms of their own.
+
+using Bounds = std::map<AttributeId, SessionCriterion::Bounds>;
+
+[[nodiscard]] AttributeId attributeIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] std::string_view attributeName(AttributeId attribute);
+/// Two numbers or null by attribute.
+[[nodiscard]] Bounds boundsIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] Written boundsOf(const Bounds& bounds);
+/// Units of some of the bounds, by attribute: {"area": "um2"}.
+void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds);
+[[nodiscard]] Written unitsOf(const Bounds& bounds);
+[[nodiscard]] bool hasUnits(const SessionCriterion& criterion);
+[[nodiscard]] std::optional<ThresholdMethod> sessionMethodIn(const Read& json, const JsonPlace& place);
+void readLevels(const Read& json, const JsonPlace& place, SessionObjects& objects);
+[[nodiscard]] Written levelsOf(const SessionObjects& objects);
+/// Numbers of which each stands once.
+struct Ascending {
+    std::uint64_t largest;
+
+    void read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& numbers) const;
+};
+/// x and y of the nodes in turn.
+struct Nodes {
+    void read(const Read& json, const JsonPlace& place, Contour& contour) const;
+    [[nodiscard]] Written write(const Contour& contour) const;
+};
+struct MaskIndex {
+    std::size_t masks;
+
+    void read(const Read& json, const JsonPlace& place, std::uint32_t& index) const;
+};
+/// Two numbers.
+struct Pair {
+    double SessionView::*first;
+    double SessionView::*second;
+
+    void read(const Read& json, const JsonPlace& place, SessionView& view) const;
+    [[nodiscard]] Written write(const SessionView& view) const { return {view.*first, view.*second}; }
+};
+
+// Conditions.
+
+void requireRelative(const std::string& path, const Read& json, const JsonPlace& place);
+void requireAbsolute(const std::string& path, const Read& json, const JsonPlace& place);
+void requireLabels(const std::vector<std::uint32_t>& labels, const Read& json, const JsonPlace& place);
+constexpr auto labelsUpTo(std::uint64_t largest) { return checked(Ascending{largest}, requireLabels); }
+
+// Records.
+
+constexpr auto imageRecord(int version) {
+    return record<SessionImage>(
+        field("relative", &SessionImage::relative, checked(Line{kMaxPathBytes}, requireRelative)),
+        field("absolute", &SessionImage::absolute, checked(Line{kMaxPathBytes}, requireAbsolute)),
+        field("bytes", &SessionImage::bytes, Whole{0, std::numeric_limits<std::int64_t>::max()}),
+        field("hash", &SessionImage::hash, Line{}),
+        field("read", &SessionImage::read, kRead.known(version < kVersion ? kReducedRead : kSizedRead)));
+}
+
+inline constexpr auto kCriterion = record<SessionCriterion>(
+    field("attribute", &SessionCriterion::attribute, own(attributeIn, attributeName)),
+    field("bounds", &SessionCriterion::bounds, own(boundsIn, boundsOf)),
+    field("units", &SessionCriterion::bounds, own(readUnits, unitsOf)).optional().onlyIf(hasUnits),
+    field("enabled", &SessionCriterion::enabled, Flag{}));
+
+inline constexpr auto kPick =
+    record<SessionPick>(field("component", &SessionPick::canonical, Whole{0, Image::kMaxPixels - 1}),
+                        field("fate", &SessionPick::fate, names("removed", "kept", "only")));
+
+inline constexpr auto kSessionFilter = record<SessionFilter>(
+    field("enabled", &SessionFilter::enabled, Flag{}),
+    field("criteria", &SessionFilter::criteria, listOf(kCriterion, kMaxCriteria, false)),
+    field("current", &SessionFilter::current,
+          dependent(Whole{},
+                    [](const SessionFilter& filter) {
+                        return Whole{0, filter.criteria.size() - 1};
+                    })),
+    field("match", &SessionFilter::match, named(kAllMatches)),
+    field("prominent", std::identity{},
+          record<SessionFilter>(field("only", &SessionFilter::prominentOnly, Flag{}),
+                                part(&SessionFilter::prominent, kProminent))),
+    field("rule", &SessionFilter::rule, named(kAllRules)), field("output", &SessionFilter::output, named(kAllOutputs)),
+    field("picks", &SessionFilter::picks, listOf(kPick, kMaxPicks)));
+
+inline constexpr auto kStage = record<FilterStage>(
+    field("region", &FilterStage::region, kRegion), field("region_on", &FilterStage::regionOn, Flag{}),
+    field("tree", &FilterStage::tree, kTree),
+    field("filter", &FilterStage::filter,
+          checked(kFilterSpec,
+                  [](const FilterSpec& filter, const Read& /*json*/, const JsonPlace& place) {
+                      if (filter.output == Output::labels) {
+                          place.at("output").fail("\"labels\": they are numbers of objects and no picture to work on");
+                      }
+                  })),
+    field("on", &FilterStage::on, Flag{}));
+
+inline constexpr auto kSelection =
+    record<SessionSelection>(field("name", &SessionSelection::name, Line{}),
+                             field("components", &SessionSelection::components, Ascending{Image::kMaxPixels - 1}));
+
+inline constexpr auto kSessionObjects = record<SessionObjects>(
+    field("picture", &SessionObjects::filtered, names("original", "filtered")),
+    field("threshold", &SessionObjects::method, own(sessionMethodIn, methodName)),
+    field("dark", &SessionObjects::dark, Flag{}), field("connectivity", &SessionObjects::connectivity, Neighbours{}),
+    field("levels", std::identity{}, own(readLevels, levelsOf)),
+    field("count", &SessionObjects::count, Whole{0, Image::kMaxPixels}),
+    field("removed", &SessionObjects::removed,
+          dependent(labelsUpTo(Image::kMaxPixels),
+                    [](const SessionObjects& objects) { return labelsUpTo(objects.count); })),
+    field("fill_holes", &SessionObjects::fillHoles, Flag{}).omitted(),
+    field("no_border", &SessionObjects::withoutBorder, Flag{}).omitted());
+
+constexpr auto runRecord(std::size_t masks) {
+    constexpr auto kContours = listOf(Nodes{}, kMaxContours, false);
+    return record<SessionRun>(
+        field("page", &SessionRun::page, Whole{}), field("id", &SessionRun::id, Whole{1, kMostId}),
+        field("parent", &SessionRun::parent, Whole{0, kMostId}),
+        field("parent_state", &SessionRun::parentState, Whole{}), field("origin", &SessionRun::origin, Line{}),
+        field("spec", &SessionRun::spec, kSnake.complete()), field("whole", &SessionRun::whole, Flag{}),
+        field("algorithm", &SessionRun::algorithm, Line{}), field("apart", &SessionRun::apart, held(Whole{})).omitted(),
+        field("forbidden", &SessionRun::forbidden, orNull(MaskIndex{masks})),
+        field("starts", &SessionRun::starts, kContours), field("states", &SessionRun::states, kCount),
+        field("finished", &SessionRun::finished, Flag{}),
+        field("last", &SessionRun::last,
+              dependent(kContours,
+                        [](const SessionRun& run) {
+                            return checked(listOf(Nodes{}, kMaxContours),
+                                           [count = run.starts.size()](const std::vector<Contour>& last,
+                                                                       const Read& /*json*/, const JsonPlace& place) {
+                                               if (last.size() != count) {
+                                                   place.fail("expected as many contours as there are starts");
+                                               }
+                                           });
+                        })),
+        field("compared", &SessionRun::compared, Flag{}),
+        field("shown", &SessionRun::shown,
+              dependent(Whole{},
+                        [](const SessionRun& run) {
+                            return Whole{0, run.states - 1};
+                        })),
+        field("contour", &SessionRun::contour, dependent(Whole{}, [](const SessionRun& run) {
+                  return Whole{0, run.starts.size() - 1};
+              })));
+}
+
+inline constexpr auto kSessionContours = record<SessionContours>(
+    field("spec", &SessionContours::spec, kSnake.complete()), field("whole", &SessionContours::whole, Flag{}),
+    field("algorithm", &SessionContours::algorithm, Line{}),
+    field("apart", &SessionContours::apart, held(Whole{})).omitted(),
+    field("forbidden", &SessionContours::forbidden,
+          dependent(orNull(MaskIndex{kMaxRuns}),
+                    [](const SessionContours& contours) { return orNull(MaskIndex{contours.masks.size()}); }))
+        .late(),
+    field("masks", &SessionContours::masks, listOf(kMask, kMaxRuns)),
+    field("runs", &SessionContours::runs,
+          dependent(listOf(runRecord(kMaxRuns), kMaxRuns),
+                    [](const SessionContours& contours) { return listOf(runRecord(contours.masks.size()), kMaxRuns); }))
+        .late(),
+    field("current", &SessionContours::current, Whole{}).late());
+
+inline constexpr auto kView = record<SessionView>(
+    field("window", &SessionView::window, Line{}),
+    field("range", std::identity{}, Pair{&SessionView::low, &SessionView::high}),
+    field("in_values", &SessionView::inValues, Flag{}), field("max_level", &SessionView::maxLevel, Whole{}),
+    field("curve", &SessionView::curve, Line{}), field("gamma", &SessionView::gamma, Number{}),
+    field("map", &SessionView::map, Line{}), field("inverted", &SessionView::inverted, Flag{}),
+    field("original", &SessionView::original, Flag{}), field("compare", &SessionView::compare, Line{}),
+    field("split", &SessionView::split, Number{}), field("fitting", &SessionView::fitting, Flag{}),
+    field("zoom", &SessionView::zoom,
+          checked(Number{},
+                  [](double zoom, const Read& /*json*/, const JsonPlace& place) {
+                      if (!(zoom > 0)) {
+                          place.fail("expected a number above 0");
+                      }
+                  })),
+    field("centre", std::identity{}, Pair{&SessionView::centreX, &SessionView::centreY}));
+
+constexpr auto sessionRecord(int version) {
+    const bool staged = version == kStagedVersion;
+    return record<SavedSession>(
+               field("image", &SavedSession::image, imageRecord(version)),
+               field("earlier", &SavedSession::earlier, listOf(kStage, kMaxStages, !staged))
+                   .since(kStagedVersion)
+                   .as(staged ? Presence::required : Presence::omitted),
+               field("region", &SavedSession::region, kRegion), field("tree", &SavedSession::tree, kTree),
+               field("filter", &SavedSession::filter, kSessionFilter),
+               field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
+               field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
+               field("objects", &SavedSession::objects, kSessionObjects),
+               field("contours", &SavedSession::contours, kSessionContours), field("view", &SavedSession::view, kView),
+               field("docks", &SavedSession::docks, Line{kMaxDocksBytes}))
+        .known(version);
+}
+
+} // namespace pollard::json
