@@ -1,6 +1,5 @@
 #include "session/session.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "recipe/step_json.hpp"
 #include "session/session_limits.hpp"
 #include "session/session_names.hpp"
@@ -174,7 +173,7 @@ void takeUnits(Object& object, SessionCriterion& criterion) {
         }
         const std::string text = textIn(value, here);
         const auto unit = unitAtStart(text);
-        if (!unit || unit->bytes != text.size() || unit->dimension != dimensionOf(attribute)) {
+        if (!unit || unit->bytes != text.size() || unit->dimension != attributeInfo(attribute).dimension) {
             here.fail(shownJson(value) + ": expected a unit of the attribute: um of a length, um2 or ha of an area");
         }
         bounds->second.unit = unit->unit;

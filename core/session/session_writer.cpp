@@ -1,6 +1,5 @@
 #include "session/session.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "filter/filter_units.hpp"
 #include "io/write/atomic_file.hpp"
@@ -45,7 +44,8 @@ Json jsonOf(const SessionCriterion& criterion) {
         Json units = Json::object();
         for (const auto& [attribute, each] : criterion.bounds) {
             if (each.unit != LengthUnit::pixel) {
-                units[std::string(attributeInfo(attribute).name)] = unitName(each.unit, dimensionOf(attribute));
+                units[std::string(attributeInfo(attribute).name)] =
+                    unitName(each.unit, attributeInfo(attribute).dimension);
             }
         }
         json["units"] = std::move(units);
