@@ -23,11 +23,6 @@ public:
     [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
         return engine_->openSession(options);
     }
-    [[nodiscard]] StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec,
-                                           int count, const SessionOptions& options,
-                                           const JobControl& control) override {
-        return engine_->streamTrees(images, spec, count, options, control);
-    }
     [[nodiscard]] Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                              const JobControl& control) override {
         return engine_->labelComponents(mask, grey, spec, control);

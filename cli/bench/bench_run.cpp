@@ -3,10 +3,12 @@
 #include "base/error.hpp"
 #include "bench/bench_samples.hpp"
 #include "bench/bench_subject.hpp"
+#include "engine/timed_parts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 namespace pollard::cli {
 
@@ -88,8 +90,14 @@ void addTo(SampleTable& table, const Repetition& repetition) {
     table.add("total/wall", uploadWall + buildWall + attributeWall + filterWall);
 }
 
+/// The interface of a session that has it, else @p none.
+TimedParts& timedPartsOf(Session& session, TimedParts& none) {
+    auto* const parts = dynamic_cast<TimedParts*>(&session);
+    return parts == nullptr ? none : *parts;
+}
+
 /// Times of all attributes except area: on the device, or the wall time if the host computes them.
-std::vector<StageTime> timeAttributes(Session& session, const JobControl& control) {
+std::vector<StageTime> timeAttributes(Session& session, TimedParts& parts, const JobControl& control) {
     std::vector<StageTime> times;
     for (const AttributeInfo& info : allAttributes()) {
         if (info.id == AttributeId::area) {
@@ -99,7 +107,7 @@ std::vector<StageTime> timeAttributes(Session& session, const JobControl& contro
         (void)session.attribute(info.id, control);
         wall.finish("wall");
         std::optional<double> onDevice;
-        for (const StageTime& stage : session.takeTransferStages()) {
+        for (const StageTime& stage : parts.takeTransferStages()) {
             if (stage.name != "upload" && stage.name != "download") {
                 onDevice = onDevice.value_or(0) + stage.milliseconds;
             }
@@ -115,17 +123,41 @@ FilterSpec benchFilter() {
     return spec;
 }
 
+/// Wall time of the parent images (or the trees, if the engine has no cheaper form) of consecutive images, ms per
+/// image.
+double streamTime(Engine& engine, std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
+                  const SessionOptions& options, const JobControl& control) {
+    if (auto* const streamer = dynamic_cast<TreeStreamer*>(&engine)) {
+        const StreamReport report = streamer->streamTrees(images, spec, count, control);
+        return report.milliseconds / report.images;
+    }
+    const auto session = engine.openSession(options);
+    TimedParts none;
+    TimedParts& parts = timedPartsOf(*session, none);
+    StageTimer wall;
+    for (int i = 0; i < count; ++i) {
+        session->openImage(images[static_cast<std::size_t>(i) % images.size()]);
+        if (parts.timeParentImage(spec, control).empty()) {
+            (void)session->buildTree(spec, control);
+        }
+    }
+    wall.finish("wall");
+    return wall.totalMilliseconds() / count;
+}
+
 } // namespace
 
 BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr<const Image>& image, int repeat,
                    bool attributes, const JobControl& control) {
     const FilterSpec filter = benchFilter();
+    TimedParts none;
+    TimedParts& parts = timedPartsOf(session, none);
     Image out(image->type(), image->width(), image->height());
     BenchRun result;
     SampleTable table;
     for (int i = 0; i <= repeat; ++i) {
         control.throwIfStopped();
-        (void)session.takeTransferStages();
+        (void)parts.takeTransferStages();
         Repetition repetition;
         StageTimer wall;
         session.openImage(image);
@@ -137,13 +169,13 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
         repetition.filter = session.filter(filter, out, control);
         wall.finish("filter");
         repetition.wall = wall.take();
-        repetition.take(session.takeTransferStages());
+        repetition.take(parts.takeTransferStages());
         if (attributes) {
-            repetition.attributes = timeAttributes(session, control);
+            repetition.attributes = timeAttributes(session, parts, control);
         }
         if (!parentImageTime(repetition.tree.stages)) {
             session.openImage(image); // without a tree in memory, as before a build
-            repetition.parents = session.timeParentImage(spec, control);
+            repetition.parents = parts.timeParentImage(spec, control);
         }
         if (!spec.algorithm.empty() && repetition.tree.algorithm != spec.algorithm) {
             throw Error(ErrorCode::engineUnavailable, "benchmark: " + spec.algorithm + ": the tree came from " +
@@ -162,12 +194,11 @@ double benchStream(Engine& engine, const TreeSpec& spec, const std::shared_ptr<c
                    int repeat, const SessionOptions& options, const JobControl& control) {
     constexpr int kWarmUp = 8;
     const std::array images{image, turned(*image)};
-    (void)engine.streamTrees(images, spec, std::min(count, kWarmUp), options, control);
+    (void)streamTime(engine, images, spec, std::min(count, kWarmUp), options, control);
     std::vector<double> milliseconds;
     for (int i = 0; i < repeat; ++i) {
         control.throwIfStopped();
-        const StreamReport report = engine.streamTrees(images, spec, count, options, control);
-        milliseconds.push_back(report.milliseconds / report.images);
+        milliseconds.push_back(streamTime(engine, images, spec, count, options, control));
     }
     return median(milliseconds);
 }

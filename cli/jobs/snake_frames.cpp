@@ -1,7 +1,7 @@
 #include "jobs/snake_frames.hpp"
 
 #include "base/error.hpp"
-#include "io/write/png_writer.hpp"
+#include "io/write/rgb_writer.hpp"
 
 #include <algorithm>
 #include <string>
@@ -47,7 +47,9 @@ void SnakeFrames::finish(std::span<const Contour> contours) {
 void SnakeFrames::write(std::span<const Contour> contours) {
     std::string number = std::to_string(next_++);
     number.insert(0, kDigits - std::min(kDigits, number.size()), '0');
-    writePngRgb(folder_ / ("frame-" + number + ".png"), picture_->draw(contours), width_, height_);
+    const auto writer = makeRgbWriter(folder_ / ("frame-" + number + ".png"), RgbFormat::png, width_, height_);
+    writer->write(picture_->draw(contours));
+    writer->finish();
     skipped_ = 0;
 }
 

@@ -19,19 +19,6 @@ Bins histogramBins(AttributeId attribute, const BinSpec& spec, const ColumnRange
     return makeBins(used, range.minimum, range.maximum, integral);
 }
 
-AttributeHistogram histogramOf(AttributeId attribute, Bins bins, std::vector<std::uint64_t> sums) {
-    AttributeHistogram histogram;
-    histogram.attribute = attribute;
-    const std::size_t count = bins.count();
-    histogram.bins = std::move(bins);
-    histogram.below = sums[count];
-    histogram.above = sums[count + 1];
-    histogram.nan = sums[count + 2];
-    sums.resize(count);
-    histogram.counts = std::move(sums);
-    return histogram;
-}
-
 AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSpec& spec, const JobControl& control) {
     Bins made = histogramBins(column.id, spec, columnRange(column, 0, spec.scale == BinScale::log, control));
     const BinFinder find(made);
@@ -50,7 +37,15 @@ AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSp
                 });
         },
         column.values);
-    return histogramOf(column.id, std::move(made), std::move(sums));
+    AttributeHistogram histogram;
+    histogram.attribute = column.id;
+    histogram.bins = std::move(made);
+    histogram.below = sums[bins];
+    histogram.above = sums[bins + 1];
+    histogram.nan = sums[bins + 2];
+    sums.resize(bins);
+    histogram.counts = std::move(sums);
+    return histogram;
 }
 
 } // namespace pollard

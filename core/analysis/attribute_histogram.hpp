@@ -30,9 +30,6 @@ struct AttributeHistogram {
 /// Bins of a histogram over this range of values (for log bins of the values above 0).
 /// @throws Error(invalidArgument) as makeBins()
 [[nodiscard]] Bins histogramBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range);
-/// Makes a histogram from counts, for engines with their own counting.
-/// @param sums one per bin, then below, above, NaN
-[[nodiscard]] AttributeHistogram histogramOf(AttributeId attribute, Bins bins, std::vector<std::uint64_t> sums);
 
 /// Histogram of all values of a column in @p bins bins between its smallest and largest value.
 [[nodiscard]] inline AttributeHistogram attributeHistogram(const AttributeColumn& column, std::uint32_t bins,

@@ -197,26 +197,6 @@ std::vector<MserRegion> findMser(const ComponentTree& tree, const AttributeColum
     return regions;
 }
 
-Mask componentMask(const ComponentTree& tree, std::uint32_t node, const JobControl& control) {
-    if (node >= tree.nodeCount()) {
-        throw Error(ErrorCode::invalidArgument, "component: the tree has " + std::to_string(tree.nodeCount()) +
-                                                    " nodes, but no node " + std::to_string(node));
-    }
-    Mask mask(tree.width, tree.height, false);
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, tree.height, kRowsPerTask), [&](const auto& rows) {
-        control.throwIfStopped();
-        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-            const std::uint32_t* row = tree.pixelNode.data() + std::size_t{y} * tree.width;
-            for (std::uint32_t x = 0; x < tree.width; ++x) {
-                if (tree.contains(node, row[x])) {
-                    mask.set(x, y, true);
-                }
-            }
-        }
-    });
-    return mask;
-}
-
 Buffer<std::uint32_t> mserLabels(const ComponentTree& tree, const std::vector<MserRegion>& regions,
                                  const JobControl& control) {
     const Buffer<std::uint32_t> regionOfNode = regionOfNodes(tree, regions);

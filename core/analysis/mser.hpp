@@ -2,7 +2,6 @@
 
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
-#include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -58,10 +57,6 @@ struct MserRegion {
 /// @throws Error(invalidArgument) for values out of range or a column of another tree; Cancelled
 [[nodiscard]] std::vector<MserRegion> findMser(const ComponentTree& tree, const AttributeColumn& area,
                                                const MserSpec& spec, const JobControl& control = {});
-
-/// The pixels of a component.
-/// @throws Error(invalidArgument) if the node does not exist; Cancelled
-[[nodiscard]] Mask componentMask(const ComponentTree& tree, std::uint32_t node, const JobControl& control = {});
 
 /// Image of shape (height, width) with 1 + the index of the smallest of @p regions that contains the pixel, 0 if none
 /// does.

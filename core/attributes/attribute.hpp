@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "image/length_unit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,6 +70,9 @@ struct AttributeInfo {
     bool integral;            ///< values are exact integers
     std::string_view group;   ///< for menus: "Size", "Grey levels", "Shape", "Topology", "Tree", "Prominence"
     std::string_view source;  ///< literature, or "Pollard"
+    /// Scale with the pixel size: widths, positions, axes and perimeters are lengths. border counts pixels along an
+    /// edge, and volumes contain grey levels: both have none.
+    Dimension dimension = Dimension::none;
 };
 
 [[nodiscard]] std::span<const AttributeInfo> allAttributes() noexcept;

@@ -2,6 +2,7 @@
 
 #include "cpu/node_attributes.hpp"
 #include "engine/engine.hpp"
+#include "engine/timed_parts.hpp"
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -13,7 +14,7 @@
 namespace pollard::cpu {
 
 /// Session of the CPU engine: data in host memory, work in its own arena.
-class CpuSession final : public Session {
+class CpuSession final : public Session, public TimedParts {
 public:
     explicit CpuSession(const SessionOptions& options);
 

@@ -1,6 +1,6 @@
 #include "cpu/node_attributes.hpp"
 
-#include "attributes/formulas.hpp"
+#include "attributes/attribute_table.hpp"
 #include "attributes/value_range.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -22,6 +22,17 @@
 #include <variant>
 
 namespace pollard::cpu {
+
+namespace {
+
+template <class T> struct ReadFirstSums {
+    const SumArrays<T>* arrays;
+    FirstSums operator()(std::size_t i) const noexcept {
+        return {static_cast<double>(arrays->of[0][i]), static_cast<double>(arrays->of[1][i])};
+    }
+};
+
+} // namespace
 
 AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& control) {
     constexpr std::uint64_t kWorthAsking = std::uint64_t{64} << 20;
@@ -79,80 +90,57 @@ template <class T> void NodeAttributes::store(AttributeColumn& column, Buffer<T>
     column.values = std::move(values);
 }
 
-template <class T>
-void NodeAttributes::copy(AttributeColumn& column, const Buffer<T>& values, const JobControl& control) {
-    each<T>(column, control, [&](std::size_t i) { return values[i]; });
+template <class T> Buffer<T> NodeAttributes::valuesOf(AttributeId id, const JobControl& control) {
+    AttributeColumn column{id, {}, 0, 0};
+    fill(column, control);
+    return std::get<Buffer<T>>(std::move(column.values));
 }
 
-template <class T> Buffer<T> NodeAttributes::duplicate(const Buffer<T>& values, const JobControl& control) const {
-    Buffer<T> out(values.size());
-    forEachIndex(out.size(), control, [&](std::size_t i) { out[i] = values[i]; });
-    return out;
-}
-
-template <std::size_t Axis> void NodeAttributes::centroids(AttributeColumn& column, const JobControl& control) {
-    const Buffer<std::uint32_t>& a = area(control);
-    std::visit(
-        [&](const auto& arrays) {
-            each<double>(column, control,
-                         [&](std::size_t i) { return static_cast<double>(arrays.of[Axis][i]) / a[i]; });
-        },
-        sums(control));
-}
-
-template <class Formula>
-void NodeAttributes::ofMoments(AttributeColumn& column, const JobControl& control, Formula&& formula) {
-    const Buffer<std::uint32_t>& a = area(control);
-    const NodeMoments& m = moments(control);
-    each<double>(column, control, [&](std::size_t i) { return formula(a[i], m.at(i)); });
-}
-
-template <class Formula>
-void NodeAttributes::ofThirdMoments(AttributeColumn& column, const JobControl& control, Formula&& formula) {
-    const NodeThirdMoments& t = thirdMoments(control);
-    each<double>(column, control, [&](std::size_t i) { return formula(t.at(i)); });
-}
-
-template <class T, class Function>
-void NodeAttributes::ofOutlines(AttributeColumn& column, const JobControl& control, Function&& value) {
-    const NodeOutlines& o = outlines(control);
-    each<T>(column, control, [&](std::size_t i) { return value(o, i); });
+/// @return alternatives of a function from a node to the input
+template <class Input> auto NodeAttributes::input(const JobControl& control) {
+    const auto only = [](auto read) { return std::variant<decltype(read)>(read); };
+    if constexpr (std::is_same_v<Input, Area>) {
+        return only([&of = area(control)](std::size_t i) { return Area{of[i]}; });
+    } else if constexpr (std::is_same_v<Input, Interval>) {
+        return only([&end = tree_->subtreeEnd](std::size_t i) {
+            return Interval{static_cast<std::uint32_t>(i), end[i]};
+        });
+    } else if constexpr (std::is_same_v<Input, Levels>) {
+        return only([&tree = *tree_](std::size_t i) { return Levels{tree.level[i], tree.level[tree.parent[i]]}; });
+    } else if constexpr (std::is_same_v<Input, LevelSum>) {
+        return only([&of = levelSum(control)](std::size_t i) { return LevelSum{of[i]}; });
+    } else if constexpr (std::is_same_v<Input, NodeBox>) {
+        return only([&of = boxes(control)](std::size_t i) { return of[i]; });
+    } else if constexpr (std::is_same_v<Input, Outline>) {
+        return only([&of = outlines(control)](std::size_t i) { return Outline{of[i]}; });
+    } else if constexpr (std::is_same_v<Input, SecondMoments>) {
+        return only([&of = moments(control)](std::size_t i) { return of.at(i); });
+    } else if constexpr (std::is_same_v<Input, ThirdMoments>) {
+        return only([&of = thirdMoments(control)](std::size_t i) { return of.at(i); });
+    } else {
+        static_assert(std::is_same_v<Input, FirstSums>);
+        using Readers = std::variant<ReadFirstSums<std::uint64_t>, ReadFirstSums<UInt128>>;
+        return std::visit([]<class T>(const SumArrays<T>& arrays) { return Readers(ReadFirstSums<T>{&arrays}); },
+                          sums(control));
+    }
 }
 
 void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
+    const auto evaluate = [&]<AttributeId Id, class T, class... Inputs>(TypedFormula<Id, T, Inputs...> formula) {
+        (input<Inputs>(control), ...); // the last of the moments to be computed invalidates the sums
+        std::visit(
+            [&](const auto&... read) {
+                each<T>(column, control, [&](std::size_t i) { return formula.of(read(i)...); });
+            },
+            input<Inputs>(control)...);
+    };
+    if (visitFormula(column.id, evaluate)) {
+        return;
+    }
     const ComponentTree& tree = *tree_;
     switch (column.id) {
-    case AttributeId::area:
-        copy(column, area(control), control);
-        return;
-    case AttributeId::width: {
-        const Buffer<NodeBox>& b = boxes(control);
-        each<std::uint32_t>(column, control, [&](std::size_t i) { return b[i].width(); });
-        return;
-    }
-    case AttributeId::heightPx: {
-        const Buffer<NodeBox>& b = boxes(control);
-        each<std::uint32_t>(column, control, [&](std::size_t i) { return b[i].height(); });
-        return;
-    }
-    case AttributeId::bboxArea: {
-        const Buffer<NodeBox>& b = boxes(control);
-        each<std::uint64_t>(column, control, [&](std::size_t i) { return b[i].area(); });
-        return;
-    }
-    case AttributeId::bboxDiagonal: {
-        const Buffer<NodeBox>& b = boxes(control);
-        each<double>(column, control, [&](std::size_t i) { return b[i].diagonal(); });
-        return;
-    }
     case AttributeId::border:
         store(column, borderPixelsOf(tree, control));
-        return;
-    case AttributeId::level:
-        copy(column, tree.level, control);
-        return;
-    case AttributeId::contrast:
-        store(column, contrastsOf(tree, control));
         return;
     case AttributeId::height:
         store(column, heightsOf(tree, control));
@@ -160,100 +148,17 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
     case AttributeId::dynamics:
         store(column, extinctionsOf(tree, heightsOf(tree, control), control));
         return;
-    case AttributeId::volume:
-        store(column, volumesOf(tree, area(control), levelSum(control), control));
-        return;
-    case AttributeId::sum:
-        copy(column, levelSum(control), control);
-        return;
-    case AttributeId::mean: {
-        const Buffer<std::uint64_t>& sum = levelSum(control);
-        const Buffer<std::uint32_t>& a = area(control);
-        each<double>(column, control, [&](std::size_t i) { return static_cast<double>(sum[i]) / a[i]; });
-        return;
-    }
     case AttributeId::variance:
         store(column, variancesOf(tree, own(control), area(control), levelSum(control), control));
         return;
     case AttributeId::entropy:
         store(column, entropiesOf(tree, own(control), area(control), control));
         return;
-    case AttributeId::centroidX:
-        centroids<0>(column, control);
-        return;
-    case AttributeId::centroidY:
-        centroids<1>(column, control);
-        return;
-    case AttributeId::inertia:
-    case AttributeId::hu1:
-        copy(column, moments(control).sum, control);
-        return;
-    case AttributeId::major:
-        ofMoments(column, control, [](auto a, const auto& m) { return majorAxisOf(a, m); });
-        return;
-    case AttributeId::minor:
-        ofMoments(column, control, [](auto a, const auto& m) { return minorAxisOf(a, m); });
-        return;
-    case AttributeId::elongation:
-        ofMoments(column, control, [](auto, const auto& m) { return elongationOf(m); });
-        return;
-    case AttributeId::orientation:
-        ofMoments(column, control, [](auto, const auto& m) { return orientationOf(m); });
-        return;
-    case AttributeId::eccentricity:
-        ofMoments(column, control, [](auto, const auto& m) { return eccentricityOf(m); });
-        return;
-    case AttributeId::hu2:
-        ofMoments(column, control, [](auto, const auto& m) { return hu2Of(m); });
-        return;
-    case AttributeId::hu3:
-        ofThirdMoments(column, control, [](const auto& t) { return hu3Of(t); });
-        return;
-    case AttributeId::hu4:
-        ofThirdMoments(column, control, [](const auto& t) { return hu4Of(t); });
-        return;
-    case AttributeId::hu5:
-        ofThirdMoments(column, control, [](const auto& t) { return hu5Of(t); });
-        return;
-    case AttributeId::hu6: {
-        const NodeThirdMoments& t = thirdMoments(control);
-        const NodeMoments& m = moments(control);
-        each<double>(column, control, [&](std::size_t i) { return hu6Of(m.at(i), t.at(i)); });
-        return;
-    }
-    case AttributeId::hu7:
-        ofThirdMoments(column, control, [](const auto& t) { return hu7Of(t); });
-        return;
-    case AttributeId::perimeter:
-        ofOutlines<std::uint64_t>(column, control, [](const auto& o, std::size_t i) { return o.perimeter(i); });
-        return;
-    case AttributeId::circularity: {
-        const Buffer<std::uint32_t>& a = area(control);
-        ofOutlines<double>(column, control,
-                           [&](const auto& o, std::size_t i) { return circularityOf(a[i], o.perimeter(i)); });
-        return;
-    }
-    case AttributeId::rectangularity: {
-        const Buffer<NodeBox>& b = boxes(control);
-        const Buffer<std::uint32_t>& a = area(control);
-        each<double>(column, control, [&](std::size_t i) { return a[i] / static_cast<double>(b[i].area()); });
-        return;
-    }
-    case AttributeId::euler:
-        ofOutlines<std::int32_t>(column, control, [](const auto& o, std::size_t i) { return o.euler(i); });
-        return;
-    case AttributeId::holes:
-        ofOutlines<std::uint32_t>(
-            column, control, [](const auto& o, std::size_t i) { return static_cast<std::uint32_t>(1 - o.euler(i)); });
-        return;
     case AttributeId::depth:
         store(column, depthsOf(tree, control));
         return;
     case AttributeId::children:
         store(column, childCountsOf(tree, control));
-        return;
-    case AttributeId::descendants:
-        store(column, descendantCountsOf(tree, control));
         return;
     case AttributeId::leaves:
         store(column, leafCountsOf(tree, control));
@@ -262,11 +167,13 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
         store(column, stabilitiesOf(tree, area(control).span(), defaultStabilityDelta(tree.pixelType), control));
         return;
     case AttributeId::extinctionArea:
-        store(column, extinctionsOf(tree, duplicate(area(control), control), control));
+        store(column, extinctionsOf(tree, valuesOf<std::uint32_t>(AttributeId::area, control), control));
         return;
     case AttributeId::extinctionVolume:
-        store(column, extinctionsOf(tree, volumesOf(tree, area(control), levelSum(control), control), control));
+        store(column, extinctionsOf(tree, valuesOf<std::uint64_t>(AttributeId::volume, control), control));
         return;
+    default:
+        break;
     }
     throw Error(ErrorCode::invalidArgument,
                 "attribute " + std::to_string(static_cast<int>(column.id)) + ": there is none of this number");
@@ -342,7 +249,7 @@ void NodeAttributes::retireSums() {
     shared_.sums = {};
 }
 
-const NodeOutlines& NodeAttributes::outlines(const JobControl& control) {
+const Buffer<std::uint64_t>& NodeAttributes::outlines(const JobControl& control) {
     if (shared_.outlines.empty()) {
         shared_.outlines = outlinesOf(*tree_, control);
     }
@@ -352,58 +259,65 @@ const NodeOutlines& NodeAttributes::outlines(const JobControl& control) {
 std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     const std::uint64_t n = tree_->nodeCount();
     std::uint64_t bytes = 8 * n + 16 * n; // column, and overhead of a sweep
-    const auto keep = [&bytes](bool held, std::uint64_t needed) { bytes += held ? 0 : needed; };
-    const auto needOwn = [&] { keep(!shared_.own.empty(), 4 * n); };
+    const auto keep = [&bytes](bool& held, std::uint64_t needed) {
+        bytes += held ? 0 : needed;
+        held = true;
+    };
+    bool hasOwn = !shared_.own.empty();
+    bool hasArea = !shared_.area.empty();
+    bool hasPixels = !shared_.pixels.pixels.empty();
+    bool hasBoxes = !shared_.boxes.empty();
+    bool hasLevelSum = !shared_.levelSum.empty();
+    bool hasSums = !isEmpty(shared_.sums);
+    bool hasMoments = !shared_.moments.sum.empty();
+    bool hasThirdMoments = !shared_.thirdMoments.a.empty();
+    bool hasOutlines = !shared_.outlines.empty();
     const auto needArea = [&] {
-        needOwn();
-        keep(!shared_.area.empty(), 4 * n);
+        keep(hasOwn, 4 * n);
+        keep(hasArea, 4 * n);
     };
     const auto needPixels = [&] {
-        needArea();
-        keep(!shared_.pixels.pixels.empty(), 4 * (n + 1) + 4 * std::uint64_t{tree_->pixelCount()});
+        keep(hasOwn, 4 * n);
+        keep(hasPixels, 4 * (n + 1) + 4 * std::uint64_t{tree_->pixelCount()});
+    };
+    const auto needLevelSum = [&] {
+        keep(hasOwn, 4 * n);
+        keep(hasLevelSum, 8 * n);
     };
     const auto needSums = [&] {
-        needArea();
-        keep(!shared_.levelSum.empty(), 8 * n);
-    };
-    const auto needMomentSums = [&] {
         needPixels();
-        keep(!isEmpty(shared_.sums), momentSumBytes(*tree_));
+        keep(hasSums, momentSumBytes(*tree_));
     };
-    const auto needMoments = [&] {
-        if (shared_.moments.sum.empty()) {
-            needMomentSums();
-            bytes += momentBytes(*tree_);
+    const auto needMoments = [&](bool& held, std::uint64_t needed) {
+        if (!held) {
+            needArea();
+            needSums();
+            keep(held, needed);
         }
     };
-    const auto needThird = [&] {
-        if (shared_.thirdMoments.a.empty()) {
-            needMomentSums();
-            bytes += thirdMomentBytes(*tree_);
+    const auto need = [&]<class Input>(std::type_identity<Input>) {
+        if constexpr (std::is_same_v<Input, Area>) {
+            needArea();
+        } else if constexpr (std::is_same_v<Input, LevelSum>) {
+            needLevelSum();
+        } else if constexpr (std::is_same_v<Input, NodeBox>) {
+            needPixels();
+            keep(hasBoxes, sizeof(NodeBox) * n);
+        } else if constexpr (std::is_same_v<Input, FirstSums>) {
+            needSums();
+        } else if constexpr (std::is_same_v<Input, SecondMoments>) {
+            needMoments(hasMoments, momentBytes(*tree_));
+        } else if constexpr (std::is_same_v<Input, ThirdMoments>) {
+            needMoments(hasThirdMoments, thirdMomentBytes(*tree_));
+        } else if constexpr (std::is_same_v<Input, Outline>) {
+            keep(hasOutlines, 8 * n);
         }
     };
+    visitFormula(
+        id, [&]<AttributeId Id, class T, class... Inputs>(TypedFormula<Id, T, Inputs...>) {
+            (need(std::type_identity<Inputs>{}), ...);
+        });
     switch (id) {
-    case AttributeId::border:
-    case AttributeId::level:
-    case AttributeId::contrast:
-    case AttributeId::height:
-    case AttributeId::depth:
-    case AttributeId::children:
-    case AttributeId::descendants:
-    case AttributeId::leaves:
-        break;
-    case AttributeId::area:
-    case AttributeId::stability:
-        needArea();
-        break;
-    case AttributeId::width:
-    case AttributeId::heightPx:
-    case AttributeId::bboxArea:
-    case AttributeId::bboxDiagonal:
-    case AttributeId::rectangularity:
-        needPixels();
-        keep(!shared_.boxes.empty(), sizeof(NodeBox) * n);
-        break;
     case AttributeId::dynamics:
         bytes += (4 + 4) * n;
         break;
@@ -412,45 +326,22 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
         bytes += (4 + 4) * n;
         break;
     case AttributeId::extinctionVolume:
-        needSums();
+        needArea();
+        needLevelSum();
         bytes += (4 + 4) * n;
         break;
-    case AttributeId::volume:
-    case AttributeId::sum:
-    case AttributeId::mean:
     case AttributeId::variance:
-        needSums();
+        needArea();
+        needLevelSum();
+        break;
+    case AttributeId::stability:
+        needArea();
         break;
     case AttributeId::entropy:
         needArea();
         bytes += entropyScratchBytes(*tree_);
         break;
-    case AttributeId::perimeter:
-    case AttributeId::circularity:
-    case AttributeId::euler:
-    case AttributeId::holes:
-        needArea();
-        keep(!shared_.outlines.empty(), 8 * n);
-        break;
-    case AttributeId::centroidX:
-    case AttributeId::centroidY:
-        needMomentSums();
-        break;
-    case AttributeId::hu6:
-        if (shared_.moments.sum.empty() || shared_.thirdMoments.a.empty()) {
-            needMomentSums();
-            keep(!shared_.moments.sum.empty(), momentBytes(*tree_));
-            keep(!shared_.thirdMoments.a.empty(), thirdMomentBytes(*tree_));
-        }
-        break;
-    case AttributeId::hu3:
-    case AttributeId::hu4:
-    case AttributeId::hu5:
-    case AttributeId::hu7:
-        needThird();
-        break;
-    default: // derived from the second moments
-        needMoments();
+    default:
         break;
     }
     return bytes;

@@ -43,7 +43,7 @@ private:
         NodeSums sums; ///< until the moments of both orders are computed
         NodeMoments moments;
         NodeThirdMoments thirdMoments;
-        NodeOutlines outlines;
+        Buffer<std::uint64_t> outlines;
     };
 
     const Buffer<std::uint32_t>& own(const JobControl& control);
@@ -54,7 +54,7 @@ private:
     const NodeSums& sums(const JobControl& control);
     const NodeMoments& moments(const JobControl& control);
     const NodeThirdMoments& thirdMoments(const JobControl& control);
-    const NodeOutlines& outlines(const JobControl& control);
+    const Buffer<std::uint64_t>& outlines(const JobControl& control);
 
     /// Moves the memory of the sums to spare_ when both orders of moments are computed.
     void retireSums();
@@ -65,13 +65,8 @@ private:
     template <class T, class Function> void each(AttributeColumn& column, const JobControl& control, Function&& value);
     /// Stores computed values and their range.
     template <class T> static void store(AttributeColumn& column, Buffer<T> values);
-    template <class T> void copy(AttributeColumn& column, const Buffer<T>& values, const JobControl& control);
-    template <class T> Buffer<T> duplicate(const Buffer<T>& values, const JobControl& control) const;
-    template <std::size_t Axis> void centroids(AttributeColumn& column, const JobControl& control);
-    template <class Formula> void ofMoments(AttributeColumn& column, const JobControl& control, Formula&& formula);
-    template <class Formula> void ofThirdMoments(AttributeColumn& column, const JobControl& control, Formula&& formula);
-    template <class T, class Function>
-    void ofOutlines(AttributeColumn& column, const JobControl& control, Function&& value);
+    template <class T> Buffer<T> valuesOf(AttributeId id, const JobControl& control);
+    template <class Input> auto input(const JobControl& control);
 
     std::shared_ptr<const ComponentTree> tree_;
     Shared shared_;

@@ -6,7 +6,6 @@
 #include "filter/component_labels.hpp"
 #include "snake/independent_snakes.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <new>
 #include <string>
@@ -35,10 +34,6 @@ void Session::fetchFrame(const DeviceFrame& /*frame*/, Image& /*out*/, const Job
     throw Error(ErrorCode::invalidArgument, "fetch a picture: it was made by another session");
 }
 
-AttributeHistogram Session::histogram(AttributeId id, const BinSpec& spec, const JobControl& control) {
-    return attributeHistogram(*attribute(id, control), spec, control);
-}
-
 AttributePlane Session::plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
                               const JobControl& control) {
     const auto columnX = attribute(idX, control);
@@ -58,28 +53,6 @@ PatternSpectrum2d Session::spectrum2d(AttributeId idX, const BinSpec& specX, Att
     const auto columnX = attribute(idX, control);
     const auto columnY = attribute(idY, control);
     return patternSpectrum2d(*tree(), *area, *columnX, specX, *columnY, specY, control);
-}
-
-std::vector<StageTime> Session::timeParentImage(const TreeSpec& /*spec*/, const JobControl& /*control*/) { return {}; }
-
-StreamReport Engine::streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
-                                 const SessionOptions& options, const JobControl& control) {
-    if (images.empty() || count < 1) {
-        throw Error(ErrorCode::invalidArgument, "stream of trees: there is no image");
-    }
-    const auto session = openSession(options);
-    StreamReport report;
-    report.algorithm = spec.algorithm.empty() ? algorithms().front().name : spec.algorithm;
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < count; ++i) {
-        session->openImage(images[static_cast<std::size_t>(i) % images.size()]);
-        if (session->timeParentImage(spec, control).empty()) {
-            (void)session->buildTree(spec, control);
-        }
-    }
-    report.images = count;
-    report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    return report;
 }
 
 Components Engine::labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analysis/attribute_histogram.hpp"
 #include "analysis/attribute_plane.hpp"
 #include "analysis/bins.hpp"
 #include "analysis/spectrum.hpp"
@@ -20,7 +19,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -108,38 +106,20 @@ public:
     /// Stays valid during later calls.
     [[nodiscard]] virtual std::shared_ptr<const DevicePixels> deviceNodes() const { return nullptr; }
 
-    /// attributeHistogram(), attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, computed where
-    /// its attributes are. Computes missing attributes.
+    /// attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, computed where its attributes are.
+    /// Computes missing attributes.
     /// @throws Error(invalidArgument) without a tree and as these functions; Cancelled
-    [[nodiscard]] virtual AttributeHistogram histogram(AttributeId id, const BinSpec& spec,
-                                                       const JobControl& control = {});
     [[nodiscard]] virtual AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                const BinSpec& specY, const JobControl& control = {});
     [[nodiscard]] virtual PatternSpectrum spectrum(AttributeId id, const BinSpec& spec, const JobControl& control = {});
     [[nodiscard]] virtual PatternSpectrum2d spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                        const BinSpec& specY, const JobControl& control = {});
 
-    /// Times since the last call that no report contains: copies between host and device ("upload", "download") and
-    /// attributes ("area", ...), summed by name. Empty if the device is the host.
-    [[nodiscard]] virtual std::vector<StageTime> takeTransferStages() { return {}; }
-
-    /// Builds only the canonical parent image of the open image, discards it and returns the times of its stages, for
-    /// benchmarks. Empty if the engine has no such algorithm.
-    /// @throws as buildTree()
-    [[nodiscard]] virtual std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control = {});
-
     /// Upper bound of the peak memory of buildTree() in bytes, without the image.
     [[nodiscard]] virtual std::uint64_t estimateTreeBytes(const Image& image) const = 0;
 
 protected:
     Session() = default;
-};
-
-/// Throughput of an engine that builds trees of consecutive images.
-struct StreamReport {
-    std::string algorithm;
-    int images = 0;
-    double milliseconds = 0; ///< wall time from the first image submitted to the last parent image received
 };
 
 /// A compute device and the algorithms it offers.
@@ -155,13 +135,6 @@ public:
     [[nodiscard]] virtual std::vector<AlgorithmInfo> algorithms() const = 0;
     /// @throws Error(engineUnavailable)
     [[nodiscard]] virtual std::unique_ptr<Session> openSession(const SessionOptions& options = {}) = 0;
-
-    /// Builds the canonical parent image (or the tree, if the engine has no cheaper form) of @p count images, cycling
-    /// through @p images of one type and size. Overlaps transfers with computation if the device can.
-    /// @throws Error, Cancelled
-    [[nodiscard]] virtual StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images,
-                                                   const TreeSpec& spec, int count, const SessionOptions& options = {},
-                                                   const JobControl& control = {});
 
     /// Labels and measures the objects of a mask, see pollard::labelComponents(). Labels and records are bit-identical
     /// for all engines and algorithms. Thread-safe. Engines without a labelling algorithm use the CPU.

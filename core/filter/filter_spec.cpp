@@ -1,6 +1,5 @@
 #include "filter/filter_spec.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "io/metadata/scene_units.hpp"
 
@@ -220,7 +219,7 @@ private:
 
     void takeUnit(const UnitText& unit) {
         const AttributeInfo& info = attributeInfo(criterion_.attribute);
-        const Dimension dimension = dimensionOf(info.id);
+        const Dimension dimension = info.dimension;
         const std::string name = "'" + std::string(info.name) + "'";
         const std::string given = "'" + unitName(unit.unit, unit.dimension) + "'";
         if (dimension == Dimension::none) {
@@ -281,7 +280,7 @@ private:
 /// Text such as `15um2<area`, with strict comparison where the bound is the double next to a short number.
 [[nodiscard]] std::string withUnit(const Criterion& criterion) {
     const std::string name(attributeInfo(criterion.attribute).name);
-    const std::string unit = unitName(criterion.unit, dimensionOf(criterion.attribute));
+    const std::string unit = unitName(criterion.unit, attributeInfo(criterion.attribute).dimension);
     const WrittenBound low = WrittenBound::of(criterion.minimum);
     const WrittenBound high = WrittenBound::of(criterion.maximum);
     const bool above = low.beyond > 0;

@@ -20,7 +20,7 @@ struct Criterion {
     AttributeId attribute = AttributeId::area;
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
-    /// Unit of the bounds, squared for areas, see dimensionOf(). Engines take pixels only, see inPixels().
+    /// Unit of the bounds, squared for areas, see AttributeInfo::dimension. Engines take pixels only, see inPixels().
     LengthUnit unit = LengthUnit::pixel;
 
     bool operator==(const Criterion&) const = default;

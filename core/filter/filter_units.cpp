@@ -1,6 +1,5 @@
 #include "filter/filter_units.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "io/metadata/scene_units.hpp"
 
@@ -18,7 +17,7 @@ std::string unitProblem(const Criterion& criterion, const std::optional<PixelSiz
     if (criterion.unit == LengthUnit::pixel) {
         return {};
     }
-    const Dimension dimension = dimensionOf(criterion.attribute);
+    const Dimension dimension = attributeInfo(criterion.attribute).dimension;
     const std::string why =
         dimension == Dimension::none ? "the attribute takes no unit of length" : whyNoScene(size, dimension);
     return why.empty() ? why : "criterion '" + toString(criterion) + "': " + why;
@@ -31,7 +30,7 @@ Criterion inPixels(const Criterion& criterion, const std::optional<PixelSize>& s
     if (const std::string why = unitProblem(criterion, size); !why.empty()) {
         throw Error(ErrorCode::invalidArgument, why);
     }
-    const Dimension dimension = dimensionOf(criterion.attribute);
+    const Dimension dimension = attributeInfo(criterion.attribute).dimension;
     return {criterion.attribute, pixelsOf(criterion.minimum, criterion.unit, dimension, *size),
             pixelsOf(criterion.maximum, criterion.unit, dimension, *size), LengthUnit::pixel};
 }

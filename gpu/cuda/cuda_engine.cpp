@@ -18,7 +18,7 @@ namespace pollard {
 
 namespace {
 
-class CudaEngine final : public Engine {
+class CudaEngine final : public Engine, public TreeStreamer {
 public:
     std::string name() const override { return "cuda"; }
     std::string device() const override { return probe().name; }
@@ -48,7 +48,7 @@ public:
     }
 
     StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
-                             const SessionOptions&, const JobControl& control) override {
+                             const JobControl& control) override {
         requireUsable();
         return cuda::streamParentImages(images, spec, count, control);
     }

@@ -1,7 +1,6 @@
 #include "players/attribute_player.hpp"
 
-#include "attributes/node_box.hpp"
-#include "cpu/attributes/levels.hpp"
+#include "attributes/attribute_table.hpp"
 #include "player/lab_tree.hpp"
 #include "trace/text.hpp"
 #include "tree/tree_sweeps.hpp"
@@ -120,10 +119,10 @@ private:
             markStep(i, parent);
             showInPicture(parent, AttributeCell::levelSum, static_cast<std::int64_t>(sum[parent]));
         });
-        const Buffer<std::uint64_t> volume = cpu::volumesOf(tree(), area, sum, {});
-        for (std::size_t i = volume.size(); i-- > 0;) {
-            const auto value = static_cast<std::int64_t>(volume[i]);
-            const Value base = levelValue(tree().level[tree().parent[i]]);
+        for (std::size_t i = sum.size(); i-- > 0;) {
+            const Levels levels{tree().level[i], tree().level[tree().parent[i]]};
+            const auto value = static_cast<std::int64_t>(Formula<AttributeId::volume>::of(levels, {area[i]}, {sum[i]}));
+            const Value base = levelValue(levels.parent);
             if (i == 0) {
                 trace_.step(kRootVolume, {numberValue(area[i]), base, numberValue(value)});
             } else {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/engine.hpp"
+#include "engine/timed_parts.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -21,7 +22,7 @@ struct TimedEngineLog {
 
 /// Mock of a device with its own memory: does no work and reports round numbers of milliseconds that grow with every
 /// tree, which distinguishes a median from a mean or a minimum.
-class TimedEngine final : public Engine {
+class TimedEngine final : public Engine, public TreeStreamer {
 public:
     /// @param fallback algorithm name in reports, in place of the requested one
     explicit TimedEngine(std::shared_ptr<TimedEngineLog> log, std::string fallback = {})
@@ -38,14 +39,14 @@ public:
         return std::make_unique<TimedSession>(*this);
     }
     [[nodiscard]] StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec,
-                                           int count, const SessionOptions&, const JobControl&) override {
+                                           int count, const JobControl&) override {
         log_->streams.push_back(count);
         log_->streamed.assign(images.begin(), images.end());
         return {spec.algorithm, count, 4.0 * count};
     }
 
 private:
-    class TimedSession final : public Session {
+    class TimedSession final : public Session, public TimedParts {
     public:
         explicit TimedSession(TimedEngine& engine) : engine_(engine) {}
 

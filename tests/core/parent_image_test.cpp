@@ -2,6 +2,7 @@
 
 #include "cpu/parent_image.hpp"
 
+#include "engine/timed_parts.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
 
@@ -62,14 +63,14 @@ TEST_P(ParentImage, IsTimedByTheSession) {
     const auto session = build(randomImage(random, 100, 90));
     const auto tree = session->tree();
     std::string names;
-    for (const StageTime& stage : session->timeParentImage(spec())) {
+    for (const StageTime& stage : dynamic_cast<TimedParts&>(*session).timeParentImage(spec())) {
         names += stage.name + ' ';
     }
     EXPECT_EQ(names, "tiles seams nodes flatten ");
     EXPECT_EQ(session->tree(), tree) << "the session keeps its tree";
     TreeSpec unknown = spec();
     unknown.algorithm = "none";
-    EXPECT_THROW((void)session->timeParentImage(unknown), Error);
+    EXPECT_THROW((void)dynamic_cast<TimedParts&>(*session).timeParentImage(unknown), Error);
 }
 
 TEST_P(ParentImage, StopsWhenAsked) {
@@ -77,16 +78,8 @@ TEST_P(ParentImage, StopsWhenAsked) {
     const auto session = build(randomImage(random, 100, 90));
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW((void)session->timeParentImage(spec(), JobControl(stop.get_token())), Cancelled);
-}
-
-TEST(ParentImages, OfAStreamAreMadeByTheCpuEngine) {
-    Random random(11);
-    const std::vector<std::shared_ptr<const Image>> images{randomImage(random, 80, 70), randomImage(random, 80, 70)};
-    const EngineRegistry registry = testedEngines();
-    const StreamReport report = registry.find("cpu")->streamTrees(images, {}, 5);
-    EXPECT_EQ(report.images, 5);
-    EXPECT_EQ(report.algorithm, "branches");
+    EXPECT_THROW((void)dynamic_cast<TimedParts&>(*session).timeParentImage(spec(), JobControl(stop.get_token())),
+                 Cancelled);
 }
 
 POLLARD_FOR_EVERY_TREE(ParentImage);

@@ -6,7 +6,7 @@
 
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
-#include "io/write/png_writer.hpp"
+#include "io/write/rgb_writer.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -54,11 +54,19 @@ void writeTiffVariant(const fs::path& path, std::uint32_t tile, bool bigTiff) {
     writeVariant(path, variant, {testSamples(variant.sampleCount(), 16)});
 }
 
+void writePng(const fs::path& path) {
+    const auto samples = testSamples(std::size_t{3} * kWidth * kHeight, 8);
+    const std::vector<std::uint8_t> rgb(samples.begin(), samples.end());
+    const auto writer = makeRgbWriter(path, RgbFormat::png, kWidth, kHeight);
+    writer->write(rgb);
+    writer->finish();
+}
+
 std::vector<Format> formats() {
     return {{"PlainTiff", [](const fs::path& path) { writeTiff(path, *picture(), {.deflate = false, .carried = {}}); }},
             {"StripTiff", [](const fs::path& path) { writeTiffVariant(path, 0, false); }},
             {"TiledBigTiff", [](const fs::path& path) { writeTiffVariant(path, 32, true); }},
-            {"Png", [](const fs::path& path) { writePng(path, *picture()); }},
+            {"Png", writePng},
             {"Pgm", [](const fs::path& path) {
                  std::string bytes = "P5\n" + std::to_string(kWidth) + " " + std::to_string(kHeight) + "\n255\n";
                  for (const std::uint16_t sample : testSamples(std::size_t{kWidth} * kHeight, 8)) {
@@ -242,7 +250,7 @@ INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
                                                      }
                                                      writeTiff32(path, labels, kWidth, kHeight);
                                                  }},
-                                           Saver{"Png", [](const fs::path& path) { writePng(path, *picture()); }}),
+                                           Saver{"Png", writePng}),
                          [](const auto& test) { return test.param.name; });
 
 /// Three files renamed together; the second is new, the others replace existing ones.

@@ -3,16 +3,16 @@
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
-#include "image/image.hpp"
-#include "io/write/png_writer.hpp"
-
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <png.h>
 #include <string>
 #include <vector>
 #include <webp/encode.h>
@@ -170,13 +170,18 @@ void addJpeg2000(SeedFolder& seeds) {
 }
 
 void addOthers(SeedFolder& seeds) {
-    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
-        Image image(type, 17, 9);
-        for (std::size_t i = 0; i < image.bytes(); ++i) {
-            image.data()[i] = static_cast<std::byte>(i * 37);
+    for (const png_uint_32 format : std::array<png_uint_32, 2>{PNG_FORMAT_GRAY, PNG_FORMAT_LINEAR_Y}) { // 8 and 16 bits
+        std::array<std::byte, 2 * 17 * 9> samples{};
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            samples[i] = static_cast<std::byte>(i * 37);
         }
+        png_image header{};
+        header.version = PNG_IMAGE_VERSION;
+        header.width = 17;
+        header.height = 9;
+        header.format = format;
         const fs::path path = seeds.next("png");
-        writePng(path, image);
+        png_image_write_to_file(&header, path.c_str(), 0, samples.data(), 0, nullptr);
         SeedFolder::finish(path);
     }
     addJpeg(seeds, false);

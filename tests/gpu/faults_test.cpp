@@ -100,7 +100,7 @@ TEST_P(ProbeThatFinds, NothingUsableSaysWhyInOneLine) {
     const std::shared_ptr<const Image> image = makeImage(PixelType::u8, 2, 2, [](auto, auto) { return 0; });
     for (const auto& refused : std::vector<std::function<void()>>{
              [&] { (void)engine.openSession(); },
-             [&] { (void)engine.streamTrees(std::span(&image, 1), {}, 1); },
+             [&] { (void)dynamic_cast<TreeStreamer&>(engine).streamTrees(std::span(&image, 1), {}, 1); },
              [&] { (void)registry.select("cuda"); },
          }) {
         try {

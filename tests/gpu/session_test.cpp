@@ -104,7 +104,6 @@ protected:
             ASSERT_TRUE(session.spectrum2d(idX, x, idY, y, {}) == wanted);
             ASSERT_TRUE(session.spectrum(idX, x, {}) == oracle.spectrum(idX, x));
             ASSERT_TRUE(session.spectrum(idY, y, {}) == oracle.spectrum(idY, y));
-            ASSERT_TRUE(session.histogram(idX, x, {}) == oracle.histogram(idX, x));
             ASSERT_TRUE(session.plane(idX, x, idY, y, {}) == oracle.plane(idX, x, idY, y));
         } catch (const Error& error) { // bins too narrow for the values
             ASSERT_EQ(error.code(), ErrorCode::invalidArgument);

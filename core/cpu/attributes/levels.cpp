@@ -18,13 +18,6 @@ std::uint16_t distance(std::uint16_t a, std::uint16_t b) noexcept {
 
 } // namespace
 
-Buffer<std::uint16_t> contrastsOf(const ComponentTree& tree, const JobControl& control) {
-    Buffer<std::uint16_t> out(tree.nodeCount());
-    forEachIndex(out.size(), control,
-                 [&](std::size_t i) { out[i] = distance(tree.level[i], tree.level[tree.parent[i]]); });
-    return out;
-}
-
 Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<std::uint16_t> farthest(tree.nodeCount());
     std::copy(tree.level.begin(), tree.level.end(), farthest.begin());
@@ -48,18 +41,6 @@ Buffer<std::uint64_t> levelSumsOf(const ComponentTree& tree, const Buffer<std::u
     forEachIndex(sum.size(), control, [&](std::size_t i) { sum[i] = std::uint64_t{own[i]} * tree.level[i]; });
     sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { sum[parent] += sum[i]; });
     return sum;
-}
-
-Buffer<std::uint64_t> volumesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& area,
-                                const Buffer<std::uint64_t>& sum, const JobControl& control) {
-    Buffer<std::uint64_t> out(tree.nodeCount());
-    const bool maxTree = tree.kind == TreeKind::max;
-    forEachIndex(out.size(), control, [&](std::size_t i) {
-        // By definition, the root is its own parent.
-        const std::uint64_t base = std::uint64_t{tree.level[tree.parent[i]]} * area[i];
-        out[i] = maxTree ? sum[i] - base : base - sum[i];
-    });
-    return out;
 }
 
 Buffer<double> variancesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,

@@ -10,19 +10,12 @@
 
 namespace pollard::cpu {
 
-/// |level - level of the parent|.
-[[nodiscard]] Buffer<std::uint16_t> contrastsOf(const ComponentTree& tree, const JobControl& control);
-
 /// Distance of the farthest level in the component from the level of the parent (root: from its own).
 [[nodiscard]] Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& control);
 
 /// Sum of levels over the pixels of each component; below 2^48.
 [[nodiscard]] Buffer<std::uint64_t> levelSumsOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
                                                 const JobControl& control);
-
-/// Sum of |f - level of the parent| (root: its own level), from areas and levelSumsOf().
-[[nodiscard]] Buffer<std::uint64_t> volumesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& area,
-                                              const Buffer<std::uint64_t>& sum, const JobControl& control);
 
 /// Population variance of the levels.
 [[nodiscard]] Buffer<double> variancesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,

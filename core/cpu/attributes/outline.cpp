@@ -81,7 +81,7 @@ private:
 
 } // namespace
 
-NodeOutlines outlinesOf(const ComponentTree& tree, const JobControl& control) {
+Buffer<std::uint64_t> outlinesOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<std::uint64_t> packed(tree.nodeCount());
     std::memset(packed.data(), 0, packed.bytes());
     const auto& changes = tree.connectivity == Connectivity::four ? kFour : kEight;
@@ -114,7 +114,7 @@ NodeOutlines outlinesOf(const ComponentTree& tree, const JobControl& control) {
         flush();
     });
     sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { packed[parent] += packed[i]; });
-    return NodeOutlines(std::move(packed));
+    return packed;
 }
 
 } // namespace pollard::cpu

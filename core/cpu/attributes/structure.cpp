@@ -21,13 +21,6 @@ Buffer<std::uint32_t> childCountsOf(const ComponentTree& tree, const JobControl&
     return count;
 }
 
-Buffer<std::uint32_t> descendantCountsOf(const ComponentTree& tree, const JobControl& control) {
-    Buffer<std::uint32_t> count(tree.nodeCount());
-    forEachIndex(count.size(), control,
-                 [&](std::size_t i) { count[i] = tree.subtreeEnd[i] - static_cast<std::uint32_t>(i) - 1; });
-    return count;
-}
-
 Buffer<std::uint32_t> leafCountsOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<std::uint32_t> count(tree.nodeCount());
     forEachIndex(count.size(), control, [&](std::size_t i) { count[i] = tree.subtreeEnd[i] == i + 1 ? 1 : 0; });

@@ -14,8 +14,6 @@ namespace pollard::cpu {
 [[nodiscard]] Buffer<std::uint32_t> depthsOf(const ComponentTree& tree, const JobControl& control);
 /// Nodes whose parent is the node.
 [[nodiscard]] Buffer<std::uint32_t> childCountsOf(const ComponentTree& tree, const JobControl& control);
-/// Nodes below the node.
-[[nodiscard]] Buffer<std::uint32_t> descendantCountsOf(const ComponentTree& tree, const JobControl& control);
 /// Leaves in the component; 1 for a leaf.
 [[nodiscard]] Buffer<std::uint32_t> leafCountsOf(const ComponentTree& tree, const JobControl& control);
 

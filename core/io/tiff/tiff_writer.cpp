@@ -3,9 +3,11 @@
 #include "io/tiff/tiff_handle.hpp"
 #include "io/tiff/tiff_tags.hpp"
 #include "io/write/atomic_file.hpp"
+#include "io/write/rgb_writers.hpp"
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -23,24 +25,32 @@ constexpr int kDeflateLevel = 3;
 constexpr std::uint64_t kClassicBytes = 0xf000'0000ULL;
 constexpr const char* kWhat = "cannot write TIFF";
 
-struct Samples {
-    const std::byte* data;
+struct Layout {
     std::uint32_t width;
     std::uint32_t height;
     std::uint16_t bits;
+    std::uint16_t samples = 1; ///< 1 (grey) or 3 (RGB)
+
+    [[nodiscard]] std::uint64_t rowBytes() const noexcept { return std::uint64_t{width} * samples * bits / 8; }
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return rowBytes() * height; }
+    [[nodiscard]] std::uint32_t rowsPerStrip() const noexcept {
+        return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kStripBytes / rowBytes(), 1, height));
+    }
 };
 
-void setTags(TIFF* tiff, const Samples& samples, std::uint32_t rowsPerStrip, const TiffWriteOptions& options) {
-    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, samples.width);
-    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, samples.height);
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, samples.bits);
-    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+void setTags(TIFF* tiff, const Layout& layout, bool deflate) {
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout.width);
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout.height);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, layout.samples);
+    if (layout.samples == 1) {
+        TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    }
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, layout.samples == 1 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rowsPerStrip);
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, layout.rowsPerStrip());
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
-    if (options.deflate) {
+    if (deflate) {
         TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
         TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
         TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, kDeflateLevel);
@@ -50,16 +60,11 @@ void setTags(TIFF* tiff, const Samples& samples, std::uint32_t rowsPerStrip, con
 }
 
 /// The tags of the options with the scene's description.
-TiffWriteOptions described(TiffWriteOptions options, const Samples& samples, int pages) {
-    if (auto tag = imageDescription(options.scene, {samples.bits, 1, samples.width, samples.height, pages})) {
+TiffWriteOptions described(TiffWriteOptions options, const Layout& layout, int pages) {
+    if (auto tag = imageDescription(options.scene, {layout.bits, layout.samples, layout.width, layout.height, pages})) {
         options.carried.push_back(std::move(*tag));
     }
     return options;
-}
-
-[[noreturn]] void failWith(const AtomicFile& file, const TiffHandle& handle, int systemError) {
-    const std::string& text = handle.messages().lastError;
-    file.fail(systemError != 0 ? std::strerror(systemError) : text.empty() ? "unknown failure of libtiff" : text);
 }
 
 /// A TIFF being written.
@@ -68,38 +73,46 @@ public:
     PendingTiff(const std::filesystem::path& path, bool bigTiff)
         : file_(path, kWhat), handle_(TiffHandle::createIn(file_.duplicateDescriptor(), path, bigTiff)) {}
 
-    /// Writes pixels and tags of the current directory.
-    void write(const Samples& samples, const TiffWriteOptions& options, const JobControl& control) {
-        const std::uint64_t rowBytes = std::uint64_t{samples.width} * samples.bits / 8;
-        const auto rowsPerStrip =
-            static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kStripBytes / rowBytes, 1, samples.height));
+    /// Writes the tags of the current directory.
+    void begin(const Layout& layout, const TiffWriteOptions& options) {
         TIFF* tiff = handle_.get();
-        setTags(tiff, samples, rowsPerStrip, options);
+        setTags(tiff, layout, options.deflate);
         if (!writeCarriedTags(tiff, options.carried) || !handle_.messages().lastError.empty()) {
-            failWith(file_, handle_, 0);
+            fail(0);
         }
-        std::uint32_t strip = 0;
-        for (std::uint64_t top = 0; top < samples.height; top += rowsPerStrip, ++strip) {
-            const std::uint64_t rows = std::min<std::uint64_t>(rowsPerStrip, samples.height - top);
-            errno = 0;
-            // libtiff's predictor works on a copy; only the signature lacks const.
-            auto* data = const_cast<std::byte*>(samples.data + top * rowBytes);
-            if (TIFFWriteEncodedStrip(tiff, strip, data, static_cast<tmsize_t>(rows * rowBytes)) < 0) {
-                failWith(file_, handle_, errno);
-            }
-            control.report(static_cast<double>(top + rows) / samples.height, "writing");
+        strip_ = 0;
+    }
+
+    /// Writes the next strip.
+    void writeStrip(const std::byte* data, std::uint64_t bytes) {
+        errno = 0;
+        // libtiff's predictor works on a copy; only the signature lacks const.
+        if (TIFFWriteEncodedStrip(handle_.get(), strip_++, const_cast<std::byte*>(data), static_cast<tmsize_t>(bytes)) <
+            0) {
+            fail(errno);
+        }
+    }
+
+    /// Writes pixels and tags of the current directory.
+    void write(const std::byte* data, const Layout& layout, const TiffWriteOptions& options,
+               const JobControl& control) {
+        begin(layout, options);
+        for (std::uint64_t top = 0; top < layout.height; top += layout.rowsPerStrip()) {
+            const std::uint64_t rows = std::min<std::uint64_t>(layout.rowsPerStrip(), layout.height - top);
+            writeStrip(data + top * layout.rowBytes(), rows * layout.rowBytes());
+            control.report(static_cast<double>(top + rows) / layout.height, "writing");
             control.throwIfStopped();
         }
     }
 
-    /// Ends the directory; the next write() starts another.
+    /// Ends the directory; the next begin() starts another.
     void endPage(int page, int pages) {
         errno = 0;
         TIFF* tiff = handle_.get();
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
         TIFFSetField(tiff, TIFFTAG_PAGENUMBER, page, pages);
         if (TIFFWriteDirectory(tiff) != 1 || !handle_.messages().lastError.empty()) {
-            failWith(file_, handle_, errno);
+            fail(errno);
         }
     }
 
@@ -109,34 +122,81 @@ public:
         const int flushError = errno;
         handle_.close();
         if (!flushed || !handle_.messages().lastError.empty()) {
-            failWith(file_, handle_, flushError);
+            fail(flushError);
         }
         file_.commit();
     }
 
 private:
+    [[noreturn]] void fail(int systemError) const {
+        const std::string& text = handle_.messages().lastError;
+        file_.fail(systemError != 0 ? std::strerror(systemError) : text.empty() ? "unknown failure of libtiff" : text);
+    }
+
     AtomicFile file_;
     TiffHandle handle_;
+    std::uint32_t strip_ = 0;
 };
 
-void write(const std::filesystem::path& path, const Samples& samples, const TiffWriteOptions& options,
-           const JobControl& control) {
+class TiffRgbWriter : public RgbWriter {
+public:
+    TiffRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
+                  const std::optional<PixelSize>& pixelSize)
+        : count_(kWhat, path, width, height), layout_{width, height, 8, 3},
+          tiff_(path, layout_.bytes() > kClassicBytes) {
+        TiffWriteOptions options;
+        if (pixelSize) {
+            options = {.carried = resolutionTags(*pixelSize), .scene = {*pixelSize, {}, {}}};
+        }
+        tiff_.begin(layout_, described(std::move(options), layout_, 1));
+    }
+
+    void write(std::span<const std::uint8_t> rgb) override {
+        count_.take(rgb);
+        // Strips do not end where pieces do.
+        const auto bytes = std::as_bytes(rgb);
+        pending_.insert(pending_.end(), bytes.begin(), bytes.end());
+        const std::size_t stripBytes = layout_.rowBytes() * layout_.rowsPerStrip();
+        std::size_t done = 0;
+        for (; pending_.size() - done >= stripBytes; done += stripBytes) {
+            tiff_.writeStrip(pending_.data() + done, stripBytes);
+        }
+        pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(done));
+    }
+
+    void finish() override {
+        count_.checkComplete();
+        if (!pending_.empty()) {
+            tiff_.writeStrip(pending_.data(), pending_.size());
+            pending_.clear();
+        }
+        tiff_.commit();
+    }
+
+private:
+    RgbRowCount count_;
+    Layout layout_;
+    PendingTiff tiff_;
+    std::vector<std::byte> pending_;
+};
+
+void write(const std::filesystem::path& path, const std::byte* data, const Layout& layout,
+           const TiffWriteOptions& options, const JobControl& control) {
     control.throwIfStopped();
-    const std::uint64_t bytes = std::uint64_t{samples.width} * samples.bits / 8 * samples.height;
-    PendingTiff tiff(path, bytes > kClassicBytes);
-    tiff.write(samples, described(options, samples, 1), control);
+    PendingTiff tiff(path, layout.bytes() > kClassicBytes);
+    tiff.write(data, layout, described(options, layout, 1), control);
     tiff.commit();
 }
 
-Samples samplesOf(const Image& image) {
-    return {image.data(), image.width(), image.height(), static_cast<std::uint16_t>(bitsOf(image.type()))};
+Layout layoutOf(const Image& image) {
+    return {image.width(), image.height(), static_cast<std::uint16_t>(bitsOf(image.type()))};
 }
 
 } // namespace
 
 void writeTiff(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
                const JobControl& control) {
-    write(path, samplesOf(image), options, control);
+    write(path, image.data(), layoutOf(image), options, control);
 }
 
 void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenPageSource& source,
@@ -150,7 +210,7 @@ void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenP
     for (int page = 0; page < pages; ++page) {
         control.throwIfStopped();
         const WrittenPage made = source(page, control);
-        const Samples samples = samplesOf(*made.image);
+        const Layout layout = layoutOf(*made.image);
         if (!tiff) {
             const std::uint64_t bytes = std::uint64_t{made.image->bytes()} * static_cast<std::uint64_t>(pages);
             tiff.emplace(path, bytes > kClassicBytes);
@@ -159,9 +219,9 @@ void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenP
         ofPage.carried.insert(ofPage.carried.end(), made.carried.begin(), made.carried.end());
         if (page == 0) {
             ofPage.scene = made.scene.value_or(options.scene);
-            ofPage = described(std::move(ofPage), samples, pages);
+            ofPage = described(std::move(ofPage), layout, pages);
         }
-        tiff->write(samples, ofPage, JobControl());
+        tiff->write(made.image->data(), layout, ofPage, JobControl());
         tiff->endPage(std::min(page, kNumbered), std::min(pages, kNumbered));
         control.report(static_cast<double>(page + 1) / pages, "writing");
     }
@@ -175,7 +235,12 @@ void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_
                                                     std::to_string(values.size()) + " values for " +
                                                     std::to_string(width) + " x " + std::to_string(height) + " pixels");
     }
-    write(path, {reinterpret_cast<const std::byte*>(values.data()), width, height, 32}, options, control);
+    write(path, reinterpret_cast<const std::byte*>(values.data()), {width, height, 32}, options, control);
+}
+
+std::unique_ptr<RgbWriter> makeTiffRgbWriter(const std::filesystem::path& path, std::uint32_t width,
+                                             std::uint32_t height, const std::optional<PixelSize>& pixelSize) {
+    return std::make_unique<TiffRgbWriter>(path, width, height, pixelSize);
 }
 
 } // namespace pollard

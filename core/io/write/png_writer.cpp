@@ -1,13 +1,13 @@
-#include "io/write/png_writer.hpp"
-
-#include "base/error.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/write/atomic_file.hpp"
+#include "io/write/rgb_writers.hpp"
 
-#include <bit>
+#include <cmath>
 #include <cstdio>
 #include <exception>
+#include <new>
+#include <optional>
 #include <png.h>
-#include <string>
 
 namespace pollard {
 
@@ -16,20 +16,14 @@ namespace {
 constexpr int kDeflateLevel = 4;
 constexpr const char* kWhat = "cannot write PNG";
 
-struct Raster {
-    const std::byte* data;
-    std::uint32_t width;
-    std::uint32_t height;
-    int bits;
-    int colourType;
-    std::size_t rowBytes;
-};
-
-/// Owns libpng's two structures. libpng leaves a failed call by longjmp, so no object with a destructor may live
-/// between setjmp and the call: the calls are in run(), which has none.
-class PngStream {
+/// libpng leaves a failed call by longjmp, so no object with a destructor may live between setjmp and the call: the
+/// calls are in separate functions without any.
+class PngRgbWriter : public RgbWriter {
 public:
-    explicit PngStream(const AtomicFile& file) : file_(file) {
+    PngRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
+                 const std::optional<PixelSize>& pixelSize)
+        : rows_(kWhat, path, width, height), file_(path, kWhat), perMetreX_(perMetre(pixelSize, &PixelSize::x)),
+          perMetreY_(perMetre(pixelSize, &PixelSize::y)) {
         png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, onError, onWarning);
         info_ = png_ != nullptr ? png_create_info_struct(png_) : nullptr;
         if (info_ == nullptr) {
@@ -37,89 +31,109 @@ public:
             throw std::bad_alloc();
         }
         png_set_write_fn(png_, this, onWrite, onFlush);
-    }
-    ~PngStream() { png_destroy_write_struct(&png_, &info_); }
-    PngStream(const PngStream&) = delete;
-    PngStream& operator=(const PngStream&) = delete;
-
-    void write(const Raster& raster) {
-        if (run(raster)) {
-            return;
+        if (!begin()) {
+            png_destroy_write_struct(&png_, &info_);
+            rethrow();
         }
+    }
+    ~PngRgbWriter() override { png_destroy_write_struct(&png_, &info_); }
+    PngRgbWriter(const PngRgbWriter&) = delete;
+    PngRgbWriter& operator=(const PngRgbWriter&) = delete;
+
+    void write(std::span<const std::uint8_t> rgb) override {
+        const std::uint32_t count = rows_.take(rgb);
+        if (!writeRows(rgb.data(), count)) {
+            rethrow();
+        }
+    }
+
+    void finish() override {
+        rows_.checkComplete();
+        if (!end()) {
+            rethrow();
+        }
+        file_.commit();
+    }
+
+private:
+    /// Pixels per metre; 0 if rounding changes it by more than a thousandth.
+    static png_uint_32 perMetre(const std::optional<PixelSize>& size, double PixelSize::*side) {
+        const double unit = size ? micrometresOf(size->unit).value_or(0) : 0;
+        const double exact = unit > 0 ? 1e6 / (unit * ((*size).*side)) : 0;
+        const double rounded = std::round(exact);
+        const bool fits = rounded >= 1 && rounded <= 0x7fff'ffff && std::abs(rounded - exact) <= 1e-3 * exact;
+        return fits ? static_cast<png_uint_32>(rounded) : 0;
+    }
+
+    bool begin() noexcept {
+        if (setjmp(png_jmpbuf(png_)) != 0) {
+            return false;
+        }
+        png_set_IHDR(png_, info_, rows_.width(), rows_.height(), 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        if (perMetreX_ > 0 && perMetreY_ > 0) {
+            png_set_pHYs(png_, info_, perMetreX_, perMetreY_, PNG_RESOLUTION_METER);
+        }
+        png_set_compression_level(png_, kDeflateLevel);
+        png_write_info(png_, info_);
+        return true;
+    }
+    bool writeRows(const std::uint8_t* data, std::uint32_t count) noexcept {
+        if (setjmp(png_jmpbuf(png_)) != 0) {
+            return false;
+        }
+        for (std::uint32_t y = 0; y < count; ++y) {
+            png_write_row(png_, data + y * rows_.rowBytes());
+        }
+        return true;
+    }
+    bool end() noexcept {
+        if (setjmp(png_jmpbuf(png_)) != 0) {
+            return false;
+        }
+        png_write_end(png_, info_);
+        return true;
+    }
+    [[noreturn]] void rethrow() {
         if (failure_) {
             std::rethrow_exception(failure_);
         }
         file_.fail(message_);
     }
 
-private:
-    bool run(const Raster& raster) noexcept {
-        if (setjmp(png_jmpbuf(png_)) != 0) {
-            return false;
-        }
-        png_set_IHDR(png_, info_, raster.width, raster.height, raster.bits, raster.colourType, PNG_INTERLACE_NONE,
-                     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-        png_set_compression_level(png_, kDeflateLevel);
-        png_write_info(png_, info_);
-        if (raster.bits == 16 && std::endian::native == std::endian::little) {
-            png_set_swap(png_);
-        }
-        for (std::uint32_t y = 0; y < raster.height; ++y) {
-            png_write_row(png_, reinterpret_cast<png_const_bytep>(raster.data + y * raster.rowBytes));
-        }
-        png_write_end(png_, info_);
-        return true;
-    }
-
-    static PngStream& self(png_structp png) { return *static_cast<PngStream*>(png_get_io_ptr(png)); }
-
     static void onWrite(png_structp png, png_bytep data, std::size_t bytes) {
-        PngStream& stream = self(png);
+        auto& writer = *static_cast<PngRgbWriter*>(png_get_io_ptr(png));
         try {
-            stream.file_.writeAll(data, bytes);
+            writer.file_.writeAll(data, bytes);
             return;
         } catch (...) {
-            stream.failure_ = std::current_exception();
+            writer.failure_ = std::current_exception();
         }
         png_error(png, "write failed");
     }
     static void onFlush(png_structp) {}
     static void onError(png_structp png, png_const_charp message) {
-        auto& stream = *static_cast<PngStream*>(png_get_error_ptr(png));
-        std::snprintf(stream.message_, sizeof stream.message_, "%s", message);
+        auto& writer = *static_cast<PngRgbWriter*>(png_get_error_ptr(png));
+        std::snprintf(writer.message_, sizeof writer.message_, "%s", message);
         png_longjmp(png, 1);
     }
     static void onWarning(png_structp, png_const_charp) {}
 
-    const AtomicFile& file_;
+    RgbRowCount rows_;
+    AtomicFile file_;
+    png_uint_32 perMetreX_; ///< 0: no size is written
+    png_uint_32 perMetreY_;
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
     std::exception_ptr failure_;
     char message_[128] = {};
 };
 
-void write(const std::filesystem::path& path, const Raster& raster) {
-    AtomicFile file(path, kWhat);
-    PngStream(file).write(raster);
-    file.commit();
-}
-
 } // namespace
 
-void writePng(const std::filesystem::path& path, const Image& image) {
-    const std::size_t rowBytes = image.width() * bytesOf(image.type());
-    write(path, {image.data(), image.width(), image.height(), bitsOf(image.type()), PNG_COLOR_TYPE_GRAY, rowBytes});
-}
-
-void writePngRgb(const std::filesystem::path& path, std::span<const std::uint8_t> rgb, std::uint32_t width,
-                 std::uint32_t height) {
-    const std::uint64_t rowBytes = std::uint64_t{width} * 3;
-    if (rgb.empty() || rgb.size() != rowBytes * height) {
-        throw Error(ErrorCode::invalidArgument,
-                    std::string(kWhat) + ": " + path.string() + ": " + std::to_string(rgb.size()) + " values for " +
-                        std::to_string(width) + " x " + std::to_string(height) + " RGB pixels");
-    }
-    write(path, {reinterpret_cast<const std::byte*>(rgb.data()), width, height, 8, PNG_COLOR_TYPE_RGB, rowBytes});
+std::unique_ptr<RgbWriter> makePngRgbWriter(const std::filesystem::path& path, std::uint32_t width,
+                                            std::uint32_t height, const std::optional<PixelSize>& pixelSize) {
+    return std::make_unique<PngRgbWriter>(path, width, height, pixelSize);
 }
 
 } // namespace pollard

@@ -24,8 +24,8 @@ inline constexpr unsigned kMostCountedBlocks = 2048;
 
 /// Queues step(i) for every i < count, in any order.
 /// Step is trivially copyable, with a device operator()(std::size_t). Nothing is allocated or waited for; these hold
-/// for all launchers here. They are instantiated in numbering_steps.cu, filter_steps.cu, measure_kernels.cu,
-/// branch_kernels.cu and rim_kernels.cu for the steps of those rooms.
+/// for all launchers here. cuda_measures.cu and node_filter.cu instantiate them where they use them,
+/// numbering_steps.cu, bin_kernels.cu, branch_kernels.cu and rim_kernels.cu for other sources.
 template <class Step> cudaError_t launchEach(const Step& step, std::size_t count, cudaStream_t stream);
 
 /// The same for every i < *count, a number in device memory that is at most @p most.

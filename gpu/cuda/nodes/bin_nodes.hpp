@@ -42,7 +42,7 @@ template <class Column> struct BinAxis {
 };
 template <class Column> BinAxis(const Column&, const Bins&) -> BinAxis<Column>;
 
-/// Sums of the nodes [first, size) per bin, as for spectrumOf() and histogramOf(). Waits.
+/// Sums of the nodes [first, size) per bin, as for spectrumOf(). Waits.
 /// @param area exclusive prefix sum of the nodes' own pixels
 /// @param y null for one attribute
 template <class Machine, class Column>

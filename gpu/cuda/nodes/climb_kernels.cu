@@ -59,15 +59,4 @@ POLLARD_LAW(SurvivorLaw<std::uint64_t>)
 
 #undef POLLARD_LAW
 
-#define POLLARD_EACH(...) template cudaError_t launchEach(const __VA_ARGS__&, std::size_t, cudaStream_t);
-
-POLLARD_EACH(RankNodes)
-POLLARD_EACH(FindStarts)
-POLLARD_EACH(RaiseToMeasure<std::uint32_t>)
-POLLARD_EACH(RaiseToMeasure<std::uint64_t>)
-POLLARD_EACH(LeaveExtinction<std::uint32_t>)
-POLLARD_EACH(LeaveExtinction<std::uint64_t>)
-
-#undef POLLARD_EACH
-
 } // namespace pollard::cuda

@@ -1,11 +1,15 @@
 #pragma once
 
-#include "attributes/attribute.hpp"
+#include "attributes/attribute_table.hpp"
 #include "attributes/node_box.hpp"
 #include "base/wide_integer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace pollard::cuda {
 
@@ -18,107 +22,90 @@ namespace pollard::cuda {
     return bound >> 63 == 0;
 }
 
-/// Attributes grouped by the data that dominate their cost.
+/// Attributes grouped by the data that dominate their cost; in a formula with several inputs, the last of theirs.
 enum class MeasureFamily : std::uint8_t {
     area,
-    boxes,
+    structure,
     levels,
-    information,
-    peaks,
+    boxes,
+    outlines,
     moments,
     thirdMoments,
-    outlines,
-    structure,
+    information,
+    peaks,
     stability,
     survivors
 };
 
-[[nodiscard]] inline MeasureFamily familyOf(AttributeId id) noexcept {
+struct FamilyFacts {
+    const char* stage;     ///< that the time is recorded as
+    std::uint64_t perNode; ///< bytes at most, besides the column and the pixel counts
+};
+inline constexpr std::array<FamilyFacts, 11> kFamilyFacts{{
+    {"area", 0},
+    {"structure", 4},
+    {"levels", 16},
+    {"boxes", 2 * sizeof(NodeBox) + (sizeof(NodeBox) + 2) / 3},
+    {"outlines", 8},
+    {"moments", (5 + 4) * 8},
+    {"third moments", (8 + 4) * 8},      // besides the moments
+    {"information", 16 + 2 * 4 + 4 + 2}, // sums, the nodes by bin, pixels before, smallest parents
+    {"peaks", 16 + 3 + 2},
+    {"stability", 2 + 1},
+    {"survivors", 4 + 8 + 8 + 4 + 8 + 8 + 4}, // ranks, level sums, measure, largest, leaf, functions, sorting
+}};
+
+/// Bits of the families of an attribute's data.
+[[nodiscard]] inline unsigned familiesOf(AttributeId id) noexcept {
+    constexpr auto bit = [](MeasureFamily family) { return 1U << static_cast<unsigned>(family); };
+    constexpr auto ofInput = [bit]<class Input>(std::type_identity<Input>) {
+        if constexpr (std::is_same_v<Input, Area>) {
+            return bit(MeasureFamily::area);
+        } else if constexpr (std::is_same_v<Input, Interval>) {
+            return bit(MeasureFamily::structure);
+        } else if constexpr (std::is_same_v<Input, Levels> || std::is_same_v<Input, LevelSum>) {
+            return bit(MeasureFamily::levels);
+        } else if constexpr (std::is_same_v<Input, NodeBox>) {
+            return bit(MeasureFamily::boxes);
+        } else if constexpr (std::is_same_v<Input, Outline>) {
+            return bit(MeasureFamily::outlines);
+        } else if constexpr (std::is_same_v<Input, FirstSums> || std::is_same_v<Input, SecondMoments>) {
+            return bit(MeasureFamily::moments);
+        } else {
+            static_assert(std::is_same_v<Input, ThirdMoments>);
+            return bit(MeasureFamily::moments) | bit(MeasureFamily::thirdMoments);
+        }
+    };
+    unsigned families = 0;
+    if (visitFormula(
+            id, [&]<AttributeId Id, class T, class... Inputs>(TypedFormula<Id, T, Inputs...>) {
+                families = (ofInput(std::type_identity<Inputs>{}) | ...);
+            })) {
+        return families;
+    }
     switch (id) {
-    case AttributeId::area:
-        return MeasureFamily::area;
-    case AttributeId::width:
-    case AttributeId::heightPx:
-    case AttributeId::bboxArea:
-    case AttributeId::bboxDiagonal:
-    case AttributeId::rectangularity:
-        return MeasureFamily::boxes;
-    case AttributeId::level:
-    case AttributeId::contrast:
-    case AttributeId::volume:
-    case AttributeId::sum:
-    case AttributeId::mean:
     case AttributeId::variance:
-        return MeasureFamily::levels;
+        return bit(MeasureFamily::levels);
     case AttributeId::entropy:
-        return MeasureFamily::information;
+        return bit(MeasureFamily::information);
     case AttributeId::height:
     case AttributeId::dynamics:
-        return MeasureFamily::peaks;
+        return bit(MeasureFamily::peaks);
     case AttributeId::extinctionArea:
     case AttributeId::extinctionVolume:
-        return MeasureFamily::survivors;
-    case AttributeId::centroidX:
-    case AttributeId::centroidY:
-    case AttributeId::inertia:
-    case AttributeId::major:
-    case AttributeId::minor:
-    case AttributeId::elongation:
-    case AttributeId::orientation:
-    case AttributeId::eccentricity:
-    case AttributeId::hu1:
-    case AttributeId::hu2:
-        return MeasureFamily::moments;
-    case AttributeId::hu3:
-    case AttributeId::hu4:
-    case AttributeId::hu5:
-    case AttributeId::hu6:
-    case AttributeId::hu7:
-        return MeasureFamily::thirdMoments;
-    case AttributeId::perimeter:
-    case AttributeId::circularity:
-    case AttributeId::euler:
-    case AttributeId::holes:
-        return MeasureFamily::outlines;
-    case AttributeId::border:
-    case AttributeId::depth:
-    case AttributeId::children:
-    case AttributeId::descendants:
-    case AttributeId::leaves:
-        return MeasureFamily::structure;
+        return bit(MeasureFamily::survivors);
     case AttributeId::stability:
-        return MeasureFamily::stability;
+        return bit(MeasureFamily::stability);
+    default: // border, depth, children, leaves
+        return bit(MeasureFamily::structure);
     }
-    return MeasureFamily::area;
 }
-
+[[nodiscard]] inline MeasureFamily familyOf(AttributeId id) noexcept {
+    return static_cast<MeasureFamily>(std::bit_width(familiesOf(id)) - 1);
+}
 /// Name of the stage that an attribute's time is recorded as.
 [[nodiscard]] inline const char* stageOf(AttributeId id) noexcept {
-    switch (familyOf(id)) {
-    case MeasureFamily::area:
-        break;
-    case MeasureFamily::boxes:
-        return "boxes";
-    case MeasureFamily::levels:
-        return "levels";
-    case MeasureFamily::information:
-        return "information";
-    case MeasureFamily::peaks:
-        return "peaks";
-    case MeasureFamily::moments:
-        return "moments";
-    case MeasureFamily::thirdMoments:
-        return "third moments";
-    case MeasureFamily::outlines:
-        return "outlines";
-    case MeasureFamily::structure:
-        return "structure";
-    case MeasureFamily::stability:
-        return "stability";
-    case MeasureFamily::survivors:
-        return "survivors";
-    }
-    return "area";
+    return kFamilyFacts[static_cast<std::size_t>(familyOf(id))].stage;
 }
 
 /// Third powers of coordinates below this fit 64 bits.
@@ -153,44 +140,13 @@ inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
                                                         std::uint64_t pixelCount) noexcept {
     constexpr std::uint64_t kSmall = std::uint64_t{4} << 20; // scratch of scans, and the rounding of each block
     std::uint64_t perNode = 8 + 4 + 1;                       // the column, pixel counts, scratch
-    std::uint64_t perPixel = 0;
-    const std::uint64_t listing = listsPixelsForMoments(nodeCount, pixelCount) ? 4 * 4 + 1 : 0; // and a second buffer
-                                                                                                // to sort it
-    switch (familyOf(id)) {
-    case MeasureFamily::area:
-    case MeasureFamily::structure:
-        perNode += 4;
-        break;
-    case MeasureFamily::boxes:
-        perNode += 2 * sizeof(NodeBox) + (sizeof(NodeBox) + 2) / 3;
-        break;
-    case MeasureFamily::levels:
-        perNode += 16;
-        break;
-    case MeasureFamily::information:
-        perNode += 16 + 2 * 4 + 4 + 2; // sums, the nodes by bin, pixels before, smallest parents
-        break;
-    case MeasureFamily::peaks:
-        perNode += 16 + 3 + 2;
-        break;
-    case MeasureFamily::moments:
-        perNode += (5 + 4) * 8;
-        perPixel = listing;
-        break;
-    case MeasureFamily::thirdMoments:
-        perNode += (5 + 4 + 8 + 4) * 8;
-        perPixel = listing;
-        break;
-    case MeasureFamily::outlines:
-        perNode += 8;
-        break;
-    case MeasureFamily::stability:
-        perNode += 2 + 1;
-        break;
-    case MeasureFamily::survivors:
-        perNode += 4 + 8 + 8 + 4 + 8 + 8 + 4; // ranks, level sums, measure, largest, leaf, functions, sorting
-        break;
+    const unsigned families = familiesOf(id);
+    for (std::size_t i = 0; i < kFamilyFacts.size(); ++i) {
+        perNode += (families >> i & 1U) * kFamilyFacts[i].perNode;
     }
+    const bool lists = (families >> static_cast<unsigned>(MeasureFamily::moments) & 1U) != 0 &&
+                       listsPixelsForMoments(nodeCount, pixelCount);
+    const std::uint64_t perPixel = lists ? 4 * 4 + 1 : 0; // with a second buffer to sort the list
     return perNode * (nodeCount + 1) + perPixel * pixelCount + kSmall;
 }
 

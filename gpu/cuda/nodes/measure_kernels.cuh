@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Kernels of measuring besides the steps of node_formulas.hpp, which measure_kernels.cu instantiates for launchEach().
-// Each launcher queues its work on @p stream; it allocates nothing and does not wait.
+// Kernels of measuring besides the steps that launchEach() runs. Each launcher queues its work on @p stream; it
+// allocates nothing and does not wait.
 
 namespace pollard::cuda {
 

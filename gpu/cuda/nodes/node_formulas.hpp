@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attributes/attribute_table.hpp"
 #include "attributes/formulas.hpp"
 #include "attributes/node_box.hpp"
 #include "cuda/device/host_device.hpp"
@@ -28,54 +29,6 @@ inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 using Areas = ComponentSum<std::uint32_t>;
 using Sums = ComponentSum<std::uint64_t>;
-
-struct AreaOf {
-    using Value = std::uint32_t;
-    Areas area;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return area(node); }
-};
-
-struct WidthOf {
-    using Value = std::uint32_t;
-    const NodeBox* boxes;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return boxes[node].width(); }
-};
-struct HeightPxOf {
-    using Value = std::uint32_t;
-    const NodeBox* boxes;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return boxes[node].height(); }
-};
-struct BoxAreaOf {
-    using Value = std::uint64_t;
-    const NodeBox* boxes;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return boxes[node].area(); }
-};
-struct DiagonalOf {
-    using Value = double;
-    const NodeBox* boxes;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return boxes[node].diagonal(); }
-};
-struct RectangularityOf {
-    using Value = double;
-    const NodeBox* boxes;
-    Areas area;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        return area(node) / static_cast<double>(boxes[node].area());
-    }
-};
-
-struct LevelOf {
-    using Value = std::uint16_t;
-    const std::uint16_t* level;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return level[node]; }
-};
-struct ContrastOf {
-    using Value = std::uint16_t;
-    NodePlan plan;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        return NodePlan::distance(plan.level[node], plan.level[plan.parent[node]]);
-    }
-};
 
 struct AroundBoth {
     using Value = NodeBox;
@@ -151,29 +104,6 @@ struct OwnSquaresOf {
         return node < nodeCount ? area.own(node) * (std::uint64_t{level[node]} * level[node]) : 0;
     }
 };
-struct SumOf {
-    using Value = std::uint64_t;
-    Sums sum;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return sum(node); }
-};
-struct MeanOf {
-    using Value = double;
-    Sums sum;
-    Areas area;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        return static_cast<double>(sum(node)) / area(node);
-    }
-};
-struct VolumeOf {
-    using Value = std::uint64_t;
-    NodePlan plan;
-    Sums sum;
-    Areas area;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        const std::uint64_t base = std::uint64_t{plan.level[plan.parent[node]]} * area(node);
-        return plan.kind == TreeKind::max ? sum(node) - base : base - sum(node);
-    }
-};
 struct VarianceOf {
     using Value = double;
     Sums sum;
@@ -181,15 +111,6 @@ struct VarianceOf {
     Areas area;
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
         return varianceOf(area(node), sum(node), squares(node));
-    }
-};
-
-struct CentroidOf {
-    using Value = double;
-    Sums sum;
-    Areas area;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        return static_cast<double>(sum(node)) / area(node);
     }
 };
 
@@ -274,79 +195,60 @@ template <class Thirds> struct WriteThirdMoments {
     }
 };
 
-/// Attributes derived from moments.
-enum class MomentFormula : std::uint8_t {
-    inertia,
-    major,
-    minor,
-    elongation,
-    orientation,
-    eccentricity,
-    hu2,
-    hu3,
-    hu4,
-    hu5,
-    hu6,
-    hu7,
-};
-template <MomentFormula Formula> struct OfMoments {
-    using Value = double;
-    MomentRows second;
-    MomentRows third;
-    Areas area;
+/// Reads an input of the formulas of attribute_table.hpp.
+template <class Input> struct InputOf;
 
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        if constexpr (Formula == MomentFormula::inertia) {
-            return inertiaOf(second.second(node));
-        } else if constexpr (Formula == MomentFormula::major) {
-            return majorAxisOf(area(node), second.second(node));
-        } else if constexpr (Formula == MomentFormula::minor) {
-            return minorAxisOf(area(node), second.second(node));
-        } else if constexpr (Formula == MomentFormula::elongation) {
-            return elongationOf(second.second(node));
-        } else if constexpr (Formula == MomentFormula::orientation) {
-            return orientationOf(second.second(node));
-        } else if constexpr (Formula == MomentFormula::eccentricity) {
-            return eccentricityOf(second.second(node));
-        } else if constexpr (Formula == MomentFormula::hu2) {
-            return hu2Of(second.second(node));
-        } else if constexpr (Formula == MomentFormula::hu3) {
-            return hu3Of(third.third(node));
-        } else if constexpr (Formula == MomentFormula::hu4) {
-            return hu4Of(third.third(node));
-        } else if constexpr (Formula == MomentFormula::hu5) {
-            return hu5Of(third.third(node));
-        } else if constexpr (Formula == MomentFormula::hu6) {
-            return hu6Of(second.second(node), third.third(node));
-        } else {
-            return hu7Of(third.third(node));
-        }
+template <> struct InputOf<Area> {
+    Areas area;
+    POLLARD_HOST_DEVICE Area operator()(std::size_t node) const noexcept { return {area(node)}; }
+};
+template <> struct InputOf<Interval> {
+    const std::uint32_t* subtreeEnd;
+    POLLARD_HOST_DEVICE Interval operator()(std::size_t node) const noexcept {
+        return {static_cast<std::uint32_t>(node), subtreeEnd[node]};
     }
 };
-
-struct PerimeterOf {
-    using Value = std::uint64_t;
-    Sums outline;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return perimeterOf(outline(node)); }
-};
-struct CircularityOf {
-    using Value = double;
-    Sums outline;
-    Areas area;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        return circularityOf(area(node), perimeterOf(outline(node)));
+template <> struct InputOf<Levels> {
+    const std::uint16_t* level;
+    const std::uint32_t* parent;
+    POLLARD_HOST_DEVICE Levels operator()(std::size_t node) const noexcept {
+        return {level[node], level[parent[node]]};
     }
 };
-struct EulerOf {
-    using Value = std::int32_t;
-    Sums outline;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return eulerOf(outline(node)); }
+template <> struct InputOf<LevelSum> {
+    Sums sum;
+    POLLARD_HOST_DEVICE LevelSum operator()(std::size_t node) const noexcept { return {sum(node)}; }
 };
-struct HolesOf {
-    using Value = std::uint32_t;
-    Sums outline;
+template <> struct InputOf<NodeBox> {
+    const NodeBox* boxes;
+    POLLARD_HOST_DEVICE NodeBox operator()(std::size_t node) const noexcept { return boxes[node]; }
+};
+template <> struct InputOf<Outline> {
+    Sums sum;
+    POLLARD_HOST_DEVICE Outline operator()(std::size_t node) const noexcept { return {sum(node)}; }
+};
+template <> struct InputOf<FirstSums> {
+    MomentSumRows sums;
+    POLLARD_HOST_DEVICE FirstSums operator()(std::size_t node) const noexcept {
+        return {static_cast<double>(sums(0, node)), static_cast<double>(sums(1, node))};
+    }
+};
+template <> struct InputOf<SecondMoments> {
+    MomentRows rows;
+    POLLARD_HOST_DEVICE SecondMoments operator()(std::size_t node) const noexcept { return rows.second(node); }
+};
+template <> struct InputOf<ThirdMoments> {
+    MomentRows rows;
+    POLLARD_HOST_DEVICE ThirdMoments operator()(std::size_t node) const noexcept { return rows.third(node); }
+};
+
+/// Value of an attribute from its inputs.
+template <class Formula> struct Evaluate;
+template <AttributeId Id, class T, class... Inputs> struct Evaluate<TypedFormula<Id, T, Inputs...>>
+    : InputOf<Inputs>... {
+    using Value = T;
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        return static_cast<std::uint32_t>(1 - eulerOf(outline(node)));
+        return Formula<Id>::of(InputOf<Inputs>::operator()(node)...);
     }
 };
 
@@ -356,13 +258,6 @@ struct DepthOf {
     const std::uint32_t* endsBefore; ///< nodes + 1: number of components that end before an index
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
         return static_cast<Value>(node) - endsBefore[node + 1];
-    }
-};
-struct DescendantsOf {
-    using Value = std::uint32_t;
-    const std::uint32_t* subtreeEnd;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        return subtreeEnd[node] - static_cast<Value>(node) - 1;
     }
 };
 /// 1 for a leaf; 0 after the last node.

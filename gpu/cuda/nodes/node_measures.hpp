@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -99,8 +100,6 @@ private:
         }
         return {plan_.subtreeEnd, levels_->data()};
     }
-
-    [[nodiscard]] VolumeOf volumes(Machine& machine) { return {plan_, levelSums(machine), areas(machine)}; }
 
     /// Adds the terms of all pixels to those of their nodes.
     template <class Terms> void addPixels(Machine& machine, const Terms& terms) {
@@ -227,7 +226,7 @@ private:
         const std::size_t count = ListBorder::count(plan_.width, plan_.height);
         auto list = machine.template make<std::uint32_t>(count, "border pixels");
         machine.each(ListBorder{plan_, list.data()}, count);
-        return column(machine, AreaOf{countedOver(machine, list.data(), count)});
+        return column(machine, countedOver(machine, list.data(), count));
     }
     /// Counts of the keys equal to a node, summed over its component.
     [[nodiscard]] Areas countedOver(Machine& machine, const std::uint32_t* keys, std::size_t count) {
@@ -313,7 +312,7 @@ private:
     [[nodiscard]] Column leaves(Machine& machine) {
         auto sums = fill(machine, IsLeafOf{plan_.subtreeEnd, plan_.nodeCount}, entries());
         machine.exclusiveSum(sums.data(), entries());
-        return column(machine, AreaOf{{plan_.subtreeEnd, sums.data()}});
+        return column(machine, Areas{plan_.subtreeEnd, sums.data()});
     }
     [[nodiscard]] Column stability(Machine& machine) {
         const Areas area = areas(machine);
@@ -324,107 +323,65 @@ private:
                                            area,
                                            defaultStabilityDelta(plan_.pixelType)});
     }
-    [[nodiscard]] Column centroid(Machine& machine, std::size_t axis) {
-        const MomentSumRows sums = momentRows(machine);
-        return column(machine, CentroidOf{{plan_.subtreeEnd, sums.sums + axis * entries()}, areas(machine)});
+    template <class Input> [[nodiscard]] InputOf<Input> input(Machine& machine) {
+        if constexpr (std::is_same_v<Input, Area>) {
+            return {areas(machine)};
+        } else if constexpr (std::is_same_v<Input, Interval>) {
+            return {plan_.subtreeEnd};
+        } else if constexpr (std::is_same_v<Input, Levels>) {
+            return {plan_.level, plan_.parent};
+        } else if constexpr (std::is_same_v<Input, LevelSum>) {
+            return {levelSums(machine)};
+        } else if constexpr (std::is_same_v<Input, NodeBox>) {
+            return {boxes(machine)};
+        } else if constexpr (std::is_same_v<Input, Outline>) {
+            return {outlines(machine)};
+        } else if constexpr (std::is_same_v<Input, FirstSums>) {
+            return {momentRows(machine)};
+        } else if constexpr (std::is_same_v<Input, SecondMoments>) {
+            return {moments(machine)};
+        } else {
+            static_assert(std::is_same_v<Input, ThirdMoments>);
+            return {thirdMoments(machine)};
+        }
     }
-    template <MomentFormula Formula> [[nodiscard]] Column ofMoments(Machine& machine) {
-        OfMoments<Formula> formula{{nullptr, nodes()}, {nullptr, nodes()}, {}};
-        if constexpr (Formula <= MomentFormula::hu2 || Formula == MomentFormula::hu6) {
-            formula.second = moments(machine);
-        }
-        if constexpr (Formula >= MomentFormula::hu3) {
-            formula.third = thirdMoments(machine);
-        }
-        formula.area = areas(machine);
-        return column(machine, formula);
+    /// Values of an attribute with a formula.
+    template <AttributeId Id, class T, class... Inputs>
+    [[nodiscard]] Buffer<T> evaluate(Machine& machine, TypedFormula<Id, T, Inputs...> /*formula*/) {
+        return fill(machine, Evaluate<TypedFormula<Id, T, Inputs...>>{input<Inputs>(machine)...}, nodes());
     }
 
     [[nodiscard]] Column make(AttributeId id, Machine& machine) {
+        Column values;
+        if (visitFormula(id, [&](auto formula) { values = evaluate(machine, formula); })) {
+            return values;
+        }
         switch (id) {
-        case AttributeId::area:
-            return column(machine, AreaOf{areas(machine)});
-        case AttributeId::width:
-            return column(machine, WidthOf{boxes(machine)});
-        case AttributeId::heightPx:
-            return column(machine, HeightPxOf{boxes(machine)});
-        case AttributeId::bboxArea:
-            return column(machine, BoxAreaOf{boxes(machine)});
-        case AttributeId::bboxDiagonal:
-            return column(machine, DiagonalOf{boxes(machine)});
-        case AttributeId::rectangularity:
-            return column(machine, RectangularityOf{boxes(machine), areas(machine)});
         case AttributeId::border:
             return border(machine);
-        case AttributeId::level:
-            return column(machine, LevelOf{plan_.level});
-        case AttributeId::contrast:
-            return column(machine, ContrastOf{plan_});
         case AttributeId::height:
             return column(machine, heights(machine));
         case AttributeId::dynamics:
             return dynamics(machine);
-        case AttributeId::volume:
-            return column(machine, volumes(machine));
         case AttributeId::extinctionArea:
-            return extinction(machine, fill(machine, AreaOf{areas(machine)}, nodes()));
+            return extinction(machine, evaluate(machine, typed<AttributeId::area>(&Formula<AttributeId::area>::of)));
         case AttributeId::extinctionVolume:
-            return extinction(machine, fill(machine, volumes(machine), nodes()));
-        case AttributeId::sum:
-            return column(machine, SumOf{levelSums(machine)});
-        case AttributeId::mean:
-            return column(machine, MeanOf{levelSums(machine), areas(machine)});
+            return extinction(machine,
+                              evaluate(machine, typed<AttributeId::volume>(&Formula<AttributeId::volume>::of)));
         case AttributeId::variance:
             return variance(machine);
-        case AttributeId::centroidX:
-            return centroid(machine, 0);
-        case AttributeId::centroidY:
-            return centroid(machine, 1);
-        case AttributeId::inertia:
-        case AttributeId::hu1:
-            return ofMoments<MomentFormula::inertia>(machine);
-        case AttributeId::major:
-            return ofMoments<MomentFormula::major>(machine);
-        case AttributeId::minor:
-            return ofMoments<MomentFormula::minor>(machine);
-        case AttributeId::elongation:
-            return ofMoments<MomentFormula::elongation>(machine);
-        case AttributeId::orientation:
-            return ofMoments<MomentFormula::orientation>(machine);
-        case AttributeId::eccentricity:
-            return ofMoments<MomentFormula::eccentricity>(machine);
-        case AttributeId::hu2:
-            return ofMoments<MomentFormula::hu2>(machine);
-        case AttributeId::hu3:
-            return ofMoments<MomentFormula::hu3>(machine);
-        case AttributeId::hu4:
-            return ofMoments<MomentFormula::hu4>(machine);
-        case AttributeId::hu5:
-            return ofMoments<MomentFormula::hu5>(machine);
-        case AttributeId::hu6:
-            return ofMoments<MomentFormula::hu6>(machine);
-        case AttributeId::hu7:
-            return ofMoments<MomentFormula::hu7>(machine);
-        case AttributeId::perimeter:
-            return column(machine, PerimeterOf{outlines(machine)});
-        case AttributeId::circularity:
-            return column(machine, CircularityOf{outlines(machine), areas(machine)});
-        case AttributeId::euler:
-            return column(machine, EulerOf{outlines(machine)});
-        case AttributeId::holes:
-            return column(machine, HolesOf{outlines(machine)});
         case AttributeId::depth:
             return column(machine, DepthOf{countedOver(machine, plan_.subtreeEnd, nodes()).before});
         case AttributeId::children:
             return children(machine);
-        case AttributeId::descendants:
-            return column(machine, DescendantsOf{plan_.subtreeEnd});
         case AttributeId::leaves:
             return leaves(machine);
         case AttributeId::stability:
             return stability(machine);
         case AttributeId::entropy:
             return entropy(machine);
+        default:
+            break;
         }
         throw Error(ErrorCode::invalidArgument, "attribute: no such number");
     }

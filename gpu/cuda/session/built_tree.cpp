@@ -117,27 +117,6 @@ BuiltTree::Decision BuiltTree::decisionOf(const FilterSpec& spec, const JobContr
     return result;
 }
 
-std::optional<AttributeHistogram> BuiltTree::histogram(AttributeId id, const BinSpec& spec, const JobControl& control) {
-    if (estimateBinBytes(device_.nodeCount, spec.count) > memory_->available()) {
-        return std::nullopt;
-    }
-    const DeviceColumn& column = deviceColumn(id, control);
-    const auto& own = ownPixels(control);
-    return timed(control, [&](StageClock& clock) {
-        NodeMachine machine(memory_, clock, kCounting, control);
-        Bins bins = histogramBins(id, spec, finiteRangeOf(machine, column.values, 0, spec.scale == BinScale::log));
-        const BinAxis axis{column.values, bins};
-        const auto shares =
-            sharesInBins(machine, planOf(device_, spec_, image_), {device_.subtreeEnd.data(), own.data()}, 0, axis);
-        std::vector<std::uint64_t> counts;
-        for (const SpectrumShare& share : shares) {
-            counts.push_back(share.nodes);
-        }
-        machine.finish("bins");
-        return histogramOf(id, std::move(bins), std::move(counts));
-    });
-}
-
 std::optional<AttributePlane> BuiltTree::plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                const BinSpec& specY, const JobControl& control) {
     const std::uint64_t cells = std::uint64_t{specX.count} * specY.count;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analysis/attribute_histogram.hpp"
 #include "analysis/attribute_plane.hpp"
 #include "analysis/spectrum.hpp"
 #include "cpu/node_attributes.hpp"
@@ -44,8 +43,6 @@ public:
     [[nodiscard]] Decision decisionOf(const FilterSpec& spec, const JobControl& control);
 
     /// These count on the device; nullopt if there is too little memory for it.
-    [[nodiscard]] std::optional<AttributeHistogram> histogram(AttributeId id, const BinSpec& spec,
-                                                              const JobControl& control);
     [[nodiscard]] std::optional<AttributePlane> plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                       const BinSpec& specY, const JobControl& control);
     [[nodiscard]] std::optional<PatternSpectrum> spectrum(AttributeId id, const BinSpec& spec,

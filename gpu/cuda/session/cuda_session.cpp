@@ -155,11 +155,6 @@ std::shared_ptr<const DevicePixels> CudaSession::deviceNodes() const {
     return built_ == nullptr ? nullptr : built_->nodes();
 }
 
-AttributeHistogram CudaSession::histogram(AttributeId id, const BinSpec& spec, const JobControl& control) {
-    auto counted = requireTree("histogram").histogram(id, spec, control);
-    return counted ? std::move(*counted) : transfers_.onHost([&] { return Session::histogram(id, spec, control); });
-}
-
 AttributePlane CudaSession::plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
                                   const JobControl& control) {
     auto counted = requireTree("attribute plane").plane(idX, specX, idY, specY, control);

@@ -5,6 +5,7 @@
 #include "cuda/session/host_transfers.hpp"
 #include "cuda/tree/cuda_frame.hpp"
 #include "engine/engine.hpp"
+#include "engine/timed_parts.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -16,7 +17,7 @@ namespace pollard::cuda {
 
 /// Session of the CUDA engine. The image, the tree, the attributes used by filters, and frames are in device memory;
 /// the host fetches the tree and attributes on demand (see BuiltTree).
-class CudaSession final : public Session {
+class CudaSession final : public Session, public TimedParts {
 public:
     /// @throws Error(deviceFailed)
     explicit CudaSession(const SessionOptions& options);
@@ -33,7 +34,6 @@ public:
     void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override;
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
     [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const override;
-    [[nodiscard]] AttributeHistogram histogram(AttributeId id, const BinSpec& spec, const JobControl& control) override;
     [[nodiscard]] AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
                                        const JobControl& control) override;
     [[nodiscard]] PatternSpectrum spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) override;

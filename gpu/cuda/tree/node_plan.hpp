@@ -37,6 +37,7 @@ struct NodePlan {
 /// Sums over components from an exclusive prefix sum over the nodes: before[v] is the sum of the nodes' own values
 /// below number v. Arithmetic is modulo 2^bits of T.
 template <class T> struct ComponentSum {
+    using Value = T;
     const std::uint32_t* subtreeEnd;
     const T* before; ///< nodes + 1
 

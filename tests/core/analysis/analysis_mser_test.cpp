@@ -114,12 +114,10 @@ TEST_P(Mser, EqualTheDefinition) {
             ASSERT_EQ(region.variation, naive.variation);
             ASSERT_EQ(region.area, naive.support->size());
             ASSERT_EQ(region.level, tree.level[region.node]);
-            const Mask mask = componentMask(tree, region.node);
-            ASSERT_EQ(mask.count(), naive.support->size());
             double x = 0;
             double y = 0;
             for (const std::uint32_t p : *naive.support) {
-                ASSERT_TRUE(mask.test(p % tree.width, p / tree.width));
+                ASSERT_TRUE(tree.contains(region.node, tree.pixelNode[p]));
                 x += p % tree.width;
                 y += p / tree.width;
             }
@@ -230,7 +228,6 @@ TEST_P(Mser, RefusesWhatMakesNoSense) {
     mser.minDiversity = 1.5;
     EXPECT_TRUE(refused(mser));
     EXPECT_THROW((void)findMser(*session->tree(), *session->attribute(AttributeId::width), {}), Error);
-    EXPECT_THROW((void)componentMask(*session->tree(), 1000), Error);
 }
 
 POLLARD_FOR_EVERY_TREE(Mser);

@@ -1,6 +1,5 @@
 // Criteria in units of length and in pixels.
 
-#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "core/recipe/recipe_support.hpp"
 #include "engine/engine.hpp"
@@ -99,7 +98,7 @@ TEST(CriterionUnits, StandOnlyBehindNumbersOfTheirKind) {
 TEST(CriterionUnits, FollowTheUnitThatEveryAttributeSays) {
     std::map<Dimension, std::set<std::string>> names;
     for (const AttributeInfo& info : allAttributes()) {
-        const Dimension dimension = dimensionOf(info.id);
+        const Dimension dimension = info.dimension;
         names[dimension].emplace(info.name);
         if (dimension != Dimension::none) {
             EXPECT_EQ(info.unit, "px") << info.name;
@@ -120,7 +119,7 @@ TEST(CriterionUnits, AreWrittenSoThatTheyReadBackTheSame) {
     for (int i = 0; i < 20'000; ++i) {
         const auto all = allAttributes();
         const AttributeId id = all[random() % all.size()].id;
-        const Dimension dimension = dimensionOf(id);
+        const Dimension dimension = attributeInfo(id).dimension;
         if (dimension == Dimension::none) {
             continue;
         }

@@ -1,7 +1,6 @@
 #include "core/io/io_support.hpp"
 
 #include "io/samples/grey_rows.hpp"
-#include "io/write/png_writer.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -118,26 +117,6 @@ TEST(Png, FullyTransparentPixelsHoldNoData) {
     EXPECT_EQ(readImage(dir / "ga.png", withChannel(1)).valid, nullptr) << "alpha itself is data everywhere";
     writePngVariant(dir / "opaque.png", 16, PNG_COLOR_TYPE_RGB_ALPHA, 0, 1, 1, {1, 2, 3, 4}, 4);
     EXPECT_EQ(readImage(dir / "opaque.png").valid, nullptr);
-}
-
-TEST(Png, WritesWhatItReads) {
-    const TempDir dir;
-    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
-        Image image(type, 33, 21);
-        const auto levels = testSamples(image.pixelCount(), bitsOf(type));
-        dispatch(type, [&]<class T>(T) {
-            std::transform(levels.begin(), levels.end(), image.pixels<T>().begin(),
-                           [](std::uint16_t v) { return static_cast<T>(v); });
-        });
-        writePng(dir / "w.png", image);
-        EXPECT_EQ(levelsOf(*readImage(dir / "w.png").image), levels);
-    }
-    const std::vector<std::uint8_t> rgb = {10, 20, 30, 40, 50, 60};
-    writePngRgb(dir / "rgb.png", rgb, 1, 2);
-    EXPECT_THAT(levelsOf(*readImage(dir / "rgb.png", withChannel(1)).image), ElementsAre(20, 50));
-    EXPECT_THROW(writePngRgb(dir / "rgb.png", rgb, 2, 2), Error);
-    EXPECT_THROW(writePngRgb(dir / "missing" / "rgb.png", rgb, 1, 2), Error);
-    EXPECT_EQ(dir.entries(), 2U);
 }
 
 void checkPrefixes(const std::filesystem::path& whole, const std::filesystem::path& cut) {

@@ -1,6 +1,5 @@
 #include "recipe/recipe.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "recipe/presets.hpp"
@@ -556,7 +555,8 @@ Recipe randomRecipe(std::mt19937& random) {
             if (below(2) == 0) {
                 criterion.maximum = criterion.minimum + std::abs(number());
             }
-            if (const Dimension dimension = dimensionOf(criterion.attribute); dimension != Dimension::none) {
+            if (const Dimension dimension = attributeInfo(criterion.attribute).dimension;
+                dimension != Dimension::none) {
                 criterion.unit = kLengthUnits[static_cast<std::size_t>(below(dimension == Dimension::area ? 8 : 7))];
             }
             spec.criteria.push_back(criterion);

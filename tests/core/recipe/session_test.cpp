@@ -1,7 +1,6 @@
 // Sessions as files: what is written reads back to the same, and whatever a stranger wrote ends in one clear error.
 #include "session/session.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "support/json_schema.hpp"
@@ -99,7 +98,7 @@ private:
         return {flag() ? TreeKind::max : TreeKind::min, flag() ? Connectivity::four : Connectivity::eight};
     }
     LengthUnit unitOf(AttributeId id) {
-        const Dimension dimension = dimensionOf(id);
+        const Dimension dimension = attributeInfo(id).dimension;
         const LengthUnit unit = dimension == Dimension::none || flag() ? LengthUnit::pixel : oneOf(kLengthUnits);
         return unit == LengthUnit::hectare && dimension == Dimension::length ? LengthUnit::metre : unit;
     }

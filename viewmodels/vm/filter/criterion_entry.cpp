@@ -2,7 +2,6 @@
 
 #include "vm/document/picture_units.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "filter/filter_units.hpp"
 #include "io/metadata/scene_units.hpp"
 
@@ -66,7 +65,7 @@ BoundText boundText(const Criterion& criterion, double bound, int beyond) {
     const WrittenBound written = WrittenBound::of(bound);
     const bool strict = written.beyond == beyond;
     return {numberText(strict ? written.value : bound) + u' ' +
-                unitText(criterion.unit, dimensionOf(criterion.attribute)),
+                unitText(criterion.unit, attributeInfo(criterion.attribute).dimension),
             strict};
 }
 

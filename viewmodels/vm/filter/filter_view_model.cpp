@@ -4,7 +4,6 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "filter/filter_units.hpp"
 #include "io/metadata/scene_units.hpp"
 
@@ -70,7 +69,7 @@ QString FilterViewModel::problem() const {
     return problems.join(u'\n');
 }
 
-Dimension FilterViewModel::dimension() const { return dimensionOf(attribute()); }
+Dimension FilterViewModel::dimension() const { return attributeInfo(attribute()).dimension; }
 
 QString FilterViewModel::unit() const {
     return boundUnit() == LengthUnit::pixel ? fromUtf8(attributeInfo(attribute()).unit) : unitName(boundUnit());

@@ -33,7 +33,6 @@ public:
     };
     /// The picture that is thresholded: as read, or the result of the filter for any output.
     enum class Source { original, filtered };
-    Q_ENUM(Source)
     enum class Threshold { hand, otsu, triangle, li };
 
     /// @param document must outlive this

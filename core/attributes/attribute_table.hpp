@@ -1,0 +1,337 @@
+#pragma once
+
+// Every attribute has a row here; those that follow from shared measurements of a component also have a Formula, which
+// both engines evaluate.
+
+#include "attributes/attribute.hpp"
+#include "attributes/formulas.hpp"
+#include "attributes/node_box.hpp"
+#include "base/host_device.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace pollard {
+
+namespace group {
+
+inline constexpr std::string_view kSize = "Size";
+inline constexpr std::string_view kGreyLevels = "Grey levels";
+inline constexpr std::string_view kShape = "Shape";
+inline constexpr std::string_view kTopology = "Topology";
+inline constexpr std::string_view kTree = "Tree";
+inline constexpr std::string_view kProminence = "Prominence";
+
+} // namespace group
+
+// In the order of AttributeId, by which attributeInfo() indexes.
+inline constexpr std::array kAttributes{
+    AttributeInfo{AttributeId::area, "area", "Area", "A = number of pixels of the component", "px", true, true,
+                  group::kSize, "Vincent 1993", Dimension::area},
+    AttributeInfo{AttributeId::width, "width", "Width", "w = columns of the bounding box", "px", true, true,
+                  group::kSize, "Breen, Jones 1996", Dimension::length},
+    AttributeInfo{AttributeId::heightPx, "height_px", "Height (box)", "h = rows of the bounding box", "px", true, true,
+                  group::kSize, "Breen, Jones 1996", Dimension::length},
+    AttributeInfo{AttributeId::bboxArea, "bbox_area", "Bounding box area", "w * h of the bounding box", "px", true,
+                  true, group::kSize, "Breen, Jones 1996", Dimension::area},
+    AttributeInfo{AttributeId::bboxDiagonal, "bbox_diagonal", "Bounding box diagonal",
+                  "sqrt(w^2 + h^2) of the bounding box", "px", true, false, group::kSize, "Breen, Jones 1996",
+                  Dimension::length},
+    AttributeInfo{AttributeId::border, "border", "Border pixels",
+                  "number of the component's pixels in the first or last row or column of the image; 0 = does not "
+                  "touch the border",
+                  "px", true, true, group::kSize, "Pollard"},
+    AttributeInfo{AttributeId::level, "level", "Level", "grey level of the node", "grey", false, true,
+                  group::kGreyLevels, "Salembier, Oliveras, Garrido 1998"},
+    AttributeInfo{AttributeId::contrast, "contrast", "Contrast", "|level - level of the parent| (root: 0)", "grey",
+                  false, true, group::kGreyLevels, "Salembier, Oliveras, Garrido 1998"},
+    AttributeInfo{AttributeId::height, "height", "Height (grey)",
+                  "farthest grey level in the component - level of the parent (root: - its own level), as a distance",
+                  "grey", true, true, group::kGreyLevels, "Najman, Couprie 2006"},
+    AttributeInfo{AttributeId::dynamics, "dynamics", "Dynamics",
+                  "largest height at which the component's highest maximum is still the highest (max-tree; min-tree: "
+                  "lowest minimum); of equal ones the one with the smaller canonical pixel survives",
+                  "grey", true, true, group::kProminence, "Grimaud 1992"},
+    AttributeInfo{AttributeId::volume, "volume", "Volume",
+                  "sum over the component of |f - level of the parent| (root: its own level)", "grey*px", true, true,
+                  group::kGreyLevels, "Najman, Couprie 2006"},
+    AttributeInfo{AttributeId::sum, "sum", "Sum of grey levels", "sum of f over the component", "grey", false, true,
+                  group::kGreyLevels, "elementary"},
+    AttributeInfo{AttributeId::mean, "mean", "Mean grey level", "mean of f over the component", "grey", false, false,
+                  group::kGreyLevels, "elementary"},
+    AttributeInfo{AttributeId::variance, "variance", "Variance",
+                  "mean of (f - mean)^2 over the component (population variance)", "grey^2", false, false,
+                  group::kGreyLevels, "elementary"},
+    AttributeInfo{AttributeId::entropy, "entropy", "Entropy",
+                  "- sum of p log2 p over 256 bins of f in the component; bins of equal width from the root's level to "
+                  "the farthest level of the image, one level each where there are no more than 256",
+                  "bit", false, false, group::kGreyLevels, "Shannon 1948"},
+    AttributeInfo{AttributeId::centroidX, "centroid_x", "Centroid x",
+                  "mean column of the pixels, pixel centres at 0, 1, 2 ...", "px", false, false, group::kShape,
+                  "Hu 1962", Dimension::length},
+    AttributeInfo{AttributeId::centroidY, "centroid_y", "Centroid y",
+                  "mean row of the pixels, pixel centres at 0, 1, 2 ..., downwards", "px", false, false, group::kShape,
+                  "Hu 1962", Dimension::length},
+    AttributeInfo{AttributeId::inertia, "inertia", "Inertia",
+                  "(mu20 + mu02) / A^2 with central moments of unit squares: A/12 more than those of points; = Hu 1; "
+                  "1/(2 pi) for a disc",
+                  "", false, false, group::kShape, "Wilkinson, Westenberg 2001"},
+    AttributeInfo{AttributeId::major, "major", "Major axis",
+                  "4 sqrt(l1), l1 >= l2 the eigenvalues of the covariance of the pixels as unit squares (+ 1/12): "
+                  "length of the ellipse of equal moments",
+                  "px", false, false, group::kShape, "Teague 1980", Dimension::length},
+    AttributeInfo{AttributeId::minor, "minor", "Minor axis",
+                  "4 sqrt(l2), l1 >= l2 the eigenvalues of the covariance of the pixels as unit squares (+ 1/12): "
+                  "width of the ellipse of equal moments",
+                  "px", false, false, group::kShape, "Teague 1980", Dimension::length},
+    AttributeInfo{AttributeId::elongation, "elongation", "Elongation",
+                  "sqrt(l1 / l2) = major axis / minor axis, at least 1", "", false, false, group::kShape,
+                  "Teague 1980"},
+    AttributeInfo{AttributeId::orientation, "orientation", "Orientation",
+                  "atan2(2 mu11, mu20 - mu02) / 2 in (-pi/2, pi/2]: angle from the x axis to the major axis, positive "
+                  "towards y, which points down (clockwise on the screen); 0 where both axes are equal",
+                  "rad", false, false, group::kShape, "Teague 1980"},
+    AttributeInfo{AttributeId::eccentricity, "eccentricity", "Eccentricity",
+                  "sqrt(1 - l2 / l1) of the ellipse of equal moments: 0 for a disc, towards 1 for a line", "", false,
+                  false, group::kShape, "Teague 1980"},
+    AttributeInfo{AttributeId::hu1, "hu1", "Hu 1",
+                  "n20 + n02, n_pq = mu_pq / A^(1 + (p + q)/2) of the pixels as unit squares", "", false, false,
+                  group::kShape, "Hu 1962"},
+    AttributeInfo{AttributeId::hu2, "hu2", "Hu 2", "(n20 - n02)^2 + 4 n11^2", "", false, false, group::kShape,
+                  "Hu 1962"},
+    AttributeInfo{AttributeId::hu3, "hu3", "Hu 3", "a^2 + b^2, a = n30 - 3 n12, b = 3 n21 - n03", "", false, false,
+                  group::kShape, "Hu 1962"},
+    AttributeInfo{AttributeId::hu4, "hu4", "Hu 4", "c^2 + d^2, c = n30 + n12, d = n21 + n03", "", false, false,
+                  group::kShape, "Hu 1962"},
+    AttributeInfo{AttributeId::hu5, "hu5", "Hu 5", "a c (c^2 - 3 d^2) + b d (3 c^2 - d^2), a to d as in Hu 3 and 4", "",
+                  false, false, group::kShape, "Hu 1962"},
+    AttributeInfo{AttributeId::hu6, "hu6", "Hu 6", "(n20 - n02) (c^2 - d^2) + 4 n11 c d, c and d as in Hu 4", "", false,
+                  false, group::kShape, "Hu 1962"},
+    AttributeInfo{AttributeId::hu7, "hu7", "Hu 7",
+                  "b c (c^2 - 3 d^2) - a d (3 c^2 - d^2), a to d as in Hu 3 and 4; changes sign in the mirror", "",
+                  false, false, group::kShape, "Hu 1962"},
+    AttributeInfo{AttributeId::perimeter, "perimeter", "Perimeter",
+                  "P = number of pixel sides of the component towards other pixels or the outside of the image", "px",
+                  false, true, group::kShape, "Rosenfeld, Kak 1982", Dimension::length},
+    AttributeInfo{
+        AttributeId::circularity, "circularity", "Circularity",
+        "4 pi A / Pc^2 with Pc = P pi/4, the perimeter without the corners of the pixel grid: about 1 for a disc", "",
+        false, false, group::kShape, "Cox 1927"},
+    AttributeInfo{AttributeId::rectangularity, "rectangularity", "Rectangularity", "A / (w * h)", "", false, false,
+                  group::kShape, "Rosin 1999"},
+    AttributeInfo{AttributeId::euler, "euler", "Euler number",
+                  "1 - number of holes, by bit quads; holes are joined by 8 neighbours in a 4-connected tree and by 4 "
+                  "in an 8-connected one",
+                  "", false, true, group::kTopology, "Gray 1971"},
+    AttributeInfo{AttributeId::holes, "holes", "Holes",
+                  "1 - Euler number: parts of the complement that the component encloses", "", false, true,
+                  group::kTopology, "Gray 1971"},
+    AttributeInfo{AttributeId::depth, "depth", "Depth", "number of edges from the root to the node (root: 0)", "",
+                  false, true, group::kTree, "elementary"},
+    AttributeInfo{AttributeId::children, "children", "Children", "number of nodes whose parent is the node", "", false,
+                  true, group::kTree, "elementary"},
+    AttributeInfo{AttributeId::descendants, "descendants", "Descendants", "number of nodes below the node", "", true,
+                  true, group::kTree, "elementary"},
+    AttributeInfo{AttributeId::leaves, "leaves", "Leaves",
+                  "number of leaves in the component: regional maxima (max-tree) or minima (min-tree)", "", true, true,
+                  group::kTree, "elementary"},
+    AttributeInfo{AttributeId::stability, "stability", "Stability (MSER)",
+                  "(A(anc) - A) / A, anc = the lowest ancestor within delta levels, delta = 5 (8 bit) or 5 * 257 (16 "
+                  "bit); small = stable; undefined where the parent is farther away and for the root",
+                  "", false, false, group::kProminence, "Matas, Chum, Urban, Pajdla 2002; Donoser, Bischof 2006"},
+    AttributeInfo{AttributeId::extinctionArea, "extinction_area", "Extinction by area",
+                  "area at which the component's dominating maximum (min-tree: minimum) meets one with a larger area; "
+                  "at a tie the one with the smaller canonical pixel survives",
+                  "px", true, true, group::kProminence, "Vachier, Meyer 1995", Dimension::area},
+    AttributeInfo{AttributeId::extinctionVolume, "extinction_volume", "Extinction by volume",
+                  "volume at which the component's dominating maximum (min-tree: minimum) meets one with a larger "
+                  "volume; at a tie the one with the smaller canonical pixel survives",
+                  "grey*px", true, true, group::kProminence, "Vachier, Meyer 1995"},
+};
+static_assert([] {
+    for (std::size_t i = 0; i < kAttributes.size(); ++i) {
+        if (static_cast<std::size_t>(kAttributes[i].id) != i) {
+            return false;
+        }
+    }
+    return true;
+}());
+
+// Inputs of formulas besides NodeBox, SecondMoments and ThirdMoments: measurements of a component X that an engine
+// takes once for all attributes.
+
+struct Area {
+    std::uint32_t pixels;
+};
+/// Levels of the node and of its parent; the root is its own parent.
+struct Levels {
+    std::uint16_t own, parent;
+};
+/// Sum of the levels of the pixels.
+struct LevelSum {
+    std::uint64_t value;
+};
+/// Sums of the pixels' columns and rows, exact until the conversion.
+struct FirstSums {
+    double x, y;
+};
+/// Perimeter and Euler number, see packOutline().
+struct Outline {
+    std::uint64_t packed;
+};
+/// The node and the end of its subtree.
+struct Interval {
+    std::uint32_t node, end;
+};
+
+/// Formula<id>::of(inputs) is the value of an attribute, from distinct inputs by value; not defined for attributes that
+/// need passes of their own over the tree.
+template <AttributeId> struct Formula {};
+
+template <> struct Formula<AttributeId::area> {
+    POLLARD_HOST_DEVICE static std::uint32_t of(Area a) noexcept { return a.pixels; }
+};
+template <> struct Formula<AttributeId::width> {
+    POLLARD_HOST_DEVICE static std::uint32_t of(NodeBox box) noexcept { return box.width(); }
+};
+template <> struct Formula<AttributeId::heightPx> {
+    POLLARD_HOST_DEVICE static std::uint32_t of(NodeBox box) noexcept { return box.height(); }
+};
+template <> struct Formula<AttributeId::bboxArea> {
+    POLLARD_HOST_DEVICE static std::uint64_t of(NodeBox box) noexcept { return box.area(); }
+};
+template <> struct Formula<AttributeId::bboxDiagonal> {
+    POLLARD_HOST_DEVICE static double of(NodeBox box) noexcept { return box.diagonal(); }
+};
+template <> struct Formula<AttributeId::level> {
+    POLLARD_HOST_DEVICE static std::uint16_t of(Levels level) noexcept { return level.own; }
+};
+template <> struct Formula<AttributeId::contrast> {
+    POLLARD_HOST_DEVICE static std::uint16_t of(Levels level) noexcept {
+        return static_cast<std::uint16_t>(level.own > level.parent ? level.own - level.parent
+                                                                   : level.parent - level.own);
+    }
+};
+template <> struct Formula<AttributeId::volume> {
+    POLLARD_HOST_DEVICE static std::uint64_t of(Levels level, Area a, LevelSum sum) noexcept {
+        const std::uint64_t base = std::uint64_t{level.parent} * a.pixels;
+        return sum.value > base ? sum.value - base : base - sum.value;
+    }
+};
+template <> struct Formula<AttributeId::sum> {
+    POLLARD_HOST_DEVICE static std::uint64_t of(LevelSum sum) noexcept { return sum.value; }
+};
+template <> struct Formula<AttributeId::mean> {
+    POLLARD_HOST_DEVICE static double of(LevelSum sum, Area a) noexcept {
+        return static_cast<double>(sum.value) / a.pixels;
+    }
+};
+template <> struct Formula<AttributeId::centroidX> {
+    POLLARD_HOST_DEVICE static double of(FirstSums sum, Area a) noexcept { return sum.x / a.pixels; }
+};
+template <> struct Formula<AttributeId::centroidY> {
+    POLLARD_HOST_DEVICE static double of(FirstSums sum, Area a) noexcept { return sum.y / a.pixels; }
+};
+template <> struct Formula<AttributeId::inertia> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return inertiaOf(m); }
+};
+template <> struct Formula<AttributeId::major> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m, Area a) noexcept { return majorAxisOf(a.pixels, m); }
+};
+template <> struct Formula<AttributeId::minor> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m, Area a) noexcept { return minorAxisOf(a.pixels, m); }
+};
+template <> struct Formula<AttributeId::elongation> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return elongationOf(m); }
+};
+template <> struct Formula<AttributeId::orientation> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return orientationOf(m); }
+};
+template <> struct Formula<AttributeId::eccentricity> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return eccentricityOf(m); }
+};
+template <> struct Formula<AttributeId::hu1> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return inertiaOf(m); }
+};
+template <> struct Formula<AttributeId::hu2> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m) noexcept { return hu2Of(m); }
+};
+template <> struct Formula<AttributeId::hu3> {
+    POLLARD_HOST_DEVICE static double of(ThirdMoments t) noexcept { return hu3Of(t); }
+};
+template <> struct Formula<AttributeId::hu4> {
+    POLLARD_HOST_DEVICE static double of(ThirdMoments t) noexcept { return hu4Of(t); }
+};
+template <> struct Formula<AttributeId::hu5> {
+    POLLARD_HOST_DEVICE static double of(ThirdMoments t) noexcept { return hu5Of(t); }
+};
+template <> struct Formula<AttributeId::hu6> {
+    POLLARD_HOST_DEVICE static double of(SecondMoments m, ThirdMoments t) noexcept { return hu6Of(m, t); }
+};
+template <> struct Formula<AttributeId::hu7> {
+    POLLARD_HOST_DEVICE static double of(ThirdMoments t) noexcept { return hu7Of(t); }
+};
+template <> struct Formula<AttributeId::perimeter> {
+    POLLARD_HOST_DEVICE static std::uint64_t of(Outline o) noexcept { return perimeterOf(o.packed); }
+};
+template <> struct Formula<AttributeId::circularity> {
+    POLLARD_HOST_DEVICE static double of(Outline o, Area a) noexcept {
+        return circularityOf(a.pixels, perimeterOf(o.packed));
+    }
+};
+template <> struct Formula<AttributeId::rectangularity> {
+    POLLARD_HOST_DEVICE static double of(NodeBox box, Area a) noexcept {
+        return a.pixels / static_cast<double>(box.area());
+    }
+};
+template <> struct Formula<AttributeId::euler> {
+    POLLARD_HOST_DEVICE static std::int32_t of(Outline o) noexcept { return eulerOf(o.packed); }
+};
+template <> struct Formula<AttributeId::holes> {
+    POLLARD_HOST_DEVICE static std::uint32_t of(Outline o) noexcept {
+        return static_cast<std::uint32_t>(1 - eulerOf(o.packed));
+    }
+};
+template <> struct Formula<AttributeId::descendants> {
+    POLLARD_HOST_DEVICE static std::uint32_t of(Interval i) noexcept { return i.end - i.node - 1; }
+};
+
+/// A formula with the types of its result and inputs.
+template <AttributeId Id, class T, class... Inputs> struct TypedFormula : Formula<Id> { using Value = T; };
+template <AttributeId Id, class T, class... Inputs>
+constexpr TypedFormula<Id, T, Inputs...> typed(T (*)(Inputs...) noexcept) noexcept {
+    return {};
+}
+template <AttributeId Id> inline constexpr bool kHasFormula = requires { &Formula<Id>::of; };
+
+/// Calls visit(TypedFormula) for every attribute with a formula until it returns true.
+/// @return whether one did
+template <class Visit> constexpr bool anyFormula(const Visit& visit) {
+    const auto one = [&]<AttributeId Id>(std::integral_constant<AttributeId, Id>) {
+        if constexpr (kHasFormula<Id>) {
+            return visit(typed<Id>(&Formula<Id>::of));
+        } else {
+            return false;
+        }
+    };
+    const auto any = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return (one(std::integral_constant<AttributeId, AttributeId{I}>{}) || ...);
+    };
+    return any(std::make_index_sequence<kAttributes.size()>{});
+}
+/// Calls visit(TypedFormula) for an attribute.
+/// @return whether it has a formula
+template <class Visit> constexpr bool visitFormula(AttributeId id, const Visit& visit) {
+    return anyFormula([&]<AttributeId Id, class... Types>(TypedFormula<Id, Types...> formula) {
+        if (Id == id) {
+            visit(formula);
+        }
+        return Id == id;
+    });
+}
+
+} // namespace pollard
