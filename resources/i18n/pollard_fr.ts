@@ -1756,6 +1756,21 @@
     </message>
 </context>
 <context>
+    <name>RegionFile</name>
+    <message>
+        <source>read a region: %1: more than %2 MB</source>
+        <translation>lire une région : %1 : plus de %2 Mo</translation>
+    </message>
+    <message>
+        <source>read a region: %1: %2</source>
+        <translation>lire une région : %1 : %2</translation>
+    </message>
+    <message>
+        <source>save the region: %1: %2</source>
+        <translation>enregistrer la région : %1 : %2</translation>
+    </message>
+</context>
+<context>
     <name>Report</name>
     <message>
         <source>Image</source>
@@ -10520,18 +10535,6 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>%1 × %2 px</source>
         <translation>%1 × %2 px</translation>
-    </message>
-    <message>
-        <source>read a region: %1: more than %2 MB</source>
-        <translation>lire une région : %1 : plus de %2 Mo</translation>
-    </message>
-    <message>
-        <source>read a region: %1: %2</source>
-        <translation>lire une région : %1 : %2</translation>
-    </message>
-    <message>
-        <source>save the region: %1: %2</source>
-        <translation>enregistrer la région : %1 : %2</translation>
     </message>
     <message>
         <source>counting…</source>
