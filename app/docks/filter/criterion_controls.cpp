@@ -157,6 +157,7 @@ void CriterionControls::connectModel() {
     connect(units_, &QComboBox::currentIndexChanged, &filter_,
             [this] { filter_.setBoundUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
     connect(&filter_, &Filter::unitChanged, this, &CriterionControls::showUnits);
+    connect(&filter_, &Filter::problemChanged, this, &CriterionControls::showUnits);
     connect(chart_, &AttributeHistogramView::readoutChanged, this, &CriterionControls::showReadout);
 
     connect(&filter_, &Filter::attributeChanged, this, &CriterionControls::showAttribute);

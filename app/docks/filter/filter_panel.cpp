@@ -7,6 +7,7 @@
 #include "docks/filter/picks_controls.hpp"
 #include "docks/filter/prominence_controls.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_texts.hpp"
 #include "vm/session/earlier_filters.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
@@ -77,15 +78,15 @@ QWidget* FilterPanel::makeRule() {
     rule_->setObjectName(QStringLiteral("rule"));
     rule_->setAccessibleName(tr("Rule"));
     for (const Rule rule : kAllRules) {
-        rule_->addItem(vm::FilterViewModel::ruleTitle(rule), static_cast<int>(rule));
-        rule_->setItemData(rule_->count() - 1, vm::FilterViewModel::ruleToolTip(rule), Qt::ToolTipRole);
+        rule_->addItem(vm::ruleTitle(rule), static_cast<int>(rule));
+        rule_->setItemData(rule_->count() - 1, vm::ruleToolTip(rule), Qt::ToolTipRole);
     }
     output_ = new QComboBox(box);
     output_->setObjectName(QStringLiteral("output"));
     output_->setAccessibleName(tr("Output"));
     for (const Output output : kAllOutputs) {
-        output_->addItem(vm::FilterViewModel::outputTitle(output), static_cast<int>(output));
-        output_->setItemData(output_->count() - 1, vm::FilterViewModel::outputToolTip(output), Qt::ToolTipRole);
+        output_->addItem(vm::outputTitle(output), static_cast<int>(output));
+        output_->setItemData(output_->count() - 1, vm::outputToolTip(output), Qt::ToolTipRole);
     }
     for (QComboBox* choice : {rule_, output_}) { // long names must not widen the panel
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -137,12 +138,12 @@ void FilterPanel::showClear() { clear_->setEnabled(earlier_.canClear()); }
 
 void FilterPanel::showRule() {
     rule_->setCurrentIndex(rule_->findData(static_cast<int>(filter_.rule())));
-    rule_->setToolTip(vm::FilterViewModel::ruleToolTip(filter_.rule()));
+    rule_->setToolTip(vm::ruleToolTip(filter_.rule()));
 }
 
 void FilterPanel::showOutput() {
     output_->setCurrentIndex(output_->findData(static_cast<int>(filter_.output())));
-    output_->setToolTip(vm::FilterViewModel::outputToolTip(filter_.output()));
+    output_->setToolTip(vm::outputToolTip(filter_.output()));
 }
 
 void FilterPanel::showAvailability() {
