@@ -346,6 +346,29 @@
     </message>
 </context>
 <context>
+    <name>CountedPlane</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>de %1 à %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2 : %3</translation>
+    </message>
+    <message>
+        <source>1 component</source>
+        <translation>1 composante</translation>
+    </message>
+    <message>
+        <source>%1 components</source>
+        <translation>%1 composantes</translation>
+    </message>
+</context>
+<context>
     <name>CrashLog</name>
     <message>
         <source>Crash log</source>
@@ -385,6 +408,37 @@
     <message>
         <source>any %1</source>
         <translation>%1 quelconque</translation>
+    </message>
+</context>
+<context>
+    <name>DisplayLevels</name>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
+    <message>
+        <source>Clipped by the window: %1 white, %2 black</source>
+        <translation>Écrêtés par la fenêtre : %1 blancs, %2 noirs</translation>
+    </message>
+    <message>
+        <source>No value was clipped</source>
+        <translation>Aucune valeur n&apos;a été écrêtée</translation>
+    </message>
+    <message>
+        <source>%1 px clipped by the value range</source>
+        <translation>%1 px écrêtés par l&apos;étendue des valeurs</translation>
+    </message>
+    <message>
+        <source>Saturated in the file: %1 white, %2 black</source>
+        <translation>Saturés dans le fichier : %1 blancs, %2 noirs</translation>
     </message>
 </context>
 <context>
@@ -867,6 +921,105 @@
     <message>
         <source>in pixels: %1</source>
         <translation>en pixels : %1</translation>
+    </message>
+</context>
+<context>
+    <name>FilterTexts</name>
+    <message>
+        <source>Direct</source>
+        <translation>Directe</translation>
+    </message>
+    <message>
+        <source>Pixels of a removed component get the level of the nearest kept one around it</source>
+        <translation>Les pixels d&apos;une composante retirée reçoivent le niveau de la plus proche composante gardée qui l&apos;entoure</translation>
+    </message>
+    <message>
+        <source>Min (prune)</source>
+        <translation>Min (élagage)</translation>
+    </message>
+    <message>
+        <source>A component is kept only if it and all components around it meet the criteria</source>
+        <translation>Une composante n&apos;est gardée que si elle et toutes celles qui l&apos;entourent remplissent les critères</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>Max</translation>
+    </message>
+    <message>
+        <source>A component is kept if it or any component inside it meets the criteria</source>
+        <translation>Une composante est gardée si elle ou une composante qu&apos;elle contient remplit les critères</translation>
+    </message>
+    <message>
+        <source>Viterbi (prune)</source>
+        <translation>Viterbi (élagage)</translation>
+    </message>
+    <message>
+        <source>As Min, but the criteria are overruled for as few components as possible, not always downwards (Salembier, Oliveras, Garrido 1998)</source>
+        <translation>Comme Min, mais les critères sont contredits pour le moins de composantes possible, pas toujours vers le bas (Salembier, Oliveras, Garrido 1998)</translation>
+    </message>
+    <message>
+        <source>Subtractive</source>
+        <translation>Soustractive</translation>
+    </message>
+    <message>
+        <source>As Direct, and what lies inside a removed component is lowered by the contrast that was removed (Urbach, Wilkinson 2002)</source>
+        <translation>Comme Directe, et ce qui est dans une composante retirée est abaissé du contraste retiré (Urbach, Wilkinson 2002)</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation>Filtrée</translation>
+    </message>
+    <message>
+        <source>Residue</source>
+        <translation>Résidu</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>The picture rebuilt from the components that are kept</source>
+        <translation>L&apos;image refaite des composantes gardées</translation>
+    </message>
+    <message>
+        <source>What was removed: the difference between image and filtered picture (top-hat)</source>
+        <translation>Ce qui a été retiré : la différence entre l&apos;image et l&apos;image filtrée (chapeau haut-de-forme)</translation>
+    </message>
+    <message>
+        <source>White where a kept component meets the criteria, else black</source>
+        <translation>Blanc où une composante gardée remplit les critères, sinon noir</translation>
+    </message>
+    <message>
+        <source>The number of the outermost kept component that holds the pixel, else 0</source>
+        <translation>Le numéro de la composante gardée la plus extérieure qui contient le pixel, sinon 0</translation>
+    </message>
+    <message>
+        <source>dynamics</source>
+        <translation>dynamique</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>aire</translation>
+    </message>
+    <message>
+        <source>volume</source>
+        <translation>volume</translation>
+    </message>
+    <message>
+        <source>How far one has to descend from an extremum to reach a higher one (Grimaud 1992)</source>
+        <translation>De combien il faut descendre d&apos;un extremum pour en atteindre un plus haut (Grimaud 1992)</translation>
+    </message>
+    <message>
+        <source>The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)</source>
+        <translation>L&apos;aire à laquelle un extremum en rencontre un d&apos;aire plus grande (Vachier, Meyer 1995)</translation>
+    </message>
+    <message>
+        <source>The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)</source>
+        <translation>Le volume auquel un extremum en rencontre un de volume plus grand (Vachier, Meyer 1995)</translation>
     </message>
 </context>
 <context>
@@ -9229,26 +9382,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
 <context>
     <name>pollard::vm::AttributePlaneViewModel</name>
     <message>
-        <source>%1 to %2</source>
-        <translation>de %1 à %2</translation>
-    </message>
-    <message>
-        <source>1 component</source>
-        <translation>1 composante</translation>
-    </message>
-    <message>
-        <source>%1 components</source>
-        <translation>%1 composantes</translation>
-    </message>
-    <message>
-        <source>%1, %2: %3</source>
-        <translation>%1, %2 : %3</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>Removed: %1</source>
         <translation>Retirées : %1</translation>
     </message>
@@ -9434,41 +9567,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
 </context>
 <context>
-    <name>pollard::vm::DisplayViewModel</name>
-    <message>
-        <source>No value was clipped</source>
-        <translation>Aucune valeur n&apos;a été écrêtée</translation>
-    </message>
-    <message>
-        <source>%1 px clipped by the value range</source>
-        <translation>%1 px écrêtés par l&apos;étendue des valeurs</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>aucun</translation>
-    </message>
-    <message>
-        <source>%1 px</source>
-        <translation>%1 px</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1 (%2 %)</source>
-        <translation>%1 (%2 %)</translation>
-    </message>
-    <message>
-        <source>Clipped by the window: %1 white, %2 black</source>
-        <translation>Écrêtés par la fenêtre : %1 blancs, %2 noirs</translation>
-    </message>
-    <message>
-        <source>Saturated in the file: %1 white, %2 black</source>
-        <translation>Saturés dans le fichier : %1 blancs, %2 noirs</translation>
-    </message>
-</context>
-<context>
     <name>pollard::vm::DocumentActivity</name>
     <message>
         <source>%1: %2</source>
@@ -9589,102 +9687,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
 </context>
 <context>
     <name>pollard::vm::FilterViewModel</name>
-    <message>
-        <source>Direct</source>
-        <translation>Directe</translation>
-    </message>
-    <message>
-        <source>Min (prune)</source>
-        <translation>Min (élagage)</translation>
-    </message>
-    <message>
-        <source>Max</source>
-        <translation>Max</translation>
-    </message>
-    <message>
-        <source>Viterbi (prune)</source>
-        <translation>Viterbi (élagage)</translation>
-    </message>
-    <message>
-        <source>Subtractive</source>
-        <translation>Soustractive</translation>
-    </message>
-    <message>
-        <source>Pixels of a removed component get the level of the nearest kept one around it</source>
-        <translation>Les pixels d&apos;une composante retirée reçoivent le niveau de la plus proche composante gardée qui l&apos;entoure</translation>
-    </message>
-    <message>
-        <source>A component is kept only if it and all components around it meet the criteria</source>
-        <translation>Une composante n&apos;est gardée que si elle et toutes celles qui l&apos;entourent remplissent les critères</translation>
-    </message>
-    <message>
-        <source>A component is kept if it or any component inside it meets the criteria</source>
-        <translation>Une composante est gardée si elle ou une composante qu&apos;elle contient remplit les critères</translation>
-    </message>
-    <message>
-        <source>As Min, but the criteria are overruled for as few components as possible, not always downwards (Salembier, Oliveras, Garrido 1998)</source>
-        <translation>Comme Min, mais les critères sont contredits pour le moins de composantes possible, pas toujours vers le bas (Salembier, Oliveras, Garrido 1998)</translation>
-    </message>
-    <message>
-        <source>As Direct, and what lies inside a removed component is lowered by the contrast that was removed (Urbach, Wilkinson 2002)</source>
-        <translation>Comme Directe, et ce qui est dans une composante retirée est abaissé du contraste retiré (Urbach, Wilkinson 2002)</translation>
-    </message>
-    <message>
-        <source>Filtered</source>
-        <translation>Filtrée</translation>
-    </message>
-    <message>
-        <source>Residue</source>
-        <translation>Résidu</translation>
-    </message>
-    <message>
-        <source>Mask</source>
-        <translation>Masque</translation>
-    </message>
-    <message>
-        <source>Labels</source>
-        <translation>Étiquettes</translation>
-    </message>
-    <message>
-        <source>The picture rebuilt from the components that are kept</source>
-        <translation>L&apos;image refaite des composantes gardées</translation>
-    </message>
-    <message>
-        <source>What was removed: the difference between image and filtered picture (top-hat)</source>
-        <translation>Ce qui a été retiré : la différence entre l&apos;image et l&apos;image filtrée (chapeau haut-de-forme)</translation>
-    </message>
-    <message>
-        <source>White where a kept component meets the criteria, else black</source>
-        <translation>Blanc où une composante gardée remplit les critères, sinon noir</translation>
-    </message>
-    <message>
-        <source>The number of the outermost kept component that holds the pixel, else 0</source>
-        <translation>Le numéro de la composante gardée la plus extérieure qui contient le pixel, sinon 0</translation>
-    </message>
-    <message>
-        <source>dynamics</source>
-        <translation>dynamique</translation>
-    </message>
-    <message>
-        <source>area</source>
-        <translation>aire</translation>
-    </message>
-    <message>
-        <source>volume</source>
-        <translation>volume</translation>
-    </message>
-    <message>
-        <source>How far one has to descend from an extremum to reach a higher one (Grimaud 1992)</source>
-        <translation>De combien il faut descendre d&apos;un extremum pour en atteindre un plus haut (Grimaud 1992)</translation>
-    </message>
-    <message>
-        <source>The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)</source>
-        <translation>L&apos;aire à laquelle un extremum en rencontre un d&apos;aire plus grande (Vachier, Meyer 1995)</translation>
-    </message>
-    <message>
-        <source>The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)</source>
-        <translation>Le volume auquel un extremum en rencontre un de volume plus grand (Vachier, Meyer 1995)</translation>
-    </message>
     <message>
         <source>every node</source>
         <translation>chaque nœud</translation>
@@ -10254,6 +10256,13 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>E %1 %3, N %2 %3</source>
         <translation>E %1 %3, N %2 %3</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::PictureView</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
