@@ -43,7 +43,7 @@ TABLES = (
     ("pollard::vm::ObjectTableModel", "core/components/objects/object_features.cpp", r'"((?:[^"]|"\s+")+)",\s*FeatureUnit::'),
     ("Attribute", "core/attributes/attribute_table.hpp", r'AttributeInfo\{AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
     ("Attribute", "core/attributes/attribute_table.hpp", r'constexpr (?:auto|std::string_view) k\w+ = "([^"]+)"'),
-    ("pollard::vm::FilterViewModel", "core/filter/filter_spec.cpp", r'\.(?:title|details) = "((?:[^"]|"\s+")+)"'),
+    ("FilterTexts", "core/filter/filter_spec.cpp", r'\.(?:title|details) = "((?:[^"]|"\s+")+)"'),
     ("Teach", "core/filter/filter_spec.cpp", r'\.exercise = "((?:[^"]|"\s+")+)"'),
 )
 generated = "const char* names[] = {\n"

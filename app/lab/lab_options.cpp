@@ -1,6 +1,7 @@
 #include "lab/lab_options.hpp"
 
 #include "lab/lab_colours.hpp"
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/teach_text.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
@@ -181,8 +182,8 @@ void LabOptions::makeThreads() {
 void LabOptions::makeFilter() {
     attribute_ = makeChoice("labAttribute", tr("Attribute"), tr("Attribute that the filter measures"));
     for (const AttributeId id : kAttributes) {
-        attribute_->addItem(vm::FilterViewModel::attributeTitle(id), static_cast<int>(id));
-        attribute_->setItemData(attribute_->count() - 1, vm::FilterViewModel::attributeToolTip(id), Qt::ToolTipRole);
+        attribute_->addItem(vm::attributeTitle(id), static_cast<int>(id));
+        attribute_->setItemData(attribute_->count() - 1, vm::attributeDetails(id), Qt::ToolTipRole);
     }
     minimum_ = new QDoubleSpinBox(this);
     minimum_->setObjectName(QStringLiteral("labMinimum"));

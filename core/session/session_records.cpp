@@ -1,6 +1,5 @@
 #include "session/session_records.hpp"
 
-#include "attributes/attribute_dimension.hpp"
 #include "filter/filter_units.hpp"
 
 #include <cctype>
@@ -89,7 +88,7 @@ void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds) {
         }
         const std::string text = textIn(value, here);
         const auto unit = unitAtStart(text);
-        if (!unit || unit->bytes != text.size() || unit->dimension != dimensionOf(attribute)) {
+        if (!unit || unit->bytes != text.size() || unit->dimension != attributeInfo(attribute).dimension) {
             here.fail(shownJson(value) + ": expected a unit of the attribute: um of a length, um2 or ha of an area");
         }
         found->second.unit = unit->unit;
@@ -100,7 +99,7 @@ Written unitsOf(const Bounds& bounds) {
     Written json = Written::object();
     for (const auto& [attribute, each] : bounds) {
         if (each.unit != LengthUnit::pixel) {
-            json[std::string(attributeName(attribute))] = unitName(each.unit, dimensionOf(attribute));
+            json[std::string(attributeName(attribute))] = unitName(each.unit, attributeInfo(attribute).dimension);
         }
     }
     return json;

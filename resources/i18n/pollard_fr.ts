@@ -342,6 +342,29 @@
     </message>
 </context>
 <context>
+    <name>CountedPlane</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>de %1 à %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2 : %3</translation>
+    </message>
+    <message>
+        <source>1 component</source>
+        <translation>1 composante</translation>
+    </message>
+    <message>
+        <source>%1 components</source>
+        <translation>%1 composantes</translation>
+    </message>
+</context>
+<context>
     <name>CrashLog</name>
     <message>
         <source>Crash log</source>
@@ -381,6 +404,37 @@
     <message>
         <source>any %1</source>
         <translation>%1 quelconque</translation>
+    </message>
+</context>
+<context>
+    <name>DisplayLevels</name>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
+    <message>
+        <source>Clipped by the window: %1 white, %2 black</source>
+        <translation>Écrêtés par la fenêtre : %1 blancs, %2 noirs</translation>
+    </message>
+    <message>
+        <source>No value was clipped</source>
+        <translation>Aucune valeur n&apos;a été écrêtée</translation>
+    </message>
+    <message>
+        <source>%1 px clipped by the value range</source>
+        <translation>%1 px écrêtés par l&apos;étendue des valeurs</translation>
+    </message>
+    <message>
+        <source>Saturated in the file: %1 white, %2 black</source>
+        <translation>Saturés dans le fichier : %1 blancs, %2 noirs</translation>
     </message>
 </context>
 <context>
@@ -855,6 +909,105 @@
     <message>
         <source>GeoJSON in longitude and latitude (*.geojson)</source>
         <translation>GeoJSON en longitude et latitude (*.geojson)</translation>
+    </message>
+</context>
+<context>
+    <name>FilterTexts</name>
+    <message>
+        <source>Direct</source>
+        <translation>Directe</translation>
+    </message>
+    <message>
+        <source>Pixels of a removed component get the level of the nearest kept one around it</source>
+        <translation>Les pixels d&apos;une composante retirée reçoivent le niveau de la plus proche composante gardée qui l&apos;entoure</translation>
+    </message>
+    <message>
+        <source>Min (prune)</source>
+        <translation>Min (élagage)</translation>
+    </message>
+    <message>
+        <source>A component is kept only if it and all components around it meet the criteria</source>
+        <translation>Une composante n&apos;est gardée que si elle et toutes celles qui l&apos;entourent remplissent les critères</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>Max</translation>
+    </message>
+    <message>
+        <source>A component is kept if it or any component inside it meets the criteria</source>
+        <translation>Une composante est gardée si elle ou une composante qu&apos;elle contient remplit les critères</translation>
+    </message>
+    <message>
+        <source>Viterbi (prune)</source>
+        <translation>Viterbi (élagage)</translation>
+    </message>
+    <message>
+        <source>Whole branches are removed so that as few decisions of the criteria as possible are overruled (Salembier, Oliveras, Garrido 1998)</source>
+        <translation>Des branches entières sont retirées pour contredire le moins de décisions des critères possible (Salembier, Oliveras, Garrido 1998)</translation>
+    </message>
+    <message>
+        <source>Subtractive</source>
+        <translation>Soustractive</translation>
+    </message>
+    <message>
+        <source>As Direct, and components inside a removed one are lowered by its contrast (Urbach, Wilkinson 2002)</source>
+        <translation>Comme Directe, et les composantes dans une composante retirée sont abaissées de son contraste (Urbach, Wilkinson 2002)</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation>Filtrée</translation>
+    </message>
+    <message>
+        <source>Residue</source>
+        <translation>Résidu</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>The picture rebuilt from the kept components</source>
+        <translation>L&apos;image refaite des composantes gardées</translation>
+    </message>
+    <message>
+        <source>The removed part: the difference between image and filtered picture (top-hat)</source>
+        <translation>La part retirée : la différence entre l&apos;image et l&apos;image filtrée (chapeau haut-de-forme)</translation>
+    </message>
+    <message>
+        <source>White where a kept component meets the criteria, else black</source>
+        <translation>Blanc où une composante gardée remplit les critères, sinon noir</translation>
+    </message>
+    <message>
+        <source>The number of the outermost kept component that holds the pixel, else 0</source>
+        <translation>Le numéro de la composante gardée la plus extérieure qui contient le pixel, sinon 0</translation>
+    </message>
+    <message>
+        <source>dynamics</source>
+        <translation>dynamique</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>aire</translation>
+    </message>
+    <message>
+        <source>volume</source>
+        <translation>volume</translation>
+    </message>
+    <message>
+        <source>Descent from an extremum that leads to a higher one (Grimaud 1992)</source>
+        <translation>Descente depuis un extremum qui mène à un plus haut (Grimaud 1992)</translation>
+    </message>
+    <message>
+        <source>The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)</source>
+        <translation>L&apos;aire à laquelle un extremum en rencontre un d&apos;aire plus grande (Vachier, Meyer 1995)</translation>
+    </message>
+    <message>
+        <source>The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)</source>
+        <translation>Le volume auquel un extremum en rencontre un de volume plus grand (Vachier, Meyer 1995)</translation>
     </message>
 </context>
 <context>
@@ -1740,6 +1893,21 @@
     <message>
         <source>preset %1</source>
         <translation>préréglage %1</translation>
+    </message>
+</context>
+<context>
+    <name>RegionFile</name>
+    <message>
+        <source>read a region: %1: more than %2 MB</source>
+        <translation>lire une région : %1 : plus de %2 Mo</translation>
+    </message>
+    <message>
+        <source>read a region: %1: %2</source>
+        <translation>lire une région : %1 : %2</translation>
+    </message>
+    <message>
+        <source>save the region: %1: %2</source>
+        <translation>enregistrer la région : %1 : %2</translation>
     </message>
 </context>
 <context>
@@ -9189,26 +9357,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
 <context>
     <name>pollard::vm::AttributePlaneViewModel</name>
     <message>
-        <source>%1 to %2</source>
-        <translation>de %1 à %2</translation>
-    </message>
-    <message>
-        <source>1 component</source>
-        <translation>1 composante</translation>
-    </message>
-    <message>
-        <source>%1 components</source>
-        <translation>%1 composantes</translation>
-    </message>
-    <message>
-        <source>%1, %2: %3</source>
-        <translation>%1, %2 : %3</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>Removed: %1</source>
         <translation>Retirées : %1</translation>
     </message>
@@ -9394,41 +9542,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
 </context>
 <context>
-    <name>pollard::vm::DisplayViewModel</name>
-    <message>
-        <source>No value was clipped</source>
-        <translation>Aucune valeur n&apos;a été écrêtée</translation>
-    </message>
-    <message>
-        <source>%1 px clipped by the value range</source>
-        <translation>%1 px écrêtés par l&apos;étendue des valeurs</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>aucun</translation>
-    </message>
-    <message>
-        <source>%1 px</source>
-        <translation>%1 px</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1 (%2 %)</source>
-        <translation>%1 (%2 %)</translation>
-    </message>
-    <message>
-        <source>Clipped by the window: %1 white, %2 black</source>
-        <translation>Écrêtés par la fenêtre : %1 blancs, %2 noirs</translation>
-    </message>
-    <message>
-        <source>Saturated in the file: %1 white, %2 black</source>
-        <translation>Saturés dans le fichier : %1 blancs, %2 noirs</translation>
-    </message>
-</context>
-<context>
     <name>pollard::vm::DocumentActivity</name>
     <message>
         <source>%1: %2</source>
@@ -9549,102 +9662,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
 </context>
 <context>
     <name>pollard::vm::FilterViewModel</name>
-    <message>
-        <source>Direct</source>
-        <translation>Directe</translation>
-    </message>
-    <message>
-        <source>Min (prune)</source>
-        <translation>Min (élagage)</translation>
-    </message>
-    <message>
-        <source>Max</source>
-        <translation>Max</translation>
-    </message>
-    <message>
-        <source>Viterbi (prune)</source>
-        <translation>Viterbi (élagage)</translation>
-    </message>
-    <message>
-        <source>Subtractive</source>
-        <translation>Soustractive</translation>
-    </message>
-    <message>
-        <source>Pixels of a removed component get the level of the nearest kept one around it</source>
-        <translation>Les pixels d&apos;une composante retirée reçoivent le niveau de la plus proche composante gardée qui l&apos;entoure</translation>
-    </message>
-    <message>
-        <source>A component is kept only if it and all components around it meet the criteria</source>
-        <translation>Une composante n&apos;est gardée que si elle et toutes celles qui l&apos;entourent remplissent les critères</translation>
-    </message>
-    <message>
-        <source>A component is kept if it or any component inside it meets the criteria</source>
-        <translation>Une composante est gardée si elle ou une composante qu&apos;elle contient remplit les critères</translation>
-    </message>
-    <message>
-        <source>Whole branches are removed so that as few decisions of the criteria as possible are overruled (Salembier, Oliveras, Garrido 1998)</source>
-        <translation>Des branches entières sont retirées pour contredire le moins de décisions des critères possible (Salembier, Oliveras, Garrido 1998)</translation>
-    </message>
-    <message>
-        <source>As Direct, and components inside a removed one are lowered by its contrast (Urbach, Wilkinson 2002)</source>
-        <translation>Comme Directe, et les composantes dans une composante retirée sont abaissées de son contraste (Urbach, Wilkinson 2002)</translation>
-    </message>
-    <message>
-        <source>Filtered</source>
-        <translation>Filtrée</translation>
-    </message>
-    <message>
-        <source>Residue</source>
-        <translation>Résidu</translation>
-    </message>
-    <message>
-        <source>Mask</source>
-        <translation>Masque</translation>
-    </message>
-    <message>
-        <source>Labels</source>
-        <translation>Étiquettes</translation>
-    </message>
-    <message>
-        <source>The picture rebuilt from the kept components</source>
-        <translation>L&apos;image refaite des composantes gardées</translation>
-    </message>
-    <message>
-        <source>The removed part: the difference between image and filtered picture (top-hat)</source>
-        <translation>La part retirée : la différence entre l&apos;image et l&apos;image filtrée (chapeau haut-de-forme)</translation>
-    </message>
-    <message>
-        <source>White where a kept component meets the criteria, else black</source>
-        <translation>Blanc où une composante gardée remplit les critères, sinon noir</translation>
-    </message>
-    <message>
-        <source>The number of the outermost kept component that holds the pixel, else 0</source>
-        <translation>Le numéro de la composante gardée la plus extérieure qui contient le pixel, sinon 0</translation>
-    </message>
-    <message>
-        <source>dynamics</source>
-        <translation>dynamique</translation>
-    </message>
-    <message>
-        <source>area</source>
-        <translation>aire</translation>
-    </message>
-    <message>
-        <source>volume</source>
-        <translation>volume</translation>
-    </message>
-    <message>
-        <source>Descent from an extremum that leads to a higher one (Grimaud 1992)</source>
-        <translation>Descente depuis un extremum qui mène à un plus haut (Grimaud 1992)</translation>
-    </message>
-    <message>
-        <source>The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)</source>
-        <translation>L&apos;aire à laquelle un extremum en rencontre un d&apos;aire plus grande (Vachier, Meyer 1995)</translation>
-    </message>
-    <message>
-        <source>The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)</source>
-        <translation>Le volume auquel un extremum en rencontre un de volume plus grand (Vachier, Meyer 1995)</translation>
-    </message>
     <message>
         <source>every node</source>
         <translation>chaque nœud</translation>
@@ -10217,6 +10234,13 @@ Dans les conditions et les tables : %3</translation>
     </message>
 </context>
 <context>
+    <name>pollard::vm::PictureView</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::PixelSizeViewModel</name>
     <message>
         <source>%1 px</source>
@@ -10495,18 +10519,6 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>%1 × %2 px</source>
         <translation>%1 × %2 px</translation>
-    </message>
-    <message>
-        <source>read a region: %1: more than %2 MB</source>
-        <translation>lire une région : %1 : plus de %2 Mo</translation>
-    </message>
-    <message>
-        <source>read a region: %1: %2</source>
-        <translation>lire une région : %1 : %2</translation>
-    </message>
-    <message>
-        <source>save the region: %1: %2</source>
-        <translation>enregistrer la région : %1 : %2</translation>
     </message>
     <message>
         <source>counting…</source>

@@ -153,7 +153,7 @@ void CriterionControls::connectModel() {
     connect(maximum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setTypedMaximum);
     connect(units_, &QComboBox::currentIndexChanged, &filter_,
             [this] { filter_.setBoundUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
-    follow(this, &CriterionControls::showUnits, filter_, &Filter::unitChanged);
+    follow(this, &CriterionControls::showUnits, filter_, &Filter::unitChanged, &Filter::problemChanged);
     connect(chart_, &AttributeHistogramView::readoutChanged, this, &CriterionControls::showReadout);
 
     follow(this, &CriterionControls::showAttribute, filter_, &Filter::attributeChanged);

@@ -7,6 +7,7 @@
 #include "docks/filter/picks_controls.hpp"
 #include "docks/filter/prominence_controls.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_texts.hpp"
 #include "vm/session/earlier_filters.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
@@ -68,15 +69,15 @@ QWidget* FilterPanel::makeRule() {
     rule_->setObjectName(QStringLiteral("rule"));
     rule_->setAccessibleName(tr("Rule"));
     for (const Rule rule : kAllRules) {
-        rule_->addItem(vm::FilterViewModel::ruleTitle(rule), static_cast<int>(rule));
-        rule_->setItemData(rule_->count() - 1, vm::FilterViewModel::ruleToolTip(rule), Qt::ToolTipRole);
+        rule_->addItem(vm::ruleTitle(rule), static_cast<int>(rule));
+        rule_->setItemData(rule_->count() - 1, vm::ruleToolTip(rule), Qt::ToolTipRole);
     }
     output_ = new QComboBox(box);
     output_->setObjectName(QStringLiteral("output"));
     output_->setAccessibleName(tr("Output"));
     for (const Output output : kAllOutputs) {
-        output_->addItem(vm::FilterViewModel::outputTitle(output), static_cast<int>(output));
-        output_->setItemData(output_->count() - 1, vm::FilterViewModel::outputToolTip(output), Qt::ToolTipRole);
+        output_->addItem(vm::outputTitle(output), static_cast<int>(output));
+        output_->setItemData(output_->count() - 1, vm::outputToolTip(output), Qt::ToolTipRole);
     }
     shorten(*rule_);
     shorten(*output_);
@@ -109,8 +110,8 @@ void FilterPanel::connectModel() {
     couple(live_, filter_, &Filter::isLive, &Filter::setLive, &Filter::liveChanged);
     connect(apply_, &QPushButton::clicked, &filter_, &Filter::apply);
 
-    const auto showRule = [this] { rule_->setToolTip(Filter::ruleToolTip(filter_.rule())); };
-    const auto showOutput = [this] { output_->setToolTip(Filter::outputToolTip(filter_.output())); };
+    const auto showRule = [this] { rule_->setToolTip(vm::ruleToolTip(filter_.rule())); };
+    const auto showOutput = [this] { output_->setToolTip(vm::outputToolTip(filter_.output())); };
     follow(this, showRule, filter_, &Filter::ruleChanged);
     follow(this, showOutput, filter_, &Filter::outputChanged);
     connect(&document_, &vm::DocumentViewModel::hasImageChanged, this, &FilterPanel::showAvailability);

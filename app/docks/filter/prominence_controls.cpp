@@ -1,6 +1,7 @@
 #include "docks/filter/prominence_controls.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_texts.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -30,8 +31,8 @@ ProminenceControls::ProminenceControls(vm::FilterViewModel& filter, vm::Document
             tr("Number of the most prominent to keep; of equal ones those further up and left"));
     measure_->setObjectName(QStringLiteral("prominence"));
     for (const Prominence measure : kAllProminences) {
-        measure_->addItem(Filter::prominenceTitle(measure), static_cast<int>(measure));
-        measure_->setItemData(measure_->count() - 1, Filter::prominenceToolTip(measure), Qt::ToolTipRole);
+        measure_->addItem(vm::prominenceTitle(measure), static_cast<int>(measure));
+        measure_->setItemData(measure_->count() - 1, vm::prominenceToolTip(measure), Qt::ToolTipRole);
     }
     auto* row = new QHBoxLayout(details_);
     row->setContentsMargins(22, 0, 0, 0); // aligned with the text of the check box
@@ -52,7 +53,7 @@ void ProminenceControls::showState() {
     only_->setText(document_.choices().treeKind() == TreeKind::max ? tr("Only the most prominent maxima")
                                                                    : tr("Only the most prominent minima"));
     explain(only_, only_->text(), tr("Remove components that hold none of the most prominent extrema"));
-    explain(measure_, tr("Measure of prominence"), vm::FilterViewModel::prominenceToolTip(filter_.prominence()));
+    explain(measure_, tr("Measure of prominence"), vm::prominenceToolTip(filter_.prominence()));
     details_->setVisible(filter_.isProminentOnly());
     setEnabled(filter_.isEnabled());
 }

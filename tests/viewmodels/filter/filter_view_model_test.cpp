@@ -1,4 +1,6 @@
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"
@@ -356,20 +358,20 @@ TEST_F(Filter, ClosingMakesItUnavailable) {
 
 TEST(FilterTexts, EveryChoiceHasATitleAndAnExplanation) {
     for (const AttributeInfo& info : allAttributes()) {
-        EXPECT_FALSE(FilterViewModel::attributeTitle(info.id).isEmpty());
-        EXPECT_FALSE(FilterViewModel::attributeToolTip(info.id).isEmpty());
+        EXPECT_FALSE(attributeTitle(info.id).isEmpty());
+        EXPECT_FALSE(attributeDetails(info.id).isEmpty());
     }
     for (const Rule rule : kAllRules) {
-        EXPECT_FALSE(FilterViewModel::ruleTitle(rule).isEmpty());
-        EXPECT_FALSE(FilterViewModel::ruleToolTip(rule).isEmpty());
+        EXPECT_FALSE(ruleTitle(rule).isEmpty());
+        EXPECT_FALSE(ruleToolTip(rule).isEmpty());
     }
     for (const Output output : kAllOutputs) {
-        EXPECT_FALSE(FilterViewModel::outputTitle(output).isEmpty());
-        EXPECT_FALSE(FilterViewModel::outputToolTip(output).isEmpty());
+        EXPECT_FALSE(outputTitle(output).isEmpty());
+        EXPECT_FALSE(outputToolTip(output).isEmpty());
     }
     for (const Prominence measure : kAllProminences) {
-        EXPECT_FALSE(FilterViewModel::prominenceTitle(measure).isEmpty());
-        EXPECT_FALSE(FilterViewModel::prominenceToolTip(measure).isEmpty());
+        EXPECT_FALSE(prominenceTitle(measure).isEmpty());
+        EXPECT_FALSE(prominenceToolTip(measure).isEmpty());
     }
 }
 

@@ -1,12 +1,13 @@
-// DisplayViewModel: window, tone curve and colours of a file, and their storage.
-#include "vm/display/display_view_model.hpp"
-#include "vm/display/look_memory.hpp"
-#include "vm/document/document_view_model.hpp"
+#include "vm/display/display_look.hpp"
 
-#include <QLocale>
+#include "vm/display/display_levels.hpp"
+#include "vm/display/look_memory.hpp"
+#include "vm/document/document_contents.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -18,43 +19,57 @@ constexpr double kMinWindowWidth = 1;
 /// Few bits stored in a wider type, or more bits than a screen shows, look black at full range.
 bool needsAutoWindow(const ImageInfo& info, PixelType type) { return type == PixelType::u16 || info.bits < 8; }
 
-/// "258 px (0.15 %)", "none".
-QString shareOf(std::uint64_t count, const Saturation& all) {
-    if (count == 0) {
-        return DisplayViewModel::tr("none");
-    }
-    const QLocale locale;
-    const QString pixels = DisplayViewModel::tr("%1 px").arg(locale.toString(static_cast<qulonglong>(count)));
-    const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(all.pixels);
-    return percent < 0.01 ? pixels : DisplayViewModel::tr("%1 (%2 %)").arg(pixels, locale.toString(percent, 'f', 2));
-}
-
 } // namespace
 
-void DisplayViewModel::setWindow(double low, double high) {
+DisplayLook::DisplayLook(const DocumentContents& shown, const DisplayLevels& levels, LookMemory* memory)
+    : shown_(shown), levels_(levels), memory_(memory), shownResultWindow_(window_) {
+    if (memory_ != nullptr) {
+        look_ = memory_->recall({});
+        connect(memory_, &LookMemory::sharedChanged, this, &DisplayLook::sameForAllChanged);
+    }
+}
+
+bool DisplayLook::isSameForAll() const noexcept { return memory_ != nullptr && memory_->isShared(); }
+
+void DisplayLook::update() {
+    const bool otherFile = shown_.request.path != path_;
+    path_ = shown_.request.path;
+    if (otherFile && memory_ != nullptr && shown_.image) {
+        adopt(memory_->recall(path_));
+        return;
+    }
+    if (otherFile) {
+        look_.window = Look::Window::opening;
+    }
+    adopt(look_);
+}
+
+void DisplayLook::updateResult() {
+    if (resultWindow() != shownResultWindow_) {
+        applyWindow(window_);
+    }
+}
+
+void DisplayLook::setWindow(double low, double high) {
     if (std::isnan(low) || std::isnan(high)) {
         return;
     }
     if (low > high) {
         std::swap(low, high);
     }
-    low = std::clamp<double>(low, 0, maxLevel_ - kMinWindowWidth);
-    high = std::clamp<double>(high, low + kMinWindowWidth, maxLevel_);
+    low = std::clamp<double>(low, 0, levels_.maxLevel() - kMinWindowWidth);
+    high = std::clamp<double>(high, low + kMinWindowWidth, levels_.maxLevel());
     if (LevelWindow{low, high} != window_) {
         fixWindow({low, high});
     }
 }
 
-void DisplayViewModel::setWindowLow(double low) {
-    setWindow(std::min(low, window_.high - kMinWindowWidth), window_.high);
-}
+void DisplayLook::setWindowLow(double low) { setWindow(std::min(low, window_.high - kMinWindowWidth), window_.high); }
 
-void DisplayViewModel::setWindowHigh(double high) {
-    setWindow(window_.low, std::max(high, window_.low + kMinWindowWidth));
-}
+void DisplayLook::setWindowHigh(double high) { setWindow(window_.low, std::max(high, window_.low + kMinWindowWidth)); }
 
-void DisplayViewModel::autoWindow() {
-    if (document_.shown().histogram == nullptr) {
+void DisplayLook::autoWindow() {
+    if (shown_.histogram == nullptr) {
         return;
     }
     look_.window = Look::Window::automatic;
@@ -62,22 +77,16 @@ void DisplayViewModel::autoWindow() {
     remember();
 }
 
-void DisplayViewModel::fullWindow() { setWindow(0, maxLevel_); }
-
-void DisplayViewModel::fixWindow(LevelWindow window) {
+void DisplayLook::fixWindow(LevelWindow window) {
     look_.window = Look::Window::fixed;
-    look_.range = {valueOf(window.low), valueOf(window.high)};
-    look_.inValues = hasValues();
-    look_.maxLevel = maxLevel_;
+    look_.range = {levels_.valueOf(window.low), levels_.valueOf(window.high)};
+    look_.inValues = levels_.hasValues();
+    look_.maxLevel = levels_.maxLevel();
     applyWindow(window);
     remember();
 }
 
-void DisplayViewModel::setAutoLow(double percent) { setAutoRange(percent, autoHigh_); }
-
-void DisplayViewModel::setAutoHigh(double percent) { setAutoRange(autoLow_, percent); }
-
-void DisplayViewModel::setAutoRange(double low, double high) {
+void DisplayLook::setAutoRange(double low, double high) {
     if (std::isnan(low) || std::isnan(high)) {
         return;
     }
@@ -92,7 +101,7 @@ void DisplayViewModel::setAutoRange(double low, double high) {
     autoWindow();
 }
 
-void DisplayViewModel::setToneCurve(ToneCurve curve) {
+void DisplayLook::setToneCurve(ToneCurve curve) {
     if (curve == look_.curve) {
         return;
     }
@@ -101,7 +110,7 @@ void DisplayViewModel::setToneCurve(ToneCurve curve) {
     remember();
 }
 
-void DisplayViewModel::setGamma(double gamma) {
+void DisplayLook::setGamma(double gamma) {
     if (std::isnan(gamma)) {
         return;
     }
@@ -114,7 +123,7 @@ void DisplayViewModel::setGamma(double gamma) {
     remember();
 }
 
-void DisplayViewModel::setColourMap(ColourMap map) {
+void DisplayLook::setColourMap(ColourMap map) {
     if (map == look_.map) {
         return;
     }
@@ -123,7 +132,7 @@ void DisplayViewModel::setColourMap(ColourMap map) {
     likeColours();
 }
 
-void DisplayViewModel::setInverted(bool inverted) {
+void DisplayLook::setInverted(bool inverted) {
     if (inverted == look_.inverted) {
         return;
     }
@@ -132,17 +141,7 @@ void DisplayViewModel::setInverted(bool inverted) {
     likeColours();
 }
 
-void DisplayViewModel::setMarksSaturation(bool marks) {
-    if (marks == marks_) {
-        return;
-    }
-    marks_ = marks;
-    emit marksChanged();
-}
-
-bool DisplayViewModel::isSameForAll() const noexcept { return memory_ != nullptr && memory_->isShared(); }
-
-void DisplayViewModel::setSameForAll(bool same) {
+void DisplayLook::setSameForAll(bool same) {
     if (memory_ == nullptr || same == memory_->isShared()) {
         return;
     }
@@ -154,37 +153,36 @@ void DisplayViewModel::setSameForAll(bool same) {
     }
 }
 
-LevelWindow DisplayViewModel::automaticWindow() const {
-    const auto histogram = document_.shown().histogram;
+LevelWindow DisplayLook::automaticWindow() const {
+    const auto& histogram = shown_.histogram;
     return histogram ? pollard::vm::autoWindow(*histogram, autoLow_ / 100, autoHigh_ / 100)
-                     : LevelWindow{0, static_cast<double>(maxLevel_)};
+                     : LevelWindow{0, static_cast<double>(levels_.maxLevel())};
 }
 
-LevelWindow DisplayViewModel::windowOf(const Look& look) const {
-    const auto image = document_.image();
+LevelWindow DisplayLook::windowOf(const Look& look) const {
     switch (look.window) {
     case Look::Window::automatic:
         return automaticWindow();
     case Look::Window::fixed: {
-        const double low = look.inValues ? levelOf(look.range.low) : look.range.low;
-        const double high = look.inValues ? levelOf(look.range.high) : look.range.high;
+        const double low = look.inValues ? levels_.levelOf(look.range.low) : look.range.low;
+        const double high = look.inValues ? levels_.levelOf(look.range.high) : look.range.high;
         // Numbers for another pixel type do not apply.
-        if (look.inValues == hasValues() && (look.inValues || look.maxLevel == maxLevel_) && high > 0 &&
-            low < maxLevel_) {
-            const double start = std::clamp<double>(low, 0, maxLevel_ - kMinWindowWidth);
-            return {start, std::clamp<double>(high, start + kMinWindowWidth, maxLevel_)};
+        if (look.inValues == levels_.hasValues() && (look.inValues || look.maxLevel == levels_.maxLevel()) &&
+            high > 0 && low < levels_.maxLevel()) {
+            const double start = std::clamp<double>(low, 0, levels_.maxLevel() - kMinWindowWidth);
+            return {start, std::clamp<double>(high, start + kMinWindowWidth, levels_.maxLevel())};
         }
         break;
     }
     case Look::Window::opening:
         break;
     }
-    return image && needsAutoWindow(*document_.imageInfo(), image->type())
+    return shown_.image && needsAutoWindow(*shown_.info, shown_.image->type())
                ? automaticWindow()
-               : LevelWindow{0, static_cast<double>(maxLevel_)};
+               : LevelWindow{0, static_cast<double>(levels_.maxLevel())};
 }
 
-void DisplayViewModel::adoptLook(const Look& look) {
+void DisplayLook::adopt(const Look& look) {
     const Look before = look_;
     look_ = look;
     applyWindow(windowOf(look_));
@@ -196,63 +194,56 @@ void DisplayViewModel::adoptLook(const Look& look) {
     }
 }
 
-void DisplayViewModel::setLook(const Look& look) {
-    adoptLook(look);
+void DisplayLook::setLook(const Look& look) {
+    adopt(look);
     remember();
 }
 
-void DisplayViewModel::remember() {
+void DisplayLook::remember() {
     if (memory_ != nullptr) {
-        memory_->remember(lookPath_, look_);
+        memory_->remember(path_, look_);
     }
 }
 
-void DisplayViewModel::likeColours() {
+void DisplayLook::likeColours() {
     if (memory_ != nullptr) {
         memory_->like(look_.map, look_.inverted);
     }
     remember();
 }
 
-double DisplayViewModel::valueOf(double level) const noexcept { return mapping_ ? mapping_->valueOf(level) : level; }
-
-double DisplayViewModel::levelOf(double value) const noexcept {
-    return mapping_ && mapping_->step != 0 ? (value - mapping_->offset) / mapping_->step : value;
-}
-
-std::optional<Saturation> DisplayViewModel::saturation() const {
-    const auto histogram = document_.shown().histogram;
-    const auto info = document_.imageInfo();
-    if (!histogram || !info || hasValues() || info->bits < 8) {
-        return std::nullopt;
+LevelWindow DisplayLook::resultWindow() const {
+    switch (shown_.frame.spec.output) {
+    case Output::filtered:
+        return window_;
+    case Output::residue: {
+        // A residue is far darker than the picture: stretch it by that ratio, in steps of a factor of two so that it
+        // does not flicker while a threshold is dragged. The user's window also scales it.
+        const double width = window_.high - window_.low;
+        const auto& histogram = shown_.histogram;
+        const std::uint32_t bright = shown_.frame.brightLevel;
+        if (histogram == nullptr || bright == 0) {
+            return {0, width};
+        }
+        const LevelWindow whole = pollard::vm::autoWindow(*histogram);
+        return {0, std::max(1.0, width * (std::bit_ceil(bright + 1) - 1) / (whole.high - whole.low))};
     }
-    return saturationOf(*histogram, info->bits);
-}
-
-std::optional<Saturation> DisplayViewModel::clipped() const {
-    const auto histogram = document_.shown().histogram;
-    return histogram ? std::optional(clippedBy(window_, *histogram)) : std::nullopt;
-}
-
-QString DisplayViewModel::clippedText() const {
-    const auto found = clipped();
-    return found ? tr("Clipped by the window: %1 white, %2 black")
-                       .arg(shareOf(found->white, *found), shareOf(found->black, *found))
-                 : QString();
-}
-
-QString DisplayViewModel::saturationText() const {
-    if (mapping_) {
-        const QLocale locale;
-        return mapping_->clipped == 0 ? tr("No value was clipped")
-                                      : tr("%1 px clipped by the value range").arg(locale.toString(mapping_->clipped));
+    case Output::mask:
+        return {0, static_cast<double>(levels_.maxLevel())};
+    case Output::labels:
+        return {0, std::max(1.0, static_cast<double>(shown_.frame.brightLevel))};
     }
-    const auto found = saturation();
-    if (!found) {
-        return {};
+    return window_;
+}
+
+void DisplayLook::applyWindow(LevelWindow window) {
+    const LevelWindow before = window_;
+    const LevelWindow resultBefore = shownResultWindow_;
+    window_ = window;
+    shownResultWindow_ = resultWindow();
+    if (window_ != before || shownResultWindow_ != resultBefore) {
+        emit windowChanged();
     }
-    return tr("Saturated in the file: %1 white, %2 black")
-        .arg(shareOf(found->white, *found), shareOf(found->black, *found));
 }
 
 } // namespace pollard::vm

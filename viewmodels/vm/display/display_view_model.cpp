@@ -1,48 +1,25 @@
 #include "vm/display/display_view_model.hpp"
 
-#include "vm/display/look_memory.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace pollard::vm {
 
 DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memory, QObject* parent)
-    : QObject(parent), document_(document), memory_(memory), compare_(document), shownResultWindow_(window_) {
+    : QObject(parent), document_(document), levels_(document.shown()), look_(document.shown(), levels_, memory),
+      compare_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &DisplayViewModel::onDocumentChanged);
-    connect(&document_, &DocumentViewModel::frameReady, this, &DisplayViewModel::onFrameReady);
+    connect(&document_, &DocumentViewModel::frameReady, &look_, &DisplayLook::updateResult);
     connect(&compare_, &CompareViewModel::modeChanged, this, &DisplayViewModel::splitChanged);
-    if (memory_ != nullptr) {
-        look_ = memory_->recall({});
-        connect(memory_, &LookMemory::sharedChanged, this, &DisplayViewModel::sameForAllChanged);
-    }
+    connect(&look_, &DisplayLook::windowChanged, this, &DisplayViewModel::windowChanged);
+    connect(&look_, &DisplayLook::autoRangeChanged, this, &DisplayViewModel::autoRangeChanged);
+    connect(&look_, &DisplayLook::toneCurveChanged, this, &DisplayViewModel::toneCurveChanged);
+    connect(&look_, &DisplayLook::colourMapChanged, this, &DisplayViewModel::colourMapChanged);
+    connect(&look_, &DisplayLook::sameForAllChanged, this, &DisplayViewModel::sameForAllChanged);
+    connect(&view_, &PictureView::changed, this, &DisplayViewModel::viewChanged);
     onDocumentChanged();
-}
-
-LevelWindow DisplayViewModel::resultWindow() const {
-    switch (document_.resultSpec().output) {
-    case Output::filtered:
-        return window_;
-    case Output::residue: {
-        // A residue is far darker than the picture: stretch it by that ratio, in steps of a factor of two so that it
-        // does not flicker while a threshold is dragged. The user's window also scales it.
-        const double width = window_.high - window_.low;
-        const auto histogram = document_.shown().histogram;
-        const std::uint32_t bright = document_.shown().frame.brightLevel;
-        if (histogram == nullptr || bright == 0) {
-            return {0, width};
-        }
-        const LevelWindow whole = pollard::vm::autoWindow(*histogram);
-        return {0, std::max(1.0, width * (std::bit_ceil(bright + 1) - 1) / (whole.high - whole.low))};
-    }
-    case Output::mask:
-        return {0, static_cast<double>(maxLevel_)};
-    case Output::labels:
-        return {0, std::max(1.0, static_cast<double>(document_.shown().frame.brightLevel))};
-    }
-    return window_;
 }
 
 void DisplayViewModel::setPicture(Picture picture) {
@@ -93,56 +70,21 @@ void DisplayViewModel::setSmooth(bool smooth) {
     emit smoothChanged();
 }
 
+void DisplayViewModel::setMarksSaturation(bool marks) {
+    if (marks == marks_) {
+        return;
+    }
+    marks_ = marks;
+    emit marksChanged();
+}
+
 void DisplayViewModel::onDocumentChanged() {
-    const auto image = document_.image();
-    const auto histogram = document_.shown().histogram;
-    const int maxLevel = image ? maxLevelOf(image->type()) : 255;
-    const int dataMinimum = histogram ? histogram->minimum : 0;
-    const int dataMaximum = histogram ? histogram->maximum : maxLevel;
-    const auto info = document_.imageInfo();
-    const std::optional<ValueMapping> mapping = info ? info->mapping : std::nullopt;
-    const bool otherType = maxLevel != maxLevel_;
-    const bool otherFile = document_.path() != lookPath_;
-    const bool otherDomain =
-        otherType || dataMinimum != dataMinimum_ || dataMaximum != dataMaximum_ || mapping != mapping_;
-    maxLevel_ = maxLevel;
-    dataMinimum_ = dataMinimum;
-    dataMaximum_ = dataMaximum;
-    mapping_ = mapping;
-    lookPath_ = document_.path();
-    if (otherDomain) {
+    if (levels_.update()) {
         emit levelDomainChanged();
     }
-    if (otherFile && memory_ != nullptr && image) {
-        adoptLook(memory_->recall(lookPath_));
-    } else {
-        if (otherFile) {
-            look_.window = Look::Window::opening;
-        }
-        adoptLook(look_);
-    }
-
-    ViewTransform view = view_;
-    view.imageSize = image ? QSize(static_cast<int>(image->width()), static_cast<int>(image->height())) : QSize();
-    if (view.imageSize != view_.imageSize) {
-        applyView(view.fitted(), true);
-    }
-}
-
-void DisplayViewModel::onFrameReady() {
-    if (resultWindow() != shownResultWindow_) {
-        applyWindow(window_);
-    }
-}
-
-void DisplayViewModel::applyWindow(LevelWindow window) {
-    const LevelWindow before = window_;
-    const LevelWindow resultBefore = shownResultWindow_;
-    window_ = window;
-    shownResultWindow_ = resultWindow();
-    if (window_ != before || shownResultWindow_ != resultBefore) {
-        emit windowChanged();
-    }
+    look_.update();
+    const auto image = document_.image();
+    view_.setImageSize(image ? QSize(static_cast<int>(image->width()), static_cast<int>(image->height())) : QSize());
 }
 
 } // namespace pollard::vm

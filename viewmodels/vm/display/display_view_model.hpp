@@ -1,12 +1,9 @@
 #pragma once
 
 #include "vm/display/compare_view_model.hpp"
-#include "vm/picture/colour_map.hpp"
-#include "vm/picture/level_histogram.hpp"
-#include "vm/picture/look.hpp"
-#include "vm/picture/view_transform.hpp"
-
-#include "image/value_mapping.hpp"
+#include "vm/display/display_levels.hpp"
+#include "vm/display/display_look.hpp"
+#include "vm/display/picture_view.hpp"
 
 #include <QObject>
 #include <QPointF>
@@ -30,54 +27,55 @@ public:
     enum class Picture { image, result };
 
     /// Limits of the percentages of the automatic window: the largest for its start, the smallest for its end.
-    static constexpr double kLargestAutoLow = 49;
-    static constexpr double kSmallestAutoHigh = 51;
+    static constexpr double kLargestAutoLow = DisplayLook::kLargestAutoLow;
+    static constexpr double kSmallestAutoHigh = DisplayLook::kSmallestAutoHigh;
 
     /// @param document,memory must outlive this; without a memory every file starts with the look of the last one
     explicit DisplayViewModel(DocumentViewModel& document, LookMemory* memory = nullptr, QObject* parent = nullptr);
 
     /// Grey levels shown as black and as white, 0 <= low < high <= maxLevel.
-    [[nodiscard]] double windowLow() const noexcept { return window_.low; }
-    [[nodiscard]] double windowHigh() const noexcept { return window_.high; }
-    [[nodiscard]] LevelWindow window() const noexcept { return window_; }
+    [[nodiscard]] double windowLow() const noexcept { return window().low; }
+    [[nodiscard]] double windowHigh() const noexcept { return window().high; }
+    [[nodiscard]] LevelWindow window() const noexcept { return look_.window(); }
     /// The window for the filtered picture: that of the image, but a residue starts at 0 and is stretched by the ratio
     /// of the brightnesses, and a mask spans the full scale.
-    [[nodiscard]] LevelWindow resultWindow() const;
-    [[nodiscard]] int maxLevel() const noexcept { return maxLevel_; }       ///< 255 or 65535
-    [[nodiscard]] int dataMinimum() const noexcept { return dataMinimum_; } ///< smallest and largest level in the image
-    [[nodiscard]] int dataMaximum() const noexcept { return dataMaximum_; }
+    [[nodiscard]] LevelWindow resultWindow() const { return look_.resultWindow(); }
+    [[nodiscard]] int maxLevel() const noexcept { return levels_.maxLevel(); } ///< 255 or 65535
+    /// Smallest and largest level in the image.
+    [[nodiscard]] int dataMinimum() const noexcept { return levels_.dataMinimum(); }
+    [[nodiscard]] int dataMaximum() const noexcept { return levels_.dataMaximum(); }
     /// Percentiles at the ends of the automatic window, in percent of the pixels.
-    [[nodiscard]] double autoLow() const noexcept { return autoLow_; }
-    [[nodiscard]] double autoHigh() const noexcept { return autoHigh_; }
+    [[nodiscard]] double autoLow() const noexcept { return look_.autoLow(); }
+    [[nodiscard]] double autoHigh() const noexcept { return look_.autoHigh(); }
 
     /// Whether the levels stand for other values of the file; the conversion is linear.
-    [[nodiscard]] bool hasValues() const noexcept { return mapping_.has_value(); }
+    [[nodiscard]] bool hasValues() const noexcept { return levels_.hasValues(); }
     /// The file's value of a level, and the level (not rounded) of a value; equal without a mapping.
-    [[nodiscard]] double valueOf(double level) const noexcept;
-    [[nodiscard]] double levelOf(double value) const noexcept;
+    [[nodiscard]] double valueOf(double level) const noexcept { return levels_.valueOf(level); }
+    [[nodiscard]] double levelOf(double value) const noexcept { return levels_.levelOf(value); }
     /// File values from one level to the next; 1 without a mapping.
-    [[nodiscard]] double valueStep() const noexcept { return mapping_ ? mapping_->step : 1; }
+    [[nodiscard]] double valueStep() const noexcept { return levels_.valueStep(); }
 
-    [[nodiscard]] ToneCurve toneCurve() const noexcept { return look_.curve; }
-    [[nodiscard]] double gamma() const noexcept { return look_.gamma; } ///< kSmallestGamma..kLargestGamma
-    [[nodiscard]] ColourMap colourMap() const noexcept { return look_.map; }
-    [[nodiscard]] bool isInverted() const noexcept { return look_.inverted; } ///< reversed colour map
+    [[nodiscard]] ToneCurve toneCurve() const noexcept { return look().curve; }
+    [[nodiscard]] double gamma() const noexcept { return look().gamma; } ///< kSmallestGamma..kLargestGamma
+    [[nodiscard]] ColourMap colourMap() const noexcept { return look().map; }
+    [[nodiscard]] bool isInverted() const noexcept { return look().inverted; } ///< reversed colour map
     /// Levels at or beyond the window have special colours: blue below, red above.
     [[nodiscard]] bool marksSaturation() const noexcept { return marks_; }
     /// Pixels of the image at or beyond the window, marked by marksSaturation(); empty if no document is open.
-    [[nodiscard]] std::optional<Saturation> clipped() const;
+    [[nodiscard]] std::optional<Saturation> clipped() const { return levels_.clipped(window()); }
     /// "Clipped by the window: 258 px (0.15 %) white, none black"; empty if no document is open.
-    [[nodiscard]] QString clippedText() const;
+    [[nodiscard]] QString clippedText() const { return levels_.clippedText(window()); }
     /// Pixels at the ends of the file's range; empty if unknown: no image, less than 8 bits, or values that were mapped
     /// to levels.
-    [[nodiscard]] std::optional<Saturation> saturation() const;
+    [[nodiscard]] std::optional<Saturation> saturation() const { return levels_.saturation(); }
     /// "Saturated in the file: 4 px white, none black", or the values clipped by a mapping; empty if no document is
     /// open.
-    [[nodiscard]] QString saturationText() const;
+    [[nodiscard]] QString saturationText() const { return levels_.saturationText(); }
     /// One look for all files.
-    [[nodiscard]] bool isSameForAll() const noexcept;
+    [[nodiscard]] bool isSameForAll() const noexcept { return look_.isSameForAll(); }
     /// Window, curve and colours as stored.
-    [[nodiscard]] const Look& look() const noexcept { return look_; }
+    [[nodiscard]] const Look& look() const noexcept { return look_.look(); }
 
     [[nodiscard]] CompareViewModel& compare() noexcept { return compare_; }
     [[nodiscard]] const CompareViewModel& compare() const noexcept { return compare_; }
@@ -90,48 +88,48 @@ public:
     /// Magnified pixels are interpolated instead of shown as squares.
     [[nodiscard]] bool isSmooth() const noexcept { return smooth_; }
 
-    [[nodiscard]] const ViewTransform& view() const noexcept { return view_; }
-    [[nodiscard]] double zoom() const noexcept { return view_.zoom; } ///< view units per pixel
-    [[nodiscard]] QPointF centre() const noexcept { return view_.centre; }
-    [[nodiscard]] bool isFitting() const noexcept { return fitting_; } ///< follows the view's size
-    [[nodiscard]] QString zoomText() const;                            ///< "125 %"
+    [[nodiscard]] const ViewTransform& view() const noexcept { return view_.transform(); }
+    [[nodiscard]] double zoom() const noexcept { return view().zoom; } ///< view units per pixel
+    [[nodiscard]] QPointF centre() const noexcept { return view().centre; }
+    [[nodiscard]] bool isFitting() const noexcept { return view_.isFitting(); } ///< follows the view's size
+    [[nodiscard]] QString zoomText() const { return view_.zoomText(); }         ///< "125 %"
 
 public slots:
-    void setWindow(double low, double high);
-    void setWindowLow(double low);
-    void setWindowHigh(double high);
+    void setWindow(double low, double high) { look_.setWindow(low, high); }
+    void setWindowLow(double low) { look_.setWindowLow(low); }
+    void setWindowHigh(double high) { look_.setWindowHigh(high); }
     /// From the low to the high percentile; follows the pages of a stack.
-    void autoWindow();
+    void autoWindow() { look_.autoWindow(); }
     /// From 0 to maxLevel().
-    void fullWindow();
+    void fullWindow() { setWindow(0, maxLevel()); }
     /// Sets a percentage and the window by it.
-    void setAutoLow(double percent);
-    void setAutoHigh(double percent);
-    void setToneCurve(pollard::vm::ToneCurve curve);
-    void setGamma(double gamma);
-    void setInverted(bool inverted);
+    void setAutoLow(double percent) { look_.setAutoLow(percent); }
+    void setAutoHigh(double percent) { look_.setAutoHigh(percent); }
+    void setToneCurve(pollard::vm::ToneCurve curve) { look_.setToneCurve(curve); }
+    void setGamma(double gamma) { look_.setGamma(gamma); }
+    void setInverted(bool inverted) { look_.setInverted(inverted); }
     void setMarksSaturation(bool marks);
-    void setSameForAll(bool same);
-    void setColourMap(pollard::vm::ColourMap map);
+    void setSameForAll(bool same) { look_.setSameForAll(same); }
+    void setColourMap(pollard::vm::ColourMap map) { look_.setColourMap(map); }
     /// Window, curve and colours at once, stored for this file.
-    void setLook(const pollard::vm::Look& look);
+    void setLook(const pollard::vm::Look& look) { look_.setLook(look); }
     void setPicture(pollard::vm::DisplayViewModel::Picture picture);
     void setSplitEnabled(bool enabled);
     void setSplitPosition(double position);
     void setSmooth(bool smooth);
 
     /// Sets the size of the canvas, in view units (the canvas chooses device pixels or not).
-    void setViewSize(const QSizeF& size);
-    void fit();
+    void setViewSize(const QSizeF& size) { view_.setViewSize(size); }
+    void fit() { view_.fit(); }
     /// One image pixel per view unit, around the middle of the view.
-    void actualSize();
-    void setZoom(double zoom);
-    void setCentre(const QPointF& image);
+    void actualSize() { setZoom(1); }
+    void setZoom(double zoom) { view_.setZoom(zoom); }
+    void setCentre(const QPointF& image) { view_.setCentre(image); }
     /// Multiplies the zoom around a fixed point @p view.
-    void zoomAbout(const QPointF& view, double factor);
-    void zoomIn();
-    void zoomOut();
-    void pan(const QPointF& viewDelta);
+    void zoomAbout(const QPointF& view, double factor) { view_.zoomAbout(view, factor); }
+    void zoomIn() { view_.zoomIn(); }
+    void zoomOut() { view_.zoomOut(); }
+    void pan(const QPointF& viewDelta) { view_.pan(viewDelta); }
 
 signals:
     void windowChanged();      ///< window() or resultWindow()
@@ -148,37 +146,16 @@ signals:
 
 private:
     void onDocumentChanged();
-    void onFrameReady();
-    void onFileChanged();
-    void adoptLook(const Look& look);
-    [[nodiscard]] LevelWindow windowOf(const Look& look) const;
-    [[nodiscard]] LevelWindow automaticWindow() const;
-    void fixWindow(LevelWindow window);
-    void setAutoRange(double low, double high);
-    void remember();
-    void likeColours();
-    void applyWindow(LevelWindow window);
-    void applyView(const ViewTransform& view, bool fitting);
 
     DocumentViewModel& document_;
-    LookMemory* memory_;
+    DisplayLevels levels_;
+    DisplayLook look_;
+    PictureView view_;
     CompareViewModel compare_;
-    Look look_; ///< its range may exceed the levels of this page, unlike window_
-    LevelWindow window_;
-    LevelWindow shownResultWindow_;
-    QString lookPath_;
-    std::optional<ValueMapping> mapping_;
-    double autoLow_ = kAutoWindowLow * 100;
-    double autoHigh_ = kAutoWindowHigh * 100;
     bool marks_ = false;
-    int maxLevel_ = 255;
-    int dataMinimum_ = 0;
-    int dataMaximum_ = 255;
     Picture picture_ = Picture::result;
     double splitPosition_ = 0.5;
     bool smooth_ = false;
-    ViewTransform view_;
-    bool fitting_ = true;
 };
 
 } // namespace pollard::vm

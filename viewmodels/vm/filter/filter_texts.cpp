@@ -1,63 +1,66 @@
-// FilterViewModel: names and explanations of its settings.
-#include "vm/base/attribute_catalogue.hpp"
-#include "vm/filter/filter_view_model.hpp"
+#include "vm/filter/filter_texts.hpp"
+
+#include <QCoreApplication>
 
 namespace pollard::vm {
 
-QString FilterViewModel::attributeTitle(AttributeId id) { return vm::attributeTitle(id); }
-QString FilterViewModel::attributeToolTip(AttributeId id) { return attributeDetails(id); }
+namespace {
 
-QString FilterViewModel::ruleTitle(Rule rule) { return tr(ruleInfo(rule).title); }
-QString FilterViewModel::ruleToolTip(Rule rule) { return tr(ruleInfo(rule).details); }
+QString text(const char* source) { return QCoreApplication::translate("FilterTexts", source); }
 
-QString FilterViewModel::outputTitle(Output output) {
+} // namespace
+
+QString ruleTitle(Rule rule) { return text(ruleInfo(rule).title); }
+QString ruleToolTip(Rule rule) { return text(ruleInfo(rule).details); }
+
+QString outputTitle(Output output) {
     switch (output) {
     case Output::filtered:
-        return tr("Filtered");
+        return text("Filtered");
     case Output::residue:
-        return tr("Residue");
+        return text("Residue");
     case Output::mask:
-        return tr("Mask");
+        return text("Mask");
     case Output::labels:
-        return tr("Labels");
+        return text("Labels");
     }
     return {};
 }
 
-QString FilterViewModel::outputToolTip(Output output) {
+QString outputToolTip(Output output) {
     switch (output) {
     case Output::filtered:
-        return tr("The picture rebuilt from the kept components");
+        return text("The picture rebuilt from the kept components");
     case Output::residue:
-        return tr("The removed part: the difference between image and filtered picture (top-hat)");
+        return text("The removed part: the difference between image and filtered picture (top-hat)");
     case Output::mask:
-        return tr("White where a kept component meets the criteria, else black");
+        return text("White where a kept component meets the criteria, else black");
     case Output::labels:
-        return tr("The number of the outermost kept component that holds the pixel, else 0");
+        return text("The number of the outermost kept component that holds the pixel, else 0");
     }
     return {};
 }
 
-QString FilterViewModel::prominenceTitle(Prominence measure) {
+QString prominenceTitle(Prominence measure) {
     switch (measure) {
     case Prominence::dynamics:
-        return tr("dynamics");
+        return text("dynamics");
     case Prominence::extinctionArea:
-        return tr("area");
+        return text("area");
     case Prominence::extinctionVolume:
-        return tr("volume");
+        return text("volume");
     }
     return {};
 }
 
-QString FilterViewModel::prominenceToolTip(Prominence measure) {
+QString prominenceToolTip(Prominence measure) {
     switch (measure) {
     case Prominence::dynamics:
-        return tr("Descent from an extremum that leads to a higher one (Grimaud 1992)");
+        return text("Descent from an extremum that leads to a higher one (Grimaud 1992)");
     case Prominence::extinctionArea:
-        return tr("The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)");
+        return text("The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)");
     case Prominence::extinctionVolume:
-        return tr("The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)");
+        return text("The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)");
     }
     return {};
 }

@@ -1,49 +1,36 @@
 #include "vm/filter/filter_view_model.hpp"
 
-#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
 
 #include "filter/filter_units.hpp"
-#include "io/metadata/scene_units.hpp"
 
 #include <QStringList>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace pollard::vm {
 
-namespace {
-
-std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
-
-} // namespace
-
 FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
-    : QObject(parent), document_(document), criteria_(document), picks_(document), shown_(present()),
-      published_(spec()) {
-    connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::sync);
+    : QObject(parent), document_(document), criteria_(document), bounds_(criteria_, document.pixelSizes()),
+      picks_(document), published_(spec()) {
+    connect(&bounds_, &CriterionBounds::attributeChanged, this, &FilterViewModel::attributeChanged);
+    connect(&bounds_, &CriterionBounds::unitChanged, this, &FilterViewModel::unitChanged);
+    connect(&bounds_, &CriterionBounds::domainChanged, this, &FilterViewModel::domainChanged);
+    connect(&bounds_, &CriterionBounds::rangeChanged, this, &FilterViewModel::rangeChanged);
+    connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::checkProblem);
+    connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::onPart);
     connect(&picks_, &PicksModel::changed, this, &FilterViewModel::onPart);
-    connect(&document_, &DocumentViewModel::documentChanged, this, &FilterViewModel::show);
+    connect(&document_, &DocumentViewModel::documentChanged, &bounds_, &CriterionBounds::update);
+    connect(&document_, &DocumentViewModel::documentChanged, this, &FilterViewModel::checkProblem);
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::countersChanged);
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::checkCounters);
     connect(&document_.activity(), &DocumentActivity::stateChanged, this, &FilterViewModel::checkCounters);
     const DocumentChoices& choices = document_.choices();
-    connect(&choices, &DocumentChoices::earlierFiltersChanged, this, &FilterViewModel::show);
+    connect(&choices, &DocumentChoices::earlierFiltersChanged, this, &FilterViewModel::checkProblem);
     connect(&choices, &DocumentChoices::earlierFiltersChanged, this, &FilterViewModel::checkCounters);
     connect(&choices, &DocumentChoices::treeSpecChanged, this, &FilterViewModel::checkCounters);
     connect(&choices, &DocumentChoices::domainChanged, this, &FilterViewModel::checkCounters);
-}
-
-FilterViewModel::Shown FilterViewModel::present() const {
-    const CriterionEntry& entry = criteria_.currentEntry();
-    const AttributeDomain domain = criteria_.domainOf(entry.attribute);
-    const ChosenBounds bounds = entry.bounds();
-    const std::optional<PixelSize> size = document_.pixelSizes().present();
-    const ChosenBounds pixels = pixelBounds(entry.attribute, bounds, size).value_or(ChosenBounds{});
-    return {entry.attribute, domain, shownMinimum(pixels, domain), shownMaximum(pixels, domain), bounds, size};
 }
 
 QString FilterViewModel::problem() const {
@@ -68,61 +55,6 @@ QString FilterViewModel::problem() const {
     problems.removeAll(QString());
     return problems.join(u'\n');
 }
-
-Dimension FilterViewModel::dimension() const { return attributeInfo(attribute()).dimension; }
-
-QString FilterViewModel::unit() const {
-    return boundUnit() == LengthUnit::pixel ? fromUtf8(attributeInfo(attribute()).unit) : unitName(boundUnit());
-}
-
-QString FilterViewModel::unitName(LengthUnit unit) const {
-    return unit == LengthUnit::pixel ? QStringLiteral("px") : unitText(unit, dimension());
-}
-
-std::vector<LengthUnit> FilterViewModel::boundUnits() const {
-    std::vector<LengthUnit> units = readableUnits(document_.pixelSizes().present(), dimension());
-    if (std::ranges::find(units, boundUnit()) == units.end()) {
-        units.push_back(boundUnit());
-    }
-    return units;
-}
-
-ChosenBounds FilterViewModel::boundsInPixels() const {
-    return pixelBounds(attribute(), bounds(), document_.pixelSizes().present()).value_or(ChosenBounds{});
-}
-
-double FilterViewModel::inBoundUnit(double pixels) const {
-    const auto size = document_.pixelSizes().present();
-    return size ? inUnit(pixels, boundUnit(), dimension(), *size) : pixels;
-}
-
-ValueDomain FilterViewModel::typedDomain() const {
-    const auto size = document_.pixelSizes().present();
-    if (boundUnit() == LengthUnit::pixel) {
-        return domain();
-    }
-    if (!whyNoScene(size, dimension()).empty()) { // bounds that do not apply here: a domain that contains them
-        const ChosenBounds typed = bounds();
-        const double low = typed.minimum.value_or(typed.maximum.value_or(0));
-        return ValueDomain::over(std::min(low, 0.0), typed.maximum.value_or(low), false, false);
-    }
-    constexpr int kMoreDecimals = 3; // more than for a slider: numbers are typed
-    constexpr int kMostDecimals = 9;
-    ValueDomain typed = ValueDomain::over(inBoundUnit(domain().minimum), inBoundUnit(domain().maximum), false, false);
-    typed.decimals = std::min(typed.decimals + kMoreDecimals, kMostDecimals);
-    return typed;
-}
-
-double FilterViewModel::typed(std::optional<double> chosen, std::optional<double> pixels, double shown) const {
-    if (boundUnit() == LengthUnit::pixel) {
-        return shown;
-    }
-    return chosen && (!isResolvable() || pixels == shown) ? *chosen : inBoundUnit(shown);
-}
-
-double FilterViewModel::typedMinimum() const { return typed(bounds().minimum, boundsInPixels().minimum, minimum()); }
-
-double FilterViewModel::typedMaximum() const { return typed(bounds().maximum, boundsInPixels().maximum, maximum()); }
 
 FilterSpec FilterViewModel::spec() const {
     FilterSpec spec;
@@ -184,146 +116,6 @@ void FilterViewModel::checkCounters() {
     if (std::exchange(countersCurrent_, current) != current) {
         emit countersCurrentChanged();
     }
-}
-
-void FilterViewModel::setAttribute(AttributeId id) { criteria_.setAttribute(criteria_.current(), id); }
-
-void FilterViewModel::choose(const ChosenBounds& pixels) {
-    const ChosenBounds typed = bounds();
-    const auto before = pixelBounds(attribute(), typed, document_.pixelSizes().present());
-    if (typed.unit == LengthUnit::pixel || !before) {
-        criteria_.setBounds(criteria_.current(), pixels);
-        return;
-    }
-    const auto stated = [&](const std::optional<double>& wanted, const std::optional<double>& present,
-                            const std::optional<double>& number) {
-        return wanted == present || !wanted
-                   ? (wanted ? number : std::nullopt)
-                   : std::optional(shortestInUnit(*wanted, typed.unit, dimension(), *document_.pixelSizes().present()));
-    };
-    criteria_.setBounds(criteria_.current(), {stated(pixels.minimum, before->minimum, typed.minimum),
-                                              stated(pixels.maximum, before->maximum, typed.maximum), typed.unit});
-}
-
-void FilterViewModel::setTypedMinimum(double value) {
-    if (boundUnit() == LengthUnit::pixel) {
-        setMinimum(value);
-        return;
-    }
-    ChosenBounds b = bounds();
-    const ValueDomain domain = typedDomain();
-    if (isAvailable() && isResolvable()) {
-        const bool atEnd = value - domain.minimum < domain.step() / 2;
-        b.minimum = atEnd ? std::nullopt : std::optional(std::min(value, typedMaximum()));
-    } else {
-        b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
-    }
-    criteria_.setBounds(criteria_.current(), b);
-}
-
-void FilterViewModel::setTypedMaximum(double value) {
-    if (boundUnit() == LengthUnit::pixel) {
-        setMaximum(value);
-        return;
-    }
-    ChosenBounds b = bounds();
-    const ValueDomain domain = typedDomain();
-    if (isAvailable() && isResolvable()) {
-        const bool atEnd = domain.maximum - value < domain.step() / 2;
-        b.maximum = atEnd ? std::nullopt : std::optional(std::max(value, typedMinimum()));
-    } else {
-        b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
-    }
-    criteria_.setBounds(criteria_.current(), b);
-}
-
-void FilterViewModel::setBoundUnit(LengthUnit unit) {
-    const ChosenBounds present = bounds();
-    if (unit == present.unit || (unit != LengthUnit::pixel && dimension() == Dimension::none)) {
-        return;
-    }
-    const auto size = document_.pixelSizes().present();
-    const auto pixels = pixelBounds(attribute(), present, size);
-    ChosenBounds next{{}, {}, unit};
-    const auto convert = [&](double bound, bool isMinimum) {
-        if (unit != LengthUnit::pixel) {
-            return shortestInUnit(bound, unit, dimension(), *size);
-        }
-        const bool whole = attributeInfo(attribute()).integral;
-        return !whole ? bound : isMinimum ? std::ceil(bound) : std::floor(bound);
-    };
-    if (pixels && (unit == LengthUnit::pixel || whyNoScene(size, dimension()).empty())) {
-        next.minimum = pixels->minimum ? std::optional(convert(*pixels->minimum, true)) : std::nullopt;
-        next.maximum = pixels->maximum ? std::optional(convert(*pixels->maximum, false)) : std::nullopt;
-    }
-    criteria_.setBounds(criteria_.current(), next);
-}
-
-bool FilterViewModel::isResolvable() const {
-    return boundUnit() == LengthUnit::pixel || whyNoScene(document_.pixelSizes().present(), dimension()).empty();
-}
-
-void FilterViewModel::setMinimum(double value) {
-    ChosenBounds b = boundsInPixels();
-    if (isAvailable()) {
-        const double clamped = std::min(domain().snap(value), maximum());
-        if (clamped == minimum()) {
-            return; // also keeps a number that is only clamped for this tree
-        }
-        b.minimum = clamped > domain().minimum ? std::optional(clamped) : std::nullopt;
-    } else {
-        b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
-    }
-    choose(b);
-}
-
-void FilterViewModel::setMaximum(double value) {
-    ChosenBounds b = boundsInPixels();
-    if (isAvailable()) {
-        const double clamped = std::max(std::isnan(value) ? domain().maximum : domain().snap(value), minimum());
-        if (clamped == maximum()) {
-            return;
-        }
-        b.maximum = clamped < domain().maximum ? std::optional(clamped) : std::nullopt;
-    } else {
-        b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
-    }
-    choose(b);
-}
-
-void FilterViewModel::setMinimumPosition(double position) {
-    if (isAvailable()) {
-        setMinimum(domain().valueAt(position));
-    }
-}
-
-void FilterViewModel::setMaximumPosition(double position) {
-    if (isAvailable()) {
-        setMaximum(domain().valueAt(position));
-    }
-}
-
-void FilterViewModel::setRange(double minimum, double maximum) {
-    if (minimum > maximum) {
-        std::swap(minimum, maximum);
-    }
-    ChosenBounds b{finite(minimum), finite(maximum)};
-    if (isAvailable()) {
-        const double low = domain().snap(minimum);
-        const double high = std::isnan(maximum) ? domain().maximum : domain().snap(maximum);
-        b = boundsInPixels();
-        if (low != this->minimum()) {
-            b.minimum = low > domain().minimum ? std::optional(low) : std::nullopt;
-        }
-        if (high != this->maximum()) {
-            b.maximum = high < domain().maximum ? std::optional(high) : std::nullopt;
-        }
-    }
-    choose(b);
-}
-
-void FilterViewModel::setCriterion(const Criterion& criterion) {
-    criteria_.setCriterion(criteria_.current(), criterion);
 }
 
 void FilterViewModel::setSpec(const FilterSpec& wanted) {
@@ -402,7 +194,7 @@ void FilterViewModel::setEnabled(bool enabled) {
     }
     enabled_ = enabled;
     emit enabledChanged();
-    show();
+    checkProblem();
     onPart();
 }
 
@@ -422,35 +214,9 @@ void FilterViewModel::apply() {
     setPending(false);
 }
 
-void FilterViewModel::reset() { criteria_.setBounds(criteria_.current(), {{}, {}, boundUnit()}); }
-
-ChosenBounds FilterViewModel::bounds() const { return criteria_.currentEntry().bounds(); }
-
-void FilterViewModel::sync() {
-    show();
-    onPart();
-}
-
-void FilterViewModel::show() {
-    const Shown before = std::exchange(shown_, present());
-    const bool otherAttribute = before.attribute != shown_.attribute;
-    const bool otherSize = before.size != shown_.size;
-    const bool otherUnit =
-        before.bounds.unit != shown_.bounds.unit || (otherSize && shown_.bounds.unit != LengthUnit::pixel);
-    if (otherAttribute) {
-        emit attributeChanged();
-    }
-    const QString problemBefore = std::exchange(problem_, problem());
-    if (otherAttribute || otherUnit || otherSize || problemBefore != problem_) {
-        emit unitChanged();
-    }
-    const bool domainDiffers = before.domain != shown_.domain || otherUnit;
-    if (domainDiffers) {
-        emit domainChanged();
-    }
-    if (domainDiffers || before.minimum != shown_.minimum || before.maximum != shown_.maximum ||
-        before.bounds != shown_.bounds) {
-        emit rangeChanged();
+void FilterViewModel::checkProblem() {
+    if (const QString before = std::exchange(problem_, problem()); before != problem_) {
+        emit problemChanged();
     }
 }
 

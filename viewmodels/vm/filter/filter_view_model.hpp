@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/filter/criteria_model.hpp"
+#include "vm/filter/criterion_bounds.hpp"
 #include "vm/filter/picks_model.hpp"
 
 #include "attributes/attribute.hpp"
@@ -51,26 +52,28 @@ public:
     [[nodiscard]] PicksModel& picks() noexcept { return picks_; }
     [[nodiscard]] const PicksModel& picks() const noexcept { return picks_; }
 
-    [[nodiscard]] AttributeId attribute() const noexcept { return shown_.attribute; }
-    [[nodiscard]] double minimum() const noexcept { return shown_.minimum; }
-    [[nodiscard]] double maximum() const noexcept { return shown_.maximum; }
+    [[nodiscard]] AttributeId attribute() const noexcept { return bounds_.attribute(); }
+    [[nodiscard]] double minimum() const noexcept { return bounds_.minimum(); }
+    [[nodiscard]] double maximum() const noexcept { return bounds_.maximum(); }
     /// The same on a slider from 0 to 1 over the domain.
     [[nodiscard]] double minimumPosition() const noexcept { return domain().positionOf(minimum()); }
     [[nodiscard]] double maximumPosition() const noexcept { return domain().positionOf(maximum()); }
-    [[nodiscard]] const ValueDomain& domain() const noexcept { return shown_.domain.values; }
+    [[nodiscard]] const ValueDomain& domain() const noexcept { return bounds_.domain(); }
     [[nodiscard]] double domainMinimum() const noexcept { return domain().minimum; }
     [[nodiscard]] double domainMaximum() const noexcept { return domain().maximum; }
-    [[nodiscard]] QString unit() const; ///< of the numbers of the current criterion: "px", "µm²"; may be empty
+    /// Of the numbers of the current criterion: "px", "µm²"; may be empty.
+    [[nodiscard]] QString unit() const { return bounds_.unit(); }
 
     /// The unit of the bounds of the current criterion. Unless it is px, minimum(), maximum() and the slider stay in
     /// px, and the typed numbers below are in the unit.
-    [[nodiscard]] LengthUnit boundUnit() const { return bounds().unit; }
+    [[nodiscard]] LengthUnit boundUnit() const { return bounds_.boundUnit(); }
     /// Possible units of its bounds for this picture, px first; only px for attributes without a dimension.
-    [[nodiscard]] std::vector<LengthUnit> boundUnits() const;
-    [[nodiscard]] QString unitName(LengthUnit unit) const; ///< "px", "µm²", for this attribute
-    [[nodiscard]] double typedMinimum() const;
-    [[nodiscard]] double typedMaximum() const;
-    [[nodiscard]] ValueDomain typedDomain() const;
+    [[nodiscard]] std::vector<LengthUnit> boundUnits() const { return bounds_.boundUnits(); }
+    /// "px", "µm²", for this attribute.
+    [[nodiscard]] QString unitName(LengthUnit unit) const { return bounds_.unitName(unit); }
+    [[nodiscard]] double typedMinimum() const { return bounds_.typedMinimum(); }
+    [[nodiscard]] double typedMaximum() const { return bounds_.typedMaximum(); }
+    [[nodiscard]] ValueDomain typedDomain() const { return bounds_.typedDomain(); }
     /// Why criteria that are on, of this filter and earlier ones, are ignored for this picture, one line each; empty if
     /// none is.
     [[nodiscard]] QString problem() const;
@@ -88,7 +91,7 @@ public:
     /// Live is off and the filter has changed since the last apply().
     [[nodiscard]] bool isPending() const noexcept { return pending_; }
     /// A tree exists and the domain is known.
-    [[nodiscard]] bool isAvailable() const noexcept { return shown_.domain.known; }
+    [[nodiscard]] bool isAvailable() const noexcept { return bounds_.isAvailable(); }
 
     [[nodiscard]] FilterSpec spec() const;
     [[nodiscard]] State state() const;
@@ -108,35 +111,25 @@ public:
     /// not measured.
     [[nodiscard]] bool isRootKeptAnyway() const;
 
-    /// Names for menus and tooltips.
-    [[nodiscard]] static QString attributeTitle(AttributeId id);
-    [[nodiscard]] static QString attributeToolTip(AttributeId id); ///< formula and unit
-    [[nodiscard]] static QString ruleTitle(Rule rule);
-    [[nodiscard]] static QString ruleToolTip(Rule rule);
-    [[nodiscard]] static QString outputTitle(Output output);
-    [[nodiscard]] static QString outputToolTip(Output output);
-    [[nodiscard]] static QString prominenceTitle(Prominence measure); ///< "dynamics", as in "by dynamics"
-    [[nodiscard]] static QString prominenceToolTip(Prominence measure);
-
 public slots:
-    void setAttribute(pollard::AttributeId id);
+    void setAttribute(pollard::AttributeId id) { criteria_.setAttribute(criteria_.current(), id); }
     /// Clamped to [domain minimum, maximum()]; the domain's minimum means no bound.
-    void setMinimum(double value);
+    void setMinimum(double value) { bounds_.setMinimum(value); }
     /// Clamped to [minimum(), domain maximum]; the domain's maximum means no bound.
-    void setMaximum(double value);
-    void setMinimumPosition(double position);
-    void setMaximumPosition(double position);
+    void setMaximum(double value) { bounds_.setMaximum(value); }
+    void setMinimumPosition(double position) { bounds_.setMinimumPosition(position); }
+    void setMaximumPosition(double position) { bounds_.setMaximumPosition(position); }
     /// Like setMinimum() and setMaximum(), with a number in boundUnit(), which is stored as it is.
-    void setTypedMinimum(double value);
-    void setTypedMaximum(double value);
+    void setTypedMinimum(double value) { bounds_.setTypedMinimum(value); }
+    void setTypedMaximum(double value) { bounds_.setTypedMaximum(value); }
     /// Converts the bounds of the current criterion to another unit; bounds that do not apply to the picture are
     /// removed.
-    void setBoundUnit(pollard::LengthUnit unit);
+    void setBoundUnit(pollard::LengthUnit unit) { bounds_.setBoundUnit(unit); }
     /// Sets both bounds with one specChanged(); swapped if in the wrong order.
-    void setRange(double minimum, double maximum);
+    void setRange(double minimum, double maximum) { bounds_.setRange(minimum, maximum); }
     /// Sets attribute and bounds of the current criterion at once; infinite bounds are none. Can be called before an
     /// image is open.
-    void setCriterion(const pollard::Criterion& criterion);
+    void setCriterion(const pollard::Criterion& criterion) { criteria_.setCriterion(criteria_.current(), criterion); }
     /// Sets the whole filter with one specChanged() and switches it on. Can be called before an image is open.
     void setSpec(const pollard::FilterSpec& spec);
     void setRule(pollard::Rule rule);
@@ -150,12 +143,13 @@ public slots:
     /// Filters with the present settings, live or not.
     void apply();
     /// Removes the bounds of the current criterion.
-    void reset();
+    void reset() { bounds_.reset(); }
 
 signals:
     void attributeChanged();
     void domainChanged();
-    void unitChanged(); ///< boundUnit(), boundUnits() or problem()
+    void unitChanged(); ///< boundUnit() or boundUnits()
+    void problemChanged();
     void rangeChanged();
     void ruleChanged();
     void outputChanged();
@@ -170,29 +164,8 @@ signals:
     void countersCurrentChanged();
 
 private:
-    /// The displayed values of the current criterion.
-    struct Shown {
-        AttributeId attribute = AttributeId::area;
-        AttributeDomain domain;
-        double minimum = 0;
-        double maximum = 0;
-        ChosenBounds bounds;
-        std::optional<PixelSize> size;
-    };
-    [[nodiscard]] Shown present() const;
-    [[nodiscard]] ChosenBounds bounds() const;
-    [[nodiscard]] ChosenBounds boundsInPixels() const;
-    [[nodiscard]] Dimension dimension() const;
-    [[nodiscard]] bool isResolvable() const;
-    [[nodiscard]] double inBoundUnit(double pixels) const;
-    [[nodiscard]] double typed(std::optional<double> chosen, std::optional<double> pixels, double shown) const;
-    /// Takes bounds in px; unchanged ones stay as typed.
-    void choose(const ChosenBounds& pixels);
-    /// Updates from the list of criteria.
-    void sync();
-    /// The same for the displayed values of the current criterion only.
-    void show();
     void setProminent(bool only, const Prominent& prominent);
+    void checkProblem();
     void onPart();
     void publishIfChanged();
     void setPending(bool pending);
@@ -200,11 +173,11 @@ private:
 
     DocumentViewModel& document_;
     CriteriaModel criteria_;
+    CriterionBounds bounds_;
     PicksModel picks_;
     bool prominentOnly_ = false;
     Prominent prominent_{Prominence::dynamics, 20};
-    Shown shown_;
-    QString problem_; ///< at the last unitChanged()
+    QString problem_; ///< at the last problemChanged()
     Rule rule_ = Rule::direct;
     Output output_ = Output::filtered;
     bool enabled_ = true;

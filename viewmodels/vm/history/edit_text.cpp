@@ -3,6 +3,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
+#include "vm/filter/filter_texts.hpp"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -55,14 +56,14 @@ public:
         if (before.prominentOnly != after.prominentOnly || before.prominent != after.prominent) {
             return after.prominentOnly ? tr("most prominent %1 by %2")
                                              .arg(QLocale().toString(static_cast<qulonglong>(after.prominent.count)),
-                                                  FilterViewModel::prominenceTitle(after.prominent.measure))
+                                                  prominenceTitle(after.prominent.measure))
                                        : tr("any prominence");
         }
         if (before.rule != after.rule) {
-            return tr("rule %1").arg(FilterViewModel::ruleTitle(after.rule));
+            return tr("rule %1").arg(ruleTitle(after.rule));
         }
         if (before.output != after.output) {
-            return tr("output %1").arg(FilterViewModel::outputTitle(after.output));
+            return tr("output %1").arg(outputTitle(after.output));
         }
         return {};
     }

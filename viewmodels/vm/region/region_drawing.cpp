@@ -1,136 +1,96 @@
-// RegionViewModel: shapes being drawn.
-#include "vm/region/region_view_model.hpp"
+#include "vm/region/region_drawing.hpp"
 
-#include "vm/document/document_view_model.hpp"
 #include "vm/picture/region_edit.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace pollard::vm {
 
 namespace {
 
-RegionShape::Kind kindOf(RegionViewModel::Tool tool) {
+using Kind = RegionShape::Kind;
+
+Kind kindOf(RegionDrawing::Tool tool) {
     switch (tool) {
-    case RegionViewModel::Tool::ellipse:
-        return RegionShape::Kind::ellipse;
-    case RegionViewModel::Tool::polygon:
-        return RegionShape::Kind::polygon;
-    case RegionViewModel::Tool::rectangle:
-    case RegionViewModel::Tool::hand:
+    case RegionDrawing::Tool::ellipse:
+        return Kind::ellipse;
+    case RegionDrawing::Tool::polygon:
+        return Kind::polygon;
+    case RegionDrawing::Tool::rectangle:
+    case RegionDrawing::Tool::hand:
         break;
     }
-    return RegionShape::Kind::rectangle;
+    return Kind::rectangle;
 }
 
-RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
+RegionPoint cornerAt(const QPointF& place, QSize picture) {
+    const QPointF inside = withinPicture(place, picture);
+    return {inside.x(), inside.y()};
+}
 
 } // namespace
 
-void RegionViewModel::setTool(Tool tool) { takeTool(tool, false); }
-
-void RegionViewModel::drawOnce(Tool tool) { takeTool(tool, tool != Tool::hand); }
-
-void RegionViewModel::takeTool(Tool tool, bool once) {
-    if (tool == tool_ && once == once_) {
-        return;
-    }
-    cancelDraft();
-    tool_ = tool;
-    once_ = once;
-    emit toolChanged();
-}
-
-void RegionViewModel::beginDraft(const QPointF& image) {
-    const QSize size = pictureSize();
-    if (tool_ == Tool::hand || size.isEmpty()) {
-        return;
+bool RegionDrawing::begin(const QPointF& place, QSize picture) {
+    if (tool_ == Tool::hand || picture.isEmpty()) {
+        return false;
     }
     const Kind kind = kindOf(tool_);
     if (kind == Kind::polygon) {
-        const RegionPoint first = corner(withinPicture(image, size));
+        const RegionPoint first = cornerAt(place, picture);
         draft_ = RegionShape{kind, {first, first}};
     } else {
-        draft_ = shapeBetween(kind, image, image, false, size);
-        draftAnchor_ = image;
+        draft_ = shapeBetween(kind, place, place, false, picture);
+        anchor_ = place;
     }
-    if (!once_) {
-        state_.selected = -1;
-    }
-    emit changed();
-}
-
-void RegionViewModel::moveDraft(const QPointF& image, bool square) {
-    if (!draft_) {
-        return;
-    }
-    const QSize size = pictureSize();
-    RegionShape next = *draft_;
-    if (next.kind == Kind::polygon) {
-        next.points.back() = corner(withinPicture(image, size));
-    } else {
-        next = shapeBetween(next.kind, draftAnchor_, image, square, size);
-    }
-    if (next != *draft_) {
-        draft_ = std::move(next);
-        emit changed();
-    }
-}
-
-void RegionViewModel::addDraftPoint(const QPointF& image) {
-    if (!draft_ || draft_->kind != Kind::polygon) {
-        return;
-    }
-    const RegionPoint place = corner(withinPicture(image, pictureSize()));
-    const auto& fixed = draft_->points;
-    draft_->points.back() = place;
-    if (fixed.size() < 2 || fixed[fixed.size() - 2] != place) {
-        draft_->points.push_back(place);
-    }
-    emit changed();
-}
-
-void RegionViewModel::removeDraftPoint() {
-    if (!draft_ || draft_->kind != Kind::polygon || draft_->points.size() <= 2) {
-        cancelDraft();
-        return;
-    }
-    draft_->points.erase(draft_->points.end() - 2);
-    emit changed();
-}
-
-bool RegionViewModel::finishDraft() {
-    if (!draft_) {
-        return false;
-    }
-    RegionShape shape = *std::exchange(draft_, std::nullopt);
-    if (shape.kind == Kind::polygon) {
-        shape.points.pop_back(); // the corner at the pointer
-    }
-    if (!isShape(shape)) {
-        emit changed();
-        return false;
-    }
-    if (once_) {
-        setTool(Tool::hand);
-        emit changed();
-        emit drawnOnce(shape);
-        return true;
-    }
-    State next = state_;
-    next.shapes.push_back(std::move(shape));
-    next.selected = static_cast<int>(next.shapes.size()) - 1;
-    change(std::move(next));
     return true;
 }
 
-void RegionViewModel::cancelDraft() {
-    if (draft_) {
-        draft_.reset();
-        emit changed();
+bool RegionDrawing::move(const QPointF& place, bool square, QSize picture) {
+    if (!draft_) {
+        return false;
     }
+    RegionShape next = *draft_;
+    if (next.kind == Kind::polygon) {
+        next.points.back() = cornerAt(place, picture);
+    } else {
+        next = shapeBetween(next.kind, anchor_, place, square, picture);
+    }
+    if (next == *draft_) {
+        return false;
+    }
+    draft_ = std::move(next);
+    return true;
 }
+
+bool RegionDrawing::addPoint(const QPointF& place, QSize picture) {
+    if (!draft_ || draft_->kind != Kind::polygon) {
+        return false;
+    }
+    const RegionPoint corner = cornerAt(place, picture);
+    auto& points = draft_->points;
+    points.back() = corner;
+    if (points.size() < 2 || points[points.size() - 2] != corner) {
+        points.push_back(corner);
+    }
+    return true;
+}
+
+bool RegionDrawing::removePoint() {
+    if (!draft_ || draft_->kind != Kind::polygon || draft_->points.size() <= 2) {
+        return cancel();
+    }
+    draft_->points.erase(draft_->points.end() - 2);
+    return true;
+}
+
+std::optional<RegionShape> RegionDrawing::finish() {
+    std::optional<RegionShape> shape = std::exchange(draft_, std::nullopt);
+    if (shape && shape->kind == Kind::polygon) {
+        shape->points.pop_back(); // the corner at the pointer
+    }
+    return shape && isShape(*shape) ? shape : std::nullopt;
+}
+
+bool RegionDrawing::cancel() { return std::exchange(draft_, std::nullopt).has_value(); }
 
 } // namespace pollard::vm

@@ -3,6 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/picture/region_edit.hpp"
 #include "vm/picture/world_scale.hpp"
+#include "vm/region/region_file.hpp"
 
 #include "image/region_mask.hpp"
 
@@ -14,20 +15,14 @@
 
 namespace pollard::vm {
 
-namespace {
-
-RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
-
-} // namespace
-
 RegionViewModel::RegionViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &RegionViewModel::onDocumentChanged);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &RegionViewModel::areaChanged);
     connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, &RegionViewModel::areaChanged);
+    connect(&mask_, &RegionMask::made, this, &RegionViewModel::applyMask);
+    connect(&mask_, &RegionMask::countChanged, this, &RegionViewModel::areaChanged);
     onDocumentChanged();
 }
-
-RegionViewModel::~RegionViewModel() = default;
 
 const RegionShape* RegionViewModel::selectedShape() const noexcept {
     return state_.selected < 0 ? nullptr : &state_.shapes[static_cast<std::size_t>(state_.selected)];
@@ -40,7 +35,7 @@ QSize RegionViewModel::pictureSize() const {
 
 int RegionViewModel::shapeAt(const QPointF& image) const {
     for (int i = count() - 1; i >= 0; --i) {
-        if (contains(state_.shapes[static_cast<std::size_t>(i)], corner(image))) {
+        if (contains(state_.shapes[static_cast<std::size_t>(i)], {image.x(), image.y()})) {
             return i;
         }
     }
@@ -64,18 +59,18 @@ QString RegionViewModel::areaText() const {
     if (!image) {
         return {};
     }
-    if (pixelCount_ < 0) {
+    if (pixelCount() < 0) {
         return tr("counting…");
     }
-    if (pixelCount_ == 0) {
+    if (pixelCount() == 0) {
         return tr("No pixel");
     }
-    if (document_.choices().domain() != mask_) {
+    if (document_.choices().domain() != mask_.mask()) {
         return tr("not applied: the tree was not built"); // cancelled, or it failed
     }
-    const double percent = 100.0 * static_cast<double>(pixelCount_) / static_cast<double>(image->pixelCount());
-    QString text = tr("%1 px (%2 %)").arg(QLocale().toString(pixelCount_), worldText(percent, {}, 3));
-    const QString physical = physicalText(static_cast<double>(pixelCount_));
+    const double percent = 100.0 * static_cast<double>(pixelCount()) / static_cast<double>(image->pixelCount());
+    QString text = tr("%1 px (%2 %)").arg(QLocale().toString(pixelCount()), worldText(percent, {}, 3));
+    const QString physical = physicalText(static_cast<double>(pixelCount()));
     return physical.isEmpty() ? text : text + QStringLiteral(", ") + physical;
 }
 
@@ -109,6 +104,60 @@ std::optional<PixelRegion> RegionViewModel::bounds() const {
     return pixelBoundsOf(shapes, static_cast<std::uint32_t>(std::max(size.width(), 0)),
                          static_cast<std::uint32_t>(std::max(size.height(), 0)));
 }
+
+// Drawing
+
+void RegionViewModel::takeTool(Tool tool, bool once) {
+    if (tool != drawing_.tool() || once != drawing_.isOnce()) {
+        cancelDraft();
+        drawing_.setTool(tool, once);
+        emit toolChanged();
+    }
+}
+
+void RegionViewModel::emitIf(bool differs) {
+    if (differs) {
+        emit changed();
+    }
+}
+
+void RegionViewModel::beginDraft(const QPointF& image) {
+    const bool begun = drawing_.begin(image, pictureSize());
+    if (begun && !isDrawingOnce()) {
+        state_.selected = -1;
+    }
+    emitIf(begun);
+}
+
+void RegionViewModel::moveDraft(const QPointF& image, bool square) {
+    emitIf(drawing_.move(image, square, pictureSize()));
+}
+
+void RegionViewModel::addDraftPoint(const QPointF& image) { emitIf(drawing_.addPoint(image, pictureSize())); }
+
+void RegionViewModel::removeDraftPoint() { emitIf(drawing_.removePoint()); }
+
+bool RegionViewModel::finishDraft() {
+    const bool drew = isDrawing();
+    std::optional<RegionShape> shape = drawing_.finish();
+    if (!shape) {
+        emitIf(drew);
+        return false;
+    }
+    if (isDrawingOnce()) {
+        setTool(Tool::hand);
+        emit changed();
+        emit drawnOnce(*shape);
+        return true;
+    }
+    State next = state_;
+    next.shapes.push_back(*std::move(shape));
+    next.selected = static_cast<int>(next.shapes.size()) - 1;
+    change(std::move(next));
+    return true;
+}
+
+void RegionViewModel::cancelDraft() { emitIf(drawing_.cancel()); }
 
 // Changes
 
@@ -239,6 +288,87 @@ void RegionViewModel::setState(const State& state) {
     cancelDraft();
     cancelEdit();
     change(state);
+}
+
+// The document
+
+RegionViewModel::Frame RegionViewModel::presentFrame() const {
+    Frame frame;
+    frame.size = pictureSize();
+    if (frame.size.isEmpty()) {
+        return frame;
+    }
+    frame.path = document_.path();
+    frame.place = placeOf(document_.request(), *document_.imageInfo());
+    return frame;
+}
+
+void RegionViewModel::onDocumentChanged() {
+    const Frame before = std::exchange(frame_, presentFrame());
+    cancelDraft();
+    editing_.reset();
+    if (frame_ == before) { // another page with the same frame
+        if (!state_.shapes.empty()) {
+            applyMask();
+        }
+        return;
+    }
+    State state;
+    if (!frame_.path.isEmpty() && frame_.path == before.path) {
+        state = state_;
+        for (RegionShape& shape : state.shapes) {
+            shape = mapped(shape, before.place, frame_.place);
+        }
+    }
+    state_ = std::move(state);
+    updateDomain();
+    emit changed();
+}
+
+void RegionViewModel::updateDomain() { mask_.make(document_.image().get(), state_.shapes, state_.inverted); }
+
+void RegionViewModel::applyMask() {
+    const bool known = pixelCount() >= 0;
+    if (known && document_.hasImage()) {
+        document_.choices().setDomain(mask_.mask());
+    }
+}
+
+QString RegionViewModel::load(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked) {
+    ReadRegion read = readRegionFile(path, map, unmarked);
+    if (read.problem.isEmpty()) {
+        State next;
+        next.shapes = std::move(read.shapes);
+        cancelDraft();
+        change(std::move(next));
+        if (read.isAmbiguous) {
+            emit noticeRaised(
+                tr("The positions were read as pixels; the dialog has longitude and latitude as another kind of file"));
+        }
+    }
+    return read.problem;
+}
+
+QString RegionViewModel::save(const QString& path, const MapCoordinates* map) const {
+    return writeRegionFile(path, state_.shapes, map);
+}
+
+void RegionViewModel::cropToBounds() {
+    const auto box = bounds();
+    if (!box) {
+        return;
+    }
+    // The coordinates of the file: px of the level before shrinking.
+    const OpenRequest& request = document_.request();
+    const auto shrink = static_cast<std::uint32_t>(std::max(request.shrink, 1));
+    PixelRegion part{box->x * shrink, box->y * shrink, box->width * shrink, box->height * shrink};
+    if (request.region) {
+        part.width = std::min(part.width, request.region->width - part.x);
+        part.height = std::min(part.height, request.region->height - part.y);
+        part.x += request.region->x;
+        part.y += request.region->y;
+    }
+    document_.reading().setReadRegion(part);
 }
 
 } // namespace pollard::vm

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "vm/base/latest_wins_worker.hpp"
 #include "vm/picture/picture_place.hpp"
+#include "vm/region/region_drawing.hpp"
+#include "vm/region/region_mask.hpp"
 
 #include "geo/geojson_positions.hpp"
-#include "image/mask.hpp"
 #include "image/pixel_region.hpp"
 #include "image/region_shape.hpp"
 
@@ -14,7 +14,6 @@
 #include <QSize>
 #include <QString>
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -31,8 +30,7 @@ class RegionViewModel : public QObject {
     Q_OBJECT
 
 public:
-    /// Effect of the pointer on the picture.
-    enum class Tool { hand, rectangle, ellipse, polygon };
+    using Tool = RegionDrawing::Tool;
     using Kind = RegionShape::Kind;
     struct State {
         std::vector<RegionShape> shapes;
@@ -43,9 +41,8 @@ public:
 
     /// @param document must outlive this
     explicit RegionViewModel(DocumentViewModel& document, QObject* parent = nullptr);
-    ~RegionViewModel() override;
 
-    [[nodiscard]] Tool tool() const noexcept { return tool_; }
+    [[nodiscard]] Tool tool() const noexcept { return drawing_.tool(); }
     [[nodiscard]] const std::vector<RegionShape>& shapes() const noexcept { return state_.shapes; }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(state_.shapes.size()); }
     [[nodiscard]] int selected() const noexcept { return state_.selected; } ///< -1: none
@@ -59,16 +56,16 @@ public:
     [[nodiscard]] QSize pictureSize() const;
 
     /// The shape being drawn does not become part of the region, see drawOnce().
-    [[nodiscard]] bool isDrawingOnce() const noexcept { return once_; }
+    [[nodiscard]] bool isDrawingOnce() const noexcept { return drawing_.isOnce(); }
     /// The shape being drawn; a polygon's last corner follows the pointer.
-    [[nodiscard]] const std::optional<RegionShape>& draft() const noexcept { return draft_; }
-    [[nodiscard]] bool isDrawing() const noexcept { return draft_.has_value(); }
+    [[nodiscard]] const std::optional<RegionShape>& draft() const noexcept { return drawing_.draft(); }
+    [[nodiscard]] bool isDrawing() const noexcept { return draft().has_value(); }
 
     /// The topmost shape at a place; -1 if there is none.
     [[nodiscard]] int shapeAt(const QPointF& image) const;
 
     /// Number of analysed pixels; all of them without shapes. -1 while they are counted.
-    [[nodiscard]] qint64 pixelCount() const noexcept { return pixelCount_; }
+    [[nodiscard]] qint64 pixelCount() const noexcept { return mask_.count(); }
     /// "12,345 px (3.4 %), 0.52 mm²"; "No pixel" if shapes contain no pixel centre.
     [[nodiscard]] QString areaText() const;
     /// The same for the selected shape from its geometry; empty if none is selected.
@@ -78,13 +75,13 @@ public:
     /// The bounding rectangle in px of the selected shape, or of all if none is selected.
     [[nodiscard]] std::optional<PixelRegion> bounds() const;
     /// Whether the mask is being made.
-    [[nodiscard]] bool isBusy() const { return worker_.isBusy(Lane::build); }
+    [[nodiscard]] bool isBusy() const { return mask_.isBusy(); }
 
 public slots:
-    void setTool(pollard::vm::RegionViewModel::Tool tool);
+    void setTool(pollard::vm::RegionViewModel::Tool tool) { takeTool(tool, false); }
     /// Activates a tool for one shape that does not become part of the region: drawnOnce() reports it, and the hand
     /// tool returns. Another tool cancels that.
-    void drawOnce(pollard::vm::RegionViewModel::Tool tool);
+    void drawOnce(pollard::vm::RegionViewModel::Tool tool) { takeTool(tool, tool != Tool::hand); }
 
     /// Starts a shape of the tool's kind at a place: a corner of a rectangle or of the box of an ellipse, or the first
     /// corner of a polygon. Does nothing with the hand tool.
@@ -159,22 +156,15 @@ private:
     [[nodiscard]] Frame presentFrame() const;
     void updateDomain();
     void applyMask();
-    void setPixelCount(qint64 count);
+    void emitIf(bool differs);
     [[nodiscard]] QString physicalText(double pixels) const;
 
     DocumentViewModel& document_;
-    Tool tool_ = Tool::hand;
-    bool once_ = false;
+    RegionDrawing drawing_;
     State state_;
-    std::optional<RegionShape> draft_;
-    QPointF draftAnchor_;          ///< fixed corner of a rectangle or an ellipse
     std::optional<State> editing_; ///< state at beginEdit()
     Frame frame_;
-
-    std::shared_ptr<const Mask> mask_; ///< of the present state; null: the whole picture
-    qint64 pixelCount_ = 0;
-    LatestWinsWorker::Generation maskGeneration_ = 0;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    RegionMask mask_; ///< of the present state
 };
 
 } // namespace pollard::vm

@@ -3,6 +3,7 @@
 #include "vm/base/line_text.hpp"
 #include "vm/base/shell_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/history/edit_history.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -254,8 +255,7 @@ QString RecipeViewModel::titleOf(const RecipeStep& step) {
     }
     const QString joined = criteria.join(spec.match == Match::all ? tr(" and ") : tr(" or "));
     return tr("Filter: %1, %2, %3")
-        .arg(joined.isEmpty() ? tr("all components") : joined, FilterViewModel::ruleTitle(spec.rule),
-             FilterViewModel::outputTitle(spec.output));
+        .arg(joined.isEmpty() ? tr("all components") : joined, ruleTitle(spec.rule), outputTitle(spec.output));
 }
 
 QString RecipeViewModel::name() const {

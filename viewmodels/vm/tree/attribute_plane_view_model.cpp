@@ -1,83 +1,22 @@
 #include "vm/tree/attribute_plane_view_model.hpp"
 
-#include "vm/base/attribute_catalogue.hpp"
-#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
 #include <QLocale>
 
-#include <algorithm>
 #include <utility>
 
 namespace pollard::vm {
 
 namespace {
 
-using Range = AttributePlaneViewModel::Range;
-using Counted = AttributePlaneViewModel::Counted;
-
 bool hasLogarithm(const AttributeColumn& column) { return column.minimum >= 0 && column.maximum > 0; }
 
 /// Whether a logarithmic axis would show all values.
 bool suitsLogarithm(const AttributeColumn& column) {
     return column.minimum > 0 && AttributeDomain::of(column.id, &column).values.logarithmic;
-}
-
-/// Places of the ends of a range on an axis.
-std::pair<double, double> placesOf(const PlaneAxis& axis, const Range& range) {
-    const auto place = [&](double value) {
-        return std::clamp(axis.values.placeOf(std::max(value, axis.values.low)), 0.0, 1.0);
-    };
-    return {place(range.low), place(axis.integral ? range.high + 1 : range.high)};
-}
-
-QString rangeText(const PlaneAxis& axis, const Range& range) {
-    const AttributeInfo& info = attributeInfo(axis.attribute);
-    const QString low = shortValue(range.low);
-    const QString high = shortValue(range.high);
-    const QString values = low == high ? low : AttributePlaneViewModel::tr("%1 to %2").arg(low, high);
-    const QString text = QStringLiteral("%1 %2").arg(fromUtf8(info.name), values);
-    return info.unit.empty() ? text : QStringLiteral("%1 %2").arg(text, fromUtf8(info.unit));
-}
-
-QString componentsText(std::uint64_t nodes) {
-    return nodes == 1
-               ? AttributePlaneViewModel::tr("1 component")
-               : AttributePlaneViewModel::tr("%1 components").arg(QLocale().toString(static_cast<qulonglong>(nodes)));
-}
-
-std::shared_ptr<const Counted> countedFrom(const PlaneRequest& request, const AttributePlane& plane) {
-    auto made = std::make_shared<Counted>();
-    made->plane = plane;
-    made->x = PlaneAxis::of(request.x->id, plane.x);
-    made->y = PlaneAxis::of(request.y->id, plane.y);
-    made->columns = columnSums(plane);
-    made->rows = rowSums(plane);
-    made->largest = std::ranges::max(plane.counts);
-    made->valuesX = request.x;
-    made->valuesY = request.y;
-    return made;
-}
-
-/// 1 for cells that contain one of the nodes.
-std::vector<std::uint8_t> cellsOfNodes(const Counted& of, const NodeSet& nodes) {
-    const AttributePlane& plane = of.plane;
-    const BinFinder binX(plane.x);
-    const BinFinder binY(plane.y);
-    std::vector<std::uint8_t> cells(plane.counts.size(), 0);
-    for (const std::uint32_t node : nodes) {
-        if (node >= of.valuesX->size()) {
-            break; // they are of a newer tree, whose plane follows
-        }
-        const std::uint32_t x = binX(of.valuesX->at(node));
-        const std::uint32_t y = binY(of.valuesY->at(node));
-        if (x < plane.x.count() && y < plane.y.count()) {
-            cells[y * plane.x.count() + x] = 1;
-        }
-    }
-    return cells;
 }
 
 } // namespace
@@ -110,37 +49,12 @@ bool AttributePlaneViewModel::canBeLogarithmic(Side side) const {
 }
 
 std::optional<QRectF> AttributePlaneViewModel::rectanglePlaces() const {
-    if (!rectangle_ || !counted_) {
-        return std::nullopt;
-    }
-    const auto [left, right] = placesOf(counted_->x, rectangle_->x);
-    const auto [low, high] = placesOf(counted_->y, rectangle_->y);
-    return QRectF(QPointF(left, low), QPointF(right, high));
+    return rectangle_ && counted_ ? std::optional(counted_->placesOf(*rectangle_)) : std::nullopt;
 }
 
 std::optional<QPointF> AttributePlaneViewModel::markedPlace() const {
     const auto node = chain_.node();
-    if (!counted_ || !node || *node >= counted_->valuesX->size()) {
-        return std::nullopt;
-    }
-    const double x = counted_->valuesX->at(*node);
-    const double y = counted_->valuesY->at(*node);
-    if (!counted_->x.holds(x) || !counted_->y.holds(y)) {
-        return std::nullopt;
-    }
-    return QPointF(counted_->x.placeOf(x), counted_->y.placeOf(y));
-}
-
-QString AttributePlaneViewModel::readout(const QPointF& place) const {
-    if (!counted_ || !QRectF(0, 0, 1, 1).contains(place)) {
-        return {};
-    }
-    const Cells cell = cellsOf(QRectF(place, place));
-    const Rectangle values = rectangleOf(cell);
-    const std::uint32_t nodes =
-        counted_->plane.at(static_cast<std::size_t>(cell.x[0]), static_cast<std::size_t>(cell.y[0]));
-    return tr("%1, %2: %3")
-        .arg(rangeText(counted_->x, values.x), rangeText(counted_->y, values.y), componentsText(nodes));
+    return counted_ && node ? counted_->placeOf(*node) : std::nullopt;
 }
 
 QString AttributePlaneViewModel::summary() const {
@@ -148,9 +62,7 @@ QString AttributePlaneViewModel::summary() const {
         return {};
     }
     if (rectangle_) {
-        const QString ranges =
-            tr("%1, %2").arg(rangeText(counted_->x, rectangle_->x), rangeText(counted_->y, rectangle_->y));
-        const QString kept = inverse_ ? tr("Removed: %1").arg(ranges) : tr("Kept: %1").arg(ranges);
+        const QString kept = (inverse_ ? tr("Removed: %1") : tr("Kept: %1")).arg(counted_->textOf(*rectangle_));
         return inside_ ? tr("%1 (%2)").arg(kept, componentsText(*inside_)) : kept;
     }
     const QString all = componentsText(counted_->valuesX->size());
@@ -186,7 +98,7 @@ void AttributePlaneViewModel::setLogarithmic(Side side, bool logarithmic) {
 
 void AttributePlaneViewModel::swapAxes() {
     std::swap(axes_.first, axes_.second);
-    std::swap(rowX_, rowY_);
+    criteria_.swapAxes();
     if (rectangle_) {
         std::swap(rectangle_->x, rectangle_->y);
     }
@@ -236,11 +148,8 @@ void AttributePlaneViewModel::countInside() {
     if (!counted_ || counted_->valuesX != document_.attribute(attribute(Side::x))) {
         return; // called again when the plane of this tree arrives
     }
-    if (const Cells cells = cellsOf(*rectangle_); rectangleOf(cells) == rectangle_) {
-        const auto ends = [](const std::array<int, 2>& bins) {
-            return std::array{static_cast<std::size_t>(bins[0]), static_cast<std::size_t>(bins[1])};
-        };
-        inside_ = nodesInCells(counted_->plane, ends(cells.x), ends(cells.y));
+    if (const PlaneCells cells = counted_->cellsOf(*rectangle_); counted_->rectangleOf(cells) == rectangle_) {
+        inside_ = counted_->nodesIn(cells);
         return;
     }
     auto count = std::make_shared<std::uint64_t>(0);
@@ -277,8 +186,7 @@ void AttributePlaneViewModel::findSelected() {
     }
     auto cells = std::make_shared<std::vector<std::uint8_t>>();
     worker_.post(
-        Lane::build,
-        [of = counted_, nodes = selected_, cells](const std::stop_token&) { *cells = cellsOfNodes(*of, *nodes); },
+        Lane::build, [of = counted_, nodes = selected_, cells](const std::stop_token&) { *cells = of->marked(*nodes); },
         [this, cells](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             if (outcome.ok()) {
                 cells_ = cells;
@@ -335,8 +243,8 @@ void AttributePlaneViewModel::onCounted(const std::shared_ptr<const PlaneRequest
         show(State::failed, nullptr);
         return;
     }
-    show(State::ready, countedFrom(*request, *plane));
-    if (rectangle_ && inverse_ == (rowX_ >= 0)) { // inverted during the count
+    show(State::ready, std::make_shared<const Counted>(*request, *plane));
+    if (rectangle_ && inverse_ != criteria_.isInverse()) { // inverted during the count
         applyRectangle();
     }
     if (rectangle_) {
@@ -358,6 +266,108 @@ void AttributePlaneViewModel::show(State state, std::shared_ptr<const Counted> c
     emit markChanged();
     if (otherPlane) {
         findSelected();
+    }
+}
+
+// The rectangle
+
+void AttributePlaneViewModel::brush(const QRectF& places) {
+    if (counted_) {
+        take(counted_->cellsAt(places.normalized()));
+    }
+}
+
+void AttributePlaneViewModel::reshape(const QRectF& places) {
+    if (counted_ && rectangle_) {
+        take(counted_->cellsBetween(places));
+    }
+}
+
+void AttributePlaneViewModel::moveBy(int columns, int rows) {
+    if (counted_ && rectangle_) {
+        take(counted_->moved(counted_->cellsOf(*rectangle_), columns, rows));
+    }
+}
+
+void AttributePlaneViewModel::resizeBy(int columns, int rows) {
+    if (counted_ && rectangle_) {
+        take(counted_->resized(counted_->cellsOf(*rectangle_), columns, rows));
+    }
+}
+
+void AttributePlaneViewModel::take(const PlaneCells& cells) {
+    const Rectangle wanted = counted_->rectangleOf(cells);
+    if (wanted == rectangle_) {
+        return;
+    }
+    if (!rectangle_) {
+        criteria_.begin(filter_.criteria().state());
+    }
+    rectangle_ = wanted;
+    countInside();
+    applyRectangle();
+    emit rectangleChanged();
+}
+
+void AttributePlaneViewModel::applyRectangle() {
+    setCriteria(criteria_.apply(*rectangle_, inverse_, *counted_->valuesX, *counted_->valuesY));
+}
+
+void AttributePlaneViewModel::setCriteria(const CriteriaModel::State& state) {
+    applying_ = true;
+    filter_.criteria().setState(state);
+    filter_.setEnabled(true);
+    applying_ = false;
+}
+
+bool AttributePlaneViewModel::recall(const CriteriaModel::State& present) {
+    const auto found = criteria_.recall(present, attribute(Side::x), attribute(Side::y));
+    if (!found) {
+        return false;
+    }
+    const bool turned = std::exchange(inverse_, found->inverse) != found->inverse;
+    rectangle_ = criteria_.rectangleIn(filter_.criteria(), found->rectangle);
+    countInside();
+    if (turned) {
+        emit inverseChanged();
+    }
+    emit rectangleChanged();
+    return true;
+}
+
+void AttributePlaneViewModel::clear() {
+    if (rectangle_) {
+        rectangle_.reset();
+        inside_.reset();
+        setCriteria(criteria_.before());
+        emit rectangleChanged();
+    }
+}
+
+void AttributePlaneViewModel::letGo() {
+    if (rectangle_) {
+        rectangle_.reset();
+        inside_.reset();
+        emit rectangleChanged();
+    }
+}
+
+void AttributePlaneViewModel::onCriteria() {
+    if (applying_) {
+        return;
+    }
+    const CriteriaModel::State present = filter_.criteria().state();
+    if (!rectangle_ || !criteria_.follow(present)) {
+        if (!recall(present)) {
+            letGo();
+        }
+        return;
+    }
+    // Changed bounds move the rectangle, as does another tree, to whose values they are clamped.
+    if (const Rectangle wanted = criteria_.rectangleIn(filter_.criteria(), *rectangle_); wanted != rectangle_) {
+        rectangle_ = wanted;
+        countInside();
+        emit rectangleChanged();
     }
 }
 

@@ -4,8 +4,9 @@
 #include "vm/document/job_types.hpp"
 #include "vm/filter/criteria_model.hpp"
 #include "vm/tree/analysis.hpp"
+#include "vm/tree/counted_plane.hpp"
+#include "vm/tree/plane_criteria.hpp"
 
-#include "analysis/attribute_plane.hpp"
 #include "tree/node_set.hpp"
 
 #include <QList>
@@ -13,9 +14,7 @@
 #include <QRectF>
 #include <QString>
 
-#include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -48,31 +47,9 @@ public:
     static constexpr std::uint32_t kColumns = 256; ///< at most; integer values may need fewer
     static constexpr std::uint32_t kRows = 192;
 
-    /// A plane with its input.
-    struct Counted {
-        AttributePlane plane;
-        PlaneAxis x;
-        PlaneAxis y;
-        std::vector<std::uint64_t> columns; ///< nodes per bin of x
-        std::vector<std::uint64_t> rows;    ///< nodes per bin of y
-        std::uint32_t largest = 0;          ///< largest count of a cell
-        std::shared_ptr<const AttributeColumn> valuesX;
-        std::shared_ptr<const AttributeColumn> valuesY;
-    };
-
-    /// Values from low to high, inclusive.
-    struct Range {
-        double low = 0;
-        double high = 0;
-
-        bool operator==(const Range&) const = default;
-    };
-    struct Rectangle {
-        Range x;
-        Range y;
-
-        bool operator==(const Rectangle&) const = default;
-    };
+    using Counted = CountedPlane;
+    using Range = PlaneRange;
+    using Rectangle = PlaneRectangle;
 
     /// @param document,filter,chain must outlive this
     AttributePlaneViewModel(DocumentViewModel& document, FilterViewModel& filter, ChainViewModel& chain,
@@ -106,7 +83,9 @@ public:
     [[nodiscard]] std::shared_ptr<const std::vector<std::uint8_t>> selectedCells() const noexcept { return cells_; }
 
     /// Contents of a cell: "area 32 to 35 px, height 12 grey: 1,234 components"; empty outside the plane.
-    [[nodiscard]] QString readout(const QPointF& place) const;
+    [[nodiscard]] QString readout(const QPointF& place) const {
+        return counted_ ? counted_->readout(place) : QString();
+    }
     /// Text for the rectangle, or for the plane if there is none.
     [[nodiscard]] QString summary() const;
 
@@ -150,30 +129,10 @@ private:
         AttributeId attribute = AttributeId::area;
         std::optional<bool> logarithmic; ///< as chosen by the user
     };
-    /// First and last bin of both axes.
-    struct Cells {
-        std::array<int, 2> x{};
-        std::array<int, 2> y{};
-    };
-
-    /// An earlier rectangle with its criteria.
-    struct Remembered {
-        CriteriaModel::State applied;
-        CriteriaModel::State before;
-        Rectangle rectangle;
-        AttributeId x = AttributeId::area;
-        AttributeId y = AttributeId::area;
-        int rowX = -1;
-        int rowY = -1;
-        bool inverse = false;
-    };
 
     [[nodiscard]] const Axis& axis(Side side) const noexcept { return side == Side::x ? axes_.first : axes_.second; }
     [[nodiscard]] Axis& axis(Side side) noexcept { return side == Side::x ? axes_.first : axes_.second; }
-    [[nodiscard]] Cells cellsOf(const QRectF& places) const;
-    [[nodiscard]] Cells cellsOf(const Rectangle& rectangle) const;
-    [[nodiscard]] Rectangle rectangleOf(const Cells& cells) const;
-    void take(const Cells& cells);
+    void take(const PlaneCells& cells);
     void onTree();
     void onCriteria();
     void update();
@@ -184,11 +143,8 @@ private:
     /// Removes the rectangle without a change of the filter.
     void letGo();
     void applyRectangle();
-    void remember();
     /// Restores the rectangle that led to these criteria, if there is one.
-    bool recall(const CriteriaModel::State& criteria);
-    /// The rectangle of its criteria in the present tree.
-    [[nodiscard]] Rectangle demanded() const;
+    bool recall(const CriteriaModel::State& present);
     /// At once if the rectangle consists of cells, else from the values.
     void countInside();
     void findSelected();
@@ -208,11 +164,7 @@ private:
     std::optional<std::uint64_t> inside_;
     std::shared_ptr<const NodeSet> selected_;
     std::shared_ptr<const std::vector<std::uint8_t>> cells_; ///< cells with one of selected_
-    CriteriaModel::State before_;                            ///< criteria without the rectangle
-    CriteriaModel::State applied_;                           ///< criteria with the rectangle
-    int rowX_ = -1; ///< row of the criterion of the rectangle's x range; -1 if there is no single one
-    int rowY_ = -1;
-    std::deque<Remembered> remembered_; ///< the latest last
+    PlaneCriteria criteria_;                                 ///< of the rectangle
     bool applying_ = false;
     LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };

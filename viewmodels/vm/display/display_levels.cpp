@@ -1,0 +1,85 @@
+#include "vm/display/display_levels.hpp"
+
+#include "vm/document/document_contents.hpp"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("DisplayLevels", source); }
+
+/// "258 px (0.15 %)", "none".
+QString shareOf(std::uint64_t count, const Saturation& all) {
+    if (count == 0) {
+        return text("none");
+    }
+    const QLocale locale;
+    const QString pixels = text("%1 px").arg(locale.toString(static_cast<qulonglong>(count)));
+    const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(all.pixels);
+    return percent < 0.01 ? pixels : text("%1 (%2 %)").arg(pixels, locale.toString(percent, 'f', 2));
+}
+
+} // namespace
+
+bool DisplayLevels::update() {
+    const Range before = std::exchange(range_, Range{});
+    if (shown_.image) {
+        range_.most = maxLevelOf(shown_.image->type());
+    }
+    range_.dataMinimum = shown_.histogram ? shown_.histogram->minimum : 0;
+    range_.dataMaximum = shown_.histogram ? shown_.histogram->maximum : range_.most;
+    if (shown_.info) {
+        range_.mapping = shown_.info->mapping;
+    }
+    return range_ != before;
+}
+
+double DisplayLevels::valueOf(double level) const noexcept {
+    return range_.mapping ? range_.mapping->valueOf(level) : level;
+}
+
+double DisplayLevels::levelOf(double value) const noexcept {
+    return range_.mapping && range_.mapping->step != 0 ? (value - range_.mapping->offset) / range_.mapping->step
+                                                       : value;
+}
+
+std::optional<Saturation> DisplayLevels::saturation() const {
+    const auto& info = shown_.info;
+    if (!shown_.histogram || !info || hasValues() || info->bits < 8) {
+        return std::nullopt;
+    }
+    return saturationOf(*shown_.histogram, info->bits);
+}
+
+std::optional<Saturation> DisplayLevels::clipped(LevelWindow window) const {
+    return shown_.histogram ? std::optional(clippedBy(window, *shown_.histogram)) : std::nullopt;
+}
+
+QString DisplayLevels::clippedText(LevelWindow window) const {
+    const auto found = clipped(window);
+    return found ? text("Clipped by the window: %1 white, %2 black")
+                       .arg(shareOf(found->white, *found), shareOf(found->black, *found))
+                 : QString();
+}
+
+QString DisplayLevels::saturationText() const {
+    if (range_.mapping) {
+        const QLocale locale;
+        return range_.mapping->clipped == 0
+                   ? text("No value was clipped")
+                   : text("%1 px clipped by the value range").arg(locale.toString(range_.mapping->clipped));
+    }
+    const auto found = saturation();
+    if (!found) {
+        return {};
+    }
+    return text("Saturated in the file: %1 white, %2 black")
+        .arg(shareOf(found->white, *found), shareOf(found->black, *found));
+}
+
+} // namespace pollard::vm

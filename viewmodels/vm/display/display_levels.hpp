@@ -1,0 +1,50 @@
+#pragma once
+
+#include "vm/picture/level_histogram.hpp"
+
+#include "image/value_mapping.hpp"
+
+#include <QString>
+
+#include <optional>
+
+namespace pollard::vm {
+
+struct DocumentContents;
+
+/// The levels of a document's picture, the values of the file they stand for, and the pixels at the ends of a range.
+/// DisplayViewModel has the units.
+class DisplayLevels {
+public:
+    /// @param shown must outlive this
+    explicit DisplayLevels(const DocumentContents& shown) : shown_(shown) {}
+
+    [[nodiscard]] int maxLevel() const noexcept { return range_.most; }
+    [[nodiscard]] int dataMinimum() const noexcept { return range_.dataMinimum; }
+    [[nodiscard]] int dataMaximum() const noexcept { return range_.dataMaximum; }
+    [[nodiscard]] bool hasValues() const noexcept { return range_.mapping.has_value(); }
+    [[nodiscard]] double valueOf(double level) const noexcept;
+    [[nodiscard]] double levelOf(double value) const noexcept;
+    [[nodiscard]] double valueStep() const noexcept { return range_.mapping ? range_.mapping->step : 1; }
+    [[nodiscard]] std::optional<Saturation> clipped(LevelWindow window) const;
+    [[nodiscard]] QString clippedText(LevelWindow window) const;
+    [[nodiscard]] std::optional<Saturation> saturation() const;
+    [[nodiscard]] QString saturationText() const;
+
+    /// Follows another picture. @returns whether range or values differ
+    bool update();
+
+private:
+    struct Range {
+        int most = 255;
+        int dataMinimum = 0;
+        int dataMaximum = 255;
+        std::optional<ValueMapping> mapping;
+        bool operator==(const Range&) const = default;
+    };
+
+    const DocumentContents& shown_;
+    Range range_;
+};
+
+} // namespace pollard::vm

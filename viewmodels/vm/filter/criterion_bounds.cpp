@@ -1,0 +1,253 @@
+#include "vm/filter/criterion_bounds.hpp"
+
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/document/document_pixel_sizes.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/filter/criteria_model.hpp"
+
+#include "attributes/attribute.hpp"
+#include "filter/filter_units.hpp"
+#include "io/metadata/scene_units.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
+
+} // namespace
+
+CriterionBounds::CriterionBounds(CriteriaModel& criteria, const DocumentPixelSizes& sizes)
+    : criteria_(criteria), sizes_(sizes), shown_(present()) {
+    connect(&criteria_, &CriteriaModel::changed, this, &CriterionBounds::update);
+}
+
+CriterionBounds::Shown CriterionBounds::present() const {
+    const CriterionEntry& entry = criteria_.currentEntry();
+    const AttributeDomain domain = criteria_.domainOf(entry.attribute);
+    const ChosenBounds bounds = entry.bounds();
+    const std::optional<PixelSize> size = sizes_.present();
+    const ChosenBounds pixels = pixelBounds(entry.attribute, bounds, size).value_or(ChosenBounds{});
+    return {entry.attribute, domain, shownMinimum(pixels, domain), shownMaximum(pixels, domain), bounds, size};
+}
+
+ChosenBounds CriterionBounds::bounds() const { return criteria_.currentEntry().bounds(); }
+
+Dimension CriterionBounds::dimension() const { return attributeInfo(attribute()).dimension; }
+
+QString CriterionBounds::unit() const {
+    return boundUnit() == LengthUnit::pixel ? fromUtf8(attributeInfo(attribute()).unit) : unitName(boundUnit());
+}
+
+QString CriterionBounds::unitName(LengthUnit unit) const {
+    return unit == LengthUnit::pixel ? QStringLiteral("px") : unitText(unit, dimension());
+}
+
+std::vector<LengthUnit> CriterionBounds::boundUnits() const {
+    std::vector<LengthUnit> units = readableUnits(sizes_.present(), dimension());
+    if (std::ranges::find(units, boundUnit()) == units.end()) {
+        units.push_back(boundUnit());
+    }
+    return units;
+}
+
+ChosenBounds CriterionBounds::boundsInPixels() const {
+    return pixelBounds(attribute(), bounds(), sizes_.present()).value_or(ChosenBounds{});
+}
+
+double CriterionBounds::inBoundUnit(double pixels) const {
+    const auto size = sizes_.present();
+    return size ? inUnit(pixels, boundUnit(), dimension(), *size) : pixels;
+}
+
+ValueDomain CriterionBounds::typedDomain() const {
+    const auto size = sizes_.present();
+    if (boundUnit() == LengthUnit::pixel) {
+        return domain();
+    }
+    if (!whyNoScene(size, dimension()).empty()) { // bounds that do not apply here: a domain that contains them
+        const ChosenBounds typed = bounds();
+        const double low = typed.minimum.value_or(typed.maximum.value_or(0));
+        return ValueDomain::over(std::min(low, 0.0), typed.maximum.value_or(low), false, false);
+    }
+    constexpr int kMoreDecimals = 3; // more than for a slider: numbers are typed
+    constexpr int kMostDecimals = 9;
+    ValueDomain typed = ValueDomain::over(inBoundUnit(domain().minimum), inBoundUnit(domain().maximum), false, false);
+    typed.decimals = std::min(typed.decimals + kMoreDecimals, kMostDecimals);
+    return typed;
+}
+
+double CriterionBounds::typed(std::optional<double> chosen, std::optional<double> pixels, double shown) const {
+    if (boundUnit() == LengthUnit::pixel) {
+        return shown;
+    }
+    return chosen && (!isResolvable() || pixels == shown) ? *chosen : inBoundUnit(shown);
+}
+
+double CriterionBounds::typedMinimum() const { return typed(bounds().minimum, boundsInPixels().minimum, minimum()); }
+
+double CriterionBounds::typedMaximum() const { return typed(bounds().maximum, boundsInPixels().maximum, maximum()); }
+
+bool CriterionBounds::isResolvable() const {
+    return boundUnit() == LengthUnit::pixel || whyNoScene(sizes_.present(), dimension()).empty();
+}
+
+void CriterionBounds::choose(const ChosenBounds& pixels) {
+    const ChosenBounds typed = bounds();
+    const auto before = pixelBounds(attribute(), typed, sizes_.present());
+    if (typed.unit == LengthUnit::pixel || !before) {
+        criteria_.setBounds(criteria_.current(), pixels);
+        return;
+    }
+    const auto stated = [&](const std::optional<double>& wanted, const std::optional<double>& present,
+                            const std::optional<double>& number) {
+        return wanted == present || !wanted
+                   ? (wanted ? number : std::nullopt)
+                   : std::optional(shortestInUnit(*wanted, typed.unit, dimension(), *sizes_.present()));
+    };
+    criteria_.setBounds(criteria_.current(), {stated(pixels.minimum, before->minimum, typed.minimum),
+                                              stated(pixels.maximum, before->maximum, typed.maximum), typed.unit});
+}
+
+void CriterionBounds::setMinimum(double value) {
+    ChosenBounds b = boundsInPixels();
+    if (isAvailable()) {
+        const double clamped = std::min(domain().snap(value), maximum());
+        if (clamped == minimum()) {
+            return; // also keeps a number that is only clamped for this tree
+        }
+        b.minimum = clamped > domain().minimum ? std::optional(clamped) : std::nullopt;
+    } else {
+        b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
+    }
+    choose(b);
+}
+
+void CriterionBounds::setMaximum(double value) {
+    ChosenBounds b = boundsInPixels();
+    if (isAvailable()) {
+        const double clamped = std::max(std::isnan(value) ? domain().maximum : domain().snap(value), minimum());
+        if (clamped == maximum()) {
+            return;
+        }
+        b.maximum = clamped < domain().maximum ? std::optional(clamped) : std::nullopt;
+    } else {
+        b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
+    }
+    choose(b);
+}
+
+void CriterionBounds::setMinimumPosition(double position) {
+    if (isAvailable()) {
+        setMinimum(domain().valueAt(position));
+    }
+}
+
+void CriterionBounds::setMaximumPosition(double position) {
+    if (isAvailable()) {
+        setMaximum(domain().valueAt(position));
+    }
+}
+
+void CriterionBounds::setRange(double minimum, double maximum) {
+    if (minimum > maximum) {
+        std::swap(minimum, maximum);
+    }
+    ChosenBounds b{finite(minimum), finite(maximum)};
+    if (isAvailable()) {
+        const double low = domain().snap(minimum);
+        const double high = std::isnan(maximum) ? domain().maximum : domain().snap(maximum);
+        b = boundsInPixels();
+        if (low != this->minimum()) {
+            b.minimum = low > domain().minimum ? std::optional(low) : std::nullopt;
+        }
+        if (high != this->maximum()) {
+            b.maximum = high < domain().maximum ? std::optional(high) : std::nullopt;
+        }
+    }
+    choose(b);
+}
+
+void CriterionBounds::setTypedMinimum(double value) {
+    if (boundUnit() == LengthUnit::pixel) {
+        setMinimum(value);
+        return;
+    }
+    ChosenBounds b = bounds();
+    const ValueDomain domain = typedDomain();
+    if (isAvailable() && isResolvable()) {
+        const bool atEnd = value - domain.minimum < domain.step() / 2;
+        b.minimum = atEnd ? std::nullopt : std::optional(std::min(value, typedMaximum()));
+    } else {
+        b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
+    }
+    criteria_.setBounds(criteria_.current(), b);
+}
+
+void CriterionBounds::setTypedMaximum(double value) {
+    if (boundUnit() == LengthUnit::pixel) {
+        setMaximum(value);
+        return;
+    }
+    ChosenBounds b = bounds();
+    const ValueDomain domain = typedDomain();
+    if (isAvailable() && isResolvable()) {
+        const bool atEnd = domain.maximum - value < domain.step() / 2;
+        b.maximum = atEnd ? std::nullopt : std::optional(std::max(value, typedMinimum()));
+    } else {
+        b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
+    }
+    criteria_.setBounds(criteria_.current(), b);
+}
+
+void CriterionBounds::setBoundUnit(LengthUnit unit) {
+    const ChosenBounds present = bounds();
+    if (unit == present.unit || (unit != LengthUnit::pixel && dimension() == Dimension::none)) {
+        return;
+    }
+    const auto size = sizes_.present();
+    const auto pixels = pixelBounds(attribute(), present, size);
+    ChosenBounds next{{}, {}, unit};
+    const auto convert = [&](double bound, bool isMinimum) {
+        if (unit != LengthUnit::pixel) {
+            return shortestInUnit(bound, unit, dimension(), *size);
+        }
+        const bool whole = attributeInfo(attribute()).integral;
+        return !whole ? bound : isMinimum ? std::ceil(bound) : std::floor(bound);
+    };
+    if (pixels && (unit == LengthUnit::pixel || whyNoScene(size, dimension()).empty())) {
+        next.minimum = pixels->minimum ? std::optional(convert(*pixels->minimum, true)) : std::nullopt;
+        next.maximum = pixels->maximum ? std::optional(convert(*pixels->maximum, false)) : std::nullopt;
+    }
+    criteria_.setBounds(criteria_.current(), next);
+}
+
+void CriterionBounds::reset() { criteria_.setBounds(criteria_.current(), {{}, {}, boundUnit()}); }
+
+void CriterionBounds::update() {
+    const Shown before = std::exchange(shown_, present());
+    const bool otherAttribute = before.attribute != shown_.attribute;
+    const bool otherSize = before.size != shown_.size;
+    const bool otherUnit =
+        before.bounds.unit != shown_.bounds.unit || (otherSize && shown_.bounds.unit != LengthUnit::pixel);
+    if (otherAttribute) {
+        emit attributeChanged();
+    }
+    if (otherAttribute || otherUnit || otherSize) {
+        emit unitChanged();
+    }
+    const bool domainDiffers = before.domain != shown_.domain || otherUnit;
+    if (domainDiffers) {
+        emit domainChanged();
+    }
+    if (domainDiffers || before.minimum != shown_.minimum || before.maximum != shown_.maximum ||
+        before.bounds != shown_.bounds) {
+        emit rangeChanged();
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,64 @@
+#include "vm/region/region_file.hpp"
+
+#include "vm/region/region_geojson.hpp"
+
+#include "base/error.hpp"
+#include "geo/map_coordinates.hpp"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr qint64 kMostFileBytes = 64 << 20;
+
+QString text(const char* source) { return QCoreApplication::translate("RegionFile", source); }
+
+bool isOnMap(const MapCoordinates& map, const RegionShape& shape) {
+    return std::ranges::all_of(shape.points, [&map](const RegionPoint& corner) {
+        const MapPoint place{corner.x, corner.y};
+        return map.showsAll({&place, 1});
+    });
+}
+
+} // namespace
+
+ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked) {
+    QFile file(path);
+    if (file.size() > kMostFileBytes) {
+        return {{}, false, text("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20)};
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {{}, false, text("read a region: %1: %2").arg(path, file.errorString())};
+    }
+    try {
+        FiledRegion filed = readGeoJson(file.readAll(), map, unmarked);
+        const bool ambiguous =
+            filed.positions == GeoJsonIn::pixels && map != nullptr && !filed.shapes.empty() &&
+            std::ranges::all_of(filed.shapes, [map](const RegionShape& shape) { return isOnMap(*map, shape); });
+        return {std::move(filed.shapes), ambiguous, {}};
+    } catch (const Error& error) {
+        return {{}, false, QStringLiteral("%1: %2").arg(QString::fromUtf8(error.what()), path)};
+    }
+}
+
+QString writeRegionFile(const QString& path, const std::vector<RegionShape>& shapes, const MapCoordinates* map) {
+    const QString failure = text("save the region: %1: %2");
+    QByteArray json;
+    try {
+        json = toGeoJson(shapes, map);
+    } catch (const Error& error) {
+        return failure.arg(path, QString::fromUtf8(error.what()));
+    }
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(json) == json.size() && file.commit();
+    return written ? QString() : failure.arg(path, file.errorString());
+}
+
+} // namespace pollard::vm
