@@ -212,14 +212,14 @@ template <> struct Formula<AttributeId::level> {
 };
 template <> struct Formula<AttributeId::contrast> {
     POLLARD_HOST_DEVICE static std::uint16_t of(Levels level) noexcept {
-        return static_cast<std::uint16_t>(level.own > level.parent ? level.own - level.parent
-                                                                   : level.parent - level.own);
+        const int difference = level.own - level.parent;
+        return static_cast<std::uint16_t>(difference < 0 ? -difference : difference);
     }
 };
 template <> struct Formula<AttributeId::volume> {
     POLLARD_HOST_DEVICE static std::uint64_t of(Levels level, Area a, LevelSum sum) noexcept {
-        const std::uint64_t base = std::uint64_t{level.parent} * a.pixels;
-        return sum.value > base ? sum.value - base : base - sum.value;
+        const auto difference = static_cast<std::int64_t>(sum.value - std::uint64_t{level.parent} * a.pixels);
+        return static_cast<std::uint64_t>(difference < 0 ? -difference : difference);
     }
 };
 template <> struct Formula<AttributeId::sum> {

@@ -100,19 +100,21 @@ template <class T> Buffer<T> NodeAttributes::valuesOf(AttributeId id, const JobC
 template <class Input> auto NodeAttributes::input(const JobControl& control) {
     const auto only = [](auto read) { return std::variant<decltype(read)>(read); };
     if constexpr (std::is_same_v<Input, Area>) {
-        return only([&of = area(control)](std::size_t i) { return Area{of[i]}; });
+        return only([of = area(control).data()](std::size_t i) { return Area{of[i]}; });
     } else if constexpr (std::is_same_v<Input, Interval>) {
-        return only([&end = tree_->subtreeEnd](std::size_t i) {
+        return only([end = tree_->subtreeEnd.data()](std::size_t i) {
             return Interval{static_cast<std::uint32_t>(i), end[i]};
         });
     } else if constexpr (std::is_same_v<Input, Levels>) {
-        return only([&tree = *tree_](std::size_t i) { return Levels{tree.level[i], tree.level[tree.parent[i]]}; });
+        return only([level = tree_->level.data(), parent = tree_->parent.data()](std::size_t i) {
+            return Levels{level[i], level[parent[i]]};
+        });
     } else if constexpr (std::is_same_v<Input, LevelSum>) {
-        return only([&of = levelSum(control)](std::size_t i) { return LevelSum{of[i]}; });
+        return only([of = levelSum(control).data()](std::size_t i) { return LevelSum{of[i]}; });
     } else if constexpr (std::is_same_v<Input, NodeBox>) {
-        return only([&of = boxes(control)](std::size_t i) { return of[i]; });
+        return only([of = boxes(control).data()](std::size_t i) { return of[i]; });
     } else if constexpr (std::is_same_v<Input, Outline>) {
-        return only([&of = outlines(control)](std::size_t i) { return Outline{of[i]}; });
+        return only([of = outlines(control).data()](std::size_t i) { return Outline{of[i]}; });
     } else if constexpr (std::is_same_v<Input, SecondMoments>) {
         return only([&of = moments(control)](std::size_t i) { return of.at(i); });
     } else if constexpr (std::is_same_v<Input, ThirdMoments>) {
