@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-TEMPLATE = re.compile(r"template <[^(){}]*?> (?=[a-zA-Z])")
+PREFIX = re.compile(r"(?:template <[^(){}]*?> )?(?:\[\[\w+\]\] )?(?=[a-zA-Z])")
 TYPE = re.compile(r"(?:class|struct|union|enum class|enum|using|concept) (\w+)\b(?!::|;)")
 # A function or a variable: the last word before the parameters, the value or the end. Members (Type::name) and
 # declarations by macros are ignored.
@@ -20,7 +20,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 def own_names(text):
     names = set()
     for line in text.splitlines():
-        line = TEMPLATE.sub("", line, 1)
+        line = PREFIX.sub("", line, 1)
         if found := TYPE.match(line) or VALUE.match(line):
             names.add(found[1])
     return names

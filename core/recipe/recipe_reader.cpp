@@ -22,8 +22,6 @@ constexpr int kRecipeVersion = 1;
 constexpr std::size_t kMaxFileBytes = 16U << 20;
 constexpr JsonLimits kLimits{8, std::uint64_t{256} << 20U};
 constexpr std::size_t kMaxSteps = 100;
-constexpr std::size_t kMaxNameBytes = 200;
-constexpr std::size_t kMaxDescriptionBytes = 2000;
 constexpr const char* kKind = "recipe";
 
 /// @throws Error(invalidArgument) for a version that is not one of 1 .. @p newest
@@ -106,19 +104,7 @@ Recipe parseRecipe(std::string_view text) {
     JsonMembers members(json, {kKind, {}});
     (void)versionIn(members.get("pollard_recipe"), members.at("pollard_recipe"), kRecipeVersion);
     Recipe recipe;
-    recipe.name = lineIn(members.get("name"), members.at("name"), kMaxNameBytes);
-    if (recipe.name.empty()) {
-        members.at("name").fail("is empty");
-    }
-    if (const Json* description = members.find("description")) {
-        recipe.description = lineIn(*description, members.at("description"), kMaxDescriptionBytes);
-    }
-    if (const Json* sample = members.find("sample")) {
-        recipe.sample = lineIn(*sample, members.at("sample"), kMaxNameBytes);
-        if (recipe.sample.find_first_of("/\\:") != std::string::npos || recipe.sample.starts_with('.')) {
-            members.at("sample").fail(shownJson(*sample) + ": expected the name of a file without a folder");
-        }
-    }
+    json::kRecipe.take(members, recipe);
     const Json& steps = members.get("steps");
     members.requireNoOthers();
     if (!steps.is_array() || steps.size() > kMaxSteps) {

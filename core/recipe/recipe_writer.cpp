@@ -66,10 +66,8 @@ std::string toJson(const Recipe& recipe) {
     for (const RecipeStep& step : recipe.steps) {
         steps.push_back(jsonOf(step));
     }
-    Json json{{"pollard_recipe", 1}, {"name", recipe.name}, {"description", recipe.description}};
-    if (!recipe.sample.empty()) {
-        json["sample"] = recipe.sample;
-    }
+    Json json{{"pollard_recipe", 1}};
+    json::kRecipe.put(json, recipe);
     json["steps"] = std::move(steps);
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -159,6 +159,18 @@ void readStarts(const Read& json, const JsonPlace& place, ContoursStep& step) {
 
 Written startsOf(const ContoursStep& step) { return step.fromObjects ? "objects" : kShapes.write(step.starts); }
 
+void requireText(const std::string& text, const Read& /*json*/, const JsonPlace& place) {
+    if (text.empty()) {
+        place.fail("is empty");
+    }
+}
+
+void requireFileName(const std::string& name, const Read& json, const JsonPlace& place) {
+    if (name.find_first_of("/\\:") != std::string::npos || name.starts_with('.')) {
+        place.fail(shownJson(json) + ": expected the name of a file without a folder");
+    }
+}
+
 void requireStatedSide(double side, const Read& json, const JsonPlace& place) {
     if (!isStatedSide(side)) {
         place.fail(shownJson(json) + ": expected a number from 1e-9 to 1e9");

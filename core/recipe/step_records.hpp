@@ -23,6 +23,8 @@ inline constexpr std::size_t kMostShapes = 10'000;
 inline constexpr std::size_t kMostCorners = 1'000'000;   ///< of a shape
 inline constexpr std::size_t kMostNodes = 1U << 16U;     ///< of a contour
 inline constexpr std::uint64_t kLongestStep = 1U << 20U; ///< px; also of an edge
+inline constexpr std::size_t kMostNameBytes = 200;
+inline constexpr std::size_t kMostDescriptionBytes = 2000;
 inline constexpr std::size_t kMostConditionBytes = 10'000;
 inline constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no method finds
@@ -76,6 +78,8 @@ void readStarts(const Read& json, const JsonPlace& place, ContoursStep& step);
 
 // Conditions.
 
+void requireText(const std::string& text, const Read& json, const JsonPlace& place);
+void requireFileName(const std::string& name, const Read& json, const JsonPlace& place);
 void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
 void requireCondition(const std::string& condition, const Read& json, const JsonPlace& place);
@@ -211,6 +215,11 @@ inline constexpr auto kContour =
                          field("forbidden_pixels", &ContoursStep::forbiddenPixels, held(kMask)).omitted(),
                          field("files", &ContoursStep::files, filesOf(kContourFiles)).optional(),
                          field("geojson_in", &ContoursStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
+/// Without its steps.
+inline constexpr auto kRecipe =
+    record<Recipe>(field("name", &Recipe::name, checked(Line{kMostNameBytes}, requireText)),
+                   field("description", &Recipe::description, Line{kMostDescriptionBytes}).optional(),
+                   field("sample", &Recipe::sample, checked(Line{kMostNameBytes}, requireFileName)).omitted());
 
 constexpr const auto& recordOf(const ReadStep& /*step*/) { return kRead; }
 constexpr const auto& recordOf(const RegionStep& /*step*/) { return kRegion; }

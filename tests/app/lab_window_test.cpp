@@ -19,12 +19,14 @@
 #include <QChart>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QHorizontalBarSeries>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScopeGuard>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QSvgRenderer>

@@ -30,6 +30,11 @@ Json sessionSchema() {
 }
 
 TEST(RecipeSchema, HasTheFieldsOfTheRecords) {
+    Json recipe = RecordSchema::committed("recipe", "");
+    recipe["properties"].erase("pollard_recipe");
+    recipe["properties"].erase("steps");
+    recipe["required"] = {"name"};
+    EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRecipe), recipe), "");
     for (int version = 1; version <= json::kSizedRead; ++version) {
         EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRead.known(version)),
                                            parametersOf("read" + std::to_string(version))),

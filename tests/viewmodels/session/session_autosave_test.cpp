@@ -221,7 +221,7 @@ TEST_F(Autosave, TellsOnceOfWhatItCannotRead) {
         EXPECT_TRUE(autosave.found().isEmpty());
         ASSERT_EQ(autosave.unreadable().size(), 1);
         EXPECT_EQ(autosave.unreadable().front().path, path);
-        EXPECT_TRUE(autosave.unreadable().front().problem.contains(QStringLiteral("knows version 1")))
+        EXPECT_TRUE(autosave.unreadable().front().problem.contains(QStringLiteral("reads version 1")))
             << autosave.unreadable().front().problem.toStdString();
         // Not reported to another program meanwhile.
         Workspace other;
