@@ -38,10 +38,8 @@ CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(pa
     mode->addItem(tr("Difference"), static_cast<int>(Compare::Mode::difference));
     explain(mode, tr("Comparison of original and result"),
             tr("Side by side (S), in turn (B), or their difference (D)"));
-    auto* label = new CaptionLabel(tr("Co&mpare"), this);
-    label->setBuddy(mode);
     auto* modes = makeRow(nullptr);
-    modes->addWidget(label);
+    modes->addWidget(captionFor(mode, tr("Co&mpare")));
     modes->addWidget(mode, 1);
     layout->addLayout(modes);
 

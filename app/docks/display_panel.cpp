@@ -47,12 +47,6 @@ QDoubleSpinBox* makePercent(QWidget* parent, double minimum, double maximum, con
     return box;
 }
 
-CaptionLabel* captionFor(QWidget* widget, const QString& text) {
-    auto* label = new CaptionLabel(text, widget->parentWidget());
-    label->setBuddy(widget);
-    return label;
-}
-
 } // namespace
 
 DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel& display,

@@ -22,13 +22,11 @@ PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPanelSpacing / 2);
-    auto* name = new CaptionLabel(tr("&Pixel size"), this);
-    name->setBuddy(width_);
     auto* numbers = new QGridLayout;
     numbers->setHorizontalSpacing(kPanelSpacing / 2);
     numbers->setVerticalSpacing(2);
     numbers->setColumnStretch(4, 1);
-    numbers->addWidget(name, 0, 0);
+    numbers->addWidget(captionFor(width_, tr("&Pixel size")), 0, 0);
     numbers->addWidget(width_, 0, 1);
     numbers->addWidget(unit_, 0, 2);
     numbers->addWidget(apart_, 0, 3);

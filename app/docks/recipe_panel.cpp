@@ -58,12 +58,10 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
 }
 
 void RecipePanel::addName(QLayout& layout) {
-    auto* caption = new CaptionLabel(tr("&Name of the recipe"), this);
-    caption->setBuddy(name_);
     name_->setObjectName(QStringLiteral("recipeName"));
     explain(name_, tr("Name of the recipe"), tr("One line, as menus show it"));
     connect(name_, &QLineEdit::editingFinished, this, [this] { recipe_.setName(name_->text()); });
-    layout.addWidget(caption);
+    layout.addWidget(captionFor(name_, tr("&Name of the recipe")));
     layout.addWidget(name_);
 }
 
@@ -89,8 +87,6 @@ void RecipePanel::addButtons(QLayout& layout) {
 }
 
 void RecipePanel::addEditor(QLayout& layout) {
-    auto* caption = new CaptionLabel(tr("Selected &step"), this);
-    caption->setBuddy(text_);
     text_->setObjectName(QStringLiteral("recipeText"));
     text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text_->setTabChangesFocus(true);
@@ -104,7 +100,7 @@ void RecipePanel::addEditor(QLayout& layout) {
         problem_->hide();
     });
     connect(apply_, &QPushButton::clicked, this, &RecipePanel::applyStep);
-    layout.addWidget(caption);
+    layout.addWidget(captionFor(text_, tr("Selected &step")));
     layout.addWidget(text_);
     layout.addWidget(problem_);
     layout.addWidget(apply_);

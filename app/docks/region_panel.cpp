@@ -93,11 +93,9 @@ void RegionPanel::addNumbers() {
         box->setKeyboardTracking(false);
         box->setMinimumWidth(72);
         explain(box, fields[i].name, fields[i].tip);
-        auto* caption = new CaptionLabel(fields[i].caption, numbers_);
-        caption->setBuddy(box);
         const int row = static_cast<int>(i / 2);
         const int column = static_cast<int>(i % 2) * 2;
-        grid->addWidget(caption, row, column);
+        grid->addWidget(captionFor(box, fields[i].caption), row, column);
         grid->addWidget(box, row, column + 1);
         connect(box, &QDoubleSpinBox::valueChanged, this, &RegionPanel::takeNumbers);
         boxes_[i] = box;

@@ -88,9 +88,7 @@ void LabOptions::coupleOption(Control* control, Value teach::PlayerSpec::*member
 
 void LabOptions::add(const QString& title, QWidget* control) {
     const int row = rows_->rowCount();
-    auto* label = new CaptionLabel(title, this);
-    label->setBuddy(control);
-    rows_->addWidget(label, row, 0);
+    rows_->addWidget(captionFor(control, title), row, 0);
     rows_->addWidget(control, row, 1);
 }
 

@@ -36,9 +36,7 @@ LabPictureControls::LabPictureControls(Lab& lab, QWidget* parent)
                "pixel"));
     int row = 2;
     const auto add = [&](const QString& title, QSpinBox* box) {
-        auto* label = new CaptionLabel(title, this);
-        label->setBuddy(box);
-        rows->addWidget(label, row, 0);
+        rows->addWidget(captionFor(box, title), row, 0);
         rows->addWidget(box, row++, 1);
     };
     add(tr("Width"), width_);

@@ -54,6 +54,12 @@ void CaptionLabel::changeEvent(QEvent* event) {
     }
 }
 
+CaptionLabel* captionFor(QWidget* control, const QString& text) {
+    auto* label = new CaptionLabel(text, control->parentWidget());
+    label->setBuddy(control);
+    return label;
+}
+
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }

@@ -41,6 +41,9 @@ private:
     void dress();
 };
 
+/// The caption of a control, with its shortcut.
+[[nodiscard]] CaptionLabel* captionFor(QWidget* control, const QString& text);
+
 /// One line of text that is elided in the middle if space is missing; the tooltip has the full text. Its size does not
 /// depend on the text, so that another text needs a repaint but no layout.
 class ElidedLabel : public QLabel {

@@ -42,8 +42,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     grid->setColumnStretch(1, 1);
     int row = 0;
     const auto add = [&](const QString& caption, QWidget* control) {
-        auto* name = new CaptionLabel(caption, this);
-        name->setBuddy(control);
+        auto* name = captionFor(control, caption);
         name->setToolTip(control->toolTip());
         grid->addWidget(name, row, 0);
         grid->addWidget(control, row++, 1);

@@ -36,9 +36,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     grid->setColumnStretch(1, 1);
     int row = 0;
     const auto add = [&](const QString& caption, QWidget* control, QWidget* beside = nullptr) {
-        auto* name = new CaptionLabel(caption, this);
-        name->setBuddy(control);
-        grid->addWidget(name, row, 0);
+        grid->addWidget(captionFor(control, caption), row, 0);
         grid->addWidget(control, row, 1, 1, beside == nullptr ? 2 : 1);
         if (beside != nullptr) {
             grid->addWidget(beside, row, 2);
@@ -54,9 +52,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     bounds->addWidget(low_, 1);
     bounds->addWidget(new CaptionLabel(tr("to"), this));
     bounds->addWidget(high_, 1);
-    auto* levels = new CaptionLabel(tr("&Levels"), this);
-    levels->setBuddy(low_);
-    grid->addWidget(levels, row, 0);
+    grid->addWidget(captionFor(low_, tr("&Levels")), row, 0);
     grid->addLayout(bounds, row++, 1, 1, 2);
     add(tr("&Neighbours"), connectivity_);
     grid->addWidget(fillHoles_, row++, 0, 1, 3);

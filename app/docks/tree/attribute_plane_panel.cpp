@@ -75,9 +75,7 @@ void AttributePlanePanel::addAxis(QBoxLayout& head, Side side, const QString& ti
     explain(logarithmic, right ? tr("Logarithmic to the right") : tr("Logarithmic upwards"),
             tr("Equal ratios are equally long; components of value 0 are left out. Attributes that can be negative "
                "have no logarithm"));
-    auto* caption = new CaptionLabel(title, this);
-    caption->setBuddy(attribute);
-    head.addWidget(caption);
+    head.addWidget(captionFor(attribute, title));
     head.addWidget(attribute);
     head.addWidget(logarithmic);
     connect(attribute, &AttributeButton::chosen, &plane_,

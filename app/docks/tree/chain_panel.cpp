@@ -41,8 +41,6 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     layout->setSpacing(kPanelSpacing / 2);
     auto* head = new QHBoxLayout;
     head->setSpacing(kPanelSpacing);
-    auto* caption = new CaptionLabel(tr("&Attribute"), this);
-    caption->setBuddy(attribute_);
     attribute_->setObjectName(QStringLiteral("chainAttribute"));
     attribute_->setAccessibleName(tr("Attribute beside level and area"));
     keepFromHere_->setObjectName(QStringLiteral("chainThreshold"));
@@ -52,7 +50,7 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
             tr("Make attribute ≥ this component's value the criterion that is edited"));
     summary_->setObjectName(QStringLiteral("chainSummary"));
     summary_->setMinimumHeight(summary_->fontMetrics().height());
-    head->addWidget(caption);
+    head->addWidget(captionFor(attribute_, tr("&Attribute")));
     head->addWidget(attribute_);
     head->addStretch(1);
     for (QToolButton* button : {keepFromHere_, remove_, keep_, refine_, letGo_}) {

@@ -61,8 +61,6 @@ void IciclePanel::setMoving(bool moving) { view_->glide().setAllowed(moving); }
 QLayout* IciclePanel::makeHead() {
     auto* head = new QHBoxLayout;
     head->setSpacing(kPanelSpacing);
-    auto* caption = new CaptionLabel(tr("&Colour"), this);
-    caption->setBuddy(attribute_);
     attribute_->setObjectName(QStringLiteral("icicleAttribute"));
     attribute_->setAccessibleName(tr("Attribute that colours the boxes"));
     logarithmic_->setObjectName(QStringLiteral("icicleLog"));
@@ -76,13 +74,11 @@ QLayout* IciclePanel::makeHead() {
     explain(height_, tr("Height of the boxes"),
             tr("Height of the boxes: grey levels from the parent's level to the component's own, or equal steps, which "
                "show the depth in the tree"));
-    auto* heightCaption = new CaptionLabel(tr("&Height"), this);
-    heightCaption->setBuddy(height_);
-    head->addWidget(caption);
+    head->addWidget(captionFor(attribute_, tr("&Colour")));
     head->addWidget(attribute_);
     head->addWidget(logarithmic_);
     head->addWidget(removed_);
-    head->addWidget(heightCaption);
+    head->addWidget(captionFor(height_, tr("&Height")));
     head->addWidget(height_);
     head->addStretch(1);
     auto* legend = new IcicleLegend(icicle_, this);

@@ -33,9 +33,7 @@ SpectrumPanel::SpectrumPanel(vm::SpectrumViewModel& spectrum, vm::FilterViewMode
     explain(logarithmic, tr("Logarithmic bins"),
             tr("Bins of equal ratios instead of equal widths. Attributes that can be negative have none"));
     head->addWidget(logarithmic);
-    auto* caption = new CaptionLabel(tr("&Bins"), this);
-    caption->setBuddy(bins);
-    head->addWidget(caption);
+    head->addWidget(captionFor(bins, tr("&Bins")));
     bins->setObjectName(QStringLiteral("spectrumBins"));
     bins->setRange(vm::SpectrumViewModel::kFewestBins, vm::SpectrumViewModel::kMostBins);
     bins->setKeyboardTracking(false);

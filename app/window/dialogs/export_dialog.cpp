@@ -77,16 +77,12 @@ void ExportDialog::addSize() {
     width_->setSuffix(tr(" px"));
     width_->setKeyboardTracking(false);
     explain(width_, tr("Width"), tr("Width of the file; the scale follows"));
-    auto* scaleLabel = new CaptionLabel(tr("&Scale"), this);
-    scaleLabel->setBuddy(scale_);
-    auto* widthLabel = new CaptionLabel(tr("W&idth"), this);
-    widthLabel->setBuddy(width_);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(scaleLabel);
+    row->addWidget(captionFor(scale_, tr("&Scale")));
     row->addWidget(scale_, 1);
     row->addSpacing(8);
-    row->addWidget(widthLabel);
+    row->addWidget(captionFor(width_, tr("W&idth")));
     row->addWidget(width_, 1);
     auto* size = new QVBoxLayout;
     size->setSpacing(6);
