@@ -42,12 +42,8 @@ public:
     [[nodiscard]] bool liesAboveSplit() const override { return true; }
     bool press(const QMouseEvent& event) override;
     void drag(const QMouseEvent& event) override;
-    void release(const QMouseEvent& event) override;
     bool doubleClick(const QMouseEvent& event) override;
-    void hover(QPointF position) override;
     [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
-    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
-    bool key(const QKeyEvent& event) override;
 
 private:
     void takeThumbnail(QSize size);
