@@ -18,8 +18,6 @@ public:
     CanvasTool& operator=(const CanvasTool&) = delete;
     virtual ~CanvasTool() = default;
 
-    /// Whether it is drawn above the split line and gets events before it.
-    [[nodiscard]] virtual bool liesAboveSplit() const { return false; }
     /// Press of the left button. A tool that returns true gets the movements until the release.
     virtual bool press(const QMouseEvent&) { return false; }
     virtual void drag(const QMouseEvent&) {}
@@ -30,9 +28,10 @@ public:
     virtual void hover(QPointF) {}
     /// Cursor at a position; nothing if the tool has no action there.
     [[nodiscard]] virtual std::optional<QCursor> cursorAt(QPointF) const { return std::nullopt; }
-    /// Whether key() handles the key at present, so that it takes precedence over shortcuts.
+    /// Whether the tool uses the key at present, so that it takes precedence over shortcuts.
     [[nodiscard]] virtual bool wantsKey(const QKeyEvent&) const { return false; }
-    virtual bool key(const QKeyEvent&) { return false; }
+    /// A key for which wantsKey() is true.
+    virtual void key(const QKeyEvent&) {}
 };
 
 } // namespace pollard::app

@@ -39,7 +39,6 @@ public:
     void paint(QPainter& painter, const OverlayScene& scene) override;
     [[nodiscard]] bool isAnnotation() const override { return false; }
 
-    [[nodiscard]] bool liesAboveSplit() const override { return true; }
     bool press(const QMouseEvent& event) override;
     void drag(const QMouseEvent& event) override;
     bool doubleClick(const QMouseEvent& event) override;

@@ -16,7 +16,7 @@ public:
     explicit ChainTool(vm::ChainViewModel& chain) : chain_(chain) {}
 
     [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
-    bool key(const QKeyEvent& event) override;
+    void key(const QKeyEvent& event) override;
 
 private:
     vm::ChainViewModel& chain_;

@@ -23,7 +23,7 @@ public:
     void release(const QMouseEvent& event) override;
     [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
     [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
-    bool key(const QKeyEvent& event) override;
+    void key(const QKeyEvent& event) override;
 
 private:
     struct Grip {
