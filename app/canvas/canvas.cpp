@@ -1,39 +1,27 @@
 #include "canvas/canvas.hpp"
 
-#include "canvas/tone_of.hpp"
-#include "theme/colour_stops.hpp"
-
 #include "base/error.hpp"
 
 #include <QElapsedTimer>
-#include <QEvent>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
 #include <QPalette>
 #include <QSurfaceFormat>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pollard::app {
 namespace {
 
-/// Fetches per axis for a shrunk picture with software rendering, where 64 fetches per pixel take about a second for a
-/// full screen.
+/// Fetches per axis for a shrunk picture; with software rendering, where 64 fetches per pixel take about a second for a
+/// full screen; and there for frames that are probably replaced soon, with the delay in ms before the fine frame.
+constexpr int kSamples = 8;
 constexpr int kSoftwareSamples = 4;
-/// The same for frames that are probably replaced soon, and the delay in ms before the fine frame.
 constexpr int kCoarseSamples = 2;
 constexpr int kRefineAfter = 120;
-/// Limits of the tiles that one paint copies to the graphics card: bytes (about 2 ms) and milliseconds; the rest
-/// follows with the next paint. Larger after a change of the picture, so that a drag of a threshold does not flicker
-/// between coarse and fine.
-constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
-constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
-constexpr std::uint64_t kUploadsOfChange = std::uint64_t{32} << 20;
-constexpr std::int64_t kUploadMillisecondsOfChange = 10;
-
-/// Side of a square of the checkerboard where a picture has no data, logical px.
-constexpr double kCheckerSide = 8;
 
 bool drawsInSoftware(const QString& renderer) {
     return renderer.contains(QLatin1String("llvmpipe")) || renderer.contains(QLatin1String("softpipe")) ||
@@ -50,11 +38,21 @@ QSurfaceFormat canvasFormat() {
     return format;
 }
 
+/// Of the filter that runs, as its last result took; nothing if none runs.
+std::optional<double> expectedMilliseconds(const vm::DocumentViewModel& document) {
+    if (!document.activity().isFiltering()) {
+        return std::nullopt;
+    }
+    return document.hasResult() ? document.shown().frame.report.milliseconds : std::numeric_limits<double>::infinity();
+}
+
 } // namespace
 
 Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
                QWidget* parent)
-    : GlSurface(canvasFormat(), parent), document_(document), display_(display), presentation_(presentation) {
+    : GlSurface(canvasFormat(), parent), document_(document), display_(display), presentation_(presentation),
+      pictures_(display), input_(*this, display),
+      frames_(*this, [&document] { return expectedMilliseconds(document); }) {
     setObjectName(QStringLiteral("canvas"));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -65,88 +63,51 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
 
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &Canvas::takeImage);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
+    connect(&frames_, &FrameSchedule::due, this, &Canvas::showFrame);
     connect(this, &GlSurface::frameSwapped, this, &Canvas::reportSwap);
-    connect(&display_, &vm::DisplayViewModel::viewChanged, this, [this] {
-        tellPointer(); // the pixel under the pointer may have changed
-        repaintView();
-    });
-    connect(&display_, &vm::DisplayViewModel::windowChanged, this, &Canvas::repaintView);
     using Display = vm::DisplayViewModel;
-    for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::smoothChanged,
-                              &Display::toneCurveChanged, &Display::marksChanged}) {
+    for (const auto signal :
+         {&Display::viewChanged, &Display::windowChanged, &Display::splitChanged, &Display::pictureChanged,
+          &Display::smoothChanged, &Display::toneCurveChanged, &Display::marksChanged}) {
         connect(&display_, signal, this, &Canvas::repaintView);
     }
     connect(&display_.compare(), &vm::CompareViewModel::turnChanged, this, &Canvas::repaintView);
     connect(&display_.compare(), &vm::CompareViewModel::differenceChanged, this, &Canvas::repaintView);
-    connect(&display_, &vm::DisplayViewModel::colourMapChanged, this, [this] {
-        coloursDirty_ = true;
+    connect(&display_, &Display::colourMapChanged, this, [this] {
+        pictures_.takeColours();
         repaintView();
     });
     refine_.setSingleShot(true);
     refine_.setInterval(kRefineAfter);
-    connect(&refine_, &QTimer::timeout, this, [this] {
-        fine_ = true;
-        isSame_ = false;
-        wantFrame();
-    });
-    patience_.setSingleShot(true);
-    connect(&patience_, &QTimer::timeout, this, [this] {
-        isPatienceOver_ = true;
-        giveFrame();
-    });
+    connect(&refine_, &QTimer::timeout, this, [this] { changed(Change::picture); });
     takeImage();
 }
 
 Canvas::~Canvas() {
-    releaseGl();
-    giveFrame();
+    if (isSetUp()) {
+        makeCurrent();
+        pictures_.destroy();
+        light_.destroy();
+        doneCurrent();
+    }
 }
 
 void Canvas::takeImage() {
-    image_ = document_.image();
-    imagePyramid_ = document_.shown().pyramid;
-    if (!image_) {
-        // Frees memory immediately: there is no paint while no file is open.
-        imageTiles_.setPicture(nullptr);
-        resultTiles_.setPicture(nullptr);
-    }
-    imageDirty_ = true;
-    tellPointer();
-    takeResult();
-}
-
-void Canvas::takeResult() {
-    result_ = document_.result();
-    resultPyramid_ = document_.shown().frame.pyramid;
-    deviceFrame_ = document_.shown().frame.deviceFrame;
-    resultEngine_ = document_.shown().frame.engine;
-    resultSpec_ = document_.resultSpec();
-    // While a document changes, the result may belong to the previous picture.
-    if (hasResult() && !isOfImage(result_, deviceFrame_)) {
-        result_.reset();
-        resultPyramid_.reset();
-        deviceFrame_.reset();
-    }
-    isPatienceOver_ = false;
-    resultDirty_ = true;
+    pictures_.takeImage(document_.shown());
+    input_.setHasPicture(pictures_.image() != nullptr);
+    frames_.takeResult();
     repaintView();
 }
 
-bool Canvas::isOfImage(const std::shared_ptr<const Image>& result,
-                       const std::shared_ptr<const DeviceFrame>& frame) const {
-    const auto fits = [&](const auto& picture) {
-        return picture.type() == image_->type() && picture.width() == image_->width() &&
-               picture.height() == image_->height();
-    };
-    return image_ && (!result || fits(*result)) && (!frame || fits(*frame));
+void Canvas::takeResult() {
+    pictures_.takeResult(document_.shown());
+    frames_.takeResult();
+    repaintView();
 }
 
 void Canvas::setLargestTexture(int side) {
-    largestTexture_ = std::max(side, 1);
-    store_.setSide(side);
+    pictures_.setLargestTexture(side);
     light_.numbers().setSide(side);
-    imageDirty_ = true;
-    resultDirty_ = true;
     repaintView();
 }
 
@@ -160,83 +121,46 @@ void Canvas::initializeGL() {
         }
         const auto* renderer = reinterpret_cast<const char*>(context()->functions()->glGetString(GL_RENDERER));
         renderer_ = QString::fromLatin1(renderer);
-        software_ = drawsInSoftware(renderer_);
-        samplesLimit_ = software_ ? kSoftwareSamples : 8;
-        imagePainter_.setup();
-        splitPainter_.setup();
+        samplesLimit_ = drawsInSoftware(renderer_) ? kSoftwareSamples : kSamples;
+        pictures_.setup();
         light_.setup();
-        ready_ = true;
-        isSame_ = false;
-        imageDirty_ = resultDirty_ = coloursDirty_ = true;
+        gl_ = Gl::ready;
+        change_ = Change::picture;
     } catch (const Error& error) {
-        fail(QString::fromUtf8(error.what()));
+        failGl(QString::fromUtf8(error.what()));
     }
 }
 
-void Canvas::releaseGl() {
-    if (!ready_) {
-        return;
-    }
-    ready_ = false;
-    makeCurrent();
-    store_.destroy();
-    resultTexture_.destroy();
-    imagePainter_.destroy();
-    splitPainter_.destroy();
-    light_.destroy();
-    doneCurrent();
-}
-
-void Canvas::fail(const QString& message) {
-    if (!failed_) {
-        failed_ = true;
+void Canvas::failGl(const QString& reason) {
+    if (gl_ == Gl::none || gl_ == Gl::ready) {
+        gl_ = gl_ == Gl::none ? Gl::refused : Gl::broken;
         // Queued, not in a paint event: the receiver removes the canvas from the window.
         QMetaObject::invokeMethod(
-            this, [this, message] { emit failed(message); }, Qt::QueuedConnection);
+            this, [this, reason] { emit failed(reason); }, Qt::QueuedConnection);
     }
 }
 
-void Canvas::failGl(const QString& reason) { fail(reason); }
-
-void Canvas::uploadWhatChanged() {
-    if (coloursDirty_) {
-        imagePainter_.uploadColourMap(colourStops(display_.colourMap()));
-        coloursDirty_ = false;
-    }
-    if (imageDirty_) {
-        imageTiles_.setPicture(imagePyramid_ ? imagePyramid_ : std::make_shared<const Pyramid>(image_));
-        imageDirty_ = false;
-        pictureChanged_ = true;
-    }
-    if (resultDirty_ && hasResult()) {
-        showResult();
-        resultDirty_ = false;
-        pictureChanged_ = true;
+void Canvas::updatePictures() {
+    if (pictures_.update(presentation_.mode())) {
+        reportPath();
     }
 }
 
-void Canvas::showResult() {
-    resultTexture_.setMode(presentation_.mode());
-    resultTexture_.show({deviceFrame_.get(), resultEngine_}, largestTexture_);
-    const bool byDevice = resultTexture_.path() == vm::DisplayPath::interop;
-    if (byDevice) {
-        resultTiles_.setPicture(nullptr);
-    } else if (result_) { // else wait for the result with pyramid, requested below
-        resultTiles_.setPicture(resultPyramid_ ? resultPyramid_ : std::make_shared<const Pyramid>(result_));
-    }
-    QMetaObject::invokeMethod(
-        this, [this, byDevice] { document_.setResultPyramidWanted(!byDevice); }, Qt::QueuedConnection);
-    QString reason = resultTexture_.reason();
-    if (resultTexture_.path() == vm::DisplayPath::copy) {
-        reason += u'\n' + tr("OpenGL: %1").arg(renderer_);
-    }
-    if (resultTexture_.path() == presentation_.path() && reason == presentation_.reason()) {
-        return;
-    }
+void Canvas::reportPath() {
+    const ResultTexture& texture = pictures_.resultTexture();
+    const vm::DisplayPath path = texture.path();
     // Queued: changes of the layout are not allowed in a paint event.
     QMetaObject::invokeMethod(
-        this, [this, path = resultTexture_.path(), reason] { presentation_.reportPath(path, reason); },
+        this, [this, path] { document_.setResultPyramidWanted(path != vm::DisplayPath::interop); },
         Qt::QueuedConnection);
+    QString reason = texture.reason();
+    if (path == vm::DisplayPath::copy) {
+        reason += u'\n' + tr("OpenGL: %1").arg(renderer_);
+    }
+    if (path != presentation_.path() || reason != presentation_.reason()) {
+        QMetaObject::invokeMethod(
+            this, [this, path, reason] { presentation_.reportPath(path, reason); }, Qt::QueuedConnection);
+    }
 }
 
 void Canvas::reportSwap() {
@@ -260,92 +184,84 @@ void Canvas::paintGL() {
     gl->glClearColor(static_cast<float>(back.redF()), static_cast<float>(back.greenF()),
                      static_cast<float>(back.blueF()), 1.0F);
     gl->glClear(GL_COLOR_BUFFER_BIT);
-    drawn_ = fine_;
+    const bool isSame =
+        std::exchange(change_, refine_.isActive() ? Change::highlights : Change::none) != Change::picture;
     ++paints_;
-    if (!ready_ || failed_ || !image_) {
+    if (gl_ != Gl::ready || pictures_.image() == nullptr) {
         return;
     }
-    const Part part = shownPart();
+    const PicturePart part = PicturePart::of(display_.view());
     try {
-        const bool isSame = std::exchange(isSame_, true);
         loadLight(part, isSame);
-        const ComponentLight::View view{part.size, part.origin, part.scale};
-        if (!isSame || !light_.picture().restore(frameBuffer(), part.size)) {
+        if (!isSame || !light_.picture().restore(frameBuffer(), part.viewport)) {
             paintPicture(part);
-            paintSelection(view);
+            paintSelection(part);
             light_.picture().forget();
-            if (isSame && drawn_ && light_.numbers().isPossible()) {
-                light_.picture().keep(frameBuffer(), part.size);
+            if (isSame && isUpToDate() && light_.numbers().isPossible()) {
+                light_.picture().keep(frameBuffer(), part.viewport);
             }
         }
-        if (lights_) {
-            light_.render(view);
+        if (lights()) {
+            light_.render(part);
         }
     } catch (const Error& error) {
-        fail(QString::fromUtf8(error.what()));
+        failGl(QString::fromUtf8(error.what()));
         return;
     }
-    if (hasTwin()) {
-        painted_ = resultSpec_;
+    if (pictures_.showsResult()) {
+        painted_ = pictures_.result().spec;
     }
     paintMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
 }
 
-void Canvas::paintPicture(const Part& part) {
-    uploadWhatChanged();
-    const bool changed = std::exchange(pictureChanged_, false);
-    complete_ = renderPictures(part, fine_ ? samplesLimit_ : kCoarseSamples,
-                               changed ? UploadAllowance(kUploadsOfChange, kUploadMillisecondsOfChange)
-                                       : UploadAllowance(kUploadsPerPaint, kUploadMillisecondsPerPaint));
+void Canvas::paintPicture(const PicturePart& part) {
+    updatePictures();
+    complete_ = pictures_.render(part, devicePixelRatioF(), refine_.isActive() ? kCoarseSamples : samplesLimit_,
+                                 pictures_.takeAllowance());
     if (!complete_) {
-        drawn_ = false;
-        wantFrame(); // for the missing tiles
+        changed(Change::highlights); // for the missing tiles
     }
-    if (display_.isSplitEnabled()) {
-        splitPainter_.render(splitLine(), part.size, devicePixelRatioF(), palette().color(QPalette::Highlight));
-    }
+    pictures_.renderSplitLine(devicePixelRatioF(), palette().color(QPalette::Highlight));
 }
 
-void Canvas::loadLight(const Part& part, bool isSame) {
-    const QRectF seen(-part.origin / part.scale, QSizeF(part.size) / part.scale);
+void Canvas::loadLight(const PicturePart& part, bool isSame) {
+    const QRectF seen = part.area();
     NodeTexture& numbers = light_.numbers();
     if (isSame) { // while the picture changes, a paint copies tiles instead
         light_.load(seen);
     }
     if (numbers.isPossible() && !numbers.isComplete()) {
-        drawn_ = false;
-        wantFrame(); // for the missing numbers
+        changed(Change::highlights); // for the missing numbers
     }
     reportNumbers();
-    const bool lights =
-        numbers.layers().picture == QSize(static_cast<int>(image_->width()), static_cast<int>(image_->height())) &&
-        numbers.holds(seen);
-    if (lights != std::exchange(lights_, lights)) {
+    const Image& image = *pictures_.image();
+    const QSize size(static_cast<int>(image.width()), static_cast<int>(image.height()));
+    if ((numbers.layers().picture == size && numbers.holds(seen)) != lights()) {
         light_.picture().forget(); // the copy differs in the selection
-        QMetaObject::invokeMethod(this, &Canvas::lightsChanged, Qt::QueuedConnection);
+        setLit(lights() ? Lit::nothing : Lit::all);
     }
 }
 
-void Canvas::paintSelection(const ComponentLight::View& view) {
-    if (!lights_) {
-        return;
+void Canvas::paintSelection(const PicturePart& part) {
+    if (lights()) {
+        setLit(light_.renderSelection(part) ? Lit::all : Lit::component);
     }
-    const bool selects = light_.renderSelection(view);
-    if (selects != std::exchange(selects_, selects)) {
+}
+
+void Canvas::setLit(Lit lit) {
+    if (lit != std::exchange(lit_, lit)) {
         QMetaObject::invokeMethod(this, &Canvas::lightsChanged, Qt::QueuedConnection);
     }
 }
 
 void Canvas::reportNumbers() {
     const vm::NumbersTransfer& transfer = light_.numbers().transfer();
-    vm::NumbersTransfer numbers = transfer.path == vm::DisplayPath::none ? vm::NumbersTransfer{} : transfer;
-    if (numbers == numbersTold_) {
-        return;
+    const vm::NumbersTransfer numbers = transfer.path == vm::DisplayPath::none ? vm::NumbersTransfer{} : transfer;
+    if (numbers != presentation_.numbers()) {
+        // Queued: changes of the layout are not allowed in a paint event.
+        QMetaObject::invokeMethod(
+            this, [this, numbers] { presentation_.reportNumbers(numbers); }, Qt::QueuedConnection);
     }
-    numbersTold_ = std::move(numbers);
-    // Queued: changes of the layout are not allowed in a paint event.
-    QMetaObject::invokeMethod(
-        this, [this, told = numbersTold_] { presentation_.reportNumbers(told); }, Qt::QueuedConnection);
 }
 
 void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
@@ -358,106 +274,65 @@ void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
     }
     light_.setTree(tree, std::move(source));
     light_.setComponent(std::nullopt);
-    if (!tree && ready_) { // immediately: there is no paint while no file is open
+    if (!tree && isSetUp()) { // immediately: there is no paint while no file is open
         makeCurrent();
         light_.load({});
         doneCurrent();
     }
-    drawn_ = false;
-    isSame_ = false;
-    wantFrame();
-    if (std::exchange(lights_, false)) {
+    changed(Change::picture);
+    if (std::exchange(lit_, Lit::nothing) != Lit::nothing) {
         emit lightsChanged();
     }
 }
 
 void Canvas::light(std::optional<std::uint32_t> node) {
     if (light_.setComponent(node) && light_.numbers().isPossible()) {
-        drawn_ = false;
-        wantFrame();
+        changed(Change::highlights);
     }
 }
 
 void Canvas::select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& colours) {
     if (bits != light_.selection().bits()) {
         light_.setSelection(std::move(bits), colours);
-        drawn_ = false;
-        isSame_ = false;
-        wantFrame();
+        changed(Change::picture);
     }
 }
 
-void Canvas::paintInto(const Part& part) {
-    if (!ready_ || failed_ || !image_) {
+void Canvas::paintInto(const PicturePart& part) {
+    if (gl_ != Gl::ready || pictures_.image() == nullptr) {
         return;
     }
-    uploadWhatChanged();
-    context()->functions()->glViewport(0, 0, part.size.width(), part.size.height());
-    renderPictures(part, samplesLimit_, UploadAllowance::unlimited());
+    updatePictures();
+    context()->functions()->glViewport(0, 0, part.viewport.width(), part.viewport.height());
+    pictures_.render(part, devicePixelRatioF(), samplesLimit_, UploadAllowance::unlimited());
 }
 
-bool Canvas::renderPictures(const Part& part, int samplesLimit, UploadAllowance allowance) {
-    const bool twin = hasTwin();
-    // The split line keeps its position in the picture if @p part differs from the part on the screen.
-    const Part shown = shownPart();
-    ImagePainter::View view;
-    view.viewport = part.size;
-    view.origin = part.origin;
-    view.scale = part.scale;
-    view.split =
-        display_.isSplitEnabled() ? part.origin.x() + (splitLine() - shown.origin.x()) / shown.scale * part.scale : 0.0;
-    view.tone = toneOf(display_, document_.resultSpec().output, twin);
-    view.tone.checker = kCheckerSide * devicePixelRatioF();
-    view.smooth = display_.isSmooth();
-    view.samplesLimit = samplesLimit;
+void Canvas::changed(Change change) {
+    change_ = std::max(change_, change);
+    wantFrame();
+}
 
-    const PictureTiles::View seen{part.size, part.origin, part.scale};
-    const bool needsBefore = !twin || display_.isSplitEnabled() || view.tone.difference != Tone::Difference::none;
-    store_.begin();
-    PictureTiles::Selection after;
-    if (twin && resultTiles_.isEmpty()) {
-        after.tiles = resultTexture_.tiles();
-    } else if (twin) {
-        after = resultTiles_.select(seen, allowance);
+void Canvas::repaintView() {
+    if (samplesLimit_ == kSoftwareSamples && display_.zoom() < 1.0) {
+        refine_.start();
     }
-    PictureTiles::Selection before;
-    if (needsBefore) {
-        before = imageTiles_.select(seen, allowance);
-    }
-    store_.end();
-    imagePainter_.render(needsBefore ? before.tiles : after.tiles, twin ? after.tiles : before.tiles, view);
-    return before.isComplete && after.isComplete;
+    changed(Change::picture);
 }
 
-Canvas::Part Canvas::shownPart() const { return {display_.view().viewSize.toSize(), origin(), display_.zoom()}; }
-
-double Canvas::splitLine() const {
-    return display_.isSplitEnabled() ? std::round(display_.splitPosition() * display_.view().viewSize.width()) : 0.0;
-}
-
-bool Canvas::hasTwin() const { return hasResult() && display_.wantsResult(); }
-
-QPointF Canvas::origin() const {
-    const QPointF corner = display_.view().toView({0, 0});
-    return {std::round(corner.x()), std::round(corner.y())};
-}
-
-void Canvas::tellViewSize() {
+void Canvas::setViewSize() {
     const double ratio = devicePixelRatioF();
     display_.setViewSize(QSizeF(std::round(width() * ratio), std::round(height() * ratio)));
 }
 
 void Canvas::resizeEvent(QResizeEvent* event) {
-    tellViewSize();
+    setViewSize();
     GlSurface::resizeEvent(event);
-    drawn_ = false;
-    isSame_ = false;
-    wantFrame();
+    changed(Change::picture);
 }
 
 void Canvas::showEvent(QShowEvent* event) {
-    tellViewSize(); // the pixel ratio of the screen is unknown until now
-    followWindow();
+    setViewSize(); // the pixel ratio of the screen is unknown until now
+    frames_.followWindow();
     GlSurface::showEvent(event);
     wantFrame();
 }
@@ -467,16 +342,6 @@ void Canvas::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) {
         repaintView();
     }
-}
-
-void Canvas::repaintView() {
-    drawn_ = false;
-    isSame_ = false;
-    if (software_ && display_.zoom() < 1.0) {
-        fine_ = false;
-        refine_.start();
-    }
-    wantFrame();
 }
 
 } // namespace pollard::app

@@ -1,7 +1,6 @@
-// Mouse, wheel and keyboard of the canvas.
-#include "canvas/canvas.hpp"
+#include "canvas/canvas_input.hpp"
 
-#include "canvas/canvas_tool.hpp"
+#include "gl/picture_part.hpp"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -10,108 +9,85 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace pollard::app {
 namespace {
 
-constexpr double kSplitReach = 9.0;    ///< logical px around the split line within which a press grabs it
 constexpr double kKeyStep = 48.0;      ///< logical px per arrow key
 constexpr double kWheelZoom = 1.2;     ///< factor per notch of the wheel (120 units)
 constexpr double kSplitKeyStep = 0.02; ///< fraction of the view's width
 
 } // namespace
 
-bool Canvas::nearSplit(QPointF position) const {
-    return image_ && display_.isSplitEnabled() &&
-           std::abs(position.x() - display_.splitPosition() * width()) <= kSplitReach;
+CanvasInput::CanvasInput(QWidget& surface, vm::DisplayViewModel& display)
+    : surface_(surface), display_(display), split_(surface, display) {
+    surface_.installEventFilter(this);
+    connect(&display_, &vm::DisplayViewModel::viewChanged, this, &CanvasInput::reportPointer);
 }
 
-void Canvas::tellPointer() {
-    if (image_ && pointer_) {
-        emit pointerMoved((toDevice(*pointer_) - origin()) / display_.zoom());
+void CanvasInput::setHasPicture(bool hasPicture) {
+    hasPicture_ = hasPicture;
+    reportPointer();
+}
+
+QPointF CanvasInput::toPicture(QPointF position) const {
+    return PicturePart::of(display_.view()).toPicture(toDevice(position));
+}
+
+void CanvasInput::reportPointer() {
+    if (hasPicture_ && pointer_) {
+        emit pointerMoved(toPicture(*pointer_));
     }
 }
 
-CanvasTool* Canvas::toolFor(const QMouseEvent& event, bool aboveSplit) const {
-    for (CanvasTool* tool : tools_) {
-        if (tool->liesAboveSplit() == aboveSplit && tool->press(event)) {
-            return tool;
-        }
-    }
-    return nullptr;
+CanvasTool* CanvasInput::firstTool(const std::function<bool(CanvasTool&)>& accepts) const {
+    const auto end = hasPicture_ ? tools_.end() : tools_.begin();
+    const auto found = std::find_if(tools_.begin(), end, [&](CanvasTool* tool) { return accepts(*tool); });
+    return found != end ? *found : nullptr;
 }
 
-void Canvas::showCursorFor(QPointF position) {
-    const auto offer = [&](bool aboveSplit) -> std::optional<QCursor> {
-        for (const CanvasTool* tool : tools_) {
-            if (tool->liesAboveSplit() == aboveSplit) {
-                if (auto cursor = tool->cursorAt(position)) {
-                    return cursor;
-                }
-            }
-        }
-        return std::nullopt;
-    };
+void CanvasInput::showCursorFor(QPointF position) {
     std::optional<QCursor> cursor;
-    if (image_) {
-        cursor = offer(true);
-        if (!cursor && nearSplit(position)) {
-            cursor = QCursor(Qt::SplitHCursor);
-        }
-        if (!cursor) {
-            cursor = offer(false);
-        }
-    }
+    firstTool([&](const CanvasTool& tool) { return (cursor = tool.cursorAt(position)).has_value(); });
     if (cursor) {
-        setCursor(*cursor);
+        surface_.setCursor(*cursor);
     } else {
-        unsetCursor();
+        surface_.unsetCursor();
     }
 }
 
-void Canvas::mousePressEvent(QMouseEvent* event) {
-    if (!image_ || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)) {
-        GlSurface::mousePressEvent(event);
-        return;
+bool CanvasInput::press(const QMouseEvent& event) {
+    if (!hasPicture_ || (event.button() != Qt::LeftButton && event.button() != Qt::MiddleButton)) {
+        return false;
     }
-    lastPosition_ = event->position();
+    lastPosition_ = event.position();
     clickPosition_.reset();
-    const bool left = event->button() == Qt::LeftButton;
-    activeTool_ = left ? toolFor(*event, true) : nullptr;
-    if (activeTool_ == nullptr && left && nearSplit(event->position())) {
-        drag_ = Drag::split;
-        return;
-    }
-    if (activeTool_ == nullptr && left) {
-        activeTool_ = toolFor(*event, false);
-    }
+    const bool left = event.button() == Qt::LeftButton;
+    activeTool_ = left ? firstTool([&](CanvasTool& tool) { return tool.press(event); }) : nullptr;
     if (activeTool_ != nullptr) {
         drag_ = Drag::tool;
     } else {
         drag_ = Drag::picture;
         if (left) {
-            clickPosition_ = event->position();
+            clickPosition_ = event.position();
         }
-        setCursor(Qt::ClosedHandCursor);
+        surface_.setCursor(Qt::ClosedHandCursor);
     }
+    return true;
 }
 
-void Canvas::mouseMoveEvent(QMouseEvent* event) {
-    const QPointF position = event->position();
+void CanvasInput::move(const QMouseEvent& event) {
+    const QPointF position = event.position();
     if (clickPosition_ && (position - *clickPosition_).manhattanLength() >= QApplication::startDragDistance()) {
         clickPosition_.reset();
     }
     switch (drag_) {
-    case Drag::split:
-        display_.setSplitPosition(std::clamp(position.x() / std::max(width(), 1), 0.0, 1.0));
-        break;
     case Drag::picture:
         display_.pan(toDevice(position - lastPosition_));
         break;
     case Drag::tool:
-        activeTool_->drag(*event);
+        activeTool_->drag(event);
         break;
     case Drag::none:
         for (CanvasTool* tool : tools_) {
@@ -122,67 +98,51 @@ void Canvas::mouseMoveEvent(QMouseEvent* event) {
     }
     lastPosition_ = position;
     pointer_ = position;
-    tellPointer();
+    reportPointer();
 }
 
-void Canvas::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->buttons() == Qt::NoButton) {
+void CanvasInput::release(const QMouseEvent& event) {
+    if (event.buttons() == Qt::NoButton) {
         if (activeTool_ != nullptr) {
-            std::exchange(activeTool_, nullptr)->release(*event);
+            std::exchange(activeTool_, nullptr)->release(event);
         }
         drag_ = Drag::none;
-        showCursorFor(event->position());
-        if (const auto place = std::exchange(clickPosition_, std::nullopt); place && image_) {
-            emit clicked((toDevice(*place) - origin()) / display_.zoom(), event->modifiers());
+        showCursorFor(event.position());
+        if (const auto place = std::exchange(clickPosition_, std::nullopt); place && hasPicture_) {
+            emit clicked(toPicture(*place), event.modifiers());
         }
     }
 }
 
-void Canvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !image_) {
+void CanvasInput::doubleClick(const QMouseEvent& event) {
+    if (event.button() != Qt::LeftButton || !hasPicture_) {
         return;
     }
-    const auto taken = [&](bool aboveSplit) {
-        return std::any_of(tools_.begin(), tools_.end(), [&](CanvasTool* tool) {
-            return tool->liesAboveSplit() == aboveSplit && tool->doubleClick(*event);
-        });
-    };
-    if (!taken(true) && !nearSplit(event->position()) && !taken(false)) {
+    if (firstTool([&](CanvasTool& tool) { return tool.doubleClick(event); }) == nullptr) {
         display_.fit();
     }
 }
 
-bool Canvas::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && image_) {
-        const auto& key = *static_cast<QKeyEvent*>(event);
-        if (std::any_of(tools_.begin(), tools_.end(), [&](CanvasTool* tool) { return tool->wantsKey(key); })) {
-            event->accept();
-            return true;
-        }
+bool CanvasInput::wheel(const QWheelEvent& event) {
+    const int delta = event.angleDelta().y();
+    if (delta == 0 || !hasPicture_) {
+        return false;
     }
-    return GlSurface::event(event);
+    pointer_ = event.position();
+    display_.zoomAbout(toDevice(event.position()), std::pow(kWheelZoom, delta / 120.0));
+    reportPointer();
+    return true;
 }
 
-void Canvas::wheelEvent(QWheelEvent* event) {
-    const int delta = event->angleDelta().y();
-    if (delta == 0 || !image_) {
-        event->ignore();
-        return;
+bool CanvasInput::key(const QKeyEvent& event) {
+    if (CanvasTool* tool = firstTool([&](CanvasTool& t) { return t.wantsKey(event); })) {
+        tool->key(event);
+        return true;
     }
-    pointer_ = event->position();
-    display_.zoomAbout(toDevice(event->position()), std::pow(kWheelZoom, delta / 120.0));
-    tellPointer();
-    event->accept();
-}
-
-void Canvas::keyPressEvent(QKeyEvent* event) {
-    if (image_ && std::any_of(tools_.begin(), tools_.end(), [&](CanvasTool* tool) { return tool->key(*event); })) {
-        return;
-    }
-    const double step = kKeyStep * devicePixelRatioF();
-    const bool moveSplit = display_.isSplitEnabled() && event->modifiers().testFlag(Qt::ShiftModifier);
+    const double step = kKeyStep * surface_.devicePixelRatioF();
+    const bool moveSplit = display_.isSplitEnabled() && event.modifiers().testFlag(Qt::ShiftModifier);
     QPointF delta;
-    switch (event->key()) {
+    switch (event.key()) {
     case Qt::Key_Left:
         delta.setX(step);
         break;
@@ -196,21 +156,48 @@ void Canvas::keyPressEvent(QKeyEvent* event) {
         delta.setY(-step);
         break;
     default:
-        GlSurface::keyPressEvent(event);
-        return;
+        return false;
     }
     if (moveSplit && delta.x() != 0) {
         display_.setSplitPosition(
             std::clamp(display_.splitPosition() + (delta.x() < 0 ? kSplitKeyStep : -kSplitKeyStep), 0.0, 1.0));
-        return;
+    } else {
+        display_.pan(delta);
     }
-    display_.pan(delta);
+    return true;
 }
 
-void Canvas::leaveEvent(QEvent* event) {
-    GlSurface::leaveEvent(event);
-    pointer_.reset();
-    emit pointerLeft();
+bool CanvasInput::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+        return press(*static_cast<QMouseEvent*>(event));
+    case QEvent::MouseMove:
+        move(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseButtonRelease:
+        release(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseButtonDblClick:
+        doubleClick(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::Wheel:
+        return wheel(*static_cast<QWheelEvent*>(event));
+    case QEvent::KeyPress:
+        return key(*static_cast<QKeyEvent*>(event));
+    case QEvent::ShortcutOverride:
+        if (firstTool([&](CanvasTool& t) { return t.wantsKey(*static_cast<QKeyEvent*>(event)); }) == nullptr) {
+            return false;
+        }
+        event->accept();
+        return true;
+    case QEvent::Leave:
+        pointer_.reset();
+        emit pointerLeft();
+        break;
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 } // namespace pollard::app

@@ -18,21 +18,20 @@ public:
     CanvasTool& operator=(const CanvasTool&) = delete;
     virtual ~CanvasTool() = default;
 
-    /// Whether it is drawn above the split line and gets events before it.
-    [[nodiscard]] virtual bool liesAboveSplit() const { return false; }
     /// Press of the left button. A tool that returns true gets the movements until the release.
-    virtual bool press(const QMouseEvent& event) = 0;
-    virtual void drag(const QMouseEvent& event) = 0;
-    virtual void release(const QMouseEvent& event) = 0;
-    /// @returns true if the event is handled
-    virtual bool doubleClick(const QMouseEvent& event) = 0;
+    virtual bool press(const QMouseEvent&) { return false; }
+    virtual void drag(const QMouseEvent&) {}
+    virtual void release(const QMouseEvent&) {}
+    /// @returns true if the event is handled; like a press, unless overridden
+    virtual bool doubleClick(const QMouseEvent& event) { return press(event); }
     /// Movement without a button.
-    virtual void hover(QPointF position) = 0;
+    virtual void hover(QPointF) {}
     /// Cursor at a position; nothing if the tool has no action there.
-    [[nodiscard]] virtual std::optional<QCursor> cursorAt(QPointF position) const = 0;
-    /// Whether key() handles the key at present, so that it takes precedence over shortcuts.
-    [[nodiscard]] virtual bool wantsKey(const QKeyEvent& event) const = 0;
-    virtual bool key(const QKeyEvent& event) = 0;
+    [[nodiscard]] virtual std::optional<QCursor> cursorAt(QPointF) const { return std::nullopt; }
+    /// Whether the tool uses the key at present, so that it takes precedence over shortcuts.
+    [[nodiscard]] virtual bool wantsKey(const QKeyEvent&) const { return false; }
+    /// A key for which wantsKey() is true.
+    virtual void key(const QKeyEvent&) {}
 };
 
 } // namespace pollard::app

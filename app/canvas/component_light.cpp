@@ -29,22 +29,22 @@ void ComponentLight::load(const QRectF& seen) {
     numbers_.load(seen, allowance);
 }
 
-bool ComponentLight::renderSelection(const View& view) {
+bool ComponentLight::renderSelection(const PicturePart& part) {
     if (!selection_.load()) {
         return !selection_.bits();
     }
     painter_.render(numbers_.layers(), selection_, static_cast<std::uint32_t>(numbers_.tree()->nodeCount()),
-                    selectionColours_, view);
+                    selectionColours_, part);
     return true;
 }
 
-void ComponentLight::render(const View& view) {
+void ComponentLight::render(const PicturePart& part) {
     const auto& tree = numbers_.tree();
     if (!node_ || !tree || *node_ >= tree->nodeCount()) {
         return;
     }
     const QRgb fill = qPremultiply(qRgba(qRed(kColour), qGreen(kColour), qBlue(kColour), kOpacity));
-    painter_.render(numbers_.layers(), {*node_, tree->subtreeEnd[*node_]}, {fill, kColour}, view);
+    painter_.render(numbers_.layers(), {*node_, tree->subtreeEnd[*node_]}, {fill, kColour}, part);
 }
 
 void ComponentLight::destroy() {

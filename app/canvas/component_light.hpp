@@ -3,6 +3,7 @@
 #include "gl/component_painter.hpp"
 #include "gl/frame_copy.hpp"
 #include "gl/node_texture.hpp"
+#include "gl/picture_part.hpp"
 
 #include "tree/component_tree.hpp"
 
@@ -21,7 +22,6 @@ namespace pollard::app {
 /// Calls marked (GL) require the canvas's context to be current.
 class ComponentLight {
 public:
-    using View = ComponentPainter::View;
     using Colours = ComponentPainter::Colours;
     static constexpr QRgb kColour = qRgba(255, 196, 0, 255); ///< amber, visible on grey and on the residue's colours
     static constexpr int kOpacity = 70;                      ///< of the tint, 0 .. 255
@@ -45,9 +45,9 @@ public:
     void load(const QRectF& seen);
     /// Highlights the selection, if any; requires loaded numbers. (GL) @returns false if its bits do not fit on the
     /// graphics card
-    [[nodiscard]] bool renderSelection(const View& view);
+    [[nodiscard]] bool renderSelection(const PicturePart& part);
     /// Highlights the component, if any; requires loaded numbers. (GL)
-    void render(const View& view);
+    void render(const PicturePart& part);
     /// The picture without highlight. (GL)
     [[nodiscard]] FrameCopy& picture() noexcept { return picture_; }
     void destroy(); ///< (GL)

@@ -2,6 +2,7 @@
 
 #include "gl/shader.hpp"
 
+#include <QPointF>
 #include <QVector2D>
 #include <QVector4D>
 
@@ -34,40 +35,40 @@ void ComponentPainter::setup() {
 }
 
 void ComponentPainter::render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours,
-                              const View& view) {
+                              const PicturePart& part) {
     component_->bind();
     // Qt's setters convert unsigned numbers, points and sizes to other types.
     glUniform1ui(component_->uniformLocation("uFirst"), component.first);
     glUniform1ui(component_->uniformLocation("uCount"), component.end - component.first);
-    draw(*component_, nodes, colours, view);
+    draw(*component_, nodes, colours, part);
 }
 
 void ComponentPainter::render(const NodeTexture::Layers& nodes, const NodeBitsTexture& bits, std::uint32_t count,
-                              const Colours& colours, const View& view) {
+                              const Colours& colours, const PicturePart& part) {
     selection_->bind();
     selection_->setUniformValue("uBits", kBitsUnit);
     selection_->setUniformValue("uWidth", NodeBitsTexture::kWidth);
     glUniform1ui(selection_->uniformLocation("uCount"), count);
     glActiveTexture(GL_TEXTURE0 + kBitsUnit);
     glBindTexture(GL_TEXTURE_2D, bits.texture());
-    draw(*selection_, nodes, colours, view);
+    draw(*selection_, nodes, colours, part);
     glActiveTexture(GL_TEXTURE0 + kBitsUnit);
     glBindTexture(GL_TEXTURE_2D, 0);
     glActiveTexture(GL_TEXTURE0);
 }
 
 void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::Layers& nodes, const Colours& colours,
-                            const View& view) {
-    const QPointF last = view.origin + QPointF(nodes.picture.width(), nodes.picture.height()) * view.scale;
-    const QPointF low(std::max(view.origin.x(), 0.0), std::max(view.origin.y(), 0.0));
-    const QPointF high(std::min<double>(last.x(), view.viewport.width()),
-                       std::min<double>(last.y(), view.viewport.height()));
+                            const PicturePart& part) {
+    const QPointF last = part.origin + QPointF(nodes.picture.width(), nodes.picture.height()) * part.scale;
+    const QPointF low(std::max(part.origin.x(), 0.0), std::max(part.origin.y(), 0.0));
+    const QPointF high(std::min<double>(last.x(), part.viewport.width()),
+                       std::min<double>(last.y(), part.viewport.height()));
     if (low.x() >= high.x() || low.y() >= high.y()) {
         program.release();
         return;
     }
     // In double precision; the shader adds only a small offset.
-    const QPointF corner = (low - view.origin) / view.scale;
+    const QPointF corner = (low - part.origin) / part.scale;
     const QPointF whole(std::floor(corner.x()), std::floor(corner.y()));
 
     glEnable(GL_BLEND);
@@ -78,9 +79,9 @@ void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::La
     program.setUniformValue("uRect", QVector4D(static_cast<float>(low.x()), static_cast<float>(low.y()),
                                                static_cast<float>(high.x()), static_cast<float>(high.y())));
     program.setUniformValue(
-        "uViewport", QVector2D(static_cast<float>(view.viewport.width()), static_cast<float>(view.viewport.height())));
+        "uViewport", QVector2D(static_cast<float>(part.viewport.width()), static_cast<float>(part.viewport.height())));
     program.setUniformValue("uFraction", QVector2D(corner - whole));
-    program.setUniformValue("uStep", static_cast<float>(1 / view.scale));
+    program.setUniformValue("uStep", static_cast<float>(1 / part.scale));
     program.setUniformValue("uFill", vectorOf(colours.fill));
     program.setUniformValue("uOutline", vectorOf(colours.outline));
     glUniform2i(program.uniformLocation("uPicture"), nodes.picture.width(), nodes.picture.height());

@@ -2,15 +2,14 @@
 
 #include "gl/node_bits_texture.hpp"
 #include "gl/node_texture.hpp"
+#include "gl/picture_part.hpp"
 
 #include "tree/node_set.hpp"
 
 #include <QOpenGLExtraFunctions>
 #include <QOpenGLShaderProgram>
 #include <QOpenGLVertexArrayObject>
-#include <QPointF>
 #include <QRgb>
-#include <QSize>
 
 #include <memory>
 
@@ -20,11 +19,6 @@ namespace pollard::app {
 /// number.
 class ComponentPainter : protected QOpenGLExtraFunctions {
 public:
-    struct View {
-        QSize viewport;   ///< device px
-        QPointF origin;   ///< of the picture's top left corner, device px
-        double scale = 1; ///< device px per px of the picture
-    };
     /// Premultiplied.
     struct Colours {
         QRgb fill = 0;
@@ -34,15 +28,16 @@ public:
     /// Compiles the shaders. @throws Error(deviceFailed)
     void setup();
     /// Highlights a component.
-    void render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours, const View& view);
+    void render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours,
+                const PicturePart& part);
     /// Highlights the nodes with a set bit; requires loaded bits. @param count of the tree's nodes
     void render(const NodeTexture::Layers& nodes, const NodeBitsTexture& bits, std::uint32_t count,
-                const Colours& colours, const View& view);
+                const Colours& colours, const PicturePart& part);
     void destroy();
 
 private:
     void draw(QOpenGLShaderProgram& program, const NodeTexture::Layers& nodes, const Colours& colours,
-              const View& view);
+              const PicturePart& part);
 
     std::unique_ptr<QOpenGLShaderProgram> component_;
     std::unique_ptr<QOpenGLShaderProgram> selection_;

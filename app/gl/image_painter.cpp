@@ -85,7 +85,7 @@ void ImagePainter::bind(GLenum unit, GLuint texture) {
 
 void ImagePainter::setSource(std::size_t index, const TextureTile& tile, QPointF corner, const View& view) {
     // The texel at the corner of the view, in double precision: the shader adds only small offsets.
-    const QPointF inPicture = (corner - view.origin) / view.scale;
+    const QPointF inPicture = view.toPicture(corner);
     const QPointF texel = tile.texel + (inPicture - tile.area.topLeft()) * tile.texelsPerPx;
     const double step = tile.texelsPerPx / view.scale;
     const SourceUniforms& source = sources_[index];

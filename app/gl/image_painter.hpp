@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gl/picture_part.hpp"
 #include "gl/texture_tile.hpp"
 #include "gl/tone_uniforms.hpp"
 
@@ -9,7 +10,6 @@
 #include <QOpenGLVertexArrayObject>
 #include <QPointF>
 #include <QRectF>
-#include <QSize>
 
 #include <array>
 #include <memory>
@@ -20,10 +20,7 @@ namespace pollard::app {
 /// Draws a picture and its filter result: tone (Tone) and split are uniforms.
 class ImagePainter : protected QOpenGLExtraFunctions {
 public:
-    struct View {
-        QSize viewport;   ///< device px
-        QPointF origin;   ///< of the picture's top left corner, device px
-        double scale = 1; ///< device px per px of the picture
+    struct View : PicturePart {
         double split = 0; ///< device px; the part left of it shows `before`
         Tone tone;
         bool smooth = false;  ///< magnified pixels are interpolated instead of shown as squares

@@ -102,14 +102,14 @@ TextureTile PictureTiles::tileFor(std::size_t level, std::uint32_t column, std::
     return shown;
 }
 
-PictureTiles::Selection PictureTiles::select(const View& view, UploadAllowance& allowance) {
+PictureTiles::Selection PictureTiles::select(const PicturePart& part, UploadAllowance& allowance) {
     Selection selection;
     if (!pyramid_) {
         return selection;
     }
     const Image& image = *pyramid_->image();
     const QRectF picture(0, 0, image.width(), image.height());
-    const QRectF seen = picture & QRectF(-view.origin / view.scale, QSizeF(view.viewport) / view.scale);
+    const QRectF seen = picture & part.area();
     // The coarsest level is always loaded, so that some of the right picture can be drawn at any time.
     const std::size_t coarsest = pyramid_->levels() - 1;
     if (coarsest > 0) {
@@ -119,7 +119,7 @@ PictureTiles::Selection PictureTiles::select(const View& view, UploadAllowance& 
     if (seen.isEmpty()) {
         return selection;
     }
-    const std::size_t level = levelFor(view.scale, pyramid_->levels());
+    const std::size_t level = levelFor(part.scale, pyramid_->levels());
     const Cells cells = cellsIn(seen, level, 0);
     selection.isComplete = load(cells, seen.center(), allowance);
     for (std::uint32_t row = cells.y0; row < cells.y1; ++row) {

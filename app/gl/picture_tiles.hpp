@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gl/picture_part.hpp"
 #include "gl/texture_tile.hpp"
 #include "gl/tile_store.hpp"
 #include "gl/upload_allowance.hpp"
@@ -7,7 +8,6 @@
 
 #include <QPointF>
 #include <QRectF>
-#include <QSize>
 
 #include <cstdint>
 #include <memory>
@@ -19,11 +19,6 @@ namespace pollard::app {
 /// screen, and its visible tiles.
 class PictureTiles {
 public:
-    struct View {
-        QSize viewport;   ///< device px
-        QPointF origin;   ///< of the picture's top left corner, device px
-        double scale = 1; ///< device px per px of the picture
-    };
     struct Selection {
         std::vector<TextureTile> tiles; ///< row by row; they cover the visible part of the picture without overlap
         bool isComplete = true;         ///< no tile is replaced by a coarser one
@@ -42,7 +37,7 @@ public:
     /// the middle of the view outwards; coarser ones stand in for the rest. The remaining allowance prefetches tiles
     /// around the view and of the next coarser level.
     /// @throws Error(outOfMemory)
-    [[nodiscard]] Selection select(const View& view, UploadAllowance& allowance);
+    [[nodiscard]] Selection select(const PicturePart& part, UploadAllowance& allowance);
 
     /// The pyramid's level for a scale: the smallest with at least a texel per device pixel.
     [[nodiscard]] static std::size_t levelFor(double scale, std::size_t levels);

@@ -155,18 +155,10 @@ bool MinimapOverlay::press(const QMouseEvent& event) {
 
 void MinimapOverlay::drag(const QMouseEvent& event) { moveViewTo(event.position()); }
 
-void MinimapOverlay::release(const QMouseEvent&) {}
-
 bool MinimapOverlay::doubleClick(const QMouseEvent& event) { return contains(event.position()); }
-
-void MinimapOverlay::hover(QPointF) {}
 
 std::optional<QCursor> MinimapOverlay::cursorAt(QPointF position) const {
     return contains(position) ? std::optional(QCursor(Qt::PointingHandCursor)) : std::nullopt;
 }
-
-bool MinimapOverlay::wantsKey(const QKeyEvent&) const { return false; }
-
-bool MinimapOverlay::key(const QKeyEvent&) { return false; }
 
 } // namespace pollard::app

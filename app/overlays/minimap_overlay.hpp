@@ -39,15 +39,10 @@ public:
     void paint(QPainter& painter, const OverlayScene& scene) override;
     [[nodiscard]] bool isAnnotation() const override { return false; }
 
-    [[nodiscard]] bool liesAboveSplit() const override { return true; }
     bool press(const QMouseEvent& event) override;
     void drag(const QMouseEvent& event) override;
-    void release(const QMouseEvent& event) override;
     bool doubleClick(const QMouseEvent& event) override;
-    void hover(QPointF position) override;
     [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
-    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
-    bool key(const QKeyEvent& event) override;
 
 private:
     void takeThumbnail(QSize size);

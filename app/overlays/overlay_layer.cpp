@@ -56,17 +56,17 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     add<MagnifierOverlay>(models_.overlays, models_.display, models_.document);
     tool_ = new RegionTool(models_.region, present, this);
     picker_ = std::make_unique<PickTool>(models_.filter.picks(), present);
-    canvas_.addTool(*minimap_);
+    canvas_.input().addToolAboveSplit(*minimap_);
     scaleLiner_ = std::make_unique<ScaleLineTool>(models_.pixelSize, present);
-    canvas_.addTool(*scaleLiner_);
-    canvas_.addTool(*picker_);
+    canvas_.input().addTool(*scaleLiner_);
+    canvas_.input().addTool(*picker_);
     forbidder_ = std::make_unique<ForbiddenTool>(models_.contours, present);
-    canvas_.addTool(*forbidder_);
+    canvas_.input().addTool(*forbidder_);
     nodeMover_ = std::make_unique<ContourTool>(models_.contours, present);
-    canvas_.addTool(*tool_);
-    canvas_.addTool(*nodeMover_);
+    canvas_.input().addTool(*tool_);
+    canvas_.input().addTool(*nodeMover_);
     walker_ = std::make_unique<ChainTool>(models_.chain);
-    canvas_.addTool(*walker_);
+    canvas_.input().addTool(*walker_);
     connectModels();
     connectObjects();
     connectChain();
@@ -136,18 +136,19 @@ void OverlayLayer::connectObjects() {
     const auto otherTrack = [this] { refreshItem(itemOf(track_), scene()); };
     connect(&models_.objectTracks, &vm::ObjectTracksViewModel::currentChanged, this, otherTrack);
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, otherTrack);
-    connect(&canvas_, &Canvas::clicked, this, [this](const QPointF& image, Qt::KeyboardModifiers modifiers) {
-        if (!models_.objectTable.listing()) {
-            return;
-        }
-        const std::uint32_t label = models_.objectTable.labelAt(image);
-        vm::ObjectMarks& marks = models_.objectTable.marks();
-        if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
-            marks.toggle(label);
-        } else {
-            marks.select(std::span(&label, label != 0 ? 1U : 0U));
-        }
-    });
+    connect(&canvas_.input(), &CanvasInput::clicked, this,
+            [this](const QPointF& image, Qt::KeyboardModifiers modifiers) {
+                if (!models_.objectTable.listing()) {
+                    return;
+                }
+                const std::uint32_t label = models_.objectTable.labelAt(image);
+                vm::ObjectMarks& marks = models_.objectTable.marks();
+                if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
+                    marks.toggle(label);
+                } else {
+                    marks.select(std::span(&label, label != 0 ? 1U : 0U));
+                }
+            });
 }
 
 void OverlayLayer::connectContours() {
@@ -185,9 +186,9 @@ void OverlayLayer::connectChain() {
         selection_->forgetPicture();
         otherTree();
     });
-    connect(&canvas_, &Canvas::pointerMoved, &models_.chain, &vm::ChainViewModel::hover);
-    connect(&canvas_, &Canvas::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);
-    connect(&canvas_, &Canvas::clicked, &models_.chain, &vm::ChainViewModel::hold);
+    connect(&canvas_.input(), &CanvasInput::pointerMoved, &models_.chain, &vm::ChainViewModel::hover);
+    connect(&canvas_.input(), &CanvasInput::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);
+    connect(&canvas_.input(), &CanvasInput::clicked, &models_.chain, &vm::ChainViewModel::hold);
 }
 
 void OverlayLayer::chooseTree() {

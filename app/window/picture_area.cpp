@@ -79,8 +79,8 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
             showProblem(message);
             emit canvasFailed(message);
         });
-        connect(canvas_, &Canvas::pointerMoved, &models.probe, &vm::ProbeViewModel::setPosition);
-        connect(canvas_, &Canvas::pointerLeft, &models.probe, &vm::ProbeViewModel::clear);
+        connect(&canvas_->input(), &CanvasInput::pointerMoved, &models.probe, &vm::ProbeViewModel::setPosition);
+        connect(&canvas_->input(), &CanvasInput::pointerLeft, &models.probe, &vm::ProbeViewModel::clear);
         connect(canvas_, &GlSurface::frameSwapped, &models.contours.playback(), &vm::ContourPlayback::tellDrawn);
         connect(&models.pixelSize, &vm::PixelSizeViewModel::measuringChanged, canvas_, [this] {
             if (models_.pixelSize.isMeasuring()) {

@@ -20,10 +20,7 @@ bool ChainTool::wantsKey(const QKeyEvent& event) const {
     }
 }
 
-bool ChainTool::key(const QKeyEvent& event) {
-    if (!wantsKey(event)) {
-        return false;
-    }
+void ChainTool::key(const QKeyEvent& event) {
     switch (event.key()) {
     case Qt::Key_Up:
         chain_.toParent();
@@ -41,7 +38,6 @@ bool ChainTool::key(const QKeyEvent& event) {
         chain_.letGo();
         break;
     }
-    return true;
 }
 
 } // namespace pollard::app

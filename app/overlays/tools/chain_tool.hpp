@@ -15,14 +15,8 @@ public:
     /// @param chain must outlive this
     explicit ChainTool(vm::ChainViewModel& chain) : chain_(chain) {}
 
-    bool press(const QMouseEvent&) override { return false; }
-    void drag(const QMouseEvent&) override {}
-    void release(const QMouseEvent&) override {}
-    bool doubleClick(const QMouseEvent&) override { return false; }
-    void hover(QPointF) override {}
-    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF) const override { return std::nullopt; }
     [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
-    bool key(const QKeyEvent& event) override;
+    void key(const QKeyEvent& event) override;
 
 private:
     vm::ChainViewModel& chain_;

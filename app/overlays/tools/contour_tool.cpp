@@ -69,12 +69,6 @@ bool ContourTool::wantsKey(const QKeyEvent& event) const {
     return contours_.runs().drag() && event.key() == Qt::Key_Escape;
 }
 
-bool ContourTool::key(const QKeyEvent& event) {
-    if (!wantsKey(event)) {
-        return false;
-    }
-    contours_.runs().cancelDrag();
-    return true;
-}
+void ContourTool::key(const QKeyEvent&) { contours_.runs().cancelDrag(); }
 
 } // namespace pollard::app

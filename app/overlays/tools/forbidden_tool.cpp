@@ -33,17 +33,13 @@ std::optional<QCursor> ForbiddenTool::cursorAt(QPointF) const {
 
 bool ForbiddenTool::wantsKey(const QKeyEvent& event) const { return isChosen() && event.key() == Qt::Key_Escape; }
 
-bool ForbiddenTool::key(const QKeyEvent& event) {
-    if (!wantsKey(event)) {
-        return false;
-    }
+void ForbiddenTool::key(const QKeyEvent&) {
     vm::ForbiddenArea& area = contours_.settings().forbidden();
     if (area.isStroking()) {
         area.cancelStroke();
     } else {
         area.setPainting(false);
     }
-    return true;
 }
 
 } // namespace pollard::app

@@ -21,11 +21,9 @@ public:
     bool press(const QMouseEvent& event) override;
     void drag(const QMouseEvent& event) override;
     void release(const QMouseEvent& event) override;
-    bool doubleClick(const QMouseEvent& event) override { return press(event); }
-    void hover(QPointF) override {}
     [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
     [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
-    bool key(const QKeyEvent& event) override;
+    void key(const QKeyEvent& event) override;
 
 private:
     [[nodiscard]] bool isChosen() const;

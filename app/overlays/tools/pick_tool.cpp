@@ -26,12 +26,6 @@ std::optional<QCursor> PickTool::cursorAt(QPointF) const {
 
 bool PickTool::wantsKey(const QKeyEvent& event) const { return picks_.isPicking() && event.key() == Qt::Key_Escape; }
 
-bool PickTool::key(const QKeyEvent& event) {
-    if (!wantsKey(event)) {
-        return false;
-    }
-    picks_.setPicking(false);
-    return true;
-}
+void PickTool::key(const QKeyEvent&) { picks_.setPicking(false); }
 
 } // namespace pollard::app

@@ -19,13 +19,9 @@ public:
     PickTool(vm::PicksModel& picks, std::function<OverlayScene()> scene);
 
     bool press(const QMouseEvent& event) override;
-    void drag(const QMouseEvent&) override {}
-    void release(const QMouseEvent&) override {}
-    bool doubleClick(const QMouseEvent& event) override { return press(event); }
-    void hover(QPointF) override {}
     [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
     [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
-    bool key(const QKeyEvent& event) override;
+    void key(const QKeyEvent& event) override;
 
 private:
     vm::PicksModel& picks_;

@@ -209,10 +209,7 @@ bool RegionTool::wantsKey(const QKeyEvent& event) const {
     }
 }
 
-bool RegionTool::key(const QKeyEvent& event) {
-    if (!wantsKey(event)) {
-        return false;
-    }
+void RegionTool::key(const QKeyEvent& event) {
     switch (event.key()) {
     case Qt::Key_Space:
         click(keyPoint_.value_or(scene_().visiblePart().center()));
@@ -244,7 +241,6 @@ bool RegionTool::key(const QKeyEvent& event) {
         moveByKey(event);
         break;
     }
-    return true;
 }
 
 void RegionTool::click(QPointF image) {

@@ -41,7 +41,7 @@ public:
     void hover(QPointF position) override;
     [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
     [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
-    bool key(const QKeyEvent& event) override;
+    void key(const QKeyEvent& event) override;
 
 signals:
     void keyPointMoved();

@@ -36,10 +36,7 @@ bool ScaleLineTool::wantsKey(const QKeyEvent& event) const {
            (event.key() == Qt::Key_Escape || event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter);
 }
 
-bool ScaleLineTool::key(const QKeyEvent& event) {
-    if (!wantsKey(event)) {
-        return false;
-    }
+void ScaleLineTool::key(const QKeyEvent& event) {
     if (event.key() != Qt::Key_Escape) {
         size_.finishLine();
     } else if (size_.line()) {
@@ -47,7 +44,6 @@ bool ScaleLineTool::key(const QKeyEvent& event) {
     } else {
         size_.setMeasuring(false);
     }
-    return true;
 }
 
 } // namespace pollard::app

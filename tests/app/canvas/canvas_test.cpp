@@ -1,5 +1,6 @@
 #include "app/test_window.hpp"
 
+#include "canvas/shown_pictures.hpp"
 #include "theme/colour_stops.hpp"
 
 #include <cmath>
@@ -211,26 +212,19 @@ TEST(Canvas, TellsThePixelUnderAPointerThatStandsStill) {
     expectPixel();
 }
 
-TEST(Canvas, MovesThePictureAndTheSplitLineWithTheMouse) {
+TEST(Canvas, TakesAResultOfItsPictureAlone) {
     TestWindow test;
-    test.open("noise", makeNoise(64));
-    test.models.display.setSplitEnabled(true);
-    Canvas* canvas = test.window.canvas();
-    const QPoint line = test.inWindow(canvas, {canvas->width() * 0.5, canvas->height() * 0.3});
-    test.press(line);
-    test.move(line + QPoint(60, 0));
-    test.release(line + QPoint(60, 0));
-    EXPECT_NEAR(test.models.display.splitPosition(), 0.5 + 60.0 / canvas->width(), 0.01);
-
-    const double ratio = canvas->devicePixelRatioF();
-    test.models.display.setZoom(40 * ratio);
-    const QPointF centre = test.models.display.centre();
-    const QPoint grip = test.inWindow(canvas, {canvas->width() * 0.25, canvas->height() * 0.5});
-    test.press(grip);
-    test.move(grip + QPoint(40, 20));
-    test.release(grip + QPoint(40, 20));
-    EXPECT_NEAR(test.models.display.centre().x(), centre.x() - 1.0, 0.01);
-    EXPECT_NEAR(test.models.display.centre().y(), centre.y() - 0.5, 0.01);
+    ShownPictures pictures(test.models.display);
+    vm::DocumentContents contents;
+    contents.image = makeNoise(8);
+    contents.frame.image = makeNoise(9);
+    pictures.takeImage(contents);
+    EXPECT_FALSE(pictures.showsResult());
+    contents.frame.image = makeNoise(8);
+    pictures.takeResult(contents);
+    EXPECT_TRUE(pictures.showsResult());
+    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    EXPECT_FALSE(pictures.showsResult());
 }
 
 } // namespace

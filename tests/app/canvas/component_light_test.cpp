@@ -53,7 +53,7 @@ std::pair<int, std::vector<std::size_t>> placesAlong(double origin, double scale
 }
 
 /// @param paint called with a NodePaint and the pixels of the surface covered by the picture
-template <class Paint> QImage oracle(const ComponentTree& tree, const ComponentPainter::View& view, Paint paint) {
+template <class Paint> QImage oracle(const ComponentTree& tree, const PicturePart& view, Paint paint) {
     const auto [left, columns] = placesAlong(view.origin.x(), view.scale, tree.width, kSurface.width());
     const auto [top, rows] = placesAlong(view.origin.y(), view.scale, tree.height, kSurface.height());
     std::vector<std::uint32_t> out(columns.size() * rows.size());
@@ -136,7 +136,7 @@ TEST_F(LightOnCanvas, PaintsWhatTheProcessorPaints) {
                 // Scales without a device px centre on the border of two px of the picture.
                 for (const double scale : {1.0, 3.0, 7.3871, 1.7193, 0.8931, 0.3717, 0.1319}) {
                     const QPointF origin(std::round(40.0 - random() % 120), std::round(30.0 - random() % 90));
-                    const ComponentPainter::View view{kSurface, origin, scale};
+                    const PicturePart view{kSurface, origin, scale};
                     const auto node = static_cast<std::uint32_t>(random() % tree->nodeCount());
                     clear();
                     painter.render(nodes.layers(), {node, tree->subtreeEnd[node]}, {kFill, kOutline}, view);

@@ -1,5 +1,6 @@
 // Widgets painted per frame of the window.
 #include "app/test_window.hpp"
+#include "canvas/frame_schedule.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "widgets/steady_label.hpp"
 
@@ -8,6 +9,8 @@
 #include <QSignalSpy>
 #include <QVBoxLayout>
 #include <gtest/gtest.h>
+
+#include <optional>
 
 namespace pollard::app {
 namespace {
@@ -105,6 +108,73 @@ TEST_F(Frames, OfAControlAndItsResultAreOne) {
         shared += frames.count() == 1 && controls.count() == 1 && before == 1 ? 1 : 0;
     }
     EXPECT_GT(shared, 0);
+}
+
+class Schedule : public ::testing::Test {
+protected:
+    Schedule() {
+        QObject::connect(&schedule, &FrameSchedule::due, &schedule, [this](bool draw) {
+            ++(draw ? drawn : shown);
+            windowFramesAtLast = windowFrames.count();
+        });
+        window.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+        schedule.followWindow();
+        QCoreApplication::processEvents();
+    }
+    /// @returns whether a frame of the window is painted at once
+    [[nodiscard]] bool paintsWindow() {
+        const int before = windowFrames.count();
+        QEvent request(QEvent::UpdateRequest);
+        QCoreApplication::sendEvent(&window, &request);
+        return windowFrames.count() > before;
+    }
+
+    QWidget window;
+    QWidget surface{&window};
+    EventCounter windowFrames{window, QEvent::UpdateRequest};
+    std::optional<double> time; ///< ms, expected
+    FrameSchedule schedule{surface, [this] { return time; }};
+    int drawn = 0;
+    int shown = 0;
+    int windowFramesAtLast = 0;
+};
+
+TEST_F(Schedule, MakesOneFrameOfSeveralRequests) {
+    schedule.requestShowing();
+    schedule.requestDrawing();
+    schedule.requestShowing();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(drawn, 1);
+    EXPECT_EQ(shown, 0);
+    schedule.requestShowing();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(drawn, 1);
+    EXPECT_EQ(shown, 1);
+}
+
+TEST_F(Schedule, HoldsTheWindowBackForAQuickResult) {
+    EXPECT_TRUE(paintsWindow()) << "no filter runs";
+    time = FrameSchedule::kPatience;
+    EXPECT_TRUE(paintsWindow()) << "the result takes too long";
+    time = 1;
+    const int before = windowFrames.count();
+    ASSERT_FALSE(paintsWindow());
+    schedule.requestDrawing(); // of the result
+    ASSERT_TRUE(QTest::qWaitFor([&] { return drawn == 1; }, kPatience));
+    EXPECT_EQ(windowFramesAtLast, before + 1) << "the window comes first";
+    schedule.requestDrawing();
+    EXPECT_TRUE(paintsWindow()) << "the result is there";
+}
+
+TEST_F(Schedule, HoldsTheWindowBackOnceForAResult) {
+    time = 1;
+    const int before = windowFrames.count();
+    ASSERT_FALSE(paintsWindow());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return windowFrames.count() > before; }, kPatience)) << "the frame is lost";
+    EXPECT_TRUE(paintsWindow()) << "the same result is still awaited";
+    schedule.takeResult();
+    EXPECT_FALSE(paintsWindow());
 }
 
 TEST(Steady, KeepsTheRoomOfTheWidestText) {

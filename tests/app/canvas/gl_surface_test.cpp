@@ -73,8 +73,8 @@ TEST_F(Surface, LeavesTheRestOfTheWindowWithoutOpenGl) {
 
 TEST_F(Surface, LetsTheMouseThrough) {
     ASSERT_TRUE(isShown());
-    QSignalSpy moved(&canvas, &Canvas::pointerMoved);
-    QSignalSpy left(&canvas, &Canvas::pointerLeft);
+    QSignalSpy moved(&canvas.input(), &CanvasInput::pointerMoved);
+    QSignalSpy left(&canvas.input(), &CanvasInput::pointerLeft);
     const QPoint middle = canvas.rect().center();
     QCursor::setPos(canvas.mapToGlobal(middle)); // the real mouse pointer, unlike QTest's
     ASSERT_TRUE(QTest::qWaitFor([&] { return !moved.isEmpty(); }, kPatience));
@@ -94,7 +94,7 @@ TEST_F(Surface, HandsOnWhatItsNativeWindowGets) {
         native = child->surfaceType() == QSurface::OpenGLSurface ? child : native;
     }
     ASSERT_NE(native, nullptr);
-    QSignalSpy moved(&canvas, &Canvas::pointerMoved);
+    QSignalSpy moved(&canvas.input(), &CanvasInput::pointerMoved);
     const QPoint place = canvas.rect().center() + QPoint(40, 30); // outside of the split line
     const auto image = [&] { return test.models.display.view().toImage(QPointF(place) * canvas.devicePixelRatioF()); };
     QTest::mouseMove(native, place);
@@ -107,7 +107,7 @@ TEST_F(Surface, HandsOnWhatItsNativeWindowGets) {
                       false);
     QCoreApplication::sendEvent(native, &wheel);
     EXPECT_GT(test.models.display.zoom(), zoom);
-    QSignalSpy clicked(&canvas, &Canvas::clicked);
+    QSignalSpy clicked(&canvas.input(), &CanvasInput::clicked);
     test.models.chain.setActive(false);
     QTest::mouseClick(native, Qt::LeftButton, Qt::NoModifier, place);
     ASSERT_EQ(clicked.count(), 1);
@@ -126,7 +126,7 @@ TEST_F(Surface, HandsOnWhatItsNativeWindowGets) {
     QCoreApplication::sendEvent(native, &refused);
     EXPECT_FALSE(refused.isAccepted());
 
-    QSignalSpy left(&canvas, &Canvas::pointerLeft);
+    QSignalSpy left(&canvas.input(), &CanvasInput::pointerLeft);
     QEvent leave(QEvent::Leave);
     QCoreApplication::sendEvent(native, &leave);
     EXPECT_EQ(left.count(), 1);

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "canvas/canvas_tool.hpp"
+#include "canvas/split_tool.hpp"
+
+#include "vm/display/display_view_model.hpp"
+
+#include <QObject>
+#include <QPointF>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+class QWheelEvent;
+
+namespace pollard::app {
+
+/// Mouse, wheel and keys of a surface with a picture: an event goes to the first tool that takes it, else it moves the
+/// view or the split line. The view of DisplayViewModel is in device px.
+class CanvasInput : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param surface its events are filtered, its cursor is set @param surface,display must outlive this
+    CanvasInput(QWidget& surface, vm::DisplayViewModel& display);
+
+    /// Adds a tool, which must outlive this; events go to the first added.
+    void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
+    /// Adds one that gets events first, even on the split line.
+    void addToolAboveSplit(CanvasTool& tool) { tools_.insert(tools_.begin(), &tool); }
+    void setHasPicture(bool hasPicture);
+
+signals:
+    /// Position of the pointer in px of the picture, possibly outside; also when the picture moves below it.
+    void pointerMoved(const QPointF& image);
+    void pointerLeft();
+    /// Click with the left button without movement, px of the picture, not handled by a tool.
+    void clicked(const QPointF& image, Qt::KeyboardModifiers modifiers);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    enum class Drag { none, picture, tool };
+
+    [[nodiscard]] QPointF toDevice(QPointF position) const { return position * surface_.devicePixelRatioF(); }
+    [[nodiscard]] QPointF toPicture(QPointF position) const;
+    /// These return whether the event is handled.
+    bool press(const QMouseEvent& event);
+    bool wheel(const QWheelEvent& event);
+    bool key(const QKeyEvent& event);
+    void move(const QMouseEvent& event);
+    void release(const QMouseEvent& event);
+    void doubleClick(const QMouseEvent& event);
+    /// The first tool that accepts an event; null for none, and without a picture.
+    CanvasTool* firstTool(const std::function<bool(CanvasTool&)>& accepts) const;
+    void showCursorFor(QPointF position);
+    void reportPointer();
+
+    QWidget& surface_;
+    vm::DisplayViewModel& display_;
+    SplitTool split_;
+    std::vector<CanvasTool*> tools_{&split_};
+    CanvasTool* activeTool_ = nullptr; ///< handles the movements of the drag
+    Drag drag_ = Drag::none;
+    QPointF lastPosition_;
+    std::optional<QPointF> clickPosition_; ///< position of the press of the left button, until the pointer moves
+    std::optional<QPointF> pointer_;       ///< while it is over the surface
+    bool hasPicture_ = false;
+};
+
+} // namespace pollard::app

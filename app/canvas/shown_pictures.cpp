@@ -1,0 +1,138 @@
+#include "canvas/shown_pictures.hpp"
+
+#include "canvas/tone_of.hpp"
+#include "theme/colour_stops.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+/// Limits of the tiles that one paint copies to the graphics card: bytes (about 2 ms) and milliseconds; the rest
+/// follows with the next paint. Larger after a change of the picture, so that a drag of a threshold does not flicker
+/// between coarse and fine.
+constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
+constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
+constexpr std::uint64_t kUploadsOfChange = std::uint64_t{32} << 20;
+constexpr std::int64_t kUploadMillisecondsOfChange = 10;
+
+/// Side of a square of the checkerboard where a picture has no data, logical px.
+constexpr double kCheckerSide = 8;
+
+bool isLike(const Image& image, const auto& picture) {
+    return picture.type() == image.type() && picture.width() == image.width() && picture.height() == image.height();
+}
+
+} // namespace
+
+void ShownPictures::takeImage(const vm::DocumentContents& contents) {
+    image_ = contents.image;
+    imagePyramid_ = contents.pyramid;
+    if (!image_) { // there is no paint while no file is open
+        imageTiles_.setPicture(nullptr);
+        resultTiles_.setPicture(nullptr);
+    }
+    stale_.image = true;
+    takeResult(contents);
+}
+
+void ShownPictures::takeResult(const vm::DocumentContents& contents) {
+    result_ = contents.frame;
+    // While a document changes, the result may belong to the previous picture.
+    if (!image_ || (result_.image && !isLike(*image_, *result_.image)) ||
+        (result_.deviceFrame && !isLike(*image_, *result_.deviceFrame))) {
+        result_.image.reset();
+        result_.pyramid.reset();
+        result_.deviceFrame.reset();
+    }
+    stale_.result = true;
+}
+
+void ShownPictures::setLargestTexture(int side) {
+    largestTexture_ = std::max(side, 1);
+    store_.setSide(side);
+    stale_.image = stale_.result = true;
+}
+
+bool ShownPictures::showsResult() const { return (result_.image || result_.deviceFrame) && display_.wantsResult(); }
+
+double ShownPictures::splitLine() const {
+    return display_.isSplitEnabled() ? std::round(display_.splitPosition() * display_.view().viewSize.width()) : 0.0;
+}
+
+void ShownPictures::setup() {
+    painter_.setup();
+    splitPainter_.setup();
+    stale_ = {};
+}
+
+bool ShownPictures::update(vm::DisplayMode mode) {
+    if (std::exchange(stale_.colours, false)) {
+        painter_.uploadColourMap(colourStops(display_.colourMap()));
+    }
+    if (std::exchange(stale_.image, false)) {
+        imageTiles_.setPicture(imagePyramid_ ? imagePyramid_ : std::make_shared<const Pyramid>(image_));
+        changed_ = true;
+    }
+    if (!stale_.result || !(result_.image || result_.deviceFrame)) {
+        return false;
+    }
+    resultTexture_.setMode(mode);
+    resultTexture_.show({result_.deviceFrame.get(), result_.engine}, largestTexture_);
+    if (resultTexture_.path() == vm::DisplayPath::interop) {
+        resultTiles_.setPicture(nullptr);
+    } else if (result_.image) { // else the result with pyramid follows
+        resultTiles_.setPicture(result_.pyramid ? result_.pyramid : std::make_shared<const Pyramid>(result_.image));
+    }
+    stale_.result = false;
+    changed_ = true;
+    return true;
+}
+
+UploadAllowance ShownPictures::takeAllowance() {
+    return std::exchange(changed_, false) ? UploadAllowance(kUploadsOfChange, kUploadMillisecondsOfChange)
+                                          : UploadAllowance(kUploadsPerPaint, kUploadMillisecondsPerPaint);
+}
+
+bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLimit, UploadAllowance allowance) {
+    const bool twin = showsResult();
+    // The split line keeps its position in the picture if @p part differs from the part on the screen.
+    const PicturePart shown = PicturePart::of(display_.view());
+    ImagePainter::View view{
+        part, display_.isSplitEnabled() ? part.origin.x() + shown.toPicture({splitLine(), 0}).x() * part.scale : 0.0,
+        toneOf(display_, result_.spec.output, twin), display_.isSmooth(), samplesLimit};
+    view.tone.checker = kCheckerSide * ratio;
+
+    const bool needsBefore = !twin || display_.isSplitEnabled() || view.tone.difference != Tone::Difference::none;
+    store_.begin();
+    PictureTiles::Selection after;
+    if (twin && resultTiles_.isEmpty()) {
+        after.tiles = resultTexture_.tiles();
+    } else if (twin) {
+        after = resultTiles_.select(part, allowance);
+    }
+    PictureTiles::Selection before;
+    if (needsBefore) {
+        before = imageTiles_.select(part, allowance);
+    }
+    store_.end();
+    painter_.render(needsBefore ? before.tiles : after.tiles, twin ? after.tiles : before.tiles, view);
+    return before.isComplete && after.isComplete;
+}
+
+void ShownPictures::renderSplitLine(double ratio, const QColor& accent) {
+    if (display_.isSplitEnabled()) {
+        splitPainter_.render(splitLine(), display_.view().viewSize.toSize(), ratio, accent);
+    }
+}
+
+void ShownPictures::destroy() {
+    store_.destroy();
+    resultTexture_.destroy();
+    painter_.destroy();
+    splitPainter_.destroy();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "gl/image_painter.hpp"
+#include "gl/picture_part.hpp"
+#include "gl/picture_tiles.hpp"
+#include "gl/result_texture.hpp"
+#include "gl/split_painter.hpp"
+#include "gl/tile_store.hpp"
+#include "gl/upload_allowance.hpp"
+
+#include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+#include "image/pyramid.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/document/document_contents.hpp"
+
+#include <QColor>
+
+#include <memory>
+
+namespace pollard::app {
+
+/// The picture of a document and its filter result on the graphics card, drawn with window, colours and split.
+/// Calls marked (GL) require the context of the first one to be current.
+class ShownPictures {
+public:
+    /// @param display must outlive this
+    explicit ShownPictures(const vm::DisplayViewModel& display) : display_(display) {}
+
+    /// Takes picture and result; without a picture, memory is freed immediately.
+    void takeImage(const vm::DocumentContents& contents);
+    /// Takes the result; one of another picture counts as none.
+    void takeResult(const vm::DocumentContents& contents);
+    void takeColours() noexcept { stale_.colours = true; }
+    /// Sets the longest side of a texture in px.
+    void setLargestTexture(int side);
+
+    [[nodiscard]] const Image* image() const noexcept { return image_.get(); }
+    /// The result.
+    [[nodiscard]] const vm::FrameResult& result() const noexcept { return result_; }
+    /// Whether there is a result and the display requests it.
+    [[nodiscard]] bool showsResult() const;
+    [[nodiscard]] TileStore& store() noexcept { return store_; }
+    [[nodiscard]] const TileStore& store() const noexcept { return store_; }
+    [[nodiscard]] const ResultTexture& resultTexture() const noexcept { return resultTexture_; }
+
+    /// (GL) @throws Error(deviceFailed)
+    void setup();
+    /// Loads what has been taken. (GL) @returns whether that includes a result
+    [[nodiscard]] bool update(vm::DisplayMode mode);
+    /// Copies of tiles for the next frame on the screen: few, but more after an update().
+    [[nodiscard]] UploadAllowance takeAllowance();
+    /// Draws both pictures into the bound framebuffer. (GL) @param ratio device px per logical px
+    /// @param samplesLimit maximum number of fetches per axis for a shrunk picture
+    /// @returns whether all tiles have the required resolution @throws Error(outOfMemory)
+    bool render(const PicturePart& part, double ratio, int samplesLimit, UploadAllowance allowance);
+    /// Draws the line between both pictures, if there is one, over the part in the view. (GL)
+    void renderSplitLine(double ratio, const QColor& accent);
+    void destroy(); ///< (GL)
+
+private:
+    struct Stale {
+        bool image = true;
+        bool result = true;
+        bool colours = true;
+    };
+
+    /// Device px from the left; 0 without a split.
+    [[nodiscard]] double splitLine() const;
+
+    const vm::DisplayViewModel& display_;
+    std::shared_ptr<const Image> image_;
+    std::shared_ptr<const Pyramid> imagePyramid_;
+    vm::FrameResult result_;
+    TileStore store_;
+    PictureTiles imageTiles_{store_};
+    PictureTiles resultTiles_{store_}; ///< empty while the device writes the result
+    ResultTexture resultTexture_;
+    ImagePainter painter_;
+    SplitPainter splitPainter_;
+    int largestTexture_ = 16384;
+    Stale stale_;
+    bool changed_ = true; ///< since takeAllowance()
+};
+
+} // namespace pollard::app
