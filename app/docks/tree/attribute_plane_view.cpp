@@ -1,6 +1,6 @@
 #include "docks/tree/attribute_plane_view.hpp"
 
-#include "docks/charts/chart_ticks.hpp"
+#include "plot/chart_ticks.hpp"
 #include "theme/theme.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
