@@ -106,7 +106,8 @@ void RangeHandle::leaveEvent(QEvent* event) {
 }
 
 RangeSlider::RangeSlider(QWidget* parent)
-    : QWidget(parent), lowerHandle_(new RangeHandle(this)), upperHandle_(new RangeHandle(this)) {
+    : QWidget(parent), lowerHandle_(new RangeHandle(this)), upperHandle_(new RangeHandle(this)),
+      handles_(kHandle / 2.0) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     lowerHandle_->setObjectName(QStringLiteral("lowerHandle"));
     upperHandle_->setObjectName(QStringLiteral("upperHandle"));
@@ -136,11 +137,13 @@ void RangeSlider::describe(const QString& lowerName, const QString& lowerValue, 
     upperHandle_->setToolTip(QStringLiteral("%1: %2").arg(upperName, upperValue));
 }
 
-double RangeSlider::pixelOf(double position) const { return kHandle / 2.0 + position * std::max(1, width() - kHandle); }
-
-double RangeSlider::positionAt(double pixel) const {
-    return std::clamp((pixel - kHandle / 2.0) / std::max(1, width() - kHandle), 0.0, 1.0);
+IntervalHandles::Line RangeSlider::line() const {
+    return {.left = kHandle / 2.0,
+            .length = static_cast<double>(std::max(1, width() - kHandle)),
+            .value = {lower_, upper_}};
 }
+
+double RangeSlider::pixelOf(double position) const { return line().pixelOf(position); }
 
 void RangeSlider::placeHandles() {
     const int top = (height() - kHandle) / 2;
@@ -175,59 +178,41 @@ void RangeSlider::mousePressEvent(QMouseEvent* event) {
         return;
     }
     const double x = event->position().x();
-    const double toLower = x - pixelOf(lower_);
-    const double toUpper = x - pixelOf(upper_);
-    const double reach = kHandle / 2.0;
-    // Handles at one position: the side of the pointer decides; at an end only one of them can move.
-    const bool together = std::abs(toUpper - toLower) < 1;
-    bool takeLower = std::abs(toLower) < std::abs(toUpper);
-    if (together) {
-        takeLower = upper_ >= 1.0 || (lower_ > 0.0 && toLower < 0);
-    }
-    if (!together && std::abs(toLower) > reach && std::abs(toUpper) > reach && toLower > 0 && toUpper < 0 &&
-        (lower_ > 0.0 || upper_ < 1.0)) {
-        drag_ = Drag::both;
-        grip_ = toLower;
-        width_ = upper_ - lower_;
+    handles_.press(line(), x);
+    grip_ = 0;
+    if (handles_.dragged() == IntervalHandles::Part::both) {
         return;
     }
-    drag_ = takeLower ? Drag::lower : Drag::upper;
-    RangeHandle* handle = takeLower ? lowerHandle_ : upperHandle_;
+    const bool takesLower = handles_.dragged() == IntervalHandles::Part::low;
+    RangeHandle* handle = takesLower ? lowerHandle_ : upperHandle_;
     handle->raise();
     handle->setFocus(Qt::MouseFocusReason);
-    const double distance = takeLower ? toLower : toUpper;
-    grip_ = std::abs(distance) <= reach ? distance : 0.0;
-    if (grip_ == 0.0 && std::abs(distance) > reach) {
+    const double distance = x - pixelOf(takesLower ? lower_ : upper_);
+    if (std::abs(distance) <= kHandle / 2.0) {
+        grip_ = distance;
+    } else {
         mouseMoveEvent(event);
     }
 }
 
 void RangeSlider::mouseMoveEvent(QMouseEvent* event) {
-    const double position = positionAt(event->position().x() - grip_);
-    switch (drag_) {
-    case Drag::lower:
-        emit lowerMoved(std::min(position, upper_));
-        break;
-    case Drag::upper:
-        emit upperMoved(std::max(position, lower_));
-        break;
-    case Drag::both: {
-        const double lower = std::min(position, 1.0 - width_);
-        // The leading bound moves first, so that the two never cross.
-        if (lower > lower_) {
-            emit upperMoved(lower + width_);
-            emit lowerMoved(lower);
-        } else {
-            emit lowerMoved(lower);
-            emit upperMoved(lower + width_);
-        }
-        break;
+    const auto [low, high] = handles_.drag(line(), event->position().x() - grip_);
+    const bool moveLow = handles_.dragged() == IntervalHandles::Part::low;
+    const bool moveHigh = handles_.dragged() == IntervalHandles::Part::high;
+    const bool both = handles_.dragged() == IntervalHandles::Part::both;
+    // Of both, the leading bound moves first, so that the two never cross.
+    const bool rises = low > lower_;
+    if (moveHigh || (both && rises)) {
+        emit upperMoved(high);
     }
-    case Drag::none:
-        break;
+    if (moveLow || both) {
+        emit lowerMoved(low);
+    }
+    if (both && !rises) {
+        emit upperMoved(high);
     }
 }
 
-void RangeSlider::mouseReleaseEvent(QMouseEvent*) { drag_ = Drag::none; }
+void RangeSlider::mouseReleaseEvent(QMouseEvent*) { handles_.release(); }
 
 } // namespace pollard::app

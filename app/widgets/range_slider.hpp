@@ -1,5 +1,7 @@
 #pragma once
 
+#include "plot/interval_handles.hpp"
+
 #include <QAbstractSlider>
 #include <QString>
 #include <QWidget>
@@ -70,18 +72,15 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
-    enum class Drag { none, lower, upper, both };
-
     void placeHandles();
-    [[nodiscard]] double positionAt(double pixel) const;
+    [[nodiscard]] IntervalHandles::Line line() const;
 
     RangeHandle* lowerHandle_;
     RangeHandle* upperHandle_;
     double lower_ = 0;
     double upper_ = 1;
-    Drag drag_ = Drag::none;
-    double grip_ = 0;  ///< px between the pointer and the grabbed handle
-    double width_ = 0; ///< of the interval while both handles move, in positions
+    IntervalHandles handles_;
+    double grip_ = 0; ///< px between the pointer and the grabbed handle
 };
 
 } // namespace pollard::app

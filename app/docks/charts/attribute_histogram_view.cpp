@@ -24,7 +24,7 @@ constexpr double kBottom = 1; ///< px of the line below the bars
 
 AttributeHistogramView::AttributeHistogramView(vm::AttributeHistogramViewModel& histogram, vm::FilterViewModel& filter,
                                                double margin, QWidget* parent)
-    : QWidget(parent), histogram_(histogram), filter_(filter), margin_(margin) {
+    : QWidget(parent), histogram_(histogram), filter_(filter), margin_(margin), bounds_(kReach) {
     setObjectName(QStringLiteral("attributeHistogram"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setFocusPolicy(Qt::StrongFocus);
@@ -46,11 +46,14 @@ QRectF AttributeHistogramView::plot() const {
     return {margin_, kTop, std::max(1.0, width() - 2 * margin_), height() - kTop - kBottom};
 }
 
-double AttributeHistogramView::pixelOf(double place) const { return plot().left() + place * plot().width(); }
-
-double AttributeHistogramView::placeAt(double pixel) const {
-    return std::clamp((pixel - plot().left()) / plot().width(), 0.0, 1.0);
+IntervalHandles::Line AttributeHistogramView::line() const {
+    return {.left = plot().left(),
+            .length = plot().width(),
+            .value = {filter_.minimumPosition(), filter_.maximumPosition()},
+            .movable = !histogram_.isEmpty() && isEnabled()};
 }
+
+double AttributeHistogramView::pixelOf(double place) const { return line().pixelOf(place); }
 
 QPolygonF AttributeHistogramView::barsOn(const QRectF& plot) const {
     QPolygonF bars;
@@ -71,20 +74,6 @@ void AttributeHistogramView::paintDecades(QPainter& painter, const QRectF& plot)
         if (value > domain.minimum && x > plot.left() + 2) {
             painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
         }
-    }
-}
-
-void AttributeHistogramView::paintBounds(QPainter& painter, const QRectF& plot) const {
-    const QColor accent = palette().color(isEnabled() ? QPalette::Highlight : QPalette::Mid);
-    for (const double place : {filter_.minimumPosition(), filter_.maximumPosition()}) {
-        const double x = pixelOf(place);
-        painter.setPen(QPen(accent, hasFocus() ? 2.4 : 1.6));
-        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(accent);
-        painter.drawRoundedRect(QRectF(x - 4, plot.center().y() - 9, 8, 18), 3, 3);
-        painter.setPen(QPen(palette().color(QPalette::HighlightedText), 1));
-        painter.drawLine(QPointF(x, plot.center().y() - 4), QPointF(x, plot.center().y() + 4));
     }
 }
 
@@ -118,33 +107,7 @@ void AttributeHistogramView::paintEvent(QPaintEvent*) {
     paintPart(low, high, kept);
     paintPart(high, width(), removed);
     painter.setClipping(false);
-    paintBounds(painter, area);
-}
-
-AttributeHistogramView::Drag AttributeHistogramView::partAt(double pixel) const {
-    if (histogram_.isEmpty() || !isEnabled()) {
-        return Drag::none;
-    }
-    const double toLow = pixel - pixelOf(filter_.minimumPosition());
-    const double toHigh = pixel - pixelOf(filter_.maximumPosition());
-    if (std::min(std::abs(toLow), std::abs(toHigh)) <= kReach) {
-        // Bounds at one position: the side of the pointer decides; at an end only one of them can move.
-        if (std::abs(toHigh - toLow) < 1) {
-            const bool atEnd = filter_.maximumPosition() >= 1;
-            return atEnd || (filter_.minimumPosition() > 0 && toLow < 0) ? Drag::low : Drag::high;
-        }
-        return std::abs(toLow) < std::abs(toHigh) ? Drag::low : Drag::high;
-    }
-    if (toLow > 0 && toHigh < 0) {
-        const bool bounded = filter_.minimumPosition() > 0 || filter_.maximumPosition() < 1;
-        return bounded ? Drag::both : (toLow < -toHigh ? Drag::low : Drag::high);
-    }
-    return toLow < 0 ? Drag::low : Drag::high;
-}
-
-void AttributeHistogramView::moveBoth(double low) {
-    const double start = std::clamp(low, 0.0, 1.0 - width_);
-    filter_.setRange(filter_.domain().valueAt(start), filter_.domain().valueAt(start + width_));
+    IntervalHandles::paint(painter, line(), area, *this);
 }
 
 void AttributeHistogramView::mousePressEvent(QMouseEvent* event) {
@@ -152,43 +115,25 @@ void AttributeHistogramView::mousePressEvent(QMouseEvent* event) {
         QWidget::mousePressEvent(event);
         return;
     }
-    drag_ = partAt(event->position().x());
-    width_ = filter_.maximumPosition() - filter_.minimumPosition();
-    grip_ = placeAt(event->position().x()) - filter_.minimumPosition();
+    bounds_.press(line(), event->position().x());
 }
 
 void AttributeHistogramView::mouseMoveEvent(QMouseEvent* event) {
     pointer_ = event->position().x();
-    const double place = placeAt(*pointer_);
-    switch (drag_) {
-    case Drag::low:
-        filter_.setMinimumPosition(std::min(place, filter_.maximumPosition()));
-        break;
-    case Drag::high:
-        filter_.setMaximumPosition(std::max(place, filter_.minimumPosition()));
-        break;
-    case Drag::both:
-        moveBoth(place - grip_);
-        break;
-    case Drag::none:
-        switch (partAt(*pointer_)) {
-        case Drag::none:
-            unsetCursor();
-            break;
-        case Drag::both:
-            setCursor(Qt::OpenHandCursor);
-            break;
-        case Drag::low:
-        case Drag::high:
-            setCursor(Qt::SplitHCursor);
-            break;
-        }
-        break;
+    const auto [low, high] = bounds_.drag(line(), *pointer_);
+    if (bounds_.dragged() == IntervalHandles::Part::low) {
+        filter_.setMinimumPosition(low);
+    } else if (bounds_.dragged() == IntervalHandles::Part::high) {
+        filter_.setMaximumPosition(high);
+    } else if (bounds_.dragged() == IntervalHandles::Part::both) {
+        filter_.setRange(filter_.domain().valueAt(low), filter_.domain().valueAt(high));
+    } else {
+        bounds_.showCursor(*this, line(), *pointer_);
     }
     showReadout();
 }
 
-void AttributeHistogramView::mouseReleaseEvent(QMouseEvent*) { drag_ = Drag::none; }
+void AttributeHistogramView::mouseReleaseEvent(QMouseEvent*) { bounds_.release(); }
 
 void AttributeHistogramView::mouseDoubleClickEvent(QMouseEvent*) {
     if (!histogram_.isEmpty()) {
@@ -197,16 +142,15 @@ void AttributeHistogramView::mouseDoubleClickEvent(QMouseEvent*) {
 }
 
 void AttributeHistogramView::keyPressEvent(QKeyEvent* event) {
-    const bool left = event->key() == Qt::Key_Left;
-    if (histogram_.isEmpty() || (!left && event->key() != Qt::Key_Right)) {
+    const auto [part, steps] = IntervalHandles::keyOf(*event);
+    if (histogram_.isEmpty() || part == IntervalHandles::Part::none) {
         QWidget::keyPressEvent(event);
         return;
     }
-    const int step = left ? -1 : 1;
-    if (event->modifiers().testFlag(Qt::ShiftModifier)) {
-        filter_.setMaximum(steppedBound(filter_.domain(), filter_.maximum(), step));
+    if (part == IntervalHandles::Part::high) {
+        filter_.setMaximum(steppedBound(filter_.domain(), filter_.maximum(), steps));
     } else {
-        filter_.setMinimum(steppedBound(filter_.domain(), filter_.minimum(), step));
+        filter_.setMinimum(steppedBound(filter_.domain(), filter_.minimum(), steps));
     }
 }
 
@@ -219,7 +163,7 @@ void AttributeHistogramView::leaveEvent(QEvent* event) {
 void AttributeHistogramView::showReadout() {
     QString text;
     if (pointer_) {
-        const int bar = histogram_.barAt(placeAt(*pointer_));
+        const int bar = histogram_.barAt(line().valueAt(*pointer_));
         text = bar >= 0 ? histogram_.barText(static_cast<std::size_t>(bar)) : QString();
     }
     emit readoutChanged(text);

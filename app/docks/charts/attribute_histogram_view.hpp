@@ -1,5 +1,7 @@
 #pragma once
 
+#include "plot/interval_handles.hpp"
+
 #include <QPolygonF>
 #include <QString>
 #include <QWidget>
@@ -43,23 +45,16 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    enum class Drag { none, low, high, both };
-
     [[nodiscard]] QRectF plot() const;
-    [[nodiscard]] double placeAt(double pixel) const;
-    [[nodiscard]] Drag partAt(double pixel) const;
-    void moveBoth(double low);
+    [[nodiscard]] IntervalHandles::Line line() const;
     void showReadout();
     [[nodiscard]] QPolygonF barsOn(const QRectF& plot) const;
     void paintDecades(QPainter& painter, const QRectF& plot) const;
-    void paintBounds(QPainter& painter, const QRectF& plot) const;
 
     vm::AttributeHistogramViewModel& histogram_;
     vm::FilterViewModel& filter_;
     double margin_;
-    Drag drag_ = Drag::none;
-    double grip_ = 0;               ///< slider positions between the pointer and the low bound while both move
-    double width_ = 0;              ///< of the interval while both move, in slider positions
+    IntervalHandles bounds_;
     std::optional<double> pointer_; ///< px from the left, while it is over the chart
 };
 

@@ -1,6 +1,7 @@
 #include "docks/charts/chain_chart.hpp"
 
-#include "docks/charts/chart_frame.hpp"
+#include "plot/chart.hpp"
+#include "plot/chart_frame.hpp"
 #include "theme/theme.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
@@ -112,9 +113,7 @@ void ChainChart::paintFrame(QPainter& painter) const {
 
 void ChainChart::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    painter.setFont(small);
+    painter.setFont(smallFont(font()));
     mark_ = {};
     if (!curve().empty()) {
         paintFrame(painter);

@@ -1,13 +1,10 @@
 #include "docks/charts/contour_chart.hpp"
 
-#include "docks/charts/chart_ticks.hpp"
 #include "theme/theme.hpp"
 #include "vm/contour/contour_view_model.hpp"
 
 #include <QCategoryAxis>
 #include <QChart>
-#include <QGraphicsLayout>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLineSeries>
 #include <QMouseEvent>
@@ -46,41 +43,17 @@ struct Range {
 } // namespace
 
 ContourChart::ContourChart(Contours& contours, QWidget* parent)
-    : QChartView(parent), contours_(contours), energy_(new QLineSeries), area_(new QLineSeries),
-      states_(new QValueAxis), energies_(new QCategoryAxis), areas_(new QCategoryAxis) {
-    setObjectName(QStringLiteral("contourChart"));
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(160, 90);
-    setAcceptDrops(false); // the window accepts files
-    setRenderHint(QPainter::Antialiasing);
-    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    : Chart("contourChart", {0, kHead, 0, 0}, {160, 90}, parent), contours_(contours), energy_(new QLineSeries),
+      area_(new QLineSeries), states_(new QValueAxis), energies_(new QCategoryAxis), areas_(new QCategoryAxis) {
     setAccessibleName(tr("Energy and area over the states"));
     setToolTip(tr("Energy (left) and area (right, px) of every state. Click or drag to show another state."));
-
-    QChart* chart = this->chart();
-    chart->legend()->hide();
-    chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setMargins(QMargins(0, 18, 0, 0)); // space for the names of the curves
-    chart->setBackgroundRoundness(0);
-    chart->addSeries(area_);
-    chart->addSeries(energy_);
-    chart->addAxis(states_, Qt::AlignBottom);
-    chart->addAxis(energies_, Qt::AlignLeft);
-    chart->addAxis(areas_, Qt::AlignRight);
-    energy_->attachAxis(states_);
-    energy_->attachAxis(energies_);
-    area_->attachAxis(states_);
-    area_->attachAxis(areas_);
+    addAxis(states_, Qt::AlignBottom);
+    addAxis(energies_, Qt::AlignLeft);
+    addAxis(areas_, Qt::AlignRight);
+    addSeries(area_, states_, areas_);
+    addSeries(energy_, states_, energies_);
     states_->setLabelFormat(QStringLiteral("%.0f"));
     states_->setTickCount(kFewTicks);
-    states_->setGridLineVisible(false);
-    for (QCategoryAxis* axis : {energies_, areas_}) {
-        axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-        axis->setGridLineVisible(false);
-    }
     later_.setSingleShot(true);
     later_.setInterval(kPause);
     connect(&later_, &QTimer::timeout, this, &ContourChart::showCurves);
@@ -96,21 +69,9 @@ ContourChart::ContourChart(Contours& contours, QWidget* parent)
     showCurves();
 }
 
-void ContourChart::dress() {
-    const QPalette palette = QGuiApplication::palette();
-    const QColor ground = palette.color(QPalette::Window);
-    chart()->setBackgroundBrush(ground);
-    setBackgroundBrush(ground);
+void ContourChart::dressSeries(const QPalette& palette) {
     energy_->setPen(QPen(palette.color(QPalette::Highlight), 2));
     area_->setPen(QPen(secondaryText(palette), 1.4));
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(states_), static_cast<QAbstractAxis*>(energies_),
-                                static_cast<QAbstractAxis*>(areas_)}) {
-        axis->setLinePen(QPen(hairline(palette), 1));
-        axis->setLabelsColor(secondaryText(palette));
-        axis->setLabelsFont(small);
-    }
     energies_->setLabelsColor(palette.color(QPalette::Highlight));
 }
 
@@ -137,57 +98,32 @@ void ContourChart::showCurves() {
         energies.widen();
         areas.widen();
         states_->setRange(0, std::max(1, count - 1));
-        showTicks(*energies_, energies.low, energies.high, kFewTicks);
-        showTicks(*areas_, areas.low, areas.high, kFewTicks);
+        for (const auto& [axis, range] : {std::pair(energies_, energies), std::pair(areas_, areas)}) {
+            setTicks(*axis, range.low, range.high, ticksBetween(range.low, range.high, false, kFewTicks));
+        }
     }
     energy_->replace(energy);
     area_->replace(area);
-    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(states_), static_cast<QAbstractAxis*>(energies_),
-                                static_cast<QAbstractAxis*>(areas_)}) {
-        axis->setVisible(run != nullptr);
-    }
+    showAxes(run != nullptr);
     viewport()->update();
 }
 
-void ContourChart::showTicks(QCategoryAxis& axis, double low, double high, int most) {
-    for (const QString& label : axis.categoriesLabels()) {
-        axis.remove(label);
-    }
-    axis.setStartValue(low);
-    for (const ChartTick& tick : ticksBetween(low, high, false, most)) {
-        axis.append(tick.label, tick.value);
-    }
-    axis.setRange(low, high);
-}
-
 double ContourChart::pixelOf(int state) const {
-    const QRectF plot = chart()->plotArea();
-    return plot.left() + plot.width() * state / std::max(1, contours_.runs().stateCount() - 1);
+    return pixelAt(static_cast<double>(state) / std::max(1, contours_.runs().stateCount() - 1));
 }
 
 void ContourChart::drawForeground(QPainter* painter, const QRectF&) {
-    const QRectF plot = chart()->plotArea();
     if (contours_.runs().current() < 0) {
         return;
     }
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    painter->setFont(small);
-    const QRectF head(4, 1, viewport()->width() - 8.0, 16);
-    painter->setPen(palette().color(QPalette::Highlight));
-    painter->drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("Energy"));
-    painter->setPen(secondaryText(palette()));
-    painter->drawText(head, Qt::AlignRight | Qt::AlignVCenter, tr("Area, px"));
-    painter->drawText(head, Qt::AlignCenter, tr("over the states"));
-    const double x = std::min(pixelOf(contours_.runs().shown()), plot.right());
+    paintHead(*painter, 4, {tr("Energy"), palette().color(QPalette::Highlight)}, tr("over the states"),
+              {tr("Area, px"), secondaryText(palette())});
     painter->setPen(QPen(palette().color(QPalette::WindowText), hasFocus() ? 2 : 1));
-    painter->drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    paintLine(*painter, pixelOf(contours_.runs().shown()));
 }
 
 void ContourChart::scrubTo(double pixel) {
-    const QRectF plot = chart()->plotArea();
-    const double part = std::clamp((pixel - plot.left()) / std::max(plot.width(), 1.0), 0.0, 1.0);
-    contours_.playback().scrub(static_cast<int>(std::lround(part * (contours_.runs().stateCount() - 1))));
+    contours_.playback().scrub(static_cast<int>(std::lround(partOf(pixel) * (contours_.runs().stateCount() - 1))));
 }
 
 void ContourChart::mousePressEvent(QMouseEvent* event) {
@@ -208,12 +144,5 @@ void ContourChart::mouseReleaseEvent(QMouseEvent*) { dragging_ = false; }
 void ContourChart::mouseDoubleClickEvent(QMouseEvent* event) { mousePressEvent(event); }
 
 void ContourChart::keyPressEvent(QKeyEvent* event) { event->ignore(); } // handled by the panel
-
-void ContourChart::changeEvent(QEvent* event) {
-    QChartView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        dress();
-    }
-}
 
 } // namespace pollard::app

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QChartView>
+#include "plot/chart.hpp"
+
 #include <QTimer>
 
 class QCategoryAxis;
@@ -14,7 +15,7 @@ class ContourViewModel;
 namespace pollard::app {
 
 /// Energy and area over the states of a contour, with a line at the current state. A click or a drag selects a state.
-class ContourChart : public QChartView {
+class ContourChart : public Chart {
     Q_OBJECT
 
 public:
@@ -32,12 +33,10 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void dressSeries(const QPalette& palette) override;
 
 private:
     void showCurves();
-    void showTicks(QCategoryAxis& axis, double low, double high, int most);
-    void dress();
     void scrubTo(double pixel);
 
     vm::ContourViewModel& contours_;

@@ -7,8 +7,6 @@
 #include <QAreaSeries>
 #include <QChart>
 #include <QEvent>
-#include <QGraphicsLayout>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLineSeries>
 #include <QMouseEvent>
@@ -27,40 +25,22 @@ constexpr double kKeyStep = 0.01; ///< fraction of the levels shown
 } // namespace
 
 HistogramView::HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewModel& display, QWidget* parent)
-    : QChartView(parent), histogram_(histogram), display_(display), outline_(new QLineSeries(this)),
-      area_(new QAreaSeries(outline_)), levels_(new QValueAxis), values_(new QValueAxis), heights_(new QValueAxis) {
-    setObjectName(QStringLiteral("histogram"));
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setMinimumHeight(140);
-    setAcceptDrops(false); // the window accepts files
-    setRenderHint(QPainter::Antialiasing);
-    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    : Chart("histogram", {2, 6, 2, 0}, {0, 140}, parent), histogram_(histogram), display_(display),
+      area_(new QAreaSeries(new QLineSeries(this))), levels_(new QValueAxis), values_(new QValueAxis),
+      heights_(new QValueAxis), edges_(kReach) {
     setAccessibleName(tr("Histogram of grey levels"));
     setAccessibleDescription(tr("Left and right move the lower edge of the window, with Shift the upper one; the "
                                 "numbers below hold the same values."));
     setToolTip(tr("Grey levels with the tone curve. Drag an edge of the window, or the range between the edges; "
                   "double-click sets it automatically."));
-
-    QChart* chart = this->chart();
-    chart->legend()->hide();
-    chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setMargins(QMargins(2, 6, 2, 0));
-    chart->setBackgroundRoundness(0);
-    chart->addSeries(area_);
-    chart->addAxis(levels_, Qt::AlignBottom);
-    chart->addAxis(values_, Qt::AlignBottom);
+    addAxis(levels_, Qt::AlignBottom);
+    addAxis(values_, Qt::AlignBottom);
     levels_->setVisible(false);
-    chart->addAxis(heights_, Qt::AlignLeft);
-    area_->attachAxis(levels_);
-    area_->attachAxis(heights_);
+    addAxis(heights_, Qt::AlignLeft);
+    addSeries(area_, levels_, heights_);
     heights_->setRange(0, 1.04);
     heights_->setVisible(false);
     values_->setTickCount(3);
-    values_->setGridLineVisible(false);
 
     connect(&histogram_, &vm::HistogramViewModel::changed, this, &HistogramView::showBins);
     connect(&display_, &vm::DisplayViewModel::windowChanged, viewport(), qOverload<>(&QWidget::update));
@@ -70,19 +50,11 @@ HistogramView::HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewM
     showBins();
 }
 
-void HistogramView::dress() {
-    const QPalette palette = QGuiApplication::palette();
+void HistogramView::dressSeries(const QPalette& palette) {
     QColor fill = palette.color(QPalette::WindowText);
     fill.setAlphaF(0.55F);
-    chart()->setBackgroundBrush(palette.color(QPalette::Window));
-    setBackgroundBrush(palette.color(QPalette::Window));
     area_->setBrush(fill);
     area_->setPen(Qt::NoPen);
-    values_->setLinePen(QPen(hairline(palette), 1));
-    values_->setLabelsColor(secondaryText(palette));
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    values_->setLabelsFont(small);
 }
 
 void HistogramView::showBins() {
@@ -93,21 +65,24 @@ void HistogramView::showBins() {
     values_->setLabelFormat(whole ? QStringLiteral("%.0f") : QStringLiteral("%.4g"));
     values_->setRange(display_.valueOf(start_), display_.valueOf(end_));
     levels_->setRange(start_, end_);
-    outline_->replace(histogram_.outline());
+    area_->upperSeries()->replace(histogram_.outline());
     values_->setLabelsVisible(!histogram_.isEmpty());
     viewport()->update();
 }
 
-double HistogramView::pixelOf(double level) const {
+IntervalHandles::Line HistogramView::line() const {
     const QRectF plot = chart()->plotArea();
-    return plot.left() + std::clamp((level - start_) / (end_ - start_), 0.0, 1.0) * plot.width();
+    return {.left = plot.left(),
+            .length = std::max(plot.width(), 1.0),
+            .ends = {start_, end_},
+            .value = {display_.windowLow(), display_.windowHigh()},
+            .limits = {0, static_cast<double>(display_.maxLevel())},
+            .step = 1,
+            .movable = !histogram_.isEmpty(),
+            .slidesWhenFull = true};
 }
 
-double HistogramView::levelAt(double pixel) const {
-    const QRectF plot = chart()->plotArea();
-    const double t = std::clamp((pixel - plot.left()) / std::max(plot.width(), 1.0), 0.0, 1.0);
-    return std::round(start_ + t * (end_ - start_));
-}
+double HistogramView::pixelOf(double level) const { return line().pixelOf(level); }
 
 QPolygonF HistogramView::toneCurve(const QRectF& plot) const {
     QPolygonF curve;
@@ -131,93 +106,35 @@ void HistogramView::drawForeground(QPainter* painter, const QRectF&) {
         return;
     }
     const QRectF plot = chart()->plotArea();
-    const double low = pixelOf(display_.windowLow());
-    const double high = pixelOf(display_.windowHigh());
-    QColor shade = palette().color(QPalette::Window);
-    shade.setAlphaF(0.66F);
-    painter->fillRect(QRectF(plot.topLeft(), QPointF(low, plot.bottom())), shade);
-    painter->fillRect(QRectF(QPointF(high, plot.top()), plot.bottomRight()), shade);
-
-    const QColor accent = palette().color(QPalette::Highlight);
+    paintShade(*painter, pixelOf(display_.windowLow()), pixelOf(display_.windowHigh()));
     painter->setRenderHint(QPainter::Antialiasing);
     // Window and tone curve as a function of the level.
-    QColor ramp = accent;
+    QColor ramp = palette().color(QPalette::Highlight);
     ramp.setAlphaF(0.6F);
     painter->setPen(QPen(ramp, 1.4));
     painter->setBrush(Qt::NoBrush);
     painter->drawPolyline(toneCurve(plot));
-    for (const double x : {low, high}) {
-        painter->setPen(QPen(accent, hasFocus() ? 2.4 : 1.6));
-        painter->drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(accent);
-        painter->drawRoundedRect(QRectF(x - 4, plot.center().y() - 9, 8, 18), 3, 3);
-        painter->setPen(QPen(palette().color(QPalette::HighlightedText), 1));
-        painter->drawLine(QPointF(x, plot.center().y() - 4), QPointF(x, plot.center().y() + 4));
-    }
-}
-
-HistogramView::Drag HistogramView::partAt(double pixel) const {
-    if (histogram_.isEmpty()) {
-        return Drag::none;
-    }
-    const double toLow = pixel - pixelOf(display_.windowLow());
-    const double toHigh = pixel - pixelOf(display_.windowHigh());
-    if (std::min(std::abs(toLow), std::abs(toHigh)) <= kReach) {
-        // Edges at one position: the side of the pointer decides.
-        return std::abs(toLow) < std::abs(toHigh) || (toLow == toHigh && toLow < 0) ? Drag::low : Drag::high;
-    }
-    if (toLow > 0 && toHigh < 0) {
-        return Drag::both;
-    }
-    return toLow < 0 ? Drag::low : Drag::high;
-}
-
-void HistogramView::moveBoth(double low) {
-    const double width = display_.windowHigh() - display_.windowLow();
-    const double start = std::clamp(low, 0.0, display_.maxLevel() - width);
-    display_.setWindow(start, start + width);
+    IntervalHandles::paint(*painter, line(), plot, *this);
 }
 
 void HistogramView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) {
-        QChartView::mousePressEvent(event);
+        Chart::mousePressEvent(event);
         return;
     }
-    drag_ = partAt(event->position().x());
-    grip_ = levelAt(event->position().x()) - display_.windowLow();
+    edges_.press(line(), event->position().x());
 }
 
 void HistogramView::mouseMoveEvent(QMouseEvent* event) {
-    const double level = levelAt(event->position().x());
-    switch (drag_) {
-    case Drag::low:
-        display_.setWindowLow(std::min(level, display_.windowHigh() - 1));
-        break;
-    case Drag::high:
-        display_.setWindowHigh(std::max(level, display_.windowLow() + 1));
-        break;
-    case Drag::both:
-        moveBoth(level - grip_);
-        break;
-    case Drag::none:
-        switch (partAt(event->position().x())) {
-        case Drag::none:
-            viewport()->unsetCursor();
-            break;
-        case Drag::both:
-            viewport()->setCursor(Qt::OpenHandCursor);
-            break;
-        case Drag::low:
-        case Drag::high:
-            viewport()->setCursor(Qt::SplitHCursor);
-            break;
-        }
-        break;
+    if (edges_.dragged() == IntervalHandles::Part::none) {
+        edges_.showCursor(*viewport(), line(), event->position().x());
+        return;
     }
+    const auto [low, high] = edges_.drag(line(), event->position().x());
+    display_.setWindow(low, high);
 }
 
-void HistogramView::mouseReleaseEvent(QMouseEvent*) { drag_ = Drag::none; }
+void HistogramView::mouseReleaseEvent(QMouseEvent*) { edges_.release(); }
 
 void HistogramView::mouseDoubleClickEvent(QMouseEvent*) {
     if (!histogram_.isEmpty()) {
@@ -226,23 +143,16 @@ void HistogramView::mouseDoubleClickEvent(QMouseEvent*) {
 }
 
 void HistogramView::keyPressEvent(QKeyEvent* event) {
-    const bool left = event->key() == Qt::Key_Left;
-    if (histogram_.isEmpty() || (!left && event->key() != Qt::Key_Right)) {
-        QChartView::keyPressEvent(event);
+    const auto [part, steps] = IntervalHandles::keyOf(*event);
+    if (histogram_.isEmpty() || part == IntervalHandles::Part::none) {
+        Chart::keyPressEvent(event);
         return;
     }
-    const double step = std::max(1.0, std::round((end_ - start_) * kKeyStep)) * (left ? -1 : 1);
-    if (event->modifiers().testFlag(Qt::ShiftModifier)) {
-        display_.setWindowHigh(std::max(display_.windowHigh() + step, display_.windowLow() + 1));
+    const double step = std::max(1.0, std::round((end_ - start_) * kKeyStep)) * steps;
+    if (part == IntervalHandles::Part::high) {
+        display_.setWindowHigh(display_.windowHigh() + step);
     } else {
-        display_.setWindowLow(std::min(display_.windowLow() + step, display_.windowHigh() - 1));
-    }
-}
-
-void HistogramView::changeEvent(QEvent* event) {
-    QChartView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        dress();
+        display_.setWindowLow(display_.windowLow() + step);
     }
 }
 

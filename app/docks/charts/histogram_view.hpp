@@ -1,9 +1,9 @@
 #pragma once
 
-#include <QChartView>
+#include "plot/chart.hpp"
+#include "plot/interval_handles.hpp"
 
 class QAreaSeries;
-class QLineSeries;
 class QValueAxis;
 
 namespace pollard::vm {
@@ -15,7 +15,7 @@ namespace pollard::app {
 
 /// Histogram of the grey levels with the window of the display: both edges can be dragged; dragging the interval
 /// between them moves both.
-class HistogramView : public QChartView {
+class HistogramView : public Chart {
     Q_OBJECT
 
 public:
@@ -33,29 +33,22 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void dressSeries(const QPalette& palette) override;
 
 private:
-    enum class Drag { none, low, high, both };
-
     void showBins();
-    void dress();
-    [[nodiscard]] Drag partAt(double pixel) const;
-    [[nodiscard]] double levelAt(double pixel) const;
-    void moveBoth(double low);
+    [[nodiscard]] IntervalHandles::Line line() const;
     [[nodiscard]] QPolygonF toneCurve(const QRectF& plot) const;
 
     vm::HistogramViewModel& histogram_;
     vm::DisplayViewModel& display_;
-    QLineSeries* outline_;
     QAreaSeries* area_;
     QValueAxis* levels_; ///< levels, hidden
     QValueAxis* values_; ///< the same range in values of the file
     QValueAxis* heights_;
     double start_ = 0; ///< levels at the ends of the chart
     double end_ = 255;
-    Drag drag_ = Drag::none;
-    double grip_ = 0; ///< levels between the pointer and the low edge while both edges move
+    IntervalHandles edges_;
 };
 
 } // namespace pollard::app

@@ -1,7 +1,7 @@
 #include "docks/charts/object_chart_view.hpp"
 
 #include "components/objects/object_chart.hpp"
-#include "docks/charts/chart_frame.hpp"
+#include "plot/chart_frame.hpp"
 #include "theme/density_ramp.hpp"
 #include "theme/theme.hpp"
 #include "vm/objects/object_chart_model.hpp"

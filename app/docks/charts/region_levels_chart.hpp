@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QChartView>
+#include "plot/chart.hpp"
+
 #include <QColor>
 
 class QAreaSeries;
@@ -19,7 +20,7 @@ namespace pollard::app {
 [[nodiscard]] QColor outsideColour(const QPalette& palette);
 
 /// Distributions of levels inside and outside a contour, with the fitted distributions as lines.
-class RegionLevelsChart : public QChartView {
+class RegionLevelsChart : public Chart {
     Q_OBJECT
 
 public:
@@ -31,17 +32,15 @@ public:
 protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void dressSeries(const QPalette& palette) override;
 
 private:
     struct Curves {
-        QLineSeries* outline = nullptr;
         QAreaSeries* area = nullptr;
         QLineSeries* law = nullptr;
     };
     [[nodiscard]] Curves addCurves();
     void showLevels();
-    void dress();
 
     vm::ContourHistograms& histograms_;
     QValueAxis* levels_;

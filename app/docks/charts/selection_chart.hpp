@@ -1,10 +1,9 @@
 #pragma once
 
-#include <QChartView>
+#include "plot/chart.hpp"
 
 class QAreaSeries;
 class QCategoryAxis;
-class QLineSeries;
 class QValueAxis;
 
 namespace pollard::vm {
@@ -14,7 +13,7 @@ class SelectionSummary;
 namespace pollard::app {
 
 /// Distribution of an attribute over the selected components, as bars with one outline.
-class SelectionChart : public QChartView {
+class SelectionChart : public Chart {
     Q_OBJECT
 
 public:
@@ -24,14 +23,12 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {200, 130}; }
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void dressSeries(const QPalette& palette) override;
 
 private:
-    void dress();
     void showBars();
 
     vm::SelectionSummary& summary_;
-    QLineSeries* outline_;
     QAreaSeries* bars_;
     QCategoryAxis* values_; ///< bin edges, labelled with round values
     QValueAxis* counts_;

@@ -1,6 +1,5 @@
 #include "docks/charts/spectrum_chart.hpp"
 
-#include "docks/charts/chart_ticks.hpp"
 #include "theme/theme.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
@@ -8,8 +7,6 @@
 #include <QAreaSeries>
 #include <QCategoryAxis>
 #include <QChart>
-#include <QGraphicsLayout>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLineSeries>
 #include <QMouseEvent>
@@ -29,46 +26,22 @@ constexpr double kPercent = 100;
 } // namespace
 
 SpectrumChart::SpectrumChart(vm::SpectrumViewModel& spectrum, vm::FilterViewModel& filter, QWidget* parent)
-    : QChartView(parent), spectrum_(spectrum), filter_(filter), outline_(new QLineSeries(this)),
-      bars_(new QAreaSeries(outline_)), curve_(new QLineSeries), places_(new QValueAxis), values_(new QCategoryAxis),
-      shares_(new QValueAxis), sums_(new QValueAxis) {
-    setObjectName(QStringLiteral("spectrumChart"));
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setMinimumHeight(120);
-    setAcceptDrops(false); // the window accepts files
-    setRenderHint(QPainter::Antialiasing);
-    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    : Chart("spectrumChart", {2, 4, 2, 0}, {0, 120}, parent), spectrum_(spectrum), filter_(filter),
+      bars_(new QAreaSeries(new QLineSeries(this))), curve_(new QLineSeries), places_(new QValueAxis),
+      values_(new QCategoryAxis), shares_(new QValueAxis), sums_(new QValueAxis) {
     setAccessibleName(tr("Pattern spectrum"));
     setToolTip(tr("Bars: share of the grey mass (contrast × area, over all components) in components of this size. "
                   "Line: share of all below. Click a bar, or drag over several, to keep just these components."));
-
-    QChart* chart = this->chart();
-    chart->legend()->hide();
-    chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setMargins(QMargins(2, 4, 2, 0));
-    chart->setBackgroundRoundness(0);
-    chart->addSeries(bars_);
-    chart->addSeries(curve_);
-    chart->addAxis(places_, Qt::AlignBottom);
-    chart->addAxis(values_, Qt::AlignBottom);
-    chart->addAxis(shares_, Qt::AlignLeft);
-    chart->addAxis(sums_, Qt::AlignRight);
+    addAxis(places_, Qt::AlignBottom);
+    addAxis(values_, Qt::AlignBottom);
+    addAxis(shares_, Qt::AlignLeft, true);
+    addAxis(sums_, Qt::AlignRight);
     places_->setVisible(false);
-    values_->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    values_->setGridLineVisible(false);
-    for (QAbstractSeries* series : {static_cast<QAbstractSeries*>(bars_), static_cast<QAbstractSeries*>(curve_)}) {
-        series->attachAxis(places_);
-    }
-    bars_->attachAxis(shares_);
-    curve_->attachAxis(sums_);
+    addSeries(bars_, places_, shares_);
+    addSeries(curve_, places_, sums_);
     sums_->setRange(0, kPercent);
     sums_->setTickCount(3);
     sums_->setLabelFormat(QStringLiteral("%.0f %%"));
-    sums_->setGridLineVisible(false);
     shares_->setTickCount(3);
 
     connect(&spectrum_, &vm::SpectrumViewModel::changed, this, &SpectrumChart::showSpectrum);
@@ -78,24 +51,12 @@ SpectrumChart::SpectrumChart(vm::SpectrumViewModel& spectrum, vm::FilterViewMode
     showSpectrum();
 }
 
-void SpectrumChart::dress() {
-    const QPalette palette = QGuiApplication::palette();
+void SpectrumChart::dressSeries(const QPalette& palette) {
     QColor fill = palette.color(QPalette::WindowText);
     fill.setAlphaF(0.45F);
-    chart()->setBackgroundBrush(palette.color(QPalette::Window));
-    setBackgroundBrush(palette.color(QPalette::Window));
     bars_->setBrush(fill);
     bars_->setPen(Qt::NoPen);
     curve_->setPen(QPen(palette.color(QPalette::Highlight), 2));
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(values_), static_cast<QAbstractAxis*>(shares_),
-                                static_cast<QAbstractAxis*>(sums_)}) {
-        axis->setLinePen(QPen(hairline(palette), 1));
-        axis->setGridLinePen(QPen(hairline(palette), 1));
-        axis->setLabelsColor(secondaryText(palette));
-        axis->setLabelsFont(small);
-    }
     sums_->setLabelsColor(palette.color(QPalette::Highlight)); // colour of the line
 }
 
@@ -107,11 +68,10 @@ bool SpectrumChart::isLog() const {
 double SpectrumChart::placeOf(double value) const { return isLog() ? std::log10(value) : value; }
 
 double SpectrumChart::pixelOf(double value) const {
-    const QRectF plot = chart()->plotArea();
     const double start = placeOf(spectrum_.edge(0));
     const double end = placeOf(spectrum_.edge(spectrum_.bins()));
     const double place = isLog() && value <= 0 ? start : placeOf(value);
-    return plot.left() + std::clamp((place - start) / (end - start), 0.0, 1.0) * plot.width();
+    return pixelAt((place - start) / (end - start));
 }
 
 QPointF SpectrumChart::footOf(int bin) const {
@@ -166,31 +126,23 @@ void SpectrumChart::showSpectrum() {
                                 : highest < 20 ? QStringLiteral("%.1f %%")
                                                : QStringLiteral("%.0f %%"));
     }
-    outline_->replace(outline);
+    bars_->upperSeries()->replace(outline);
     curve_->replace(curve);
-    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(values_), static_cast<QAbstractAxis*>(shares_),
-                                static_cast<QAbstractAxis*>(sums_)}) {
-        axis->setVisible(bins > 0);
-    }
+    showAxes(bins > 0, places_);
     showTicks();
     emit currentBinChanged(); // the bar under the pointer has changed
     viewport()->update();
 }
 
 void SpectrumChart::showTicks() {
-    for (const QString& label : values_->categoriesLabels()) {
-        values_->remove(label);
-    }
     if (spectrum_.bins() == 0) {
         return;
     }
     const double low = spectrum_.edge(0);
     const double high = spectrum_.edge(spectrum_.bins());
-    values_->setStartValue(placeOf(low));
-    for (const ChartTick& tick : ticksBetween(low, high, isLog(), std::max(2, width() / kPixelsPerTick))) {
-        values_->append(tick.label, placeOf(tick.value));
-    }
-    values_->setRange(placeOf(low), placeOf(high));
+    setTicks(*values_, placeOf(low), placeOf(high),
+             ticksBetween(low, high, isLog(), std::max(2, width() / kPixelsPerTick)),
+             [this](double value) { return placeOf(value); });
 }
 
 QString SpectrumChart::emptyText() const {
@@ -214,31 +166,26 @@ void SpectrumChart::drawForeground(QPainter* painter, const QRectF&) {
     const QRectF plot = chart()->plotArea();
     const QString text = spectrum_.bins() == 0 || spectrum_.spectrum()->total == 0 ? emptyText() : QString();
     if (!text.isEmpty()) {
-        painter->setPen(secondaryText(QGuiApplication::palette()));
-        painter->drawText(QRectF(viewport()->rect()).adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                          text);
+        paintText(*painter, text);
     }
     if (spectrum_.bins() == 0) {
         return;
     }
     const QColor accent = palette().color(QPalette::Highlight);
     if (filter_.isAvailable() && filter_.attribute() == spectrum_.spectrum()->attribute) {
-        QColor shade = palette().color(QPalette::Window);
-        shade.setAlphaF(0.66F);
         const bool below = filter_.minimum() > filter_.domainMinimum();
         const bool above = filter_.maximum() < filter_.domainMaximum();
         // An integer fills the interval up to the next one.
         const double step = filter_.domain().integral ? 1 : 0;
         const double low = below ? pixelOf(filter_.minimum()) : plot.left();
         const double high = above ? pixelOf(filter_.maximum() + step) : plot.right();
-        painter->fillRect(QRectF(plot.topLeft(), QPointF(low, plot.bottom())), shade);
-        painter->fillRect(QRectF(QPointF(high, plot.top()), plot.bottomRight()), shade);
+        paintShade(*painter, low, high);
         painter->setPen(QPen(accent, 1.4));
         if (below) {
-            painter->drawLine(QPointF(low, plot.top()), QPointF(low, plot.bottom()));
+            paintLine(*painter, low);
         }
         if (above) {
-            painter->drawLine(QPointF(high, plot.top()), QPointF(high, plot.bottom()));
+            paintLine(*painter, high);
         }
     }
     const auto range = picked()        ? picked()
@@ -270,7 +217,7 @@ void SpectrumChart::setCurrent(int bin) {
 
 void SpectrumChart::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) {
-        QChartView::mousePressEvent(event);
+        Chart::mousePressEvent(event);
         return;
     }
     setCurrent(binAt(event->position().x()));
@@ -322,26 +269,19 @@ void SpectrumChart::keyPressEvent(QKeyEvent* event) {
         viewport()->update();
         return;
     }
-    QChartView::keyPressEvent(event);
+    Chart::keyPressEvent(event);
 }
 
 void SpectrumChart::leaveEvent(QEvent* event) {
-    QChartView::leaveEvent(event);
+    Chart::leaveEvent(event);
     if (!dragging_ && !hasFocus()) {
         setCurrent(-1);
     }
 }
 
 void SpectrumChart::resizeEvent(QResizeEvent* event) {
-    QChartView::resizeEvent(event);
+    Chart::resizeEvent(event);
     showTicks();
-}
-
-void SpectrumChart::changeEvent(QEvent* event) {
-    QChartView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        dress();
-    }
 }
 
 } // namespace pollard::app

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QChartView>
+#include "plot/chart.hpp"
 
 #include <optional>
 #include <utility>
@@ -19,7 +19,7 @@ namespace pollard::app {
 
 /// The pattern spectrum as bars with the granulometry curve. A click on a bar, or a drag over several, makes them the
 /// criterion; bars that the criterion removes are dimmed.
-class SpectrumChart : public QChartView {
+class SpectrumChart : public Chart {
     Q_OBJECT
 
 public:
@@ -44,12 +44,11 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void dressSeries(const QPalette& palette) override;
 
 private:
     void showSpectrum();
     void showTicks();
-    void dress();
     void setCurrent(int bin);
     [[nodiscard]] bool isLog() const;
     /// Position of a value on the axis below the bars.
@@ -62,7 +61,6 @@ private:
 
     vm::SpectrumViewModel& spectrum_;
     vm::FilterViewModel& filter_;
-    QLineSeries* outline_;
     QAreaSeries* bars_;
     QLineSeries* curve_;
     QValueAxis* places_;    ///< positions of the bars, hidden

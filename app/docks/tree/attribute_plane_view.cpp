@@ -1,17 +1,17 @@
 #include "docks/tree/attribute_plane_view.hpp"
 
-#include "docks/charts/chart_ticks.hpp"
-#include "theme/theme.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCategoryAxis>
 #include <QChart>
-#include <QGraphicsLayout>
-#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace pollard::app {
 
@@ -32,88 +32,53 @@ QString titleOf(AttributeId id) {
 } // namespace
 
 AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
-    : QChartView(parent), plane_(plane), axes_{new QCategoryAxis, new QCategoryAxis} {
-    setObjectName(QStringLiteral("planeView"));
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setMinimumSize(200, 150);
-    setAcceptDrops(false); // the window accepts files
-    setRenderHint(QPainter::Antialiasing);
-    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    : Chart("planeView", {2, kMarginal + kMarginalGap, kMarginal + kMarginalGap, 0}, {200, 150}, parent),
+      plane_(plane), axes_{new QCategoryAxis, new QCategoryAxis}, picture_(plane), marks_(plane), input_(plane) {
     explain(this, tr("Attribute plane"),
             tr("Number of components by two attributes, on a logarithmic scale of colours.\nDrag: draw a rectangle "
                "that filters, move it, or move one of its sides. Double click or Esc: remove it.\nArrows: move it by a "
                "cell, with Shift its upper right corner, with Ctrl by ten."));
-    QChart* chart = this->chart();
-    chart->legend()->hide();
-    chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setMargins(QMargins(2, kMarginal + kGap, kMarginal + kGap, 0));
-    chart->setBackgroundRoundness(0);
-    chart->addAxis(axes_[0], Qt::AlignBottom);
-    chart->addAxis(axes_[1], Qt::AlignLeft);
-    for (QCategoryAxis* axis : axes_) {
-        axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-        axis->setRange(0, 1);
-    }
-    connect(chart, &QChart::plotAreaChanged, this, [this] {
-        forgetDensity();
+    addAxis(axes_[0], Qt::AlignBottom, true);
+    addAxis(axes_[1], Qt::AlignLeft, true);
+    axes_[0]->setRange(0, 1);
+    axes_[1]->setRange(0, 1);
+    connect(chart(), &QChart::plotAreaChanged, this, [this] {
+        forgetPicture();
         showTicks();
     });
     connect(scene(), &QGraphicsScene::changed, this, [this] { ground_ = {}; });
     connect(&plane_, &Plane::changed, this, &AttributePlaneView::onPlane);
-    connect(&plane_, &Plane::rectangleChanged, this, &AttributePlaneView::updateRectangle);
-    connect(&plane_, &Plane::markChanged, this, &AttributePlaneView::updateMark);
+    connect(&plane_, &Plane::rectangleChanged, this, [this] { updateMarks(marks_.changedByRectangle(area())); });
+    connect(&plane_, &Plane::markChanged, this, [this] { updateMarks(marks_.changedByMark(area())); });
     connect(&plane_, &Plane::selectedCellsChanged, this, [this] {
-        forgetDensity();
+        forgetPicture();
         viewport()->update();
     });
-    connect(&plane_, &Plane::inverseChanged, this, &AttributePlaneView::updateMarks);
+    connect(&plane_, &Plane::inverseChanged, this, [this] { updateMarks(viewport()->rect()); });
     dress();
     onPlane();
 }
 
 void AttributePlaneView::setLasso(bool lasso) {
-    if (lasso == lasso_) {
-        return;
+    if (lasso != input_.isLasso()) {
+        input_.setLasso(lasso);
+        viewport()->update();
     }
-    endDrag();
-    lasso_ = lasso;
-    enclosed_.clear();
-    viewport()->update();
 }
 
-void AttributePlaneView::dress() {
-    const QPalette palette = QGuiApplication::palette();
-    chart()->setBackgroundBrush(palette.color(QPalette::Window));
-    setBackgroundBrush(palette.color(QPalette::Window));
+void AttributePlaneView::dressSeries(const QPalette& palette) {
     chart()->setPlotAreaBackgroundBrush(palette.color(QPalette::Base));
     chart()->setPlotAreaBackgroundVisible(true);
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    for (QCategoryAxis* axis : axes_) {
-        axis->setLinePen(QPen(hairline(palette), 1));
-        axis->setGridLinePen(QPen(hairline(palette), 1));
-        axis->setLabelsColor(secondaryText(palette));
-        axis->setLabelsFont(small);
-        axis->setTitleFont(small);
-        axis->setTitleBrush(palette.color(QPalette::WindowText));
-    }
-    forgetDensity();
+    forgetPicture();
 }
 
 void AttributePlaneView::onPlane() {
     const auto counted = plane_.counted();
     if (!counted) {
-        endDrag();
-        enclosed_.clear();
+        input_.cancel();
     }
-    forgetDensity();
-    for (QCategoryAxis* axis : axes_) {
-        axis->setVisible(counted != nullptr);
-    }
+    forgetPicture();
+    showAxes(counted != nullptr);
     if (counted) {
         axes_[0]->setTitleText(titleOf(counted->x.attribute));
         axes_[1]->setTitleText(titleOf(counted->y.attribute));
@@ -130,43 +95,149 @@ void AttributePlaneView::showTicks() {
         return;
     }
     const auto fill = [](QCategoryAxis& shown, const PlaneAxis& axis, double room) {
-        for (const QString& label : shown.categoriesLabels()) {
-            shown.remove(label);
-        }
         const ChartAxis& values = axis.values;
         const int most = std::max(2, static_cast<int>(room));
-        for (const ChartTick& tick : ticksBetween(values.low, values.high, values.logarithmic, most)) {
+        setTicks(shown, 0, 1, ticksBetween(values.low, values.high, values.logarithmic, most), [&](double value) {
             // An integer is labelled in the middle of its cell.
-            const double place = axis.holds(tick.value) ? axis.placeOf(tick.value) : values.placeOf(tick.value);
-            shown.append(tick.label, std::clamp(place, 0.0, 1.0));
-        }
-        shown.setRange(0, 1);
+            return std::clamp(axis.holds(value) ? axis.placeOf(value) : values.placeOf(value), 0.0, 1.0);
+        });
     };
     fill(*axes_[0], counted->x, chart()->plotArea().width() / kPixelsPerTickX);
     fill(*axes_[1], counted->y, chart()->plotArea().height() / kPixelsPerTickY);
 }
 
-QPointF AttributePlaneView::pixelOf(QPointF place) const {
-    const QRectF area = chart()->plotArea();
-    return {area.left() + place.x() * area.width(), area.bottom() - place.y() * area.height()};
-}
+PlaneArea AttributePlaneView::area() const { return {chart()->plotArea()}; }
 
-QPointF AttributePlaneView::placeAt(QPointF pixel) const {
-    const QRectF area = chart()->plotArea();
-    return {(pixel.x() - area.left()) / std::max(1.0, area.width()),
-            (area.bottom() - pixel.y()) / std::max(1.0, area.height())};
-}
-
-QRectF AttributePlaneView::rectanglePixels() const {
-    const auto places = plane_.rectanglePlaces();
-    return places ? QRectF(pixelOf(places->topLeft()), pixelOf(places->bottomRight())).normalized() : QRectF();
-}
+QPointF AttributePlaneView::pixelOf(QPointF place) const { return area().pixelOf(place); }
 
 void AttributePlaneView::setPointed(std::optional<QPointF> place) {
     pointed_ = place;
     const QString text = place ? plane_.readout(*place) : QString();
     setAccessibleDescription(text.isEmpty() ? plane_.summary() : text);
     emit pointedChanged();
+}
+
+QString AttributePlaneView::emptyText() const {
+    switch (plane_.state()) {
+    case Plane::State::empty:
+        return tr("Open an image to see its components by two attributes.");
+    case Plane::State::computing:
+        return tr("Measuring …");
+    case Plane::State::failed:
+        return plane_.problem();
+    case Plane::State::ready:
+        break;
+    }
+    return {};
+}
+
+void AttributePlaneView::updateMarks(const QRegion& region) {
+    onlyMarks_ = true;
+    viewport()->update(region);
+}
+
+void AttributePlaneView::forgetPicture() {
+    picture_.forget();
+    ground_ = {};
+}
+
+void AttributePlaneView::makeGround() {
+    ground_ = QPixmap(viewport()->size() * devicePixelRatioF());
+    ground_.setDevicePixelRatio(devicePixelRatioF());
+    QPainter painter(&ground_);
+    painter.setRenderHints(renderHints());
+    render(&painter, viewport()->rect(), viewport()->rect());
+}
+
+void AttributePlaneView::paintEvent(QPaintEvent* event) {
+    // Painting the chart takes milliseconds; a dragged rectangle reuses the cached one.
+    if (std::exchange(onlyMarks_, false) && plane_.counted()) {
+        if (ground_.isNull()) {
+            makeGround();
+        }
+        QPainter painter(viewport());
+        painter.drawPixmap(0, 0, ground_);
+    } else {
+        Chart::paintEvent(event);
+    }
+    QPainter painter(viewport());
+    painter.setRenderHints(renderHints());
+    marks_.paint(painter, area(), input_.enclosed(), hasFocus());
+}
+
+void AttributePlaneView::drawForeground(QPainter* painter, const QRectF&) {
+    if (plane_.counted()) {
+        picture_.paint(*painter, area(), devicePixelRatioF());
+    } else {
+        paintText(*painter, emptyText());
+    }
+}
+
+void AttributePlaneView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !input_.press(area(), event->position())) {
+        Chart::mousePressEvent(event);
+        return;
+    }
+    viewport()->update();
+}
+
+void AttributePlaneView::mouseMoveEvent(QMouseEvent* event) {
+    if (input_.isDragging()) {
+        const auto corners = input_.enclosed().size();
+        input_.drag(area(), event->position());
+        if (input_.enclosed().size() != corners) {
+            updateMarks(viewport()->rect());
+        }
+    } else {
+        viewport()->setCursor(input_.cursorAt(area(), event->position()));
+    }
+    setPointed(area().placeAt(event->position()));
+}
+
+void AttributePlaneView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !input_.isDragging()) {
+        Chart::mouseReleaseEvent(event);
+        return;
+    }
+    input_.release(area(), event->position());
+    viewport()->setCursor(input_.cursorAt(area(), event->position()));
+    viewport()->update();
+}
+
+void AttributePlaneView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        input_.cancel();
+        plane_.clear();
+        viewport()->update();
+    }
+}
+
+void AttributePlaneView::keyPressEvent(QKeyEvent* event) {
+    if (input_.key(*event)) {
+        viewport()->update();
+    } else {
+        Chart::keyPressEvent(event);
+    }
+}
+
+bool AttributePlaneView::event(QEvent* event) {
+    // Takes precedence over the window's shortcut for Escape.
+    if (event->type() == QEvent::ShortcutOverride && input_.removes(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return Chart::event(event);
+}
+
+void AttributePlaneView::leaveEvent(QEvent* event) {
+    Chart::leaveEvent(event);
+    setPointed(std::nullopt);
+}
+
+void AttributePlaneView::resizeEvent(QResizeEvent* event) {
+    Chart::resizeEvent(event);
+    forgetPicture();
+    showTicks();
 }
 
 } // namespace pollard::app

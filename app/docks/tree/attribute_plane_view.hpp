@@ -1,9 +1,11 @@
 #pragma once
 
-#include <QChartView>
-#include <QImage>
+#include "docks/tree/plane_input.hpp"
+#include "docks/tree/plane_marks.hpp"
+#include "docks/tree/plane_picture.hpp"
+#include "plot/chart.hpp"
+
 #include <QPixmap>
-#include <QPolygonF>
 
 #include <array>
 #include <optional>
@@ -21,14 +23,14 @@ namespace pollard::app {
 /// A drag draws the filter rectangle; a drag inside moves it, a drag of a side moves that side. Escape, Delete or a
 /// double click remove it. Arrows move it by a cell, with Shift its upper right corner, with Ctrl by ten cells. With
 /// the lasso a drag encloses components instead.
-class AttributePlaneView : public QChartView {
+class AttributePlaneView : public Chart {
     Q_OBJECT
 
 public:
     /// @param plane must outlive this
     explicit AttributePlaneView(vm::AttributePlaneViewModel& plane, QWidget* parent = nullptr);
 
-    [[nodiscard]] bool isLasso() const noexcept { return lasso_; }
+    [[nodiscard]] bool isLasso() const noexcept { return input_.isLasso(); }
     void setLasso(bool lasso);
 
     /// Pixel of this widget for a point of the plane (0..1 on both axes, y upwards).
@@ -52,62 +54,26 @@ protected:
     bool event(QEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void dressSeries(const QPalette& palette) override;
 
 private:
-    static constexpr int kMarginal = 34; ///< px of the histograms beside the plane
-    static constexpr int kGap = 3;       ///< px between them and the plane
-
-    /// Effect of a drag.
-    struct Grip {
-        bool moves = false; ///< the whole rectangle
-        Qt::Edges sides;    ///< or these sides; none: draws a new one
-    };
-
     void onPlane();
     void showTicks();
-    void dress();
-    void drag(QPointF pixel);
-    void endDrag();
     void setPointed(std::optional<QPointF> place);
-    void showCursor(QPointF pixel);
-    [[nodiscard]] bool moveByKey(const QKeyEvent& event);
-    [[nodiscard]] QPointF placeAt(QPointF pixel) const;
-    [[nodiscard]] QRectF rectanglePixels() const; ///< null without one
-    [[nodiscard]] Grip gripAt(QPointF pixel) const;
+    [[nodiscard]] PlaneArea area() const;
     [[nodiscard]] QString emptyText() const;
-    /// Repaints rectangle and mark over the cached chart and density.
-    void updateMarks();
-    /// Repaints them if they differ from the painted ones.
-    void updateRectangle();
-    void updateMark();
-    /// The area covered by a rectangle, enlarged by @p more px.
-    [[nodiscard]] QRegion touchedBy(const QRectF& rectangle, int more) const;
-    void forgetDensity();
+    /// Repaints rectangle, mark and lasso over the cached chart and picture.
+    void updateMarks(const QRegion& region);
+    void forgetPicture();
     void makeGround();
-    void makeDensity();
-    void paintDensity(QPainter& painter);
-    void paintMarginals(QPainter& painter) const;
-    /// Highlights the part of the histograms inside the rectangle.
-    void paintGlow(QPainter& painter) const;
-    void paintRectangle(QPainter& painter) const;
-    void paintMark(QPainter& painter) const;
-    void paintLasso(QPainter& painter) const;
 
     vm::AttributePlaneViewModel& plane_;
     std::array<QCategoryAxis*, 2> axes_; ///< x and y; both in plane coordinates
-    QImage density_;                     ///< in device px; null: out of date
-    QPixmap ground_;                     ///< chart, density and histograms; null: out of date
-    QRectF paintedRectangle_;            ///< px; null: none
-    std::optional<QPointF> paintedMark_; ///< plane coordinates
-    bool onlyMarks_ = false;             ///< only rectangle and mark have changed since the last paint
-    bool lasso_ = false;
-    bool dragging_ = false;
-    bool drew_ = false; ///< the drag was long enough
-    Grip grip_;
-    QPointF pressed_;    ///< px
-    QRectF held_;        ///< rectangle at the start of the drag, plane coordinates
-    QPolygonF enclosed_; ///< by the lasso, plane coordinates
+    PlanePicture picture_;
+    PlaneMarks marks_;
+    PlaneInput input_;
+    QPixmap ground_;         ///< chart and picture; null: out of date
+    bool onlyMarks_ = false; ///< only the marks have changed since the last paint
     std::optional<QPointF> pointed_;
 };
 

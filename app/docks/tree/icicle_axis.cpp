@@ -1,6 +1,6 @@
 #include "docks/tree/icicle_axis.hpp"
 
-#include "docks/charts/chart_ticks.hpp"
+#include "plot/chart_ticks.hpp"
 #include "theme/theme.hpp"
 #include "vm/tree/icicle_view_model.hpp"
 

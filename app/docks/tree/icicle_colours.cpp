@@ -1,7 +1,7 @@
 #include "docks/tree/icicle_colours.hpp"
 
-#include "docks/charts/chart_ticks.hpp"
 #include "overlays/selection_overlay.hpp"
+#include "plot/chart_ticks.hpp"
 #include "theme/colour_stops.hpp"
 #include "theme/theme.hpp"
 #include "vm/base/attribute_catalogue.hpp"

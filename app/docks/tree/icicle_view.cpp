@@ -1,9 +1,9 @@
 #include "docks/tree/icicle_view.hpp"
 
-#include "docks/charts/chart_ticks.hpp"
 #include "docks/tree/icicle_axis.hpp"
 #include "docks/tree/icicle_colours.hpp"
 #include "docks/tree/icicle_keys.hpp"
+#include "plot/chart_ticks.hpp"
 #include "theme/theme.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/icicle_view_model.hpp"

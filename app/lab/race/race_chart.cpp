@@ -8,8 +8,7 @@
 #include <QBarCategoryAxis>
 #include <QBarSet>
 #include <QChart>
-#include <QEvent>
-#include <QGuiApplication>
+#include <QGraphicsLayout>
 #include <QHorizontalBarSeries>
 #include <QValueAxis>
 
@@ -25,17 +24,11 @@ constexpr double kHeadroom = 1.15; ///< factor for the longest bar
 
 } // namespace
 
-RaceChart::RaceChart(Race& race, QWidget* parent) : QChartView(parent), race_(race) {
-    setObjectName(QStringLiteral("raceChart"));
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setRenderHint(QPainter::Antialiasing);
-    setMinimumSize(360, 180);
+RaceChart::RaceChart(Race& race, QWidget* parent) : Chart("raceChart", {}, {360, 180}, parent), race_(race) {
     explain(this, tr("Times"),
             tr("Milliseconds that each algorithm takes for the tree of the open image: shorter is "
                "better"));
-    chart()->legend()->hide();
-    chart()->setMargins({});
+    chart()->layout()->setContentsMargins(-1, -1, -1, -1); // those of the style
     connect(&race_, &Race::changed, this, &RaceChart::showTimes);
     showTimes();
 }
@@ -64,7 +57,6 @@ void RaceChart::showTimes() {
     auto* series = new QHorizontalBarSeries;
     bars->setBorderColor(Qt::transparent);
     series->append(bars);
-    chart.addSeries(series);
     auto* across = new QValueAxis;
     across->setRange(0, longest > 0 ? longest * kHeadroom : 1);
     across->setTitleText(tr("Time, ms"));
@@ -72,36 +64,26 @@ void RaceChart::showTimes() {
     down->append(names);
     chart.addAxis(across, Qt::AlignBottom);
     chart.addAxis(down, Qt::AlignLeft);
-    series->attachAxis(across);
-    series->attachAxis(down);
+    addSeries(series, across, down);
     dress();
     setAccessibleDescription(said.join(QStringLiteral("; ")));
 }
 
-void RaceChart::dress() {
-    const QPalette colours = QGuiApplication::palette();
+void RaceChart::dressSeries(const QPalette& palette) {
     QChart& chart = *this->chart();
-    chart.setBackgroundBrush(colours.color(QPalette::Base));
-    chart.setBackgroundRoundness(0);
+    chart.setBackgroundBrush(palette.color(QPalette::Base));
     for (QAbstractAxis* axis : chart.axes()) {
-        axis->setLabelsColor(colours.color(QPalette::Text));
-        axis->setTitleBrush(colours.color(QPalette::Text));
+        axis->setLabelsColor(palette.color(QPalette::Text));
+        axis->setTitleBrush(palette.color(QPalette::Text));
         axis->setLabelsFont(font());
         axis->setTitleFont(font());
-        axis->setGridLineColor(hairline(colours));
-        axis->setLinePenColor(secondaryText(colours));
+        axis->setGridLineColor(hairline(palette));
+        axis->setLinePenColor(secondaryText(palette));
     }
     for (QAbstractSeries* series : chart.series()) {
         for (QBarSet* bars : static_cast<QHorizontalBarSeries*>(series)->barSets()) {
-            bars->setColor(colours.color(QPalette::Highlight));
+            bars->setColor(palette.color(QPalette::Highlight));
         }
-    }
-}
-
-void RaceChart::changeEvent(QEvent* event) {
-    QChartView::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::FontChange) {
-        dress();
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QChartView>
+#include "plot/chart.hpp"
 
 namespace pollard::vm {
 class RaceViewModel;
@@ -9,7 +9,7 @@ class RaceViewModel;
 namespace pollard::app {
 
 /// The times of a race as bars.
-class RaceChart : public QChartView {
+class RaceChart : public Chart {
     Q_OBJECT
 
 public:
@@ -17,11 +17,10 @@ public:
     explicit RaceChart(vm::RaceViewModel& race, QWidget* parent = nullptr);
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void dressSeries(const QPalette& palette) override;
 
 private:
     void showTimes();
-    void dress();
 
     vm::RaceViewModel& race_;
 };

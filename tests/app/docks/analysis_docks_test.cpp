@@ -1,8 +1,8 @@
 // The presets menu, the spectrum and the profile in the real window.
 #include "app/test_window.hpp"
 
-#include "docks/charts/chart_ticks.hpp"
 #include "docks/charts/spectrum_chart.hpp"
+#include "plot/chart_ticks.hpp"
 #include "vm/session/preset_view_model.hpp"
 #include "vm/tree/profile_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"

@@ -1,4 +1,4 @@
-#include "docks/charts/chart_frame.hpp"
+#include "plot/chart_frame.hpp"
 
 #include "theme/theme.hpp"
 

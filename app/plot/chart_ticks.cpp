@@ -1,4 +1,4 @@
-#include "docks/charts/chart_ticks.hpp"
+#include "plot/chart_ticks.hpp"
 
 #include <QLocale>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "docks/charts/chart_ticks.hpp"
+#include "plot/chart_ticks.hpp"
 
 #include <QList>
 #include <QPalette>
