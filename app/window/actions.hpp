@@ -14,6 +14,7 @@ class EarlierActions;
 class EditActions;
 
 /// The actions of menus, toolbar and shortcuts, connected to the models. The window connects those that need a dialog.
+/// A list: one member for each action, so that menus, toolbar and tests name it.
 class Actions : public QObject {
     Q_OBJECT
 
@@ -81,7 +82,6 @@ private:
     void makeStackActions();
     void makeViewActions();
     void makeDisplayActions();
-    void makeDisplayChoices();
     void makeHelpActions();
     void makeChoices();
     void connectImage();
