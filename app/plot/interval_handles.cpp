@@ -28,7 +28,7 @@ IntervalHandles::Part IntervalHandles::partAt(const Line& line, double pixel) co
     const bool canRise = line.value.high < line.limits.high;
     if (toLow - toHigh < 1) {
         // Handles at one place: the side of the pointer decides; at an end only one of them can move.
-        return !canRise || (canFall && toLow < 0) ? Part::low : Part::high;
+        return !canRise || (canFall && toLow + toHigh < 0) ? Part::low : Part::high;
     }
     if (toLow > reach_ && toHigh < -reach_ && (canFall || canRise || line.slidesWhenFull)) {
         return Part::both;
