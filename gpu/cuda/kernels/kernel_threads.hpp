@@ -60,10 +60,9 @@ template <class T> __device__ inline void storeFresh(T* variable, T value) {
     *static_cast<volatile T*>(variable) = value;
 }
 
-/// Reads and writes a shared variable that other threads may use at the same time, where either value is right: plain
-/// accesses, which the emulator does not take for races.
-template <class T> [[nodiscard]] __device__ inline T loadEither(const T* variable) { return *variable; }
-template <class T> __device__ inline void storeEither(T* variable, T value) { *variable = value; }
+/// Writes a value that other threads may write at the same time: a plain access, which the emulator does not take for a
+/// race.
+template <class T> __device__ inline void storeSame(T* variable, T value) { *variable = value; }
 
 /// Number of the lowest bit that is set; there is one.
 [[nodiscard]] __device__ inline int lowestBit(std::uint32_t word) { return __ffs(static_cast<int>(word)) - 1; }
@@ -186,11 +185,7 @@ template <class T> POLLARD_UNSEEN inline void storeFresh(T* variable, T value) {
     *variable = value;
 }
 
-template <class T> [[nodiscard]] POLLARD_UNSEEN inline T loadEither(const T* variable) {
-    emulation::Emulator::running()->note(variable, sizeof(T), emulation::Emulator::Access::declaredRead);
-    return *variable;
-}
-template <class T> POLLARD_UNSEEN inline void storeEither(T* variable, T value) {
+template <class T> POLLARD_UNSEEN inline void storeSame(T* variable, T value) {
     emulation::Emulator::running()->note(variable, sizeof(T), emulation::Emulator::Access::declaredWrite);
     *variable = value;
 }

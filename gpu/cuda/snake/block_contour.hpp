@@ -31,8 +31,8 @@ struct BlockContour {
     std::uint32_t* reaches; ///< of a node's pick, px
     std::uint32_t* rank;    ///< of a node's pick among the moving ones, from 0; kNone: does not move
     std::uint32_t* slots;   ///< of the measurements around the nodes; a permutation of 0 ... count - 1, kept at splits
-    std::uint32_t* triedSlots;
-    std::uint32_t* known; ///< per slot: bit k is set if the measurements for step length k are valid
+    std::uint32_t* triedSlots; ///< slots after a proposed split; memory for ranks otherwise
+    std::uint32_t* known;      ///< per slot: bit k is set if the measurements for step length k are valid
     std::uint32_t count;
     RegionSums inside;
     double energy;

@@ -226,8 +226,8 @@ private:
                 places[number] = static_cast<std::int32_t>(at);
                 contour_.triedSlots[at + 1] = count + number;
                 contour_.known[count + number] = 0;
-                storeEither(contour_.known + contour_.slots[i], 0U); // neighbours write the same
-                storeEither(contour_.known + contour_.slots[next(i)], 0U);
+                storeSame(contour_.known + contour_.slots[i], 0U); // neighbours write the same
+                storeSame(contour_.known + contour_.slots[next(i)], 0U);
             }
         }
         meetThreads();

@@ -75,16 +75,19 @@ template <class Team>
         }
         if (!ranked) {
             ranked = true;
+            std::uint32_t* const ranks = contour.triedSlots;
             for (std::uint32_t i = thread; i < count; i += scratch.threads) {
-                if (contour.rank[i] != BlockContour::kNone) {
-                    std::uint32_t better = 0;
+                std::uint32_t rank = contour.rank[i];
+                if (rank != BlockContour::kNone) {
+                    rank = 0;
                     for (std::uint32_t j = 0; j < count; ++j) {
-                        // Ranks that other threads write meanwhile are never kNone.
-                        better += loadEither(contour.rank + j) != BlockContour::kNone && contour.isBetter(j, i) ? 1 : 0;
+                        rank += contour.rank[j] != BlockContour::kNone && contour.isBetter(j, i) ? 1 : 0;
                     }
-                    storeEither(contour.rank + i, better);
                 }
+                ranks[i] = rank;
             }
+            contour.triedSlots = contour.rank;
+            contour.rank = ranks;
             kept = change.count;
             meetThreads();
         }

@@ -227,10 +227,9 @@ private:
         const std::uint32_t moved = moveJointly(work_.rules, work_.team, contour, picks, work_.scratch);
         for (std::uint32_t i = thread; i < count; i += work_.scratch.threads) {
             if (contour.rank[i] < moved) {
-                // Neighbours write the same.
-                storeEither(contour.known + contour.slots[nodeBefore(i, count)], 0U);
-                storeEither(contour.known + contour.slots[i], 0U);
-                storeEither(contour.known + contour.slots[nodeAfter(i, count)], 0U);
+                storeSame(contour.known + contour.slots[nodeBefore(i, count)], 0U);
+                storeSame(contour.known + contour.slots[i], 0U);
+                storeSame(contour.known + contour.slots[nodeAfter(i, count)], 0U);
             }
         }
         meetThreads();
