@@ -63,7 +63,7 @@ void IntervalHandles::showCursor(QWidget& widget, const Line& line, double pixel
 }
 
 void IntervalHandles::paint(QPainter& painter, const Line& line, const QRectF& plot, const QWidget& widget) {
-    const QPalette palette = widget.palette();
+    const QPalette& palette = widget.palette();
     const QColor accent = palette.color(widget.isEnabled() ? QPalette::Highlight : QPalette::Mid);
     const double middle = plot.center().y();
     for (const double x : {line.pixelOf(line.value.low), line.pixelOf(line.value.high)}) {
