@@ -46,7 +46,7 @@ public:
 
     /// (GL) @throws Error(deviceFailed)
     void setup();
-    /// Loads what has been taken. (GL) @returns whether that includes a result
+    /// Loads the taken pictures. (GL) @returns whether that includes a result
     [[nodiscard]] bool update(vm::DisplayMode mode);
     /// Copies of tiles for the next frame on the screen: few, but more after an update().
     [[nodiscard]] UploadAllowance takeAllowance();

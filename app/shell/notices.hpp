@@ -19,7 +19,7 @@ template <class Source> void showNotices(QMainWindow& window, const Source& sour
                      [&window](const QString& notice) { showNotice(window, notice); });
 }
 
-/// Presents what the signal @p failed of @p source states.
+/// Presents the failures that the signal @p failed of @p source reports.
 template <class Source, class Failed>
 void presentErrors(QMainWindow& window, ErrorPresenter& errors, const Source& source, Failed failed) {
     QObject::connect(&source, failed, &window, [&window, &errors](const QString& title, const QString& why) {

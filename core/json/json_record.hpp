@@ -211,7 +211,7 @@ struct Always {
 
 template <class Access, class Kind, class When = Always> struct Field {
     const char* key;
-    Access access; ///< std::identity for what takes several members of the owner
+    Access access; ///< std::identity for a kind that uses several members of the owner
     Kind kind;
     When when{};
     const char* whyNot = nullptr;
