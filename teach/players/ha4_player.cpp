@@ -100,12 +100,12 @@ public:
         watch(nullptr);
         finishPass(pass);
     }
-    void earlierSums(Buffer<std::uint32_t>& data) {
-        KernelMachine::earlierSums(data);
-        trace_.step(kBefore, {numberValue(data.data()[data.size() - 1])});
+    void exclusiveSum(std::uint32_t* data, std::size_t count) {
+        KernelMachine::exclusiveSum(data, count);
+        trace_.step(kBefore, {numberValue(data[count - 1])});
         trace_.clearMarks();
         for (std::uint32_t y = 0; y < height(); ++y) {
-            showRow(y, RootCell::before, data.data()[mask_.view().stride() * y]);
+            showRow(y, RootCell::before, data[mask_.view().stride() * y]);
         }
     }
 

@@ -102,7 +102,7 @@ public:
     [[nodiscard]] auto makeRecords(std::size_t count, const char* what) { return make<ComponentRecord>(count, what); }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         prepare(pass, count);
-        launchBlocks(pass, count, bytes);
+        KernelMachine::blocks(pass, count, bytes);
         watch(nullptr);
         finishPass(pass);
     }

@@ -4,7 +4,6 @@
 #include "player/player.hpp"
 #include "watched/plain_buffer.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -28,17 +27,6 @@ class KernelMachine : private TurnsEmulator, public cuda::emulation::BasicEmulat
 public:
     explicit KernelMachine(const PlayerSpec& spec)
         : TurnsEmulator(spec), BasicEmulatedMachine<PlainBuffer>(turns_, spec.seed) {}
-
-    template <class Pass> void blocks(const Pass& pass, std::uint32_t count) {
-        using Memory = typename Pass::Memory;
-        turns_.launch({count, Pass::kThreads, sizeof(Memory)},
-                      [&] { pass(*static_cast<Memory*>(turns_.sharedMemory())); });
-    }
-    /// Runs a pass of StripBuild.
-    template <class Pass> void launchBlocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
-        turns_.launch({count, pass.state.threads, bytes},
-                      [&] { pass(static_cast<std::uint32_t*>(turns_.sharedMemory())); });
-    }
 
 protected:
     using BasicEmulatedMachine<PlainBuffer>::kStepThreads;

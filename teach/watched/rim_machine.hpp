@@ -57,7 +57,6 @@ public:
         Base::eachOf(step, count, most);
         story_.name();
     }
-    [[nodiscard]] const volatile std::uint32_t* stop() const { return &goOn_; }
 
 private:
     template <bool kEight, class Level, class Shape> void tileDone(const cuda::RimTilePass<Level, Shape, kEight>& pass,
@@ -87,7 +86,6 @@ private:
 
     RimStory& story_;
     std::size_t pixels_;
-    std::uint32_t goOn_ = 0;
 };
 
 } // namespace pollard::teach

@@ -1,6 +1,6 @@
 #include "cuda/boruvka/boruvka_tree.hpp"
 #include "cuda/boruvka/branch_build.hpp"
-#include "cuda/boruvka/cuda_machine.hpp"
+#include "cuda/boruvka/branch_machine.hpp"
 #include "cuda/boruvka/engine_tile.hpp"
 #include "cuda/device/levels.hpp"
 #include "cuda/session/cuda_session.hpp"
@@ -78,9 +78,9 @@ protected:
                                            flipOf<Level>(kind()),
                                            mayPack,
                                            trunkFrom};
-            CudaMachine machine(memory_, clock, control_, "test");
-            return eight() ? BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input).parents()
-                           : BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input).parents();
+            BranchMachine machine(memory_, clock, control_, "test");
+            return eight() ? BranchBuild<BranchMachine, Level, EngineTile, true>(machine, input).parents()
+                           : BranchBuild<BranchMachine, Level, EngineTile, false>(machine, input).parents();
         }));
     }
     [[nodiscard]] std::vector<std::uint32_t> parents(const Image& image) {

@@ -1,6 +1,7 @@
 #include "cuda/components/strips/strip_build.hpp"
 
 #include "components/threshold.hpp"
+#include "kernels/emulated_machine.hpp"
 #include "kernels/labelling_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -26,25 +27,17 @@ using testing::RandomObjects;
 /// The machine with the functions required by the passes of strips.
 class StripTestMachine : public emulation::EmulatedMachine {
 public:
-    StripTestMachine(emulation::Emulator& emulator, std::uint32_t seed)
-        : EmulatedMachine(emulator, seed), blocks_(emulator) {}
+    using BasicEmulatedMachine::BasicEmulatedMachine;
 
     [[nodiscard]] auto makeRecords(std::size_t count, const char* what) { return make<ComponentRecord>(count, what); }
-    template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
-        // Exactly the requested size, so that sanitizers find accesses beyond it.
-        blocks_.launch({count, pass.state.threads, bytes},
-                       [&] { pass(static_cast<std::uint32_t*>(emulation::Emulator::running()->sharedMemory())); });
-    }
     template <class Pass> void together(const Pass& pass, std::uint32_t count, std::size_t bytes) {
-        blocks_.launch({count, pass.state.threads, bytes, true},
-                       [&] { pass(static_cast<std::uint32_t*>(emulation::Emulator::running()->sharedMemory())); });
+        blocks(pass, count, bytes, true);
     }
     [[nodiscard]] StripTotals* totals() noexcept { return &totals_; }
     void markTotals() { written_ = totals_; }
     [[nodiscard]] StripTotals takeTotals() const noexcept { return written_; }
 
 private:
-    emulation::Emulator& blocks_;
     StripTotals totals_{};
     StripTotals written_{};
 };

@@ -58,9 +58,6 @@ private:
     std::size_t size_ = 0;
 };
 
-class EmulatedMachine : public BasicEmulatedMachine<HostBuffer> {
-public:
-    using BasicEmulatedMachine::BasicEmulatedMachine;
-};
+using EmulatedMachine = BasicEmulatedMachine<HostBuffer>;
 
 } // namespace pollard::cuda::emulation

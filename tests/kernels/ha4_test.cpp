@@ -1,5 +1,6 @@
 #include "cuda/components/ha4/ha4_build.hpp"
 
+#include "kernels/emulated_machine.hpp"
 #include "kernels/labelling_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -15,9 +16,9 @@
 namespace pollard::cuda {
 namespace {
 
+using emulation::EmulatedMachine;
 using testing::affordable;
 using testing::EmulatedMask;
-using testing::PassTestMachine;
 using testing::RandomObjects;
 
 template <class Word> class Ha4Kernels : public ::testing::Test {
@@ -26,8 +27,8 @@ protected:
         emulator_.restart(seed);
         const EmulatedMask onDevice(mask);
         testing::expectSameObjects(mask, grey, [&]<class Level>(const Level* levels) {
-            PassTestMachine machine(emulator_, seed);
-            auto objects = Ha4Build<PassTestMachine, Word>(machine, onDevice.view())
+            EmulatedMachine machine(emulator_, seed);
+            auto objects = Ha4Build<EmulatedMachine, Word>(machine, onDevice.view())
                                .run(PassInput<Level>{onDevice.view(), levels}, true, true);
             stages_ = machine.stages();
             return objects;
@@ -91,7 +92,7 @@ template <class Word, std::uint32_t kPlaces> std::uint32_t countWrongStrips() {
     std::uint32_t wrong = 0;
     for (std::uint32_t seed = 0; seed < affordable(200); ++seed) {
         emulator.restart(seed);
-        PassTestMachine machine(emulator, seed);
+        EmulatedMachine machine(emulator, seed);
         std::vector<std::uint32_t> labels(flooded.size());
         using Strips = ha4::StripPass<Word, kPlaces>;
         machine.blocks(Strips{onDevice.view(), labels.data()}, Strips::blocks(mask.height()));

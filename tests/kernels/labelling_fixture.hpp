@@ -3,7 +3,6 @@
 #include "components/components.hpp"
 #include "cuda/components/device_mask.hpp"
 #include "kernels/build_fixture.hpp"
-#include "kernels/emulated_machine.hpp"
 #include "support/object_masks.hpp"
 
 #include <gtest/gtest.h>
@@ -15,22 +14,6 @@
 // Common parts of tests of labelling algorithms with the GPU kernels in the emulator.
 
 namespace pollard::cuda::testing {
-
-/// The machine with the functions required by the passes of the published labelling algorithms.
-class PassTestMachine : public emulation::EmulatedMachine {
-public:
-    PassTestMachine(emulation::Emulator& emulator, std::uint32_t seed)
-        : EmulatedMachine(emulator, seed), blocks_(emulator) {}
-
-    template <class Pass> void blocks(const Pass& pass, std::uint32_t count) {
-        using Memory = typename Pass::Memory;
-        blocks_.launch({count, Pass::kThreads, sizeof(Memory)},
-                       [&] { pass(*static_cast<Memory*>(emulation::Emulator::running()->sharedMemory())); });
-    }
-
-private:
-    emulation::Emulator& blocks_;
-};
 
 /// A mask in the memory of the emulated device.
 class EmulatedMask {

@@ -87,9 +87,9 @@ public:
             }
         }
     }
-    template <class Step> void addUp(const Step& step, std::size_t count, unsigned long long* sum) {
+    template <class Step> void sum(const Step& step, std::size_t count, unsigned long long* total) {
         while (count-- > 0) {
-            *sum += step(count);
+            *total += step(count);
         }
     }
     void scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count, std::uint32_t* sums) {
@@ -104,7 +104,7 @@ public:
             }
         }
     }
-    template <class Step> void raise(const Step& step, std::size_t count, unsigned long long* largest) {
+    template <class Step> void maximum(const Step& step, std::size_t count, unsigned long long* largest) {
         while (count-- > 0) {
             *largest = std::max<unsigned long long>(*largest, step(count));
         }

@@ -27,18 +27,13 @@ constexpr std::uint32_t kImages = testing::affordable(2000);
 /// The machine with the functions required only by a build by rims.
 class RimMachine : public EmulatedMachine {
 public:
-    RimMachine(Emulator& emulator, std::uint32_t seed) : EmulatedMachine(emulator, seed), joiner_(emulator) {}
+    using BasicEmulatedMachine::BasicEmulatedMachine;
 
     template <class Join> void join(const Join& pass, std::uint64_t) {
         constexpr std::uint32_t kBlocks = 3;
         constexpr std::uint32_t kEach = 4;
-        joiner_.launch({kBlocks, kEach}, [&] { pass(blockOfGrid() * kEach + threadOfBlock(), kBlocks * kEach); });
+        emulator().launch({kBlocks, kEach}, [&] { pass(blockOfGrid() * kEach + threadOfBlock(), kBlocks * kEach); });
     }
-    [[nodiscard]] const volatile std::uint32_t* stop() const { return &goOn_; }
-
-private:
-    Emulator& joiner_;
-    std::uint32_t goOn_ = 0;
 };
 
 // One thread per column, several, and one per pixel.

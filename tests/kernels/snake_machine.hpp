@@ -16,7 +16,7 @@ public:
     template <class T> using HostBuffer = emulation::HostBuffer<T>;
 
     SnakeTestMachine(emulation::Emulator& emulator, std::uint32_t seed, bool stopsTeams)
-        : EmulatedMachine(emulator, seed), threads_(emulator), random_(seed + 1), stopsTeams_(stopsTeams) {}
+        : BasicEmulatedMachine(emulator, seed), random_(seed + 1), stopsTeams_(stopsTeams) {}
 
     /// Number of teams that ran.
     [[nodiscard]] int teams() const noexcept { return teams_; }
@@ -27,16 +27,10 @@ public:
         return buffer;
     }
     template <class T> void upload(T* to, const T* from, std::size_t count) { std::copy_n(from, count, to); }
-    template <class T> void readBack(T* to, const T* from, std::size_t count) { std::copy_n(from, count, to); }
-    template <class T> void clear(T* data, std::size_t count) { std::fill_n(data, count, T{}); }
-
-    template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
-        run(pass, {count, pass.state.threads, bytes});
-    }
     template <class Pass> void team(Pass pass, std::size_t bytes) {
         ++teams_;
         const std::uint32_t kind = stopsTeams_ ? random_.below(3) : 0;
-        stop_ = kind == 1 ? 1 : 0;
+        setStopFlag(kind == 1);
         if (kind == 2) { // the upper half of a word is 0 until a state is written there
             pass.trail.stop =
                 reinterpret_cast<std::uint32_t*>(
@@ -44,7 +38,7 @@ public:
                     random_.below(static_cast<std::uint32_t>(std::min<std::uint64_t>(pass.trail.size, 200)))) +
                 1;
         }
-        run(pass, {pass.blocks, pass.state.threads, bytes, true});
+        blocks(pass, pass.blocks, bytes, true);
     }
     template <class Pass>
     [[nodiscard]] static std::uint32_t teamBlocks(const Pass&, std::uint32_t wanted, std::size_t) noexcept {
@@ -54,20 +48,12 @@ public:
     [[nodiscard]] std::size_t sharedBytes() noexcept { return std::size_t{random_.below(3)} * 3000; }
     static void throwIfStopped() noexcept {}
     [[nodiscard]] static bool isBusy() noexcept { return false; }
-    [[nodiscard]] const volatile std::uint32_t* stopFlag() const noexcept { return &stop_; }
     void stop() noexcept {}
     void wait() noexcept {}
 
 private:
-    template <class Pass> void run(const Pass& pass, const emulation::Grid& grid) {
-        threads_.launch(grid,
-                        [&] { pass(static_cast<std::uint32_t*>(emulation::Emulator::running()->sharedMemory())); });
-    }
-
-    emulation::Emulator& threads_;
     emulation::Random random_;
     bool stopsTeams_;
-    std::uint32_t stop_ = 0;
     int teams_ = 0;
 };
 

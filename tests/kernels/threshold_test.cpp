@@ -1,6 +1,7 @@
 #include "cuda/components/threshold_pass.hpp"
 
 #include "components/threshold.hpp"
+#include "kernels/emulated_machine.hpp"
 #include "kernels/labelling_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -13,14 +14,14 @@
 namespace pollard::cuda {
 namespace {
 
+using emulation::EmulatedMachine;
 using testing::affordable;
 using testing::EmulatedMask;
-using testing::PassTestMachine;
 
 void compare(const Image& image, std::uint16_t low, std::uint16_t high, std::uint32_t seed) {
     const EmulatedMask expected(thresholdMask(image, low, high, nullptr));
     emulation::Emulator emulator(seed);
-    PassTestMachine machine(emulator, seed);
+    EmulatedMachine machine(emulator, seed);
     dispatch(image.type(), [&]<class Level>(Level) {
         using Pass = ThresholdPass<Level>;
         const std::uint64_t count = Pass::wordCount(image.width(), image.height());

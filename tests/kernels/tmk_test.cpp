@@ -1,6 +1,7 @@
 #include "cuda/components/tmk/predicted_copy.hpp"
 #include "cuda/components/tmk/tmk_build.hpp"
 
+#include "kernels/emulated_machine.hpp"
 #include "kernels/labelling_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -20,9 +21,9 @@
 namespace pollard::cuda {
 namespace {
 
+using emulation::EmulatedMachine;
 using testing::affordable;
 using testing::EmulatedMask;
-using testing::PassTestMachine;
 using testing::RandomObjects;
 
 class TmkKernels : public ::testing::Test {
@@ -31,8 +32,8 @@ protected:
         emulator_.restart(seed);
         const EmulatedMask onDevice(mask);
         testing::expectSameObjects(mask, grey, [&]<class Level>(const Level* levels) {
-            PassTestMachine machine(emulator_, seed);
-            auto objects = TmkBuild<PassTestMachine, kNodes>(machine, onDevice.view())
+            EmulatedMachine machine(emulator_, seed);
+            auto objects = TmkBuild<EmulatedMachine, kNodes>(machine, onDevice.view())
                                .run(PassInput<Level>{onDevice.view(), levels}, true, true);
             stages_ = machine.stages();
             return objects;
@@ -86,8 +87,8 @@ TEST_F(TmkKernels, CountTheObjectsOnTheDevice) {
     const EmulatedMask onDevice(drawn.mask);
     const std::vector<std::uint32_t> labels = pollard::testing::floodedLabels(drawn.mask);
     const auto expected = static_cast<std::uint32_t>(labelComponents(drawn.mask, nullptr, {}).objects.size());
-    PassTestMachine machine(emulator_, 5);
-    auto objects = TmkAnalysis<PassTestMachine, 16>(machine, onDevice.view())
+    EmulatedMachine machine(emulator_, 5);
+    auto objects = TmkAnalysis<EmulatedMachine, 16>(machine, onDevice.view())
                        .run(labels.data(), static_cast<const std::uint8_t*>(nullptr), expected);
     EXPECT_EQ(*objects.count.data(), expected);
     std::map<std::uint32_t, int> seen;

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "cuda/boruvka/branch_build.hpp"
-#include "cuda/boruvka/cuda_machine.hpp"
+#include "cuda/boruvka/branch_machine.hpp"
 #include "cuda/boruvka/engine_tile.hpp"
 #include "cuda/device/levels.hpp"
 #include "cuda/kernels/node_scans.hpp"
@@ -27,13 +27,13 @@ template <class Use> auto withBuild(const DeviceImage& image, const TreeSpec& sp
     if (std::uint64_t{image.width} * image.height > kMostPixels) {
         throw Error(ErrorCode::limitExceeded, operation + ": it takes up to " + std::to_string(kMostPixels) + " px");
     }
-    CudaMachine machine(memory, clock, control, operation);
+    BranchMachine machine(memory, clock, control, operation);
     return dispatch(image.type, [&]<class Level>(Level) {
         const BranchInput<Level> input{static_cast<const Level*>(image.pixels), image.width, image.height,
                                        flipOf<Level>(spec.kind)};
         return spec.connectivity == Connectivity::eight
-                   ? use(BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input))
-                   : use(BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input));
+                   ? use(BranchBuild<BranchMachine, Level, EngineTile, true>(machine, input))
+                   : use(BranchBuild<BranchMachine, Level, EngineTile, false>(machine, input));
     });
 }
 
@@ -88,7 +88,7 @@ DeviceBuffer<std::uint32_t> boruvkaParents(const DeviceImage& image, const TreeS
 DeviceTree boruvkaTree(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
                        StageClock& clock, const JobControl& control) {
     return withBuild(image, spec, memory, clock, control, [](auto&& build) {
-        BranchTree<CudaMachine> tree = build.tree();
+        BranchTree<BranchMachine> tree = build.tree();
         DeviceTree result;
         result.nodeCount = tree.nodes;
         result.leafCount = tree.leaves;

@@ -45,8 +45,8 @@ template <class Level> struct BranchInput {
 ///     maximum(step, count, largest)      or raises *largest to them
 ///     tiles(pass, count)                 pass(memory) in every thread of `count` blocks
 ///     runsUpTo(starts, sums, count)      sums[k] = starts(0) + ... + starts(k)
-///     earlierSums(data)                  data[k] becomes the sum of the elements before it,
-///     earlierMaxima(data)                or their maximum, or 0
+///     exclusiveSum(data, count)          data[k] becomes the sum of the elements before it,
+///     exclusiveMaximum(data, count)      or their maximum, or 0
 ///     sort(keys, otherKeys, count, bits) by these bits, stable; swaps the buffers
 ///     sort(keys, otherKeys, pixels, otherPixels, count, bits)
 ///     readBack(to, from)                 copies one value to the host; waits
@@ -223,11 +223,11 @@ private:
                 end - first);
             first = end;
         }
-        machine_.earlierSums(others);
+        machine_.exclusiveSum(others.data(), others.size());
         machine_.sum(CountTrunkLevels{trunk(), others.data() + blocks, trunkRank_.data()}, kLevels,
                      &trunkFacts_.data()->levels);
-        machine_.earlierMaxima(trunkBelow_);
-        machine_.earlierSums(trunkRank_);
+        machine_.exclusiveMaximum(trunkBelow_.data(), trunkBelow_.size());
+        machine_.exclusiveSum(trunkRank_.data(), trunkRank_.size());
         TrunkFacts facts{};
         machine_.readBack(&facts, trunkFacts_.data());
         sorted_ = facts.others;

@@ -87,9 +87,9 @@ private:
         size_.reset();
         machine_.fill(sizes_.data() + listed_, 1, 0);
         machine_.fill(earlier_.data() + listed_, 1, 0);
-        machine_.earlierMaxima(entriesBelow_);
-        machine_.earlierSums(sizes_);
-        machine_.earlierSums(earlier_);
+        machine_.exclusiveMaximum(entriesBelow_.data(), entriesBelow_.size());
+        machine_.exclusiveSum(sizes_.data(), sizes_.size());
+        machine_.exclusiveSum(earlier_.data(), earlier_.size());
     }
 
     void placeBranches() {

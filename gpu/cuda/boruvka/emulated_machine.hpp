@@ -16,7 +16,8 @@
 
 namespace pollard::cuda::emulation {
 
-/// Runs the passes of a BranchBuild in the emulator; sorts and scans are those of the standard library.
+/// Base of the machines that run the passes of an algorithm in the emulator, and all that a BranchBuild needs; sorts
+/// and scans are those of the standard library.
 /// @tparam HostBuffer move-only array, constructed from a count and a Random&; its memory may be reused for another
 /// type
 template <template <class> class HostBuffer> class BasicEmulatedMachine {
@@ -58,9 +59,16 @@ public:
         each([&](std::size_t i) { *largest = std::max<unsigned long long>(*largest, step(i)); }, count);
     }
     template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
-        using Memory = typename Pass::Memory;
-        emulator_.launch({count, Pass::Shape::kThreads, sizeof(Memory)},
-                         [&] { pass(*static_cast<Memory*>(Emulator::running()->sharedMemory())); });
+        runWithMemory(pass, count, Pass::Shape::kThreads);
+    }
+    template <class Pass> void blocks(const Pass& pass, std::uint32_t count) {
+        runWithMemory(pass, count, Pass::kThreads);
+    }
+    /// Shared memory has exactly the requested size, so that sanitizers find accesses beyond it.
+    /// @param together blocks can wait for each other
+    template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes, bool together = false) {
+        emulator_.launch({count, pass.state.threads, bytes, together},
+                         [&] { pass(static_cast<std::uint32_t*>(emulator_.sharedMemory())); });
     }
 
     void runsUpTo(const StartsRun& starts, std::uint32_t* sums, std::uint32_t count) {
@@ -70,11 +78,9 @@ public:
             sums[k] = sum;
         }
     }
-    void earlierSums(HostBuffer<std::uint32_t>& data) {
-        std::exclusive_scan(data.data(), data.data() + data.size(), data.data(), 0U);
-    }
-    void earlierMaxima(HostBuffer<std::uint32_t>& data) {
-        std::exclusive_scan(data.data(), data.data() + data.size(), data.data(), 0U,
+    void exclusiveSum(std::uint32_t* data, std::size_t count) { std::exclusive_scan(data, data + count, data, 0U); }
+    void exclusiveMaximum(std::uint32_t* data, std::size_t count) {
+        std::exclusive_scan(data, data + count, data, 0U,
                             [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
     }
 
@@ -98,13 +104,15 @@ public:
         std::swap(pixels, otherPixels);
     }
 
-    template <class T> void readBack(T* to, const T* from) { *to = *from; }
+    template <class T> void readBack(T* to, const T* from, std::size_t count = 1) { std::copy_n(from, count, to); }
+    [[nodiscard]] const volatile std::uint32_t* stopFlag() const noexcept { return &stop_; }
     void finish(const char* stage) { stages_.emplace_back(stage); }
 
 protected:
     static constexpr std::uint32_t kStepThreads = 8; ///< block size of each()
 
     [[nodiscard]] Emulator& emulator() noexcept { return emulator_; }
+    void setStopFlag(bool stop) noexcept { stop_ = stop ? 1 : 0; }
 
 private:
     struct Lower {
@@ -116,8 +124,15 @@ private:
         }
     };
 
+    template <class Pass> void runWithMemory(const Pass& pass, std::uint32_t count, std::uint32_t threads) {
+        using Memory = typename Pass::Memory;
+        emulator_.launch({count, threads, sizeof(Memory)},
+                         [&] { pass(*static_cast<Memory*>(emulator_.sharedMemory())); });
+    }
+
     Emulator& emulator_;
     Random random_;
+    std::uint32_t stop_ = 0;
     std::vector<std::string> stages_;
 };
 

@@ -18,6 +18,11 @@ cudaError_t runExclusiveSum(void* temp, std::size_t& tempBytes, std::uint32_t* d
     return cub::DeviceScan::ExclusiveSum(temp, tempBytes, data, data, count, stream);
 }
 
+cudaError_t runExclusiveSum(void* temp, std::size_t& tempBytes, std::uint64_t* data, std::uint32_t count,
+                            cudaStream_t stream) {
+    return cub::DeviceScan::ExclusiveSum(temp, tempBytes, data, data, count, stream);
+}
+
 cudaError_t runInclusiveMaximum(void* temp, std::size_t& tempBytes, std::uint32_t* data, std::uint32_t count,
                                 cudaStream_t stream) {
     return cub::DeviceScan::InclusiveScan(temp, tempBytes, data, data, Larger{}, count, stream);

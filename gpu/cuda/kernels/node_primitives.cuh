@@ -10,8 +10,10 @@
 
 namespace pollard::cuda {
 
-/// data[i] = data[0] + ... + data[i - 1], modulo 2^32, in place.
+/// data[i] = data[0] + ... + data[i - 1], modulo 2^32 or 2^64, in place.
 cudaError_t runExclusiveSum(void* temp, std::size_t& tempBytes, std::uint32_t* data, std::uint32_t count,
+                            cudaStream_t stream);
+cudaError_t runExclusiveSum(void* temp, std::size_t& tempBytes, std::uint64_t* data, std::uint32_t count,
                             cudaStream_t stream);
 
 /// data[i] = max(data[0], ..., data[i]), in place.

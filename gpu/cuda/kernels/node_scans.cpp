@@ -1,34 +1,14 @@
 #include "cuda/kernels/node_scans.hpp"
 
-#include "cuda/device/cuda_error.hpp"
 #include "cuda/kernels/node_primitives.cuh"
 
-#include <string>
+#include <utility>
 
 namespace pollard::cuda {
-
-namespace {
-
-/// Asks @p run how much memory it wants, takes it, and runs it.
-template <class Run> void runWithScratch(const std::shared_ptr<DeviceMemory>& memory, const char* what, Run&& run) {
-    std::size_t bytes = 0;
-    check(run(nullptr, bytes), what);
-    DeviceBuffer<std::byte> scratch(memory, bytes > 0 ? bytes : 1, what);
-    check(run(scratch.data(), bytes), what);
-}
-
-} // namespace
 
 void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory) {
     runWithScratch(memory, "sum over nodes", [&](void* scratch, std::size_t& bytes) {
         return runExclusiveSum(scratch, bytes, data.data(), static_cast<std::uint32_t>(data.size()), memory->stream());
-    });
-}
-
-void exclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory) {
-    runWithScratch(memory, "maximum over nodes", [&](void* scratch, std::size_t& bytes) {
-        return runExclusiveMaximum(scratch, bytes, data.data(), static_cast<std::uint32_t>(data.size()),
-                                   memory->stream());
     });
 }
 

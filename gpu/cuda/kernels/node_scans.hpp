@@ -1,7 +1,9 @@
 #pragma once
 
+#include "cuda/device/cuda_error.hpp"
 #include "cuda/device/device_buffer.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -9,12 +11,18 @@
 
 namespace pollard::cuda {
 
+/// Runs @p run twice: to query its scratch size, and with the memory.
+template <class Run>
+void runWithScratch(const std::shared_ptr<DeviceMemory>& memory, const char* operation, const Run& run) {
+    std::size_t bytes = 0;
+    check(run(nullptr, bytes), operation);
+    DeviceBuffer<std::byte> scratch(memory, bytes > 0 ? bytes : 1, operation);
+    check(run(scratch.data(), bytes), operation);
+}
+
 /// data[i] becomes the sum of all earlier elements, modulo 2^32.
 /// These throw Error(outOfMemory) and Error(deviceFailed).
 void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
-
-/// data[i] becomes the largest of the elements before it, 0 if there is none.
-void exclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
 
 /// Sorts pairs by the lower @p bits of their keys; equal keys keep their order. Takes as much memory again.
 void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits,

@@ -26,8 +26,8 @@ template <class Machine, class Column>
     std::visit(
         [&](const auto& values) {
             const std::size_t count = values.size() - std::min(first, values.size());
-            machine.raise(RangeKey{values.data() + first, positive, true}, count, ends.data());
-            machine.raise(RangeKey{values.data() + first, positive, false}, count, ends.data() + 1);
+            machine.maximum(RangeKey{values.data() + first, positive, true}, count, ends.data());
+            machine.maximum(RangeKey{values.data() + first, positive, false}, count, ends.data() + 1);
         },
         column);
     unsigned long long read[kEnds];

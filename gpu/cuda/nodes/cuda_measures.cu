@@ -39,12 +39,12 @@ CudaMeasures::CudaMeasures(const NodePlan& plan, std::shared_ptr<DeviceMemory> m
 CudaMeasures::~CudaMeasures() = default;
 
 DeviceColumn CudaMeasures::measure(AttributeId id, StageClock& clock) {
-    NodeMachine machine(memory_, clock, kOperation);
+    NodeMachine machine(memory_, clock, {}, kOperation);
     return {id, kept_->measures.measure(id, machine)};
 }
 
 const DeviceBuffer<std::uint32_t>& CudaMeasures::ownPixels(StageClock& clock) {
-    NodeMachine machine(memory_, clock, kOperation);
+    NodeMachine machine(memory_, clock, {}, kOperation);
     const DeviceBuffer<std::uint32_t>& own = kept_->measures.ownPixels(machine);
     if (!std::exchange(kept_->hasOwnPixels, true)) {
         machine.finish("area");
@@ -53,7 +53,7 @@ const DeviceBuffer<std::uint32_t>& CudaMeasures::ownPixels(StageClock& clock) {
 }
 
 const RankedNodes<DeviceBuffer<std::uint32_t>>& CudaMeasures::rankedNodes(StageClock& clock) {
-    NodeMachine machine(memory_, clock, kOperation);
+    NodeMachine machine(memory_, clock, {}, kOperation);
     const RankedNodes<DeviceBuffer<std::uint32_t>>& ranked = kept_->measures.ranked(machine);
     if (!std::exchange(kept_->hasRankedNodes, true)) {
         machine.finish("ranks");

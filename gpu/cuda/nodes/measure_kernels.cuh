@@ -21,8 +21,4 @@ cudaError_t launchTileSums(const TileSums<Terms>& sums, std::uint32_t tiles, cud
 template <class Terms> cudaError_t launchAddListed(const NodePlan& plan, const Terms& terms, const std::uint32_t* nodes,
                                                    const std::uint32_t* pixels, cudaStream_t stream);
 
-/// data[i] = data[0] + ... + data[i - 1], modulo 2^64, in place. With temp == nullptr it only sets @p tempBytes.
-cudaError_t runExclusiveSum(void* temp, std::size_t& tempBytes, std::uint64_t* data, std::uint32_t count,
-                            cudaStream_t stream);
-
 } // namespace pollard::cuda

@@ -29,7 +29,7 @@ void decide(Run& run, const FilterInput& input) {
 FilteredNodes filterNodes(const FilterInput& input, FrameImage image, const FilterSpec& spec,
                           const std::shared_ptr<DeviceMemory>& memory, StageClock& clock, const JobControl& control) {
     control.throwIfStopped();
-    NodeMachine machine(memory, clock, kOperation, control);
+    NodeMachine machine(memory, clock, control, kOperation);
     Run run(input.plan, input.tree.leafCount, input.ranked, spec, machine);
     decide(run, input);
     clock.finish("decide");
@@ -50,7 +50,7 @@ FilteredNodes filterNodes(const FilterInput& input, FrameImage image, const Filt
 DeviceLabels labelKept(const FilterInput& input, const FilterSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
                        StageClock& clock, const JobControl& control) {
     control.throwIfStopped();
-    NodeMachine machine(memory, clock, kOperation, control);
+    NodeMachine machine(memory, clock, control, kOperation);
     Run run(input.plan, input.tree.leafCount, input.ranked, spec, machine);
     decide(run, input);
     const auto [ofNode, count] = run.labels();

@@ -299,7 +299,7 @@ private:
         const LevelDistance distance{plan_};
         auto farthest = machine.template make<unsigned long long>(1, "levels");
         machine.fill(farthest.data(), 1, 0);
-        machine.raise(distance, nodes(), farthest.data());
+        machine.maximum(distance, nodes(), farthest.data());
         machine.each(ListByBin{distance, farthest.data(), bin.data(), node.data()}, nodes());
         machine.sortByKey(bin, node, std::bit_width(kEntropyBins - 1));
     }

@@ -91,21 +91,21 @@ public:
         const bool lowered = spec_.rule == Rule::subtractive;
         {
             auto reach = machine_.template make<std::uint32_t>(nodes(), "kept components");
-            machine_.addUp(ReachOfKept{keep_.data(), plan_.subtreeEnd, reach.data()}, nodes(),
-                           counts_.data() + kKeptNodes);
+            machine_.sum(ReachOfKept{keep_.data(), plan_.subtreeEnd, reach.data()}, nodes(),
+                         counts_.data() + kKeptNodes);
             if (!lowered || spec_.output == Output::mask) {
                 const auto groups = groupsOf(reach.data());
                 // Labels need only the count of changed pixels; a mask under Rule::subtractive only the values.
                 auto unused = machine_.template make<unsigned long long>(1, "counts");
                 machine_.fill(unused.data(), 1, 0);
-                machine_.addUp(WriteLevels{{plan_.parent, {reach.data(), groups.data(), plan_.nodeCount}},
-                                           plan_.level,
-                                           keep_.data(),
-                                           pixelsBefore,
-                                           spec_.output == Output::mask,
-                                           fullLevel,
-                                           value.data()},
-                               nodes(), lowered ? unused.data() : counts_.data() + kChangedPixels);
+                machine_.sum(WriteLevels{{plan_.parent, {reach.data(), groups.data(), plan_.nodeCount}},
+                                         plan_.level,
+                                         keep_.data(),
+                                         pixelsBefore,
+                                         spec_.output == Output::mask,
+                                         fullLevel,
+                                         value.data()},
+                             nodes(), lowered ? unused.data() : counts_.data() + kChangedPixels);
             }
         }
         if (lowered) {
@@ -202,7 +202,7 @@ private:
     template <class T> [[nodiscard]] unsigned long long leavesThat(const ProminentLeaf<T>& leaf) {
         unsigned long long* counter = counts_.data() + kProminentLeaves;
         machine_.fill(counter, 1, 0);
-        machine_.addUp(leaf, nodes(), counter);
+        machine_.sum(leaf, nodes(), counter);
         unsigned long long count = 0;
         machine_.readBack(&count, counter, 1);
         return count;
@@ -216,7 +216,7 @@ private:
         auto reach = machine_.template make<std::uint32_t>(nodes(), "picks");
         const auto picks = machine_.upload(std::span<const std::uint32_t>(pixels), "picks");
         machine_.fill(reach.data(), nodes(), 0);
-        machine_.addUp(ReachOfPicks{plan_, picks.data(), reach.data()}, picks.size(), counts_.data() + kUnknownPicks);
+        machine_.sum(ReachOfPicks{plan_, picks.data(), reach.data()}, picks.size(), counts_.data() + kUnknownPicks);
         machine_.inclusiveMaximum(reach.data(), nodes());
         return reach;
     }
@@ -227,8 +227,8 @@ private:
         }
         const auto picks = machine_.upload(std::span<const std::uint32_t>(spec_.kept), "picks");
         machine_.fill(scratch_.data(), nodes(), 0);
-        machine_.addUp(KeepPicked{plan_, picks.data(), removed, keep_.data(), scratch_.data()}, picks.size(),
-                       counts_.data() + kUnknownPicks);
+        machine_.sum(KeepPicked{plan_, picks.data(), removed, keep_.data(), scratch_.data()}, picks.size(),
+                     counts_.data() + kUnknownPicks);
         machine_.inclusiveMaximum(scratch_.data(), nodes());
         return true;
     }
@@ -291,8 +291,8 @@ private:
         machine_.each(StepFromParent{plan_, keep_.data(), step.data(), running.data()}, entries());
         machine_.scatterAdd(plan_.subtreeEnd, step.data(), nodes(), running.data());
         machine_.exclusiveSum(running.data(), entries());
-        machine_.addUp(WriteLowered{plan_, running.data(), pixelsBefore, value}, nodes(),
-                       counts_.data() + kChangedPixels);
+        machine_.sum(WriteLowered{plan_, running.data(), pixelsBefore, value}, nodes(),
+                     counts_.data() + kChangedPixels);
     }
 
     NodePlan plan_;

@@ -1,58 +1,32 @@
 #include "cuda/rims/parents_by_rims.hpp"
 
-#include "cuda/device/cuda_error.hpp"
 #include "cuda/device/levels.hpp"
-#include "cuda/kernels/device_loop.cuh"
+#include "cuda/kernels/device_machine.hpp"
 #include "cuda/rims/engine_rim_shape.hpp"
 #include "cuda/rims/rim_build.hpp"
 #include "cuda/rims/rim_kernels.cuh"
 
 #include <algorithm>
-#include <cstddef>
+#include <cstdint>
 #include <string>
-#include <utility>
 
 namespace pollard::cuda {
 
 namespace {
 
 /// Runs the passes of RimBuild on the GPU.
-class RimMachine {
+class RimMachine : public DeviceMachine {
 public:
-    template <class T> using Buffer = DeviceBuffer<T>;
+    using DeviceMachine::DeviceMachine;
 
-    RimMachine(std::shared_ptr<DeviceMemory> memory, StageClock& clock, const JobControl& control,
-               std::string operation)
-        : memory_(std::move(memory)), clock_(clock), control_(control), operation_(std::move(operation)) {}
-
-    template <class T> [[nodiscard]] DeviceBuffer<T> make(std::size_t count, const char* what) {
-        return {memory_, count, what};
-    }
-    template <class T> void fill(T* data, std::size_t count, int byte) {
-        require(cudaMemsetAsync(data, byte, count * sizeof(T), stream()));
-    }
     template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
-        control_.throwIfStopped();
+        control().throwIfStopped();
         require(launchRimTiles(pass, count, stream()));
     }
     template <class Pass> void join(const Pass& pass, std::uint64_t most) {
-        control_.report(0.3, "merges");
+        control().report(0.3, "merges");
         require(launchRimJoin(pass, most, stream()));
     }
-    template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t most) {
-        require(launchEachOf(step, count, most, stream()));
-    }
-    [[nodiscard]] const volatile std::uint32_t* stop() const { return memory_->stopFlag().view(); }
-    void finish(const char* stage) { clock_.finish(stage); }
-
-private:
-    [[nodiscard]] cudaStream_t stream() const noexcept { return memory_->stream(); }
-    void require(cudaError_t status) const { check(status, operation_); }
-
-    std::shared_ptr<DeviceMemory> memory_;
-    StageClock& clock_;
-    const JobControl& control_;
-    std::string operation_;
 };
 
 template <class Level, bool kEight>

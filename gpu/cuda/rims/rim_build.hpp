@@ -24,8 +24,8 @@ struct RimCapacity {
 };
 
 /// The max-tree of tiles whose rims are joined afterwards, as a canonical parent image (docs/algorithms.md, `rims`).
-/// The machine is the GPU or an emulator and has Buffer<T>, make(), fill(), tiles(), join(), eachOf(), stop() and
-/// finish().
+/// The machine is the GPU or an emulator and has Buffer<T>, make(), fill(), tiles(), join(), eachOf(), stopFlag()
+/// and finish().
 template <class Machine, class Level, class Shape, bool kEight> class RimBuild {
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
@@ -58,7 +58,7 @@ public:
         machine_.finish("tiles");
         if (tiles > 1) {
             machine_.join(JoinRims<Level, Shape>{image_, width_, tileColumns, edges.data(), counts.data(), codes.data(),
-                                                 firstSlot.data(), RimLinks{links.data()}, machine_.stop()},
+                                                 firstSlot.data(), RimLinks{links.data()}, machine_.stopFlag()},
                           capacity_.edges);
             machine_.eachOf(SettleRims<Level>{forest}, &counts.data()->slots, mostSlots);
             machine_.eachOf(NameRims<Level>{forest}, &counts.data()->slots, mostSlots);

@@ -126,7 +126,7 @@ std::optional<AttributePlane> BuiltTree::plane(AttributeId idX, const BinSpec& s
     const DeviceColumn& columnX = deviceColumn(idX, control);
     const DeviceColumn& columnY = deviceColumn(idY, control);
     return timed(control, [&](StageClock& clock) {
-        NodeMachine machine(memory_, clock, kCounting, control);
+        NodeMachine machine(memory_, clock, control, kCounting);
         Bins x = planeBins(idX, specX, finiteRangeOf(machine, columnX.values, 0, specX.scale == BinScale::log));
         Bins y = planeBins(idY, specY, finiteRangeOf(machine, columnY.values, 0, specY.scale == BinScale::log));
         requireFewCells(x, y);
@@ -145,7 +145,7 @@ std::optional<PatternSpectrum> BuiltTree::spectrum(AttributeId id, const BinSpec
     const DeviceColumn& column = deviceColumn(id, control);
     const auto& own = ownPixels(control);
     return timed(control, [&](StageClock& clock) {
-        NodeMachine machine(memory_, clock, kCounting, control);
+        NodeMachine machine(memory_, clock, control, kCounting);
         Bins bins = spectrumBins(id, spec,
                                  finiteRangeOf(machine, column.values, kFirstOfSpectrum, spec.scale == BinScale::log));
         const BinAxis axis{column.values, bins};
@@ -165,7 +165,7 @@ std::optional<PatternSpectrum2d> BuiltTree::spectrum2d(AttributeId idX, const Bi
     const DeviceColumn& columnY = deviceColumn(idY, control);
     const auto& own = ownPixels(control);
     return timed(control, [&](StageClock& clock) {
-        NodeMachine machine(memory_, clock, kCounting, control);
+        NodeMachine machine(memory_, clock, control, kCounting);
         Bins x = spectrumBins(idX, specX,
                               finiteRangeOf(machine, columnX.values, kFirstOfSpectrum, specX.scale == BinScale::log));
         Bins y = spectrumBins(idY, specY,

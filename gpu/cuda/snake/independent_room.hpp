@@ -97,7 +97,7 @@ public:
     void evolve(const std::vector<std::uint32_t>& open) {
         const auto count = static_cast<std::uint32_t>(open.size());
         machine_.upload(open_.data(), open.data(), open.size());
-        machine_.clear(taken_.data(), 1);
+        machine_.fill(taken_.data(), 1, 0);
         pass_.count = count;
         machine_.blocks(pass_, std::min(count, pass_.blocks), bytes_);
     }

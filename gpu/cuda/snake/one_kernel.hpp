@@ -49,7 +49,7 @@ public:
                     reader = TrailReader(trail_.data(), pass_.trail.size, pass_.input.rules.all);
                 }
                 reader.rewind();
-                machine_.clear(flags_.data(), GridTeam::kFlags);
+                machine_.fill(flags_.data(), GridTeam::kFlags, 0);
                 machine_.team(pass_, bytes_);
                 for (bool isBusy = true; isBusy;) {
                     isBusy = machine_.isBusy(); // states written after this query are read in the next round

@@ -46,7 +46,7 @@ struct SnakeTuning {
 ///  - makeHost<T>(count, what): zeroed host memory
 ///  - upload(to, from, count): copies to the device
 ///  - readBack(to, from, count): copies to the host, waits
-///  - clear(data, count): zeroes words
+///  - fill(data, count, byte): sets every byte
 ///  - blocks(pass, count, bytes): pass(shared memory) in @p count blocks of pass.state.threads threads
 ///  - each(step, count): step(i) for every i < count, in any order
 ///  - team(pass, bytes): as blocks(), with pass.blocks blocks that can wait for each other; does not wait
@@ -74,7 +74,7 @@ public:
         const RowCountsView forbidden = forbidden_.upload(machine, host.forbidden);
         machine.finish("upload");
         auto totals = make<std::uint64_t>(2);
-        machine.clear(totals.data(), 2);
+        machine.fill(totals.data(), 2, 0);
         machine.blocks(SumRows<Prefix>{{tuning.rowThreads}, prefix, totals.data()}, image.height(),
                        SumRows<Prefix>::bytes(tuning.rowThreads));
         std::array<std::uint64_t, 2> sums{};

@@ -40,7 +40,7 @@ template <class Level> struct PassInput {
 ///     each(step, count)               step(i) for every i < count, in any order
 ///     sum(step, count, total)         as each(), and adds the results of step(i) to *total
 ///     blocks(pass, count)             pass(memory) in `count` blocks of Pass::kThreads threads
-///     earlierSums(data)               data[k] becomes the sum of the elements before it
+///     exclusiveSum(data, count)       data[k] becomes the sum of the elements before it
 ///     readBack(to, from)              copies one value to the host; waits
 ///     finish(stage)                   ends a stage of the report
 template <class Machine, class Word> class Ha4Build {
@@ -116,7 +116,7 @@ private:
         machine_.fill(earlier_.data() + words_, 1, 0);
         machine_.blocks(Mark{mask_, labels_.data(), roots_.data(), earlier_.data()},
                         ha4::WarpPlace::blocks(Mark::columns(mask_), mask_.height));
-        machine_.earlierSums(earlier_);
+        machine_.exclusiveSum(earlier_.data(), earlier_.size());
         machine_.sum(ha4::CountBitsOf{mask_.words}, words_, pixels.data());
         machine_.readBack(&count_, earlier_.data() + words_);
         machine_.readBack(&foreground_, pixels.data());

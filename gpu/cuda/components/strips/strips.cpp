@@ -48,7 +48,7 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
     static_assert(sizeof(StripTotals) <= LabellingInput::kPinnedBytes);
     const std::string operation =
         "objects of " + std::to_string(input.mask.width) + " x " + std::to_string(input.mask.height) + " px (strips)";
-    StripMachine machine(memory, clock, control, static_cast<StripTotals*>(input.pinned), input.kept, operation);
+    StripMachine machine({memory, clock, control, operation}, static_cast<StripTotals*>(input.pinned), input.kept);
     const StripTuning tuning = tuningOfDevice();
     std::optional<MaskedLevels> levels = input.levels;
     if (levels &&
