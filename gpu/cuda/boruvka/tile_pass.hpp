@@ -2,15 +2,102 @@
 
 #include "cuda/boruvka/build_state.hpp"
 #include "cuda/boruvka/tile_ascent.hpp"
-#include "cuda/boruvka/tile_codes.hpp"
-#include "cuda/boruvka/tile_edges.hpp"
 #include "cuda/boruvka/tile_forest.hpp"
 #include "cuda/boruvka/tile_hooking.hpp"
+#include "cuda/boruvka/tile_work.hpp"
 #include "cuda/boruvka/turned_levels.hpp"
 
-#include <type_traits>
+#include <cstddef>
 
 namespace pollard::cuda {
+
+/// Removes the edges between pixels of one maximum, which are the majority: a uniform loop does this faster than the
+/// rounds of hookWithinTile(). (Also removing the lower ones of adjacent edges between the same two maxima costs more
+/// than it saves.)
+template <class Work> POLLARD_DEVICE void forgetInnerEdges(Work& tile) {
+    const auto& basin = tile.memory.basin;
+    tile.forEachPixel([&](int k, std::uint32_t place) {
+        const std::uint32_t flags = tile.flags.get(k);
+        const std::uint32_t here = basin[place];
+        std::uint32_t inner = 0;
+        for (int n = 0; n < Work::kOwnEdges; ++n) {
+            const std::uint32_t bit = Work::kEdge0 << n;
+            if ((flags & bit) != 0 && basin[Work::moved(place, Work::step(Work::ownDirection(n)))] == here) {
+                inner |= bit;
+            }
+        }
+        tile.flags.remove(k, inner);
+    });
+}
+
+/// Numbers the branches of the tile: closed branches and frozen components.
+template <class Work> POLLARD_DEVICE void numberBranches(Work& tile, BranchCounts* counts) {
+    auto& memory = tile.memory;
+    // One counter at a time: threads of a warp that take places together must take them from one list.
+    tile.flags.forEach(Work::kRoot, [&](int k, int) {
+        const std::uint32_t place = tile.placeOfShare(k);
+        const std::uint32_t number = takePlace(&memory.frozenCount);
+        memory.basin[place] = static_cast<std::uint16_t>(number);
+        memory.frozen[number] = static_cast<std::uint16_t>(place);
+    });
+    tile.flags.forEach(Work::kMaximum, [&](int k, int) {
+        if ((tile.flags.get(k) & Work::kRoot) == 0) {
+            memory.basin[tile.placeOfShare(k)] = static_cast<std::uint16_t>(takePlace(&memory.closedCount));
+        }
+    });
+    meetThreads();
+    if (tile.thread == 0) {
+        memory.firstFrozen = addTo(&counts->frozen, memory.frozenCount);
+        memory.firstClosed = addTo(&counts->closed, memory.closedCount);
+    }
+    meetThreads();
+}
+
+/// Writes the code of each pixel's branch, and the saddle of each branch closed in the tile.
+template <class Work> POLLARD_DEVICE void writeCodes(Work& tile, std::uint32_t* codes, std::uint32_t* closedSaddles) {
+    const auto& memory = tile.memory;
+    tile.forEachPixel([&](int k, std::uint32_t place) {
+        if (!tile.contains(place)) {
+            return;
+        }
+        const std::uint32_t flags = tile.flags.get(k);
+        const bool isMaximum = (flags & Work::kMaximum) != 0;
+        const std::uint32_t key = tile.key(Work::haloOf(place));
+        // From the maximum through the components it was hooked to, as long as the hook is not below the pixel; at most
+        // one link per round.
+        std::uint32_t branch = isMaximum ? place : memory.basin[place];
+        std::uint32_t next = memory.into[branch];
+        while (next != branch && memory.best[branch] >> 3U >= key) {
+            branch = next;
+            next = memory.into[branch];
+        }
+        codes[tile.pixelOf(place)] = next == branch ? BranchCode::frozen(memory.firstFrozen + memory.basin[branch])
+                                                    : memory.firstClosed + memory.basin[branch];
+        if (isMaximum && (flags & Work::kRoot) == 0) {
+            closedSaddles[memory.firstClosed + memory.basin[place]] =
+                tile.pixelOf(Work::placeOf(Work::lowerEnd(memory.best[place])));
+        }
+    });
+}
+
+/// Writes the components along the border of the tile.
+template <class Work> POLLARD_DEVICE void writeBorderLabels(const Work& tile, const BorderLabels& labels) {
+    using Shape = typename Work::Shape;
+    const auto& memory = tile.memory;
+    const auto componentOf = [&](std::uint32_t x, std::uint32_t y) {
+        return memory.firstFrozen + memory.basin[memory.label[y * Shape::kWidth + x]];
+    };
+    const std::size_t row = 2 * std::size_t{tile.top / Shape::kHeight};
+    tile.forShare(tile.width, [&](std::uint32_t x) {
+        labels.rows[row * tile.imageWidth + tile.left + x] = componentOf(x, 0);
+        labels.rows[(row + 1) * tile.imageWidth + tile.left + x] = componentOf(x, tile.height - 1);
+    });
+    const std::size_t column = 2 * std::size_t{tile.left / Shape::kWidth};
+    tile.forShare(tile.height, [&](std::uint32_t y) {
+        labels.columns[column * tile.imageHeight + tile.top + y] = componentOf(0, y);
+        labels.columns[(column + 1) * tile.imageHeight + tile.top + y] = componentOf(tile.width - 1, y);
+    });
+}
 
 /// Pass 1, one block per tile: finds all branches that end within the tile, and the edges to be joined between tiles.
 /// Each pixel gets the code of its branch (BranchCode) as known within the tile.

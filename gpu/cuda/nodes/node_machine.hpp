@@ -1,9 +1,7 @@
 #pragma once
 
 #include "cuda/kernels/device_machine.hpp"
-#include "cuda/nodes/climb_kernels.cuh"
-#include "cuda/nodes/filter_kernels.cuh"
-#include "cuda/nodes/measure_kernels.cuh"
+#include "cuda/nodes/node_kernels.cuh"
 #include "cuda/tree/node_plan.hpp"
 #include "cuda/tree/pixel_counts.cuh"
 

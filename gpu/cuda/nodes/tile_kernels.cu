@@ -1,4 +1,4 @@
-#include "cuda/nodes/measure_kernels.cuh"
+#include "cuda/nodes/node_kernels.cuh"
 
 #include "cuda/kernels/device_loop.cuh"
 #include "cuda/nodes/pixel_steps.hpp"
