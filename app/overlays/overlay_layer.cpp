@@ -93,7 +93,7 @@ void OverlayLayer::connectModels() {
         minimap_->forgetPicture();
         refresh();
     };
-    connect(&models_.document, &Document::documentChanged, this, otherColours);
+    connect(&models_.document, &Document::imageChanged, this, otherColours);
     connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, &OverlayLayer::refresh);
     connect(&models_.pixelSize, &vm::PixelSizeViewModel::lineChanged, this,
             [this] { refreshItem(itemOf(scaleLine_), scene()); });

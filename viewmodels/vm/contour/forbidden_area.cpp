@@ -85,7 +85,7 @@ void paintStroke(Mask& mask, const QPointF& from, const QPointF& to, double radi
 }
 
 ForbiddenArea::ForbiddenArea(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &ForbiddenArea::onPicture);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ForbiddenArea::onPicture);
 }
 
 void ForbiddenArea::setPainting(bool painting) {

@@ -34,10 +34,10 @@ HistogramViewModel::HistogramViewModel(DocumentViewModel& document, DisplayViewM
     viewRests_.setSingleShot(true);
     viewRests_.setInterval(kViewDelay);
     connect(&viewRests_, &QTimer::timeout, this, &HistogramViewModel::count);
-    connect(&document_, &DocumentViewModel::documentChanged, this, &HistogramViewModel::onDocumentChanged);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &HistogramViewModel::onImageChanged);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &HistogramViewModel::onRegionChanged);
     connect(&display_, &DisplayViewModel::viewChanged, this, &HistogramViewModel::onViewChanged);
-    onDocumentChanged();
+    onImageChanged();
 }
 
 double HistogramViewModel::height(int bin) const noexcept {
@@ -81,7 +81,7 @@ void HistogramViewModel::setSource(Source source) {
     emit changed();
 }
 
-void HistogramViewModel::onDocumentChanged() {
+void HistogramViewModel::onImageChanged() {
     show(document_.shown().histogram); // known already: the chart is never that of another image
     if (source_ != Source::image) {
         count();

@@ -383,7 +383,7 @@ void DocumentViewModel::onReleased(bool tree, bool filter) {
 }
 
 void DocumentViewModel::announceDocument(bool otherFilters) {
-    emit documentChanged();
+    emit imageChanged();
     const QString before = std::exchange(announcedTitle_, title());
     if (before.isEmpty() != announcedTitle_.isEmpty()) {
         emit hasImageChanged();

@@ -40,7 +40,7 @@ MapPoint middleOf(int x, int y) { return {x + 0.5, y + 0.5}; }
 } // namespace
 
 PictureMap::PictureMap(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &PictureMap::onDocument);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &PictureMap::onDocument);
     onDocument();
 }
 

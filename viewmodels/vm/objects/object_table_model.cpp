@@ -38,7 +38,7 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTableModel::onSettings);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
     const DocumentViewModel& document = objects_.document();
-    connect(&document, &DocumentViewModel::documentChanged, this, &ObjectTableModel::adoptUnit);
+    connect(&document, &DocumentViewModel::imageChanged, this, &ObjectTableModel::adoptUnit);
     connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &ObjectTableModel::adoptUnit);
 }
 

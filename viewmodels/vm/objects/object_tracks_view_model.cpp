@@ -44,7 +44,7 @@ TrackedStack follow(const FollowedPages& pages, const JobControl::ProgressFuncti
 ObjectTracksViewModel::ObjectTracksViewModel(DocumentViewModel& document, ObjectsViewModel& objects,
                                              ObjectTableModel& table, QObject* parent)
     : QObject(parent), document_(document), objects_(objects), table_(table) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectTracksViewModel::onChange);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectTracksViewModel::onChange);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectTracksViewModel::onChange);
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTracksViewModel::onChange);
     for (const auto signal : {&DocumentChoices::treeSpecChanged, &DocumentChoices::earlierFiltersChanged}) {

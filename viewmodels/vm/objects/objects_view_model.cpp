@@ -56,7 +56,7 @@ FoundObjects find(const Task& task, const JobControl& control) {
 
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectsViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectsViewModel::update);
     for (const auto signal : {&DocumentViewModel::frameReady, &DocumentViewModel::resultFetched}) {
         connect(&document_, signal, this, [this] {

@@ -12,7 +12,7 @@
 namespace pollard::vm {
 
 RecipeFiles::RecipeFiles(RecipeViewModel& recipe, QObject* parent) : QObject(parent), recipe_(recipe) {
-    // Queued, so that documentChanged() is handled first.
+    // Queued, so that imageChanged() is handled first.
     connect(
         &recipe_, &RecipeViewModel::failed, this,
         [this](const QString& why) { emit failed(tr("The recipe was not loaded"), why); }, Qt::QueuedConnection);

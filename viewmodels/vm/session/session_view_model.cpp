@@ -50,7 +50,7 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
             modifiedSoon_.start();
         }
     });
-    connect(&document, &DocumentViewModel::documentChanged, this, &SessionViewModel::onDocument);
+    connect(&document, &DocumentViewModel::imageChanged, this, &SessionViewModel::onDocument);
     connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
     // What is asked is told after the state.
     connect(&document.activity(), &DocumentActivity::stateChanged, this, &SessionViewModel::onState,
