@@ -61,7 +61,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
     setAccessibleDescription(tr("The picture and its filtered version. Arrow keys move it, plus and minus zoom, "
                                 "F fits it into the window, 1 shows it pixel by pixel."));
 
-    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &Canvas::takeImage);
+    connect(&document_, &vm::DocumentViewModel::imageChanged, this, &Canvas::takeImage);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
     connect(&frames_, &FrameSchedule::due, this, &Canvas::showFrame);
     connect(this, &GlSurface::frameSwapped, this, &Canvas::reportSwap);

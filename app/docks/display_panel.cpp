@@ -61,7 +61,7 @@ DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel
     addTone(*layout);
     addMarks(*layout);
     connect(&display_, &Display::windowChanged, this, &DisplayPanel::showClipped);
-    follow(this, &DisplayPanel::showAvailability, document_, &vm::DocumentViewModel::documentChanged);
+    follow(this, &DisplayPanel::showAvailability, document_, &vm::DocumentViewModel::imageChanged);
 }
 
 void DisplayPanel::addHistogram(QBoxLayout& layout) {

@@ -163,7 +163,7 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     // A page or channel that could not be opened must not stay in the controls.
     connect(&document_.activity(), &vm::DocumentActivity::stateChanged, this, &ImagePanel::showChoices);
     connect(&document_.reading(), &vm::DocumentReading::readingKept, this, &ImagePanel::showChoices);
-    follow(this, &ImagePanel::showImage, document_, &vm::DocumentViewModel::documentChanged);
+    follow(this, &ImagePanel::showImage, document_, &vm::DocumentViewModel::imageChanged);
 }
 
 void ImagePanel::addChoices() {

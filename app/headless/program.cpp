@@ -28,7 +28,7 @@ void startContour(Models& models, const QRect& start) {
         RegionShape::Kind::rectangle,
         {{1.0 * start.x(), 1.0 * start.y()}, {1.0 * start.x() + start.width(), 1.0 * start.y() + start.height()}}};
     QObject::connect(
-        &models.document, &vm::DocumentViewModel::documentChanged, &contours,
+        &models.document, &vm::DocumentViewModel::imageChanged, &contours,
         [&contours, shape] { contours.startFromShapes({shape}); }, Qt::SingleShotConnection);
     auto* first = new QObject(&contours); // only for the first run
     QObject::connect(&contours.runs(), &vm::ContourRuns::changed, first, [&contours, first] {

@@ -93,7 +93,7 @@ void OverlayLayer::connectModels() {
         minimap_->forgetPicture();
         refresh();
     };
-    connect(&models_.document, &Document::documentChanged, this, otherColours);
+    connect(&models_.document, &Document::imageChanged, this, otherColours);
     connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, &OverlayLayer::refresh);
     connect(&models_.pixelSize, &vm::PixelSizeViewModel::lineChanged, this,
             [this] { refreshItem(itemOf(scaleLine_), scene()); });
@@ -135,7 +135,6 @@ void OverlayLayer::connectObjects() {
     connect(&models_.objectTable, &vm::ObjectTableModel::tracksChanged, this, otherObjects);
     const auto otherTrack = [this] { refreshItem(itemOf(track_), scene()); };
     connect(&models_.objectTracks, &vm::ObjectTracksViewModel::currentChanged, this, otherTrack);
-    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, otherTrack);
     connect(&canvas_.input(), &CanvasInput::clicked, this,
             [this](const QPointF& image, Qt::KeyboardModifiers modifiers) {
                 if (!models_.objectTable.listing()) {

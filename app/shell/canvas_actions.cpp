@@ -24,7 +24,7 @@ CanvasActions::CanvasActions(Models& models, QObject* parent) : QObject(parent),
     makeTools();
     makeRegion();
     connectModels();
-    follow(this, &CanvasActions::showState, models.document, &Document::documentChanged);
+    follow(this, &CanvasActions::showState, models.document, &Document::hasImageChanged);
 }
 
 QAction* CanvasActions::make(const ActionText& what) {

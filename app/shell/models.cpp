@@ -88,7 +88,7 @@ void Models::rememberChanges() {
                      [this] { objectTable.setPhysical(settings.hasSceneUnits()); });
     QObject::connect(&settings, &vm::SettingsViewModel::reducedMotionChanged, &display, [this] { applyMotion(); });
     QObject::connect(&limits, &vm::LimitsViewModel::changed, &document, [this] { applyLimits(); });
-    QObject::connect(&document, &vm::DocumentViewModel::documentChanged, &recentFiles, [this] {
+    QObject::connect(&document, &vm::DocumentViewModel::imageChanged, &recentFiles, [this] {
         if (document.hasImage()) {
             recentFiles.add(document.path());
         }

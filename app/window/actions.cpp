@@ -219,7 +219,7 @@ void Actions::connectImage() {
     connect(apply, &QAction::triggered, &filter, &Filter::apply);
     connect(reset, &QAction::triggered, &filter, &Filter::reset);
     connect(&document.activity(), &vm::DocumentActivity::stateChanged, this, &Actions::showState);
-    connect(&document, &Document::frameReady, this, &Actions::showState); // follows documentChanged(), too
+    connect(&document, &Document::frameReady, this, &Actions::showState); // follows imageChanged(), too
 }
 
 void Actions::connectView() {

@@ -99,7 +99,7 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
     } else {
         showProblem(problem);
     }
-    connect(&models.document, &vm::DocumentViewModel::documentChanged, this, &PictureArea::showPage);
+    connect(&models.document, &vm::DocumentViewModel::imageChanged, this, &PictureArea::showPage);
     showPage();
 }
 

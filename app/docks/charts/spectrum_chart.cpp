@@ -152,14 +152,12 @@ QString SpectrumChart::emptyText() const {
         return tr("Open an image to see how its grey mass spreads over components of all sizes.");
     case State::computing:
         return tr("Measuring …");
-    case State::flat:
-        return tr("The picture has one grey level: it has no components to measure.");
     case State::failed:
         return spectrum_.problem();
     case State::ready:
         break;
     }
-    return {};
+    return spectrum_.isFlat() ? tr("The picture has one grey level: it has no components to measure.") : QString();
 }
 
 void SpectrumChart::drawForeground(QPainter* painter, const QRectF&) {

@@ -82,7 +82,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     coupleSpec(minPixels_, &SnakeSpec::minPixels);
     using Contours = vm::ContourViewModel;
     couple(tinted_, contours_, &Contours::isTinted, &Contours::setTinted, &Contours::tintedChanged);
-    connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showAutomatic);
+    connect(&contours_.document(), &vm::DocumentViewModel::imageChanged, this, &ContourControls::showAutomatic);
     follow(this, &ContourControls::showAutomatic, contours_.settings(), &vm::ContourSettings::specChanged);
     showEngines();
     showReach();

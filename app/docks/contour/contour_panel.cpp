@@ -282,7 +282,6 @@ void ContourPanel::connectModels() {
     connect(&contours_.runs(), &Runs::shownChanged, this, &ContourPanel::showNumbers);
     connect(&models_.contourExport, &vm::ContourExport::availableChanged, this, &ContourPanel::showState);
     connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &ContourPanel::enableStarts);
-    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::showState);
     connect(&models_.region, &vm::RegionViewModel::changed, this, &ContourPanel::enableStarts);
     connect(&models_.region, &vm::RegionViewModel::toolChanged, this, &ContourPanel::showLine);
     connect(&models_.region, &vm::RegionViewModel::drawnOnce, this,

@@ -159,7 +159,7 @@ void CriterionControls::connectModel() {
     follow(this, &CriterionControls::showAttribute, filter_, &Filter::attributeChanged);
     connect(&filter_, &Filter::domainChanged, this, &CriterionControls::showDomain);
     connect(&filter_, &Filter::rangeChanged, this, &CriterionControls::showRange);
-    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &CriterionControls::showAvailability);
+    connect(&document_, &vm::DocumentViewModel::hasImageChanged, this, &CriterionControls::showAvailability);
     follow(this, &CriterionControls::showAvailability, filter_, &Filter::enabledChanged, &Filter::domainChanged,
            &Filter::attributeChanged);
 }

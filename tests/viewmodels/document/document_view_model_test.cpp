@@ -72,7 +72,7 @@ TEST_F(Document, IsEmptyAtFirst) {
 }
 
 TEST_F(Document, OpensImageTreeAndPictureTogether) {
-    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    QSignalSpy documents(&document, &DocumentViewModel::imageChanged);
     QSignalSpy trees(&document, &DocumentViewModel::treeChanged);
     document.open("dir/b.tif", 1);
     EXPECT_EQ(document.activity().state(), State::loading);
@@ -94,21 +94,21 @@ TEST_F(Document, OpensImageTreeAndPictureTogether) {
 
 TEST_F(Document, SignalsTitleAndPresenceOfAPictureWhenTheyChange) {
     QStringList signalled;
-    QObject::connect(&document, &DocumentViewModel::documentChanged, &document, [&] { signalled << "document"; });
+    QObject::connect(&document, &DocumentViewModel::imageChanged, &document, [&] { signalled << "image"; });
     QObject::connect(&document, &DocumentViewModel::hasImageChanged, &document, [&] { signalled << "hasImage"; });
     QObject::connect(&document, &DocumentViewModel::titleChanged, &document, [&] { signalled << "title"; });
     QObject::connect(&document, &DocumentViewModel::treeChanged, &document, [&] { signalled << "tree"; });
     QObject::connect(&document, &DocumentViewModel::frameReady, &document, [&] { signalled << "frame"; });
     ASSERT_NO_FATAL_FAILURE(open("b.tif"));
-    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "hasImage", "title", "tree", "frame"}));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"image", "hasImage", "title", "tree", "frame"}));
     document.reading().setPage(1);
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "title", "tree", "frame"}));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"image", "title", "tree", "frame"}));
     document.reading().setChannelName("green");
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"document", "tree", "frame"}));
+    EXPECT_EQ(std::exchange(signalled, {}), (QStringList{"image", "tree", "frame"}));
     document.close();
-    EXPECT_EQ(signalled, (QStringList{"document", "hasImage", "title", "tree", "frame"}));
+    EXPECT_EQ(signalled, (QStringList{"image", "hasImage", "title", "tree", "frame"}));
 }
 
 TEST_F(Document, UsesTheSessionOnOneThreadOnly) {
@@ -142,7 +142,7 @@ TEST_F(Document, AFailedOpenKeepsThePreviousDocument) {
     document.requestFilter(areaAtLeast(12));
     ASSERT_TRUE(eventually([&] { return idle(); }));
     const auto before = snapshot();
-    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    QSignalSpy documents(&document, &DocumentViewModel::imageChanged);
     document.open("missing.tif");
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(errors.size(), 1);
@@ -186,7 +186,7 @@ TEST_F(Document, ACancelledOpenKeepsThePreviousDocumentWithoutAMessage) {
 }
 
 TEST_F(Document, ANewerOpenStopsTheOneThatRuns) {
-    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    QSignalSpy documents(&document, &DocumentViewModel::imageChanged);
     world.build.hold();
     document.open("a.tif");
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 1; }));

@@ -143,6 +143,38 @@ TEST(LatestWinsWorker, ForgottenJobsDoNotReportAndLaterOnesDo) {
     EXPECT_THAT(delivered, ::testing::ElementsAre(3));
 }
 
+TEST(LatestWinsWorker, HandsTheResultOfAJobOver) {
+    LatestWinsWorker worker;
+    std::vector<std::pair<LatestWinsWorker::Generation, int>> results;
+    worker.post(
+        Lane::load, [](const std::stop_token&) { return 7; },
+        [&](const JobOutcome& outcome, int result) { results.emplace_back(outcome.ok() ? 0 : 100, result); });
+    const auto second = worker.post(
+        Lane::build, [](const std::stop_token&) { return 8; },
+        [&](LatestWinsWorker::Generation generation, const JobOutcome&, int& result) {
+            results.emplace_back(generation, result);
+        });
+    worker.post(
+        Lane::measure, [](const std::stop_token&) -> int { throw std::bad_alloc(); },
+        [&](const JobOutcome& outcome, int result) { results.emplace_back(outcome.ok() ? 0 : 100, result); });
+    ASSERT_TRUE(eventually([&] { return results.size() == 3; }));
+    EXPECT_THAT(results, ::testing::ElementsAre(std::pair(0, 7), std::pair(second, 8), std::pair(100, 0)));
+}
+
+TEST(LatestWinsWorker, StoppedJobsDoNotReport) {
+    Gate gate;
+    gate.hold();
+    int reports = 0;
+    LatestWinsWorker worker;
+    const auto report = [&](auto, const JobOutcome&) { ++reports; };
+    worker.post(Lane::filter, gated(gate), report);
+    ASSERT_TRUE(eventually([&] { return gate.arrivals() == 1; }));
+    worker.post(Lane::filter, gated(gate), report);
+    worker.stop(Lane::filter);
+    ASSERT_TRUE(eventually([&] { return !worker.isBusy(Lane::filter); })) << "the gate is still held";
+    EXPECT_EQ(reports, 0);
+}
+
 struct Throwing {
     const char* name;
     void (*job)();

@@ -83,7 +83,7 @@ TEST_F(PixelSizes, IsSetWithoutReadingThePictureAgain) {
     EXPECT_FALSE(size.canRevert());
     const auto image = document.image();
     const auto tree = document.tree();
-    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    QSignalSpy documents(&document, &DocumentViewModel::imageChanged);
     QSignalSpy states(&document.activity(), &DocumentActivity::stateChanged);
     QSignalSpy sizes(&document.pixelSizes(), &DocumentPixelSizes::changed);
     QSignalSpy units(&space.table, &ObjectTableModel::unitChanged);
@@ -136,7 +136,7 @@ TEST_F(PixelSizes, OfTheFileStaysKnownAndComesBack) {
 
 TEST_F(PixelSizes, IsAnEntryOfUndo) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
-    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    QSignalSpy documents(&document, &DocumentViewModel::imageChanged);
     size.setWidth(0.325);
     size.setWidth(0.65);
     space.filter.setMinimum(5);
@@ -305,7 +305,7 @@ TEST_F(PixelSizes, IsNotWrittenIntoRecipesForOtherPictures) {
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(document.request().shrink, 2);
     EXPECT_EQ(size.width(), 0.65);
-    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    QSignalSpy documents(&document, &DocumentViewModel::imageChanged);
     EXPECT_EQ(window.recipe.edit(0, R"({"id": "read", "version": 3, "parameters":
         {"shrink": 2, "pixel_size": {"x": 3, "y": 4, "unit": "mm"}}})"),
               QString());

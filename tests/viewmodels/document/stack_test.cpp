@@ -159,7 +159,7 @@ TEST_F(Stack, StaysThatOfTheFileThatIsShownUntilAnotherIsThere) {
 TEST_F(Stack, PlaysAlongAnAxisUntilStopped) {
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
     std::set<int> seen;
-    QObject::connect(&document, &DocumentViewModel::documentChanged, &document, [&] { seen.insert(document.page()); });
+    QObject::connect(&document, &DocumentViewModel::imageChanged, &document, [&] { seen.insert(document.page()); });
     stack.play(1);
     EXPECT_EQ(stack.playing(), 1);
     ASSERT_TRUE(eventually([&] { return seen.size() == 3; }));

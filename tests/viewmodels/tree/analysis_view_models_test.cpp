@@ -153,7 +153,7 @@ TEST_F(AnalysisViewModels, FlatPicturesHaveNoSpectrumAndNoProfile) {
     ASSERT_NO_FATAL_FAILURE(open(makeImage(PixelType::u8, 20, 20, [](auto, auto) { return 9U; })));
     spectrum.setActive(true);
     profile.setActive(true);
-    ASSERT_TRUE(eventually([&] { return spectrum.state() == SpectrumViewModel::State::flat; }));
+    ASSERT_TRUE(eventually([&] { return spectrum.isFlat(); }));
     ASSERT_TRUE(profiled());
     EXPECT_TRUE(profile.thumbnails().empty());
     EXPECT_EQ(spectrum.largestShare(), 0);

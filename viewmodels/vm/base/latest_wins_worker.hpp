@@ -5,15 +5,19 @@
 #include <QObject>
 
 #include <array>
+#include <concepts>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <type_traits>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -56,6 +60,24 @@ public:
     /// Puts a job into the mailbox; a replaced job of the same lane never reports.
     Generation post(Lane lane, Job job, Done done);
 
+    /// The same for a job with a result: @p done gets the outcome and the result, and the number first if it accepts
+    /// one. The result is default-constructed after a failure and after cancelling.
+    template <std::invocable<const std::stop_token&> Work, class Take>
+    requires(!std::is_void_v<std::invoke_result_t<Work&, const std::stop_token&>>) Generation
+        post(Lane lane, Work work, Take done) {
+        using Result = std::invoke_result_t<Work&, const std::stop_token&>;
+        auto result = std::make_shared<Result>();
+        return post(
+            lane, Job([work = std::move(work), result](const std::stop_token& stop) mutable { *result = work(stop); }),
+            Done([done = std::move(done), result](Generation generation, const JobOutcome& outcome) mutable {
+                if constexpr (std::invocable<Take&, Generation, const JobOutcome&, Result&>) {
+                    done(generation, outcome, *result);
+                } else {
+                    done(outcome, *result);
+                }
+            }));
+    }
+
     /// Requests a stop of the running job, of any lane.
     void cancelRunning();
     /// Requests a stop of the running job if it is of this lane, and removes the lane's waiting job; both report as
@@ -63,6 +85,11 @@ public:
     void cancel(Lane lane);
     /// Suppresses the reports of this lane's jobs posted so far, without stopping them.
     void forget(Lane lane);
+    /// cancel() without a report.
+    void stop(Lane lane) {
+        cancel(lane);
+        forget(lane);
+    }
 
     /// Whether a job of the lane waits, runs, or has a pending report.
     [[nodiscard]] bool isBusy(Lane lane) const;

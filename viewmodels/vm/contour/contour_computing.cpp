@@ -34,17 +34,16 @@ void ContourComputing::begin(ContourStart start) {
     runs_.cancelDrag();
     worker_.cancel(Lane::measure);
     const int replaced = runs_.stateCount() == 1 ? runs_.currentRun()->id : 0;
-    auto made = std::make_shared<ContourRun>();
     runs_.setPending(start);
     starting_ = worker_.post(
         Lane::build,
-        [ground = ground(), start = std::move(start), made](const std::stop_token& stop) {
-            *made = madeRun(start, ground, JobControl(stop));
+        [ground = ground(), start = std::move(start)](const std::stop_token& stop) {
+            return madeRun(start, ground, JobControl(stop));
         },
-        [this, made, replaced](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+        [this, replaced](LatestWinsWorker::Generation generation, const JobOutcome& outcome, ContourRun& made) {
             if (generation == starting_) { // else a newer one is pending
                 runs_.setPending({});
-                takeMade(std::move(*made), replaced, outcome);
+                takeMade(std::move(made), replaced, outcome);
             }
         });
     emit playback_.changed();
@@ -85,8 +84,7 @@ void ContourComputing::drop(int run) {
 void ContourComputing::reset(RetiredData& old) {
     drain();
     for (const Lane lane : {Lane::load, Lane::build, Lane::measure}) {
-        worker_.cancel(lane);
-        worker_.forget(lane);
+        worker_.stop(lane);
     }
     runs_.setPending({});
     advancing_ = false;
@@ -160,29 +158,28 @@ void ContourComputing::postWhole(const ContourRun& run, Engine& engine) {
     arriving_ = std::make_shared<ArrivingStates>(mostBytes_ - runs_.recordedBytes()); // computeNext() has checked it
     arrivingRun_ = run.id;
     drain_.start();
-    auto end = std::make_shared<EngineRunEnd>();
     EngineTask task{ground(), run.record.allNodes(0), run.spec, run.engine, run.forbidden};
     worker_.post(
         Lane::measure,
-        [&engine, task = std::move(task), known = static_cast<std::size_t>(run.record.count()), arriving = arriving_,
-         end](const std::stop_token& stop) { *end = runOnEngine(engine, task, known, *arriving, stop); },
-        [this, id = run.id, end](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [&engine, task = std::move(task), known = static_cast<std::size_t>(run.record.count()), arriving = arriving_](
+            const std::stop_token& stop) { return runOnEngine(engine, task, known, *arriving, stop); },
+        [this, id = run.id](const JobOutcome& outcome, const EngineRunEnd& end) {
             drain();
-            const bool isFull = arriving_ && arriving_->isRefused() && !end->finished && outcome.ok();
+            const bool isFull = arriving_ && arriving_->isRefused() && !end.finished && outcome.ok();
             arriving_.reset();
             arrivingRun_ = 0;
             drain_.stop();
             endOf(outcome);
             if (ContourRun* advanced = runs_.find(id); advanced != nullptr && outcome.ok()) {
-                advanced->spec.moves = end->moves;
+                advanced->spec.moves = end.moves;
                 if (advanced == runs_.currentRun()) {
                     settings_.adopt(*advanced);
                 }
             }
-            if (!end->notice.empty()) {
-                emit runs_.noticeRaised(takenOverText(end->notice));
+            if (!end.notice.empty()) {
+                emit runs_.noticeRaised(takenOverText(end.notice));
             }
-            record(id, {{}, end->finished});
+            record(id, {{}, end.finished});
             if (isFull) { // possibly by waiting states, which another run would reach again
                 playback_.setPlaying(false);
                 endAtBound();

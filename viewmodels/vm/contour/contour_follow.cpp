@@ -213,8 +213,7 @@ void ContourFollow::stop() {
     if (forget()) {
         emit changed();
     }
-    worker_.cancel(Lane::build);
-    worker_.forget(Lane::build);
+    worker_.stop(Lane::build);
     if (std::exchange(running_, false)) {
         emit changed();
     }

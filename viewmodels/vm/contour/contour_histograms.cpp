@@ -89,12 +89,7 @@ void ContourHistograms::update() {
     const DocumentViewModel& document = contours_.document();
     const auto figures = contours_.runs().figures();
     if (!contours_.isActive() || !figures || !document.image() || !document.shown().histogram) {
-        worker_.cancel(Lane::measure);
-        worker_.forget(Lane::measure);
-        if (shown_) {
-            shown_.reset();
-            emit changed();
-        }
+        levels_.clear();
         return;
     }
     if (contours_.runs().drag()) {
@@ -120,16 +115,7 @@ void ContourHistograms::update() {
         task.contours = {task.contours[task.at]};
         task.at = 0;
     }
-    auto made = std::make_shared<ContourLevels>();
-    worker_.post(
-        Lane::measure,
-        [task = std::move(task), made](const std::stop_token& stop) { *made = count(task, JobControl(stop)); },
-        [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                shown_ = made;
-                emit changed();
-            }
-        });
+    levels_.compute([task = std::move(task)](const std::stop_token& stop) { return count(task, JobControl(stop)); });
 }
 
 } // namespace pollard::vm

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/base/latest_wins_worker.hpp"
+#include "vm/base/async_result.hpp"
 
 #include <QObject>
 
@@ -39,9 +39,9 @@ public:
     explicit ContourHistograms(ContourViewModel& contours, QObject* parent = nullptr);
 
     /// The displayed histograms; null if there are none.
-    [[nodiscard]] std::shared_ptr<const ContourLevels> levels() const noexcept { return shown_; }
+    [[nodiscard]] std::shared_ptr<const ContourLevels> levels() const noexcept { return levels_.value(); }
     /// Newer ones are being computed.
-    [[nodiscard]] bool isBusy() const { return worker_.isBusy(Lane::measure); }
+    [[nodiscard]] bool isBusy() const { return levels_.isBusy(); }
 
 signals:
     void changed();
@@ -50,8 +50,7 @@ private:
     void update();
 
     ContourViewModel& contours_;
-    std::shared_ptr<const ContourLevels> shown_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    AsyncResult<ContourLevels> levels_{[this] { emit changed(); }};
 };
 
 } // namespace pollard::vm

@@ -20,7 +20,7 @@ ContourViewModel::ContourViewModel(DocumentViewModel& document, QObject* parent)
       session_(document, settings_, runs_, playback_, computing_) {
     connect(&settings_, &ContourSettings::edited, this, &ContourViewModel::restart);
     connect(&settings_.forbidden(), &ForbiddenArea::changed, this, &ContourViewModel::onForbidden);
-    connect(&document_, &DocumentViewModel::documentChanged, this, &ContourViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ContourViewModel::onPicture);
 }
 
 void ContourViewModel::onPicture() {

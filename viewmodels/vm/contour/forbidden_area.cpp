@@ -85,7 +85,7 @@ void paintStroke(Mask& mask, const QPointF& from, const QPointF& to, double radi
 }
 
 ForbiddenArea::ForbiddenArea(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &ForbiddenArea::onPicture);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ForbiddenArea::onPicture);
 }
 
 void ForbiddenArea::setPainting(bool painting) {
@@ -160,13 +160,11 @@ void ForbiddenArea::set(const std::shared_ptr<const Mask>& mask) {
 }
 
 void ForbiddenArea::make(const std::function<Mask(const JobControl& control)>& job) {
-    auto made = std::make_shared<std::shared_ptr<const Mask>>();
     worker_.post(
-        Lane::load,
-        [job, made](const std::stop_token& stop) { *made = std::make_shared<const Mask>(job(JobControl(stop))); },
-        [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        Lane::load, [job](const std::stop_token& stop) { return std::make_shared<const Mask>(job(JobControl(stop))); },
+        [this](const JobOutcome& outcome, const std::shared_ptr<const Mask>& made) {
             if (outcome.ok()) {
-                set(*made);
+                set(made);
             } else if (outcome.kind == JobOutcome::Kind::failed) {
                 emit failed(tr("The forbidden area was not read"), QString::fromStdString(outcome.message));
             }
@@ -204,8 +202,7 @@ void ForbiddenArea::takeNodes(const std::shared_ptr<const NodeSet>& nodes) {
 }
 
 void ForbiddenArea::onPicture() {
-    worker_.cancel(Lane::load);
-    worker_.forget(Lane::load);
+    worker_.stop(Lane::load);
     const auto picture = document_.image();
     const bool keepsMask = picture && mask_ && fits(*mask_, *picture);
     const QString before = std::exchange(path_, document_.path());

@@ -21,17 +21,16 @@ bool ForbiddenRuns::follow(const std::shared_ptr<const Mask>& mask) {
     if (mask != following_ && mask != refused_) {
         following_ = mask;
         refused_.reset();
-        auto made = std::make_shared<StoredMask>();
         worker_.post(
-            Lane::measure, [mask, made, store = store_](const std::stop_token&) { *made = store(*mask); },
-            [this, mask, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            Lane::measure, [mask, store = store_](const std::stop_token&) { return store(*mask); },
+            [this, mask](const JobOutcome& outcome, StoredMask& made) {
                 if (following_ != mask) {
                     return;
                 }
                 following_.reset();
                 if (outcome.ok()) {
                     mask_ = mask;
-                    stored_ = std::move(*made);
+                    stored_ = std::move(made);
                     emit followed();
                 } else {
                     refused_ = mask;
@@ -45,19 +44,19 @@ bool ForbiddenRuns::follow(const std::shared_ptr<const Mask>& mask) {
 
 void ForbiddenRuns::expand(const ContoursStep& step, std::uint32_t width, std::uint32_t height) {
     drop();
-    auto made = std::make_shared<std::shared_ptr<const Mask>>();
     expanding_ = worker_.post(
         Lane::load,
-        [step, width, height, made](const std::stop_token& stop) {
-            *made = forbiddenPixelsOf(step, width, height, JobControl(stop));
+        [step, width, height](const std::stop_token& stop) {
+            return forbiddenPixelsOf(step, width, height, JobControl(stop));
         },
-        [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
+               const std::shared_ptr<const Mask>& made) {
             if (generation != expanding_) {
                 return;
             }
             expanding_ = 0;
             if (outcome.ok()) {
-                emit expanded(*made);
+                emit expanded(made);
             } else {
                 emit failed(QString::fromStdString(outcome.message));
             }

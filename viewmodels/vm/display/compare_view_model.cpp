@@ -141,12 +141,11 @@ void CompareViewModel::measureDifference() {
         image->type() != result->type() || image->pixelCount() != result->pixelCount()) {
         return;
     }
-    auto bright = std::make_shared<std::uint16_t>(0);
     worker_.post(
-        Lane::measure, [=](const std::stop_token&) { *bright = brightDifference(*image, *result); },
-        [this, bright](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        Lane::measure, [=](const std::stop_token&) { return brightDifference(*image, *result); },
+        [this](const JobOutcome& outcome, std::uint16_t bright) {
             if (outcome.ok() && differenceAutomatic_) {
-                adoptRange(steadyRange(*bright));
+                adoptRange(steadyRange(bright));
             }
         });
 }

@@ -10,7 +10,7 @@ namespace pollard::vm {
 DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memory, QObject* parent)
     : QObject(parent), document_(document), levels_(document.shown()), look_(document.shown(), levels_, memory),
       compare_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &DisplayViewModel::onDocumentChanged);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &DisplayViewModel::onImageChanged);
     connect(&document_, &DocumentViewModel::frameReady, &look_, &DisplayLook::updateResult);
     connect(&compare_, &CompareViewModel::modeChanged, this, &DisplayViewModel::splitChanged);
     connect(&look_, &DisplayLook::windowChanged, this, &DisplayViewModel::windowChanged);
@@ -19,7 +19,7 @@ DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memo
     connect(&look_, &DisplayLook::colourMapChanged, this, &DisplayViewModel::colourMapChanged);
     connect(&look_, &DisplayLook::sameForAllChanged, this, &DisplayViewModel::sameForAllChanged);
     connect(&view_, &PictureView::changed, this, &DisplayViewModel::viewChanged);
-    onDocumentChanged();
+    onImageChanged();
 }
 
 void DisplayViewModel::setPicture(Picture picture) {
@@ -78,7 +78,7 @@ void DisplayViewModel::setMarksSaturation(bool marks) {
     emit marksChanged();
 }
 
-void DisplayViewModel::onDocumentChanged() {
+void DisplayViewModel::onImageChanged() {
     if (levels_.update()) {
         emit levelDomainChanged();
     }

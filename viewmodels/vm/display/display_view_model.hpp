@@ -145,7 +145,7 @@ signals:
     void viewChanged();
 
 private:
-    void onDocumentChanged();
+    void onImageChanged();
 
     DocumentViewModel& document_;
     DisplayLevels levels_;

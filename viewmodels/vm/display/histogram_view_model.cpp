@@ -34,10 +34,10 @@ HistogramViewModel::HistogramViewModel(DocumentViewModel& document, DisplayViewM
     viewRests_.setSingleShot(true);
     viewRests_.setInterval(kViewDelay);
     connect(&viewRests_, &QTimer::timeout, this, &HistogramViewModel::count);
-    connect(&document_, &DocumentViewModel::documentChanged, this, &HistogramViewModel::onDocumentChanged);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &HistogramViewModel::onImageChanged);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &HistogramViewModel::onRegionChanged);
     connect(&display_, &DisplayViewModel::viewChanged, this, &HistogramViewModel::onViewChanged);
-    onDocumentChanged();
+    onImageChanged();
 }
 
 double HistogramViewModel::height(int bin) const noexcept {
@@ -81,7 +81,7 @@ void HistogramViewModel::setSource(Source source) {
     emit changed();
 }
 
-void HistogramViewModel::onDocumentChanged() {
+void HistogramViewModel::onImageChanged() {
     show(document_.shown().histogram); // known already: the chart is never that of another image
     if (source_ != Source::image) {
         count();
@@ -102,8 +102,7 @@ void HistogramViewModel::onViewChanged() {
 
 void HistogramViewModel::count() {
     viewRests_.stop();
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
+    worker_.stop(Lane::measure);
     counting_ = false;
     const auto image = document_.image();
     const auto region = source_ == Source::region ? document_.choices().domain() : nullptr;
@@ -117,16 +116,15 @@ void HistogramViewModel::count() {
         rectangle = visiblePixels(display_.view());
     }
     counting_ = true;
-    auto counted = std::make_shared<LevelHistogram>();
     worker_.post(
         Lane::measure,
         [=, valid = document_.shown().valid](const std::stop_token& stop) {
-            *counted = countLevels(*image, {rectangle, region.get(), valid.get()}, JobControl(stop));
+            return countLevels(*image, {rectangle, region.get(), valid.get()}, JobControl(stop));
         },
-        [this, counted](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [this](const JobOutcome& outcome, LevelHistogram& counted) {
             if (outcome.ok()) {
                 counting_ = false;
-                show(counted);
+                show(std::make_shared<const LevelHistogram>(std::move(counted)));
             }
         });
 }

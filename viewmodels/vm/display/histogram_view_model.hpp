@@ -69,7 +69,7 @@ signals:
     void changed();
 
 private:
-    void onDocumentChanged();
+    void onImageChanged();
     void onRegionChanged();
     void onViewChanged();
     /// Counts the pixels of the source, at once if the result is known.

@@ -49,7 +49,7 @@ PresentationViewModel::PresentationViewModel(DocumentViewModel& document, Filter
     connect(&document_, &DocumentViewModel::treeChanged, this, &PresentationViewModel::forgetLatency);
     connect(&document_.choices(), &DocumentChoices::engineChanged, this, &PresentationViewModel::forgetLatency);
     connect(&document_.choices(), &DocumentChoices::engineChanged, this, &PresentationViewModel::engineBadgeChanged);
-    connect(&document_, &DocumentViewModel::documentChanged, this, &PresentationViewModel::engineBadgeChanged);
+    connect(&document_, &DocumentViewModel::hasImageChanged, this, &PresentationViewModel::engineBadgeChanged);
 }
 
 void PresentationViewModel::setMode(DisplayMode mode) {

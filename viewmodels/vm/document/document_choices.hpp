@@ -89,7 +89,7 @@ public:
 signals:
     void treeSpecChanged();
     void domainChanged();
-    void earlierFiltersChanged(); ///< follows documentChanged()
+    void earlierFiltersChanged(); ///< follows imageChanged()
     void engineChanged();         ///< the requested one or the one in use
     void treeRequested();
     void released(bool tree, bool filter); ///< the last Hold ended; what was held back

@@ -5,7 +5,6 @@
 #include <QFileInfo>
 
 #include <functional>
-#include <type_traits>
 #include <utility>
 
 namespace pollard::vm {
@@ -43,8 +42,7 @@ void DocumentViewModel::openAnyway(const OpenRequest& request) {
 
 void DocumentViewModel::close() {
     for (const Lane lane : {Lane::load, Lane::build, Lane::measure, Lane::filter, Lane::count}) {
-        worker_.cancel(lane);
-        worker_.forget(lane);
+        worker_.stop(lane);
     }
     saving_.dropUnmade();
     loadGeneration_ = buildGeneration_ = filterGeneration_ = 0;
@@ -119,16 +117,13 @@ void DocumentViewModel::requestPlane(const std::shared_ptr<const PlaneRequest>& 
 
 template <class Work, class Done>
 LatestWinsWorker::Generation DocumentViewModel::post(Lane lane, const QString& what, Work work, Done done) {
-    auto result = std::make_shared<std::invoke_result_t<Work, DocumentJobs&, const JobContext&>>();
     auto progress = what.isEmpty() ? ProgressRelay::Function() : progressRelay_.forJob(what);
     return worker_.post(
         lane,
-        [jobs = jobs_, work = std::move(work), progress, result](const std::stop_token& stop) {
-            *result = work(*jobs, JobContext{stop, progress});
+        [jobs = jobs_, work = std::move(work), progress](const std::stop_token& stop) {
+            return work(*jobs, JobContext{stop, progress});
         },
-        [done = std::move(done), result](Generation generation, const JobOutcome& outcome) {
-            done(generation, outcome, *result);
-        });
+        std::move(done));
 }
 
 void DocumentViewModel::postLoad(const OpenRequest& request) {
@@ -388,7 +383,7 @@ void DocumentViewModel::onReleased(bool tree, bool filter) {
 }
 
 void DocumentViewModel::announceDocument(bool otherFilters) {
-    emit documentChanged();
+    emit imageChanged();
     const QString before = std::exchange(announcedTitle_, title());
     if (before.isEmpty() != announcedTitle_.isEmpty()) {
         emit hasImageChanged();

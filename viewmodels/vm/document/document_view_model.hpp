@@ -74,7 +74,7 @@ public:
     /// again makes the present picture again with one.
     void setResultPyramidWanted(bool wanted);
 
-    /// Opens a page of a file; ends with documentChanged() or errorOccurred().
+    /// Opens a page of a file; ends with imageChanged() or errorOccurred().
     void open(const QString& path, int page = 0);
     /// Opens exactly this request; ends as open() does.
     void openAs(const OpenRequest& request) { postLoad(request); }
@@ -94,12 +94,12 @@ public:
 signals:
     /// Another picture, or none, is about to replace the displayed one.
     void documentAboutToChange(const pollard::vm::OpenRequest& request);
-    void documentChanged(); ///< another image (or none): path, title, page, image, info, histogram
-    void hasImageChanged(); ///< follows documentChanged()
-    void titleChanged();    ///< follows documentChanged()
+    void imageChanged();    ///< another image, of this or another document (or none), with its info and histogram
+    void hasImageChanged(); ///< follows imageChanged()
+    void titleChanged();    ///< follows imageChanged()
     /// The requested picture needs more than half of the available memory and was not opened. openAnyway() opens it.
     void decisionNeeded(const pollard::vm::MemoryPlan& plan, const pollard::vm::OpenRequest& request);
-    void treeChanged(); ///< another tree (or none); follows documentChanged()
+    void treeChanged(); ///< another tree (or none); follows imageChanged()
     void attributeReady(pollard::AttributeId id);
     /// @param plane null after an error, with its reason
     void planeCounted(const std::shared_ptr<const pollard::vm::PlaneRequest>& request,

@@ -40,7 +40,7 @@ MapPoint middleOf(int x, int y) { return {x + 0.5, y + 0.5}; }
 } // namespace
 
 PictureMap::PictureMap(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &PictureMap::onDocument);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &PictureMap::onDocument);
     onDocument();
 }
 
@@ -56,26 +56,21 @@ void PictureMap::onDocument() {
     tags_ = std::move(tags);
     width_ = width;
     height_ = height;
-    worker_.cancel(Lane::load);
-    worker_.forget(Lane::load);
+    worker_.stop(Lane::load);
     map_.reset();
     problem_.clear();
     pending_ = MapCoordinates::areIn(tags_);
     if (pending_) {
-        auto made = std::make_shared<std::shared_ptr<const MapCoordinates>>();
-        auto job = [made, wanted = tags_, width, height](const std::stop_token&) {
-            *made = MapCoordinates::of(wanted, width, height);
+        auto job = [wanted = tags_, width, height](const std::stop_token&) {
+            return MapCoordinates::of(wanted, width, height);
         };
-        auto done = [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
-            if (generation != generation_) {
-                return;
-            }
+        auto done = [this](const JobOutcome& outcome, const std::shared_ptr<const MapCoordinates>& made) {
             pending_ = false;
-            map_ = std::move(*made);
+            map_ = made;
             problem_ = QString::fromStdString(outcome.message);
             emit changed();
         };
-        generation_ = worker_.post(Lane::load, std::move(job), std::move(done));
+        worker_.post(Lane::load, std::move(job), std::move(done));
     }
     emit changed();
 }

@@ -54,7 +54,6 @@ private:
     std::shared_ptr<const MapCoordinates> map_;
     QString problem_;
     bool pending_ = false;
-    LatestWinsWorker::Generation generation_ = 0;
     LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
 };
 

@@ -10,11 +10,8 @@
 namespace pollard::vm {
 
 ProbeViewModel::ProbeViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
-    using Document = DocumentViewModel;
-    for (const auto signal :
-         {&Document::documentChanged, &Document::treeChanged, &Document::frameReady, &Document::resultFetched}) {
-        connect(&document_, signal, this, &ProbeViewModel::refresh);
-    }
+    connect(&document_, &DocumentViewModel::frameReady, this, &ProbeViewModel::refresh); // follows treeChanged(), too
+    connect(&document_, &DocumentViewModel::resultFetched, this, &ProbeViewModel::refresh);
 }
 
 QString ProbeViewModel::text() const {

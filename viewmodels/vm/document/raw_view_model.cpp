@@ -127,17 +127,18 @@ void RawViewModel::makePreview() {
     options.raw = layout_;
     const std::uint32_t side = std::max(layout_.width, layout_.height);
     options.shrink = static_cast<int>((side + kPreviewSide - 1) / kPreviewSide);
-    auto made = std::make_shared<Preview>();
-    auto job = [path = QFileInfo(path_).filesystemFilePath(), options, made](const std::stop_token& stop) {
-        made->image = readImage(path, options, JobControl(stop)).image;
-        made->window = autoWindow(countLevels(*made->image, JobControl(stop)));
+    auto job = [path = QFileInfo(path_).filesystemFilePath(), options](const std::stop_token& stop) {
+        Preview made;
+        made.image = readImage(path, options, JobControl(stop)).image;
+        made.window = autoWindow(countLevels(*made.image, JobControl(stop)));
+        return made;
     };
-    auto done = [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+    auto done = [this](const JobOutcome& outcome, const Preview& made) {
         if (outcome.kind == JobOutcome::Kind::cancelled) {
             return;
         }
-        preview_ = made->image;
-        previewWindow_ = made->window;
+        preview_ = made.image;
+        previewWindow_ = made.window;
         previewProblem_ = QString::fromStdString(outcome.message);
         emit previewChanged();
     };

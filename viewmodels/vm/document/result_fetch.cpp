@@ -24,21 +24,17 @@ void ResultFetch::ask(const std::shared_ptr<const DeviceFrame>& frame) {
 void ResultFetch::stop() {
     calm_.stop();
     if (std::exchange(wanted_, nullptr)) {
-        worker_.forget(Lane::fetch);
-        worker_.cancel(Lane::fetch);
+        worker_.stop(Lane::fetch);
     }
 }
 
 void ResultFetch::post() {
-    auto image = std::make_shared<std::shared_ptr<const Image>>();
     worker_.post(
         Lane::fetch,
-        [jobs = jobs_, frame = wanted_, image](const std::stop_token& stop) {
-            *image = jobs->fetch(*frame, JobControl(stop));
-        },
-        [this, image](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [jobs = jobs_, frame = wanted_](const std::stop_token& stop) { return jobs->fetch(*frame, JobControl(stop)); },
+        [this](const JobOutcome& outcome, const std::shared_ptr<const Image>& image) {
             const auto frame = std::exchange(wanted_, nullptr);
-            done_(frame, outcome, *image);
+            done_(frame, outcome, image);
         });
 }
 

@@ -7,9 +7,9 @@
 namespace pollard::vm {
 
 StackViewModel::StackViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &StackViewModel::refresh);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &StackViewModel::refresh);
     connect(&document_.activity(), &DocumentActivity::stateChanged, this, [this] {
-        if (document_.image() == image_.lock()) { // else documentChanged() follows with other axes
+        if (document_.image() == image_.lock()) { // else imageChanged() follows with other axes
             emit positionChanged();
         }
     });

@@ -20,7 +20,7 @@ constexpr int kDigits = 7;
 
 ValueRangeViewModel::ValueRangeViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &ValueRangeViewModel::changed);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ValueRangeViewModel::changed);
     connect(&document_.activity(), &DocumentActivity::stateChanged, this, &ValueRangeViewModel::changed);
     connect(&document_.reading(), &DocumentReading::readingKept, this, &ValueRangeViewModel::changed);
 }

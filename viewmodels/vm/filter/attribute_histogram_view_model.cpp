@@ -100,24 +100,22 @@ void AttributeHistogramViewModel::count() {
     if (column == column_ && (column != nullptr || bars_.empty())) {
         return;
     }
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
+    worker_.stop(Lane::measure);
     column_ = std::move(column);
     bars_.clear();
     nodes_ = without_ = highest_ = 0;
     counting_ = column_ != nullptr && !filter_.domain().isSinglePoint();
     if (counting_) {
         const BinScale scale = filter_.domain().logarithmic ? BinScale::log : BinScale::linear;
-        auto counted = std::make_shared<AttributeHistogram>();
         worker_.post(
             Lane::measure,
-            [of = column_, scale, counted](const std::stop_token& stop) {
-                *counted = attributeHistogram(*of, kBins, scale, JobControl(stop));
+            [of = column_, scale](const std::stop_token& stop) {
+                return attributeHistogram(*of, kBins, scale, JobControl(stop));
             },
-            [this, counted](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            [this](const JobOutcome& outcome, const AttributeHistogram& counted) {
                 counting_ = false;
                 if (outcome.ok()) {
-                    show(*counted);
+                    show(counted);
                 }
                 emit changed();
             });

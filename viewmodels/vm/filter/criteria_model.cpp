@@ -12,7 +12,6 @@ namespace pollard::vm {
 CriteriaModel::CriteriaModel(DocumentViewModel& document, QObject* parent)
     : QAbstractListModel(parent), document_(document) {
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] { tellRows(false); });
-    connect(&document_, &DocumentViewModel::documentChanged, this, &CriteriaModel::onDocument);
     connect(&document_, &DocumentViewModel::attributeReady, this, &CriteriaModel::onAttributeReady);
     connect(&counter_, &CriterionCounter::counted, this,
             [this] { emit dataChanged(index(0), index(count() - 1), {keptRole}); });
@@ -78,13 +77,6 @@ AttributeDomain CriteriaModel::domainFor(int row) const {
 QString CriteriaModel::problem(int row) const {
     return document_.hasImage() ? QString::fromStdString(unitProblem(stated(row), document_.pixelSizes().present()))
                                 : QString();
-}
-
-void CriteriaModel::onDocument() {
-    const auto hasUnit = [](const CriterionEntry& of) { return of.bounds().unit != LengthUnit::pixel; };
-    if (std::ranges::any_of(entries_, hasUnit)) {
-        tellRows(false);
-    }
 }
 
 std::vector<Criterion> CriteriaModel::criteria() const {

@@ -91,7 +91,6 @@ signals:
     void changed();
 
 private:
-    void onDocument();
     void onAttributeReady(pollard::AttributeId id);
     [[nodiscard]] AttributeDomain domainFor(int row) const;
     void takeDomains();

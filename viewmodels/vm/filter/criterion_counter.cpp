@@ -65,28 +65,29 @@ std::optional<std::uint64_t> CriterionCounter::kept(std::size_t i) const {
 }
 
 void CriterionCounter::count() {
-    auto results = std::make_shared<std::vector<Entry>>();
+    std::vector<Entry> missing;
     for (const Entry& entry : entries_) {
         if (!entry.kept && entry.question.column) {
-            results->push_back(entry);
+            missing.push_back(entry);
         }
     }
     worker_.cancel(Lane::measure);
     worker_.post(
         Lane::measure,
-        [results](const std::stop_token& stop) {
-            for (Entry& entry : *results) {
+        [missing = std::move(missing)](const std::stop_token& stop) mutable {
+            for (Entry& entry : missing) {
                 entry.kept = countMeeting(*entry.question.column, entry.question.criterion, JobControl(stop));
             }
+            return std::move(missing);
         },
-        [this, results](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [this](const JobOutcome& outcome, const std::vector<Entry>& results) {
             if (!outcome.ok()) {
                 return;
             }
             for (Entry& entry : entries_) {
                 const auto found = std::ranges::find_if(
-                    *results, [&](const Entry& result) { return sameQuestion(result.question, entry.question); });
-                if (found != results->end()) {
+                    results, [&](const Entry& result) { return sameQuestion(result.question, entry.question); });
+                if (found != results.end()) {
                     entry.kept = found->kept;
                 }
             }

@@ -21,8 +21,6 @@ FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
     connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::checkProblem);
     connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::onPart);
     connect(&picks_, &PicksModel::changed, this, &FilterViewModel::onPart);
-    connect(&document_, &DocumentViewModel::documentChanged, &bounds_, &CriterionBounds::update);
-    connect(&document_, &DocumentViewModel::documentChanged, this, &FilterViewModel::checkProblem);
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::countersChanged);
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::checkCounters);
     connect(&document_.activity(), &DocumentActivity::stateChanged, this, &FilterViewModel::checkCounters);

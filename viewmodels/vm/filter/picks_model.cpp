@@ -37,7 +37,7 @@ std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, 
 } // namespace
 
 PicksModel::PicksModel(DocumentViewModel& document, QObject* parent) : QAbstractListModel(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &PicksModel::clear);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &PicksModel::clear);
     // Areas and places are those of the present tree.
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
         if (!picks_.empty()) {

@@ -102,7 +102,7 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.objects, &ObjectsViewModel::settingsChanged, this, edit);
     connect(&subjects_.selection, &NodeSelection::changed, this, &EditHistory::onSelection);
     connect(&subjects_.objectTable.marks(), &ObjectMarks::removedChanged, this, &EditHistory::onRemovedObjects);
-    connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &EditHistory::onDocument);
+    connect(&subjects_.document, &DocumentViewModel::imageChanged, this, &EditHistory::onDocument);
     connect(&subjects_.document.choices(), &DocumentChoices::earlierFiltersChanged, this,
             &EditHistory::onEarlierFilters);
     connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);

@@ -4,6 +4,7 @@
 #include "vm/lab/lab_view_model.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -41,16 +42,15 @@ const teach::PlayerInfo& LabPlayerViewModel::info() const {
 }
 
 void LabPlayerViewModel::record() {
-    auto recording = std::make_shared<LabRecording>();
     worker_.post(
         Lane::measure,
-        [recording, player = &info(), picture = lab_.picture(), spec = spec_](const std::stop_token&) {
-            *recording = recordLab(*player, picture, spec);
+        [player = &info(), picture = lab_.picture(), spec = spec_](const std::stop_token&) {
+            return std::make_shared<LabRecording>(recordLab(*player, picture, spec));
         },
-        [this, recording](LatestWinsWorker::Generation, const JobOutcome& outcome) { take(recording, outcome); });
+        std::bind_front(&LabPlayerViewModel::take, this));
 }
 
-void LabPlayerViewModel::take(const std::shared_ptr<LabRecording>& recording, const JobOutcome& outcome) {
+void LabPlayerViewModel::take(const JobOutcome& outcome, const std::shared_ptr<LabRecording>& recording) {
     if (!outcome.ok()) {
         problem_ = QString::fromStdString(outcome.message);
         emit recordingChanged();

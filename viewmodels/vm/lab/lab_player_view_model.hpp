@@ -112,7 +112,7 @@ private:
     /// Replaces a threshold that would not separate any levels by the middle of the picture's levels.
     void fitThreshold();
     void record();
-    void take(const std::shared_ptr<LabRecording>& recording, const JobOutcome& outcome);
+    void take(const JobOutcome& outcome, const std::shared_ptr<LabRecording>& recording);
     void onTick();
 
     LabViewModel& lab_;

@@ -54,7 +54,7 @@ RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewMo
             add(*engine, algorithm, 0, name);
         }
     }
-    connect(&document_, &DocumentViewModel::documentChanged, this, &RaceViewModel::beginAnew);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &RaceViewModel::beginAnew);
     connect(&document_.choices(), &DocumentChoices::treeSpecChanged, this, &RaceViewModel::beginAnew);
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
         if (document_.input() != raced_.lock()) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -62,66 +61,52 @@ void ObjectChartModel::setActive(bool active) {
 void ObjectChartModel::update() {
     const auto listing = table_.listing();
     if (!active_ || !listing || listing->labels.empty()) {
-        worker_.cancel(Lane::measure);
-        worker_.forget(Lane::measure);
-        charted_.reset();
-        if (std::exchange(chart_, nullptr)) {
-            emit changed();
-        }
+        charted_.clear();
         return;
     }
     ObjectChartSpec spec = spec_;
     spec.side = table_.side();
-    auto made = std::make_shared<std::shared_ptr<const ObjectChart>>();
-    worker_.post(
-        Lane::measure,
-        [listing, spec, made](const std::stop_token& stop) {
-            *made = std::make_shared<const ObjectChart>(
-                chartObjects(listing->found->components, listing->labels, spec, JobControl(stop), edgesOf(*listing)));
-        },
-        [this, listing, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                chart_ = *made;
-                charted_ = listing;
-                emit changed();
-            }
-        });
+    charted_.compute([listing, spec](const std::stop_token& stop) {
+        return Charted{listing, chartObjects(listing->found->components, listing->labels, spec, JobControl(stop),
+                                             edgesOf(*listing))};
+    });
 }
 
 void ObjectChartModel::selectWithin(const QRectF& places) {
-    if (!chart_ || !charted_) {
+    const auto charted = charted_.value();
+    if (!charted) {
         return;
     }
+    const ObjectChart& chart = charted->chart;
     const auto part = [](const ChartAxis& axis, double low, double high) {
         return ChartAxis{axis.valueAt(low), axis.valueAt(high), false};
     };
-    ChartAxis x = part(chart_->x, places.left(), places.right());
-    if (!chart_->spec.y) {
+    ChartAxis x = part(chart.x, places.left(), places.right());
+    if (!chart.spec.y) {
         constexpr auto kBars = static_cast<double>(ObjectChart::kBars);
         const double first = std::min(std::floor(places.left() * kBars), kBars - 1);
         const double last = std::min(std::floor(places.right() * kBars), kBars - 1);
-        x = part(chart_->x, first / kBars, (last + 1) / kBars);
+        x = part(chart.x, first / kBars, (last + 1) / kBars);
         if (last + 1 < kBars) {
             x.high = std::nextafter(x.high, x.low); // excludes the start of the next bar
         }
     }
-    auto labels = std::make_shared<std::vector<std::uint32_t>>();
-    worker_.post(
+    charted_.worker().post(
         Lane::filter,
-        [listing = charted_, spec = chart_->spec, x, y = part(chart_->y, places.top(), places.bottom()),
-         labels](const std::stop_token& stop) {
-            *labels = objectsWithin(listing->found->components, listing->labels, spec, x, y, JobControl(stop),
-                                    edgesOf(*listing));
+        [listing = charted->listing, spec = chart.spec, x,
+         y = part(chart.y, places.top(), places.bottom())](const std::stop_token& stop) {
+            return objectsWithin(listing->found->components, listing->labels, spec, x, y, JobControl(stop),
+                                 edgesOf(*listing));
         },
-        [this, listing = charted_, labels](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [this, listing = charted->listing](const JobOutcome& outcome, const std::vector<std::uint32_t>& labels) {
             if (outcome.ok() && table_.marks().objects() == listing->found) {
-                table_.marks().select(*labels);
+                table_.marks().select(labels);
             }
         });
 }
 
 void ObjectChartModel::select(std::uint32_t label) {
-    if (charted_ && table_.marks().objects() == charted_->found) {
+    if (const auto charted = charted_.value(); charted && table_.marks().objects() == charted->listing->found) {
         table_.marks().select(std::span(&label, 1));
     }
 }

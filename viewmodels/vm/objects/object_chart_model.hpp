@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/base/latest_wins_worker.hpp"
+#include "vm/base/async_result.hpp"
 
 #include "components/objects/object_chart.hpp"
 
@@ -34,7 +34,9 @@ public:
     void setActive(bool active);
 
     /// Null if there is none.
-    [[nodiscard]] std::shared_ptr<const ObjectChart> chart() const noexcept { return chart_; }
+    [[nodiscard]] std::shared_ptr<const ObjectChart> chart() const noexcept {
+        return {charted_.value(), charted_.value() ? &charted_.value()->chart : nullptr};
+    }
     [[nodiscard]] const ObjectTableModel& table() const noexcept { return table_; }
 
     /// Selects the objects in a part of the displayed chart, given in places 0..1 on both axes, y upwards; in a
@@ -48,14 +50,16 @@ signals:
     void changed(); ///< another chart, or none
 
 private:
+    struct Charted {
+        std::shared_ptr<const ObjectListing> listing;
+        ObjectChart chart;
+    };
     void update();
 
     ObjectTableModel& table_;
     ObjectChartSpec spec_{ObjectFeature::area, ObjectFeature::circularity, false, 1};
     bool active_ = false;
-    std::shared_ptr<const ObjectChart> chart_;
-    std::shared_ptr<const ObjectListing> charted_; ///< of the chart
-    LatestWinsWorker worker_;                      ///< last: its thread ends before the other members are destroyed
+    AsyncResult<Charted> charted_{[this] { emit changed(); }};
 };
 
 } // namespace pollard::vm

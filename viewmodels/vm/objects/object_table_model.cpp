@@ -38,7 +38,7 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTableModel::onSettings);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
     const DocumentViewModel& document = objects_.document();
-    connect(&document, &DocumentViewModel::documentChanged, this, &ObjectTableModel::adoptUnit);
+    connect(&document, &DocumentViewModel::imageChanged, this, &ObjectTableModel::adoptUnit);
     connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &ObjectTableModel::adoptUnit);
 }
 
@@ -433,8 +433,7 @@ void ObjectTableModel::update() {
     asked_ = found;
     withoutBorder_ = objects_.isWithoutBorder();
     if (!found) {
-        worker_.cancel(Lane::filter);
-        worker_.forget(Lane::filter);
+        worker_.stop(Lane::filter);
         newest_ = 0;
         adopt(nullptr);
         return;
@@ -448,11 +447,10 @@ void ObjectTableModel::update() {
     spec.withoutBorder = withoutBorder_;
     const auto tracks = byTrack_ ? tracks_ : nullptr;
     auto edges = listing_ && listing_->found == found ? listing_->edges : nullptr;
-    auto made = std::make_shared<std::shared_ptr<const ObjectListing>>();
     newest_ = worker_.post(
         Lane::filter,
-        [found, removed, tracks, spec = std::move(spec), edges = std::move(edges), demanded = demanded_,
-         made](const std::stop_token& stop) mutable {
+        [found, removed, tracks, spec = std::move(spec), edges = std::move(edges),
+         demanded = demanded_](const std::stop_token& stop) mutable {
             const JobControl control(stop);
             spec.removed = removed.get();
             spec.keys = tracks ? tracks->tracksOf(*found) : nullptr;
@@ -461,15 +459,16 @@ void ObjectTableModel::update() {
                 edges = std::make_shared<const ObjectEdges>(measureEdges(found->components, needed, control));
             }
             spec.edges = edges.get();
-            *made = std::make_shared<const ObjectListing>(
+            return std::make_shared<const ObjectListing>(
                 ObjectListing{listObjects(found->components, spec, control), found, edges});
         },
-        [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
+               const std::shared_ptr<const ObjectListing>& listing) {
             if (generation == newest_) {
                 newest_ = 0;
             }
             if (outcome.ok()) {
-                adopt(*made);
+                adopt(listing);
             }
         });
 }

@@ -44,7 +44,7 @@ TrackedStack follow(const FollowedPages& pages, const JobControl::ProgressFuncti
 ObjectTracksViewModel::ObjectTracksViewModel(DocumentViewModel& document, ObjectsViewModel& objects,
                                              ObjectTableModel& table, QObject* parent)
     : QObject(parent), document_(document), objects_(objects), table_(table) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectTracksViewModel::onChange);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectTracksViewModel::onChange);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectTracksViewModel::onChange);
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTracksViewModel::onChange);
     for (const auto signal : {&DocumentChoices::treeSpecChanged, &DocumentChoices::earlierFiltersChanged}) {
@@ -101,19 +101,19 @@ void ObjectTracksViewModel::start() {
                                                             document_.pageCount(), objects_.recipe(), filtersPages()});
     followed_ = pages;
     progress_ = 0;
-    auto made = std::make_shared<std::shared_ptr<const TrackedStack>>();
     newest_ = worker_.post(
         Lane::measure,
-        [pages, made, report = relay_.forJob({})](const std::stop_token& stop) {
-            *made = std::make_shared<const TrackedStack>(follow(*pages, report, stop));
+        [pages, report = relay_.forJob({})](const std::stop_token& stop) {
+            return std::make_shared<const TrackedStack>(follow(*pages, report, stop));
         },
-        [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
+               const std::shared_ptr<const TrackedStack>& made) {
             if (generation != newest_) {
                 return;
             }
             newest_ = 0;
             if (outcome.ok()) {
-                adopt(State::ready, *made);
+                adopt(State::ready, made);
             } else if (outcome.kind == JobOutcome::Kind::failed) {
                 problem_ = QString::fromStdString(outcome.message);
                 adopt(State::failed, nullptr);

@@ -56,7 +56,7 @@ FoundObjects find(const Task& task, const JobControl& control) {
 
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectsViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectsViewModel::update);
     for (const auto signal : {&DocumentViewModel::frameReady, &DocumentViewModel::resultFetched}) {
         connect(&document_, signal, this, [this] {
@@ -163,8 +163,7 @@ void ObjectsViewModel::setActive(bool active) {
 }
 
 void ObjectsViewModel::onPicture() {
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
+    worker_.stop(Lane::measure);
     const bool other = state_ != State::empty || shown_;
     RetiredData old;
     old.hold(std::exchange(shown_, nullptr)); // the previous objects and their levels are of another picture
@@ -218,8 +217,7 @@ void ObjectsViewModel::update() {
         return;
     }
     if (!active_ || !source) {
-        worker_.cancel(Lane::measure);
-        worker_.forget(Lane::measure);
+        worker_.stop(Lane::measure);
         newest_ = 0;
         show(State::empty, nullptr);
         return;
@@ -237,16 +235,16 @@ void ObjectsViewModel::update() {
     }
     task.page = document_.page();
     show(State::computing, shown_);
-    auto made = std::make_shared<std::shared_ptr<const FoundObjects>>();
     newest_ = worker_.post(
         Lane::measure,
-        [task = std::move(task), made](const std::stop_token& stop) {
-            *made = std::make_shared<const FoundObjects>(find(task, JobControl(stop)));
+        [task = std::move(task)](const std::stop_token& stop) {
+            return std::make_shared<const FoundObjects>(find(task, JobControl(stop)));
         },
-        [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
+               const std::shared_ptr<const FoundObjects>& found) {
             const bool newest = generation == newest_;
             if (outcome.ok()) {
-                showFound(newest ? State::ready : State::computing, *made);
+                showFound(newest ? State::ready : State::computing, found);
             } else if (newest && outcome.kind == JobOutcome::Kind::failed) {
                 problem_ = QString::fromStdString(outcome.message);
                 show(State::failed, nullptr);

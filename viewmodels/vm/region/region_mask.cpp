@@ -8,8 +8,7 @@
 namespace pollard::vm {
 
 void RegionMask::make(const Image* picture, const std::vector<RegionShape>& shapes, bool inverted) {
-    worker_.cancel(Lane::build);
-    worker_.forget(Lane::build);
+    worker_.stop(Lane::build);
     mask_.reset();
     const auto all = picture != nullptr ? static_cast<qint64>(picture->pixelCount()) : 0;
     if (picture == nullptr || shapes.empty()) {
@@ -23,21 +22,17 @@ void RegionMask::make(const Image* picture, const std::vector<RegionShape>& shap
         std::shared_ptr<const Mask> mask;
         std::uint64_t count = 0;
     };
-    auto made = std::make_shared<Made>();
-    auto job = [made, shapes, inverted, width = picture->width(),
-                height = picture->height()](const std::stop_token& stop) {
+    auto job = [shapes, inverted, width = picture->width(), height = picture->height()](const std::stop_token& stop) {
         auto mask = std::make_shared<Mask>(makeRegionMask(width, height, shapes, inverted, JobControl(stop)));
-        made->count = mask->count();
-        made->mask = std::move(mask);
+        return Made{mask, mask->count()};
     };
-    worker_.post(Lane::build, std::move(job),
-                 [this, made, all](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-                     if (outcome.ok()) {
-                         // An empty region is no restriction, and the whole picture needs no mask.
-                         const auto count = static_cast<qint64>(made->count);
-                         end(count > 0 && count < all ? made->mask : nullptr, count);
-                     }
-                 });
+    worker_.post(Lane::build, std::move(job), [this, all](const JobOutcome& outcome, const Made& made) {
+        if (outcome.ok()) {
+            // An empty region is no restriction, and the whole picture needs no mask.
+            const auto count = static_cast<qint64>(made.count);
+            end(count > 0 && count < all ? made.mask : nullptr, count);
+        }
+    });
 }
 
 void RegionMask::end(std::shared_ptr<const Mask> mask, qint64 count) {

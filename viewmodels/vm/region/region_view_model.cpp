@@ -16,12 +16,12 @@
 namespace pollard::vm {
 
 RegionViewModel::RegionViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &RegionViewModel::onDocumentChanged);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &RegionViewModel::onImageChanged);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &RegionViewModel::areaChanged);
     connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, &RegionViewModel::areaChanged);
     connect(&mask_, &RegionMask::made, this, &RegionViewModel::applyMask);
     connect(&mask_, &RegionMask::countChanged, this, &RegionViewModel::areaChanged);
-    onDocumentChanged();
+    onImageChanged();
 }
 
 const RegionShape* RegionViewModel::selectedShape() const noexcept {
@@ -303,7 +303,7 @@ RegionViewModel::Frame RegionViewModel::presentFrame() const {
     return frame;
 }
 
-void RegionViewModel::onDocumentChanged() {
+void RegionViewModel::onImageChanged() {
     const Frame before = std::exchange(frame_, presentFrame());
     cancelDraft();
     editing_.reset();

@@ -152,7 +152,7 @@ private:
     void takeTool(Tool tool, bool once);
     /// Replaces the state, or changes it within an edit.
     void change(State next);
-    void onDocumentChanged();
+    void onImageChanged();
     [[nodiscard]] Frame presentFrame() const;
     void updateDomain();
     void applyMask();

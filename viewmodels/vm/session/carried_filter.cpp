@@ -11,7 +11,7 @@ namespace pollard::vm {
 
 CarriedFilter::CarriedFilter(const FilterModels& models, QObject* parent)
     : QObject(parent), models_(models), shown_(models_.document.request()), content_(present()) {
-    connect(&models_.document, &DocumentViewModel::documentChanged, this, &CarriedFilter::onDocument);
+    connect(&models_.document, &DocumentViewModel::imageChanged, this, &CarriedFilter::onDocument);
     connect(&models_.document, &DocumentViewModel::frameReady, this, &CarriedFilter::refresh);
     connect(&models_.document.choices(), &DocumentChoices::earlierFiltersChanged, this, &CarriedFilter::onEdit);
     connect(&models_.filter, &FilterViewModel::edited, this, &CarriedFilter::onEdit);

@@ -10,7 +10,7 @@ namespace pollard::vm {
 EarlierFilters::EarlierFilters(const FilterModels& models, QObject* parent) : QObject(parent), models_(models) {
     const DocumentViewModel& document = models_.document;
     connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &EarlierFilters::changed);
-    connect(&document, &DocumentViewModel::documentChanged, this, &EarlierFilters::changed);
+    connect(&document, &DocumentViewModel::hasImageChanged, this, &EarlierFilters::changed);
     connect(&models_.filter, &FilterViewModel::specChanged, this, &EarlierFilters::changed);
 }
 

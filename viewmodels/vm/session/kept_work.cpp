@@ -172,21 +172,20 @@ void KeptWork::keep(const SessionDraft& draft, Done done) {
 }
 
 void KeptWork::look() {
-    auto found = std::make_shared<QList<Entry>>();
     looking_ = worker_->post(
         Lane::load,
-        [found, folder = folder_, known = entries_,
+        [folder = folder_, known = entries_,
          resumed = resumed_ ? resumed_->path : QString()](const std::stop_token& stop) {
             prune(folder);
-            *found = lookIn(folder, known, resumed, JobControl(stop));
+            return lookIn(folder, known, resumed, JobControl(stop));
         },
-        [this, found](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome, QList<Entry>& found) {
             if (generation != looking_) {
                 return; // a newer one follows
             }
             looking_ = 0;
-            found->removeIf([this](const Entry& entry) { return entry.path == own_; });
-            if (outcome.ok() && std::exchange(entries_, *found) != *found) {
+            found.removeIf([this](const Entry& entry) { return entry.path == own_; });
+            if (outcome.ok() && std::exchange(entries_, found) != found) {
                 emit entriesChanged();
             }
             emit looked();

@@ -51,7 +51,7 @@ bool isSameLength(const PixelSize& a, const PixelSize& b) { return a.x == b.x &&
 
 PixelSizeViewModel::PixelSizeViewModel(DocumentViewModel& document, EditHistory& history, QObject* parent)
     : QObject(parent), document_(document), history_(history), unit_(nameOfUnit(kMicrometre)) {
-    connect(&document_, &DocumentViewModel::documentChanged, this, &PixelSizeViewModel::onDocument);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &PixelSizeViewModel::onDocument);
     connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, &PixelSizeViewModel::adopt);
 }
 

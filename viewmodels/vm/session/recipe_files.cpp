@@ -12,7 +12,7 @@
 namespace pollard::vm {
 
 RecipeFiles::RecipeFiles(RecipeViewModel& recipe, QObject* parent) : QObject(parent), recipe_(recipe) {
-    // Queued, so that documentChanged() is handled first.
+    // Queued, so that imageChanged() is handled first.
     connect(
         &recipe_, &RecipeViewModel::failed, this,
         [this](const QString& why) { emit failed(tr("The recipe was not loaded"), why); }, Qt::QueuedConnection);
@@ -25,13 +25,10 @@ RecipeFiles::~RecipeFiles() {
 
 void RecipeFiles::load(const QString& path) {
     worker_->cancel(Lane::load);
-    auto recipe = std::make_shared<Recipe>();
     loading_ = worker_->post(
         Lane::load,
-        [recipe, file = QFileInfo(path).filesystemAbsoluteFilePath()](const std::stop_token&) {
-            *recipe = loadRecipe(file);
-        },
-        [this, recipe, path](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+        [file = QFileInfo(path).filesystemAbsoluteFilePath()](const std::stop_token&) { return loadRecipe(file); },
+        [this, path](LatestWinsWorker::Generation generation, const JobOutcome& outcome, const Recipe& recipe) {
             if (generation != loading_) {
                 return; // a newer one was requested
             }
@@ -39,7 +36,7 @@ void RecipeFiles::load(const QString& path) {
             const QString title = tr("The recipe was not loaded");
             if (!outcome.ok()) {
                 fail(title, outcome);
-            } else if (const QString problem = recipe_.takeOver(*recipe, path); !problem.isEmpty()) {
+            } else if (const QString problem = recipe_.takeOver(recipe, path); !problem.isEmpty()) {
                 emit failed(title, problem);
             } else {
                 emit loaded(path);

@@ -32,10 +32,10 @@ QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), 
 RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
     : QAbstractListModel(parent), subjects_(subjects) {
     const DocumentViewModel& document = subjects_.document;
-    connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
+    connect(&document, &DocumentViewModel::imageChanged, this, &RecipeViewModel::onDocument);
     connect(&document.choices(), &DocumentChoices::treeSpecChanged, this, &RecipeViewModel::refresh);
     connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &RecipeViewModel::refresh);
-    connect( // after documentChanged()
+    connect( // after imageChanged()
         &document.activity(), &DocumentActivity::stateChanged, this,
         [this] {
             if (subjects_.document.activity().state() != DocumentActivity::State::loading) {
@@ -56,8 +56,8 @@ void RecipeViewModel::addResults(ResultSteps& results) {
     // Connected again so that onDocument() runs after the results dropped pending work of the previous picture: work of
     // a recipe for this picture is taken over after that.
     const DocumentViewModel& document = subjects_.document;
-    disconnect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
-    connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
+    disconnect(&document, &DocumentViewModel::imageChanged, this, &RecipeViewModel::onDocument);
+    connect(&document, &DocumentViewModel::imageChanged, this, &RecipeViewModel::onDocument);
     refresh();
 }
 

@@ -90,7 +90,7 @@ bool evolvesAlike(ContoursStep a, const ContoursStep& b) {
 
 ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
     : QObject(parent), subjects_(subjects), objectFiles_(ObjectsStep{}.files), contourFiles_(ContoursStep{}.files) {
-    connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &ResultSteps::onDocument);
+    connect(&subjects_.document, &DocumentViewModel::imageChanged, this, &ResultSteps::onDocument);
     const ObjectsViewModel& objects = subjects_.objects;
     for (const auto signal :
          {&ObjectsViewModel::activeChanged, &ObjectsViewModel::settingsChanged, &ObjectsViewModel::changed}) {

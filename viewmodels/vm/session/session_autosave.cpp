@@ -131,15 +131,14 @@ QString SessionAutosave::standardFolder() { return QFileInfo(stateFolder() / "au
 
 void SessionAutosave::look() {
     looking_ = true;
-    auto all = std::make_shared<std::vector<Left>>();
     worker_->post(
         Lane::load,
-        [all, folder = folder_, id = QFileInfo(path_).completeBaseName()](const std::stop_token& stop) {
-            *all = lookIn(folder, id, JobControl(stop));
+        [folder = folder_, id = QFileInfo(path_).completeBaseName()](const std::stop_token& stop) {
+            return lookIn(folder, id, JobControl(stop));
         },
-        [this, all](LatestWinsWorker::Generation, const JobOutcome&) {
+        [this](const JobOutcome&, std::vector<Left>& all) {
             looking_ = false;
-            for (Left& left : *all) {
+            for (Left& left : all) {
                 locks_[left.found.path] = std::move(left.lock);
                 (left.found.problem.isEmpty() ? found_ : unreadable_) << left.found;
             }

@@ -50,7 +50,7 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
             modifiedSoon_.start();
         }
     });
-    connect(&document, &DocumentViewModel::documentChanged, this, &SessionViewModel::onDocument);
+    connect(&document, &DocumentViewModel::imageChanged, this, &SessionViewModel::onDocument);
     connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
     // What is asked is told after the state.
     connect(&document.activity(), &DocumentActivity::stateChanged, this, &SessionViewModel::onState,
@@ -173,26 +173,27 @@ void SessionViewModel::read(const QString& path, bool recovered) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     missing_.reset();
     pending_.reset();
-    auto found = std::make_shared<Opened>();
     worker_->cancel(Lane::load);
     opening_ = worker_->post(
         Lane::load,
-        [found, absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
+        [absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
             const std::filesystem::path file = diskPath(absolute);
-            found->session = loadSession(file);
-            requireShowable(found->session, file);
-            found->path = absolute;
-            found->recovered = recovered;
-            const SessionImage& image = found->session.image;
-            found->picture = findPicture(image, placesOf(image, file), *fingerprint, JobControl(stop));
+            Opened found;
+            found.session = loadSession(file);
+            requireShowable(found.session, file);
+            found.path = absolute;
+            found.recovered = recovered;
+            const SessionImage& image = found.session.image;
+            found.picture = findPicture(image, placesOf(image, file), *fingerprint, JobControl(stop));
+            return found;
         },
-        [this, found](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome, Opened& found) {
             if (generation != opening_) {
                 return; // a newer one was requested
             }
             opening_ = 0;
             if (outcome.ok()) {
-                takeFound(std::move(*found));
+                takeFound(std::move(found));
             } else {
                 endOf(outcome, tr("The session was not opened"));
             }

@@ -128,13 +128,14 @@ void AttributePlaneViewModel::choose(const QList<QPointF>& polygon) {
     for (const QPointF& corner : polygon) {
         corners.push_back({corner.x(), corner.y()});
     }
-    auto nodes = std::make_shared<std::vector<std::uint32_t>>();
+    using Nodes = std::shared_ptr<const std::vector<std::uint32_t>>;
     worker_.post(
         Lane::fetch,
-        [of = counted_, corners = std::move(corners), nodes](const std::stop_token& stop) {
-            *nodes = nodesInPolygon(*of->valuesX, of->x, *of->valuesY, of->y, corners, JobControl(stop));
+        [of = counted_, corners = std::move(corners)](const std::stop_token& stop) -> Nodes {
+            return std::make_shared<std::vector<std::uint32_t>>(
+                nodesInPolygon(*of->valuesX, of->x, *of->valuesY, of->y, corners, JobControl(stop)));
         },
-        [this, nodes](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [this](const JobOutcome& outcome, const Nodes& nodes) {
             if (outcome.ok()) {
                 emit nodesChosen(nodes);
             }
@@ -143,8 +144,7 @@ void AttributePlaneViewModel::choose(const QList<QPointF>& polygon) {
 
 void AttributePlaneViewModel::countInside() {
     inside_.reset();
-    worker_.cancel(Lane::filter);
-    worker_.forget(Lane::filter);
+    worker_.stop(Lane::filter);
     if (!counted_ || counted_->valuesX != document_.attribute(attribute(Side::x))) {
         return; // called again when the plane of this tree arrives
     }
@@ -152,19 +152,18 @@ void AttributePlaneViewModel::countInside() {
         inside_ = counted_->nodesIn(cells);
         return;
     }
-    auto count = std::make_shared<std::uint64_t>(0);
     worker_.post(
         Lane::filter,
-        [of = counted_, rectangle = *rectangle_, count](const std::stop_token& stop) {
+        [of = counted_, rectangle = *rectangle_](const std::stop_token& stop) {
             const auto criterion = [](const AttributeColumn& column, const Range& range) {
                 return Criterion{column.id, range.low, range.high};
             };
-            *count = countMeetingBoth(*of->valuesX, criterion(*of->valuesX, rectangle.x), *of->valuesY,
-                                      criterion(*of->valuesY, rectangle.y), JobControl(stop));
+            return countMeetingBoth(*of->valuesX, criterion(*of->valuesX, rectangle.x), *of->valuesY,
+                                    criterion(*of->valuesY, rectangle.y), JobControl(stop));
         },
-        [this, rectangle = *rectangle_, count](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [this, rectangle = *rectangle_](const JobOutcome& outcome, std::uint64_t count) {
             if (outcome.ok() && rectangle == rectangle_) {
-                inside_ = *count;
+                inside_ = count;
                 emit insideCounted();
             }
         });
@@ -176,20 +175,18 @@ void AttributePlaneViewModel::setSelected(const std::shared_ptr<const NodeSet>& 
 }
 
 void AttributePlaneViewModel::findSelected() {
-    worker_.cancel(Lane::build);
-    worker_.forget(Lane::build);
+    worker_.stop(Lane::build);
     if (std::exchange(cells_, nullptr)) {
         emit selectedCellsChanged();
     }
     if (!counted_ || !selected_ || selected_->empty()) {
         return;
     }
-    auto cells = std::make_shared<std::vector<std::uint8_t>>();
     worker_.post(
-        Lane::build, [of = counted_, nodes = selected_, cells](const std::stop_token&) { *cells = of->marked(*nodes); },
-        [this, cells](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        Lane::build, [of = counted_, nodes = selected_](const std::stop_token&) { return of->marked(*nodes); },
+        [this](const JobOutcome& outcome, std::vector<std::uint8_t>& cells) {
             if (outcome.ok()) {
-                cells_ = cells;
+                cells_ = std::make_shared<const std::vector<std::uint8_t>>(std::move(cells));
                 emit selectedCellsChanged();
             }
         });
@@ -202,8 +199,7 @@ void AttributePlaneViewModel::onTree() {
 
 void AttributePlaneViewModel::update() {
     for (const Lane lane : {Lane::filter, Lane::fetch}) { // both use the previous plane
-        worker_.cancel(lane);
-        worker_.forget(lane);
+        worker_.stop(lane);
     }
     request_.reset();
     waiting_ = false;

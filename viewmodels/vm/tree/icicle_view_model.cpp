@@ -167,11 +167,8 @@ void IcicleViewModel::onTree() {
 }
 
 void IcicleViewModel::dropFrame() {
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
-    worker_.post(
-        Lane::close, [maker = maker_](const std::stop_token&) { maker->forget(); },
-        [](LatestWinsWorker::Generation, const JobOutcome&) {});
+    worker_.stop(Lane::measure);
+    worker_.post(Lane::close, [maker = maker_](const std::stop_token&) { maker->forget(); }, {});
     waiting_ = false;
     hovered_.reset();
     RetiredData retired;
@@ -242,15 +239,12 @@ void IcicleViewModel::post() {
     if (spec) {
         request.filterColumns = columnsOf(*spec, [this](AttributeId id) { return document_.attribute(id); });
     }
-    auto made = std::make_shared<std::shared_ptr<const IcicleFrame>>();
     worker_.post(
         Lane::measure,
-        [maker = maker_, request, made](const std::stop_token& stop) {
-            *made = maker->make(request, JobControl(stop));
-        },
-        [this, request, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [maker = maker_, request](const std::stop_token& stop) { return maker->make(request, JobControl(stop)); },
+        [this, request](const JobOutcome& outcome, const std::shared_ptr<const IcicleFrame>& frame) {
             if (outcome.ok()) {
-                take(request, std::move(*made));
+                take(request, frame);
             } else if (outcome.kind == JobOutcome::Kind::failed) {
                 problem_ = outcome.message.empty() ? tr("There is not enough memory to draw the tree.")
                                                    : QString::fromStdString(outcome.message);

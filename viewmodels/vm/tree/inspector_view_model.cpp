@@ -173,8 +173,7 @@ void InspectorViewModel::follow() {
 }
 
 void InspectorViewModel::makeCutout() {
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
+    worker_.stop(Lane::measure);
     isCutoutWanted_ = true;
     if (!pause_.isActive()) {
         startCutout();
@@ -189,15 +188,14 @@ void InspectorViewModel::startCutout() {
         return;
     }
     pause_.start();
-    auto cutout = std::make_shared<ComponentCutout>();
     worker_.post(
         Lane::measure,
-        [tree, image, node = *node_, cutout](const std::stop_token& stop) {
-            *cutout = cutOut(*tree, *image, node, kPictureSide, JobControl(stop));
+        [tree, image, node = *node_](const std::stop_token& stop) {
+            return cutOut(*tree, *image, node, kPictureSide, JobControl(stop));
         },
-        [this, cutout](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [this](const JobOutcome& outcome, ComponentCutout& cutout) {
             if (outcome.ok()) {
-                cutout_ = cutout;
+                cutout_ = std::make_shared<const ComponentCutout>(std::move(cutout));
                 emit cutoutChanged();
             }
         });

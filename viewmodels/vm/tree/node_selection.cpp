@@ -10,6 +10,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace pollard::vm {
@@ -73,8 +74,7 @@ QString NodeSelection::summary() const {
 
 void NodeSelection::onTree() {
     dropPending();
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
+    worker_.stop(Lane::measure);
     if (!named_.empty()) {
         beginResetModel();
         named_.clear();
@@ -85,8 +85,7 @@ void NodeSelection::onTree() {
 
 void NodeSelection::dropPending() {
     wantedOfFilter_.reset();
-    worker_.cancel(Lane::filter);
-    worker_.forget(Lane::filter);
+    worker_.stop(Lane::filter);
 }
 
 void NodeSelection::select(std::shared_ptr<const NodeSet> nodes, SetChange change) {
@@ -96,24 +95,16 @@ void NodeSelection::select(std::shared_ptr<const NodeSet> nodes, SetChange chang
     }
     dropPending();
     const bool isLarge = nodes_->size() + nodes->size() > kMostNodesAtOnce;
-    auto result = std::make_shared<NodeSet>();
-    auto combine = [before = nodes_, chosen = std::move(nodes), change, tree, result] {
+    auto combine = [before = nodes_, chosen = std::move(nodes), change, tree](const std::stop_token&) -> Nodes {
         NodeSet known = makeNodeSet(*chosen);
         known.erase(std::ranges::lower_bound(known, static_cast<std::uint32_t>(tree->nodeCount())), known.end());
-        *result = combined(*before, known, change);
+        return std::make_shared<NodeSet>(combined(*before, known, change));
     };
-    if (!isLarge) {
-        combine();
-        take(result);
-        return;
+    if (isLarge) {
+        worker_.post(Lane::filter, std::move(combine), std::bind_front(&NodeSelection::onCombined, this));
+    } else {
+        take(combine({}));
     }
-    worker_.post(
-        Lane::filter, [combine = std::move(combine)](const std::stop_token&) { combine(); },
-        [this, result](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                take(result);
-            }
-        });
 }
 
 void NodeSelection::selectFiltered(bool kept) {
@@ -138,17 +129,18 @@ void NodeSelection::decideFiltered() {
     }
     const bool kept = *wantedOfFilter_;
     wantedOfFilter_.reset();
-    auto nodes = std::make_shared<NodeSet>();
     worker_.post(
         Lane::filter,
-        [tree = document_.tree(), spec, columns, kept, nodes](const std::stop_token& stop) {
-            *nodes = decidedNodes(*tree, spec, columns, kept, JobControl(stop));
+        [tree = document_.tree(), spec, columns, kept](const std::stop_token& stop) -> Nodes {
+            return std::make_shared<NodeSet>(decidedNodes(*tree, spec, columns, kept, JobControl(stop)));
         },
-        [this, nodes](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                take(nodes);
-            }
-        });
+        std::bind_front(&NodeSelection::onCombined, this));
+}
+
+void NodeSelection::onCombined(const JobOutcome& outcome, const Nodes& nodes) {
+    if (outcome.ok()) {
+        take(nodes);
+    }
 }
 
 void NodeSelection::clear() {
@@ -185,17 +177,18 @@ void NodeSelection::measure() {
     if (!tree || nodes_->empty()) {
         return;
     }
-    auto extent = std::make_shared<Extent>();
     worker_.post(
         Lane::measure,
-        [tree, nodes = nodes_, extent](const std::stop_token&) {
+        [tree, nodes = nodes_](const std::stop_token&) {
             const auto intervals = maximalComponents(*tree, *nodes);
+            auto extent = std::make_shared<Extent>();
             extent->components = intervals.size();
             extent->flags = flagsOf(*tree, intervals);
             extent->bits = bitsOf(*tree, intervals);
             extent->pixels = maskOfNodes(*tree, extent->flags).count();
+            return extent;
         },
-        [this, extent](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+        [this](const JobOutcome& outcome, const std::shared_ptr<Extent>& extent) {
             if (outcome.ok()) {
                 extent_ = extent;
                 emit extentChanged();

@@ -88,6 +88,7 @@ private:
     /// Drops pending requests: the last request counts.
     void dropPending();
     void take(Nodes nodes);
+    void onCombined(const JobOutcome& outcome, const Nodes& nodes);
     void show(Nodes nodes);
     void decideFiltered();
     void measure();

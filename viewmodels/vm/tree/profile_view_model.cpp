@@ -28,11 +28,11 @@ QString numberText(double value) { return QString::number(value, 'g', 10); }
 ProfileViewModel::ProfileViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
     : Analysis(parent), document_(document), filter_(filter) {
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
-        show(State::empty, {}); // the displayed pictures are of another tree
+        result_.clear(); // the displayed pictures are of another tree
         update();
     });
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
-        if (waiting_ && (id == filter_.attribute() || id == AttributeId::area)) {
+        if (result_.awaitsInput() && (id == filter_.attribute() || id == AttributeId::area)) {
             post();
         }
     });
@@ -54,8 +54,8 @@ QString ProfileViewModel::thresholdsText() const {
 }
 
 QString ProfileViewModel::titleOf(int number) const {
-    const AttributeInfo& info = attributeInfo(shown_.attribute);
-    const double threshold = shown_.thumbnails[static_cast<std::size_t>(number)].threshold;
+    const AttributeInfo& info = attributeInfo(shown().attribute);
+    const double threshold = shown().thumbnails[static_cast<std::size_t>(number)].threshold;
     const bool whole = threshold == std::floor(threshold) && std::abs(threshold) < 1e15;
     const QString value =
         whole ? QLocale().toString(static_cast<qlonglong>(threshold)) : QLocale().toString(threshold, 'g', 4);
@@ -65,22 +65,22 @@ QString ProfileViewModel::titleOf(int number) const {
 }
 
 QString ProfileViewModel::descriptionOf(int number) const {
-    const ProfileThumbnail& thumbnail = shown_.thumbnails[static_cast<std::size_t>(number)];
+    const ProfileThumbnail& thumbnail = shown().thumbnails[static_cast<std::size_t>(number)];
     const QLocale locale;
     return tr("Keeps %1 of %2 nodes")
         .arg(locale.toString(static_cast<qulonglong>(thumbnail.keptNodes)),
-             locale.toString(static_cast<qulonglong>(shown_.nodes)));
+             locale.toString(static_cast<qulonglong>(shown().nodes)));
 }
 
 int ProfileViewModel::current() const {
-    if (!filter_.isAvailable() || filter_.attribute() != shown_.attribute ||
+    if (!filter_.isAvailable() || filter_.attribute() != shown().attribute ||
         filter_.maximum() < filter_.domainMaximum()) {
         return -1;
     }
-    const auto found = std::ranges::find_if(shown_.thumbnails, [this](const ProfileThumbnail& each) {
+    const auto found = std::ranges::find_if(shown().thumbnails, [this](const ProfileThumbnail& each) {
         return filter_.domain().clamp(each.threshold) == filter_.minimum() || each.threshold == filter_.minimum();
     });
-    return found == shown_.thumbnails.end() ? -1 : static_cast<int>(found - shown_.thumbnails.begin());
+    return found == shown().thumbnails.end() ? -1 : static_cast<int>(found - shown().thumbnails.begin());
 }
 
 QString ProfileViewModel::setThresholdsText(const QString& text) {
@@ -131,27 +131,24 @@ void ProfileViewModel::setDifferential(bool differential) {
 }
 
 void ProfileViewModel::select(int number) {
-    if (number >= static_cast<int>(shown_.thumbnails.size())) {
+    if (number >= static_cast<int>(shown().thumbnails.size())) {
         return;
     }
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    const double threshold = number < 0 ? -kInfinity : shown_.thumbnails[static_cast<std::size_t>(number)].threshold;
-    filter_.setCriterion({shown_.attribute, threshold, kInfinity});
+    const double threshold = number < 0 ? -kInfinity : shown().thumbnails[static_cast<std::size_t>(number)].threshold;
+    filter_.setCriterion({shown().attribute, threshold, kInfinity});
 }
 
 void ProfileViewModel::update() {
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
-    waiting_ = false;
+    result_.stop();
     if (!isActive()) {
         return;
     }
     if (!document_.tree()) {
-        show(State::empty, {});
+        result_.clear();
         return;
     }
-    show(State::computing, shown_.attribute == filter_.attribute() ? shown_ : Made{});
-    waiting_ = true;
+    result_.begin(shown().attribute == filter_.attribute() ? result_.value() : nullptr);
     post();
 }
 
@@ -162,55 +159,35 @@ void ProfileViewModel::post() {
         document_.requestAttribute(column ? AttributeId::area : filter_.attribute());
         return;
     }
-    waiting_ = false;
     const ProfileSource source{document_.tree(), document_.input(),
                                intersection(document_.shown().valid, document_.choices().domain()), column};
-    struct Job {
-        std::vector<double> thresholds;
-        Made made;
-    };
-    auto job = std::make_shared<Job>();
-    job->thresholds = thresholds_;
-    job->made.attribute = column->id;
-    job->made.differential = differential_;
-    const bool follows = followsSpectrum_;
-    worker_.post(
-        Lane::measure,
-        [job, source, area, follows, rule = filter_.rule()](const std::stop_token& stop) {
-            const JobControl control(stop);
-            if (follows) {
-                BinSpec bins;
-                bins.count = kSpectrumBins;
-                const bool positive = source.column->minimum >= 0 && source.column->maximum > 0;
-                bins.scale = positive ? BinScale::log : BinScale::linear;
-                job->thresholds =
-                    thresholdsAtShares(patternSpectrum(*source.tree, *area, *source.column, bins, control), kShares);
-            }
-            job->made.nodes = source.tree->nodeCount();
-            job->made.original = makeThumbnail(*source.image, kThumbnailSide);
-            job->made.thumbnails =
-                makeProfileThumbnails(source, job->thresholds, rule, job->made.differential, kThumbnailSide, control);
-        },
-        [this, job, follows](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                if (follows && job->thresholds != thresholds_) {
-                    thresholds_ = job->thresholds;
-                    emit thresholdsChanged();
-                }
-                show(State::ready, std::move(job->made));
-            } else if (outcome.kind == JobOutcome::Kind::failed) {
-                problem_ = QString::fromStdString(outcome.message);
-                show(State::failed, {});
-            }
-        });
+    Made made;
+    made.attribute = column->id;
+    made.differential = differential_;
+    made.thresholds = thresholds_;
+    result_.compute([made = std::move(made), source, area, follows = followsSpectrum_,
+                     rule = filter_.rule()](const std::stop_token& stop) mutable {
+        const JobControl control(stop);
+        if (follows) {
+            BinSpec bins;
+            bins.count = kSpectrumBins;
+            const bool positive = source.column->minimum >= 0 && source.column->maximum > 0;
+            bins.scale = positive ? BinScale::log : BinScale::linear;
+            made.thresholds =
+                thresholdsAtShares(patternSpectrum(*source.tree, *area, *source.column, bins, control), kShares);
+        }
+        made.nodes = source.tree->nodeCount();
+        made.original = makeThumbnail(*source.image, kThumbnailSide);
+        made.thumbnails =
+            makeProfileThumbnails(source, made.thresholds, rule, made.differential, kThumbnailSide, control);
+        return std::move(made);
+    });
 }
 
-void ProfileViewModel::show(State state, Made made) {
-    if (state == State::empty && state_ == State::empty) {
-        return;
+void ProfileViewModel::onResult() {
+    if (state() == State::ready && std::exchange(thresholds_, shown().thresholds) != shown().thresholds) {
+        emit thresholdsChanged(); // they follow the spectrum
     }
-    state_ = state;
-    shown_ = std::move(made);
     emit changed();
 }
 

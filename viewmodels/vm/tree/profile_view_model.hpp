@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/base/latest_wins_worker.hpp"
+#include "vm/base/async_result.hpp"
 #include "vm/tree/analysis.hpp"
 #include "vm/tree/profile_thumbnails.hpp"
 
@@ -25,7 +25,7 @@ class ProfileViewModel : public Analysis {
     Q_OBJECT
 
 public:
-    enum class State { empty, computing, ready, failed };
+    using State = AsyncState;
 
     static constexpr std::size_t kMostThresholds = 24;
     static constexpr std::uint32_t kThumbnailSide = 256; ///< px; displayed at half or, on fine screens, full size
@@ -33,19 +33,19 @@ public:
     /// @param document,filter must outlive this
     ProfileViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
-    [[nodiscard]] State state() const noexcept { return state_; }
-    [[nodiscard]] bool rests() const override { return state_ != State::computing; }
-    [[nodiscard]] QString problem() const { return problem_; }
+    [[nodiscard]] State state() const noexcept { return result_.state(); }
+    [[nodiscard]] bool rests() const override { return state() != State::computing; }
+    [[nodiscard]] QString problem() const { return result_.problem(); }
     [[nodiscard]] bool isDifferential() const noexcept { return differential_; }
     [[nodiscard]] bool followsSpectrum() const noexcept { return followsSpectrum_; }
     [[nodiscard]] const std::vector<double>& thresholds() const noexcept { return thresholds_; }
     [[nodiscard]] QString thresholdsText() const; ///< "10, 100, 1000"
 
     /// The original as a thumbnail; null if there is none.
-    [[nodiscard]] std::shared_ptr<const Image> original() const noexcept { return shown_.original; }
-    [[nodiscard]] const std::vector<ProfileThumbnail>& thumbnails() const noexcept { return shown_.thumbnails; }
+    [[nodiscard]] std::shared_ptr<const Image> original() const noexcept { return shown().original; }
+    [[nodiscard]] const std::vector<ProfileThumbnail>& thumbnails() const noexcept { return shown().thumbnails; }
     /// Whether the displayed pictures are differences.
-    [[nodiscard]] bool showsDifferences() const noexcept { return shown_.differential; }
+    [[nodiscard]] bool showsDifferences() const noexcept { return shown().differential; }
     [[nodiscard]] QString titleOf(int number) const;       ///< "area ≥ 100 px"
     [[nodiscard]] QString descriptionOf(int number) const; ///< "keeps 1,234 of 5,678 nodes"
     /// Index of the picture with the criterion's threshold; -1 if there is none.
@@ -75,23 +75,22 @@ private:
         AttributeId attribute = AttributeId::area;
         std::uint64_t nodes = 0;
         bool differential = false;
+        std::vector<double> thresholds;
         std::shared_ptr<const Image> original;
         std::vector<ProfileThumbnail> thumbnails;
     };
     void update();
     void post();
-    void show(State state, Made made);
+    void onResult();
+    [[nodiscard]] const Made& shown() const noexcept { return result_.value() ? *result_.value() : none_; }
 
     DocumentViewModel& document_;
     FilterViewModel& filter_;
-    State state_ = State::empty;
-    QString problem_;
     std::vector<double> thresholds_;
     bool followsSpectrum_ = true;
     bool differential_ = false;
-    bool waiting_ = false; ///< for columns of the document
-    Made shown_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    const Made none_;
+    AsyncResult<Made> result_{[this] { onResult(); }};
 };
 
 } // namespace pollard::vm

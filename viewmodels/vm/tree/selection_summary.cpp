@@ -31,7 +31,7 @@ SelectionSummary::SelectionSummary(DocumentViewModel& document, NodeSelection& s
     : QObject(parent), document_(document), selection_(selection) {
     connect(&selection_, &NodeSelection::changed, this, &SelectionSummary::update);
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
-        if (active_ && id == attribute_ && !values_) {
+        if (active_ && id == attribute_ && !values()) {
             update();
         }
     });
@@ -53,12 +53,7 @@ void SelectionSummary::setAttribute(AttributeId id) {
 }
 
 void SelectionSummary::update() {
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
-    if (values_) {
-        values_.reset();
-        emit changed();
-    }
+    values_.clear();
     if (!active_ || selection_.nodes()->empty() || !document_.tree()) {
         return;
     }
@@ -67,27 +62,18 @@ void SelectionSummary::update() {
         document_.requestAttribute(attribute_);
         return;
     }
-    auto values = std::make_shared<Values>();
-    worker_.post(
-        Lane::measure,
-        [column, nodes = selection_.nodes(), values](const std::stop_token& stop) {
-            *values = valuesOf(*column, *nodes, JobControl(stop));
-        },
-        [this, values](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                values_ = values;
-                emit changed();
-            }
-        });
+    values_.compute([column, nodes = selection_.nodes()](const std::stop_token& stop) {
+        return valuesOf(*column, *nodes, JobControl(stop));
+    });
 }
 
 std::vector<std::pair<QString, QString>> SelectionSummary::facts() const {
-    if (!values_) {
+    if (!values()) {
         return {};
     }
     const QLocale locale;
     const AttributeInfo& info = attributeInfo(attribute_);
-    const ColumnSummary& summary = values_->summary;
+    const ColumnSummary& summary = values()->summary;
     const QString unit = info.unit.empty() ? QString() : u' ' + fromUtf8(info.unit);
     const auto number = [&](double value) {
         const bool whole = value == std::floor(value) && std::abs(value) < kMostWhole;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/base/latest_wins_worker.hpp"
+#include "vm/base/async_result.hpp"
 
 #include "analysis/attribute_histogram.hpp"
 #include "analysis/column_summary.hpp"
@@ -35,7 +35,7 @@ public:
 
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Null without a selection, and until computed.
-    [[nodiscard]] std::shared_ptr<const Values> values() const noexcept { return values_; }
+    [[nodiscard]] std::shared_ptr<const Values> values() const noexcept { return values_.value(); }
     /// Rows for the user: name, and number with unit.
     [[nodiscard]] std::vector<std::pair<QString, QString>> facts() const;
 
@@ -53,9 +53,8 @@ private:
     DocumentViewModel& document_;
     NodeSelection& selection_;
     AttributeId attribute_ = AttributeId::area;
-    std::shared_ptr<const Values> values_;
     bool active_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    AsyncResult<Values> values_{[this] { emit changed(); }};
 };
 
 } // namespace pollard::vm

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace pollard::vm {
 
@@ -33,9 +32,12 @@ double shareOf(std::uint64_t part, std::uint64_t whole) {
 
 SpectrumViewModel::SpectrumViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
     : Analysis(parent), document_(document), filter_(filter), attribute_(filter.attribute()) {
-    connect(&document_, &DocumentViewModel::treeChanged, this, &SpectrumViewModel::onTree);
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
+        result_.clear(); // the displayed spectrum is of another tree
+        update();
+    });
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
-        if (waiting_ && (id == attribute_ || id == AttributeId::area)) {
+        if (result_.awaitsInput() && (id == attribute_ || id == AttributeId::area)) {
             post();
         }
     });
@@ -43,10 +45,10 @@ SpectrumViewModel::SpectrumViewModel(DocumentViewModel& document, FilterViewMode
 }
 
 double SpectrumViewModel::share(int bin) const {
-    if (!shown_ || bin < 0 || bin >= bins()) {
+    if (bin < 0 || bin >= bins()) {
         return 0;
     }
-    return shareOf(shown_->shares[static_cast<std::size_t>(bin)].mass, shown_->total);
+    return shareOf(spectrum()->shares[static_cast<std::size_t>(bin)].mass, spectrum()->total);
 }
 
 double SpectrumViewModel::largestShare() const {
@@ -57,15 +59,19 @@ double SpectrumViewModel::largestShare() const {
     return largest;
 }
 
+std::vector<GranulometryPoint> SpectrumViewModel::curve() const {
+    return spectrum() ? granulometry(*spectrum()) : std::vector<GranulometryPoint>{};
+}
+
 QString SpectrumViewModel::readout(int bin) const {
-    if (!shown_ || bin < 0 || bin >= bins()) {
+    if (bin < 0 || bin >= bins()) {
         return {};
     }
-    const AttributeInfo& info = attributeInfo(shown_->attribute);
-    const bool closed = bin + 1 == bins() && shown_->bins.lastClosed;
+    const AttributeInfo& info = attributeInfo(spectrum()->attribute);
+    const bool closed = bin + 1 == bins() && spectrum()->bins.lastClosed;
     const QString unit = info.unit.empty() ? QString() : u' ' + textOf(info.unit);
-    const auto below = curve_[static_cast<std::size_t>(bin) + 1];
-    const quint64 nodes = shown_->shares[static_cast<std::size_t>(bin)].nodes;
+    const auto below = curve()[static_cast<std::size_t>(bin) + 1];
+    const quint64 nodes = spectrum()->shares[static_cast<std::size_t>(bin)].nodes;
     return tr("%1 ≤ %2 %3 %4%5: %6 of the grey mass, %n node(s); %7 up to here", nullptr,
               static_cast<int>(std::min<quint64>(nodes, 2'000'000'000)))
         .arg(shortValue(edge(bin)), textOf(info.name), closed ? QStringLiteral("≤") : QStringLiteral("<"),
@@ -73,17 +79,18 @@ QString SpectrumViewModel::readout(int bin) const {
 }
 
 QString SpectrumViewModel::leftOutText() const {
-    if (!shown_) {
+    const auto shown = spectrum();
+    if (!shown) {
         return {};
     }
-    const std::uint64_t nodes = shown_->below.nodes + shown_->above.nodes + shown_->nan.nodes;
+    const std::uint64_t nodes = shown->below.nodes + shown->above.nodes + shown->nan.nodes;
     if (nodes == 0) {
         return {};
     }
-    const std::uint64_t mass = shown_->below.mass + shown_->above.mass + shown_->nan.mass;
+    const std::uint64_t mass = shown->below.mass + shown->above.mass + shown->nan.mass;
     return tr("%n node(s) with %1 of the grey mass have no bin", nullptr,
               static_cast<int>(std::min<quint64>(nodes, 2'000'000'000)))
-        .arg(percentText(shareOf(mass, shown_->total)));
+        .arg(percentText(shareOf(mass, shown->total)));
 }
 
 void SpectrumViewModel::setAttribute(AttributeId id) {
@@ -116,42 +123,33 @@ void SpectrumViewModel::setBinCount(int count) {
 
 void SpectrumViewModel::select(int first, int last) {
     const auto [low, high] = std::minmax(first, last);
-    if (!shown_ || low < 0 || high >= bins()) {
+    if (low < 0 || high >= bins()) {
         return;
     }
-    const AttributeInfo& info = attributeInfo(shown_->attribute);
+    const AttributeInfo& info = attributeInfo(spectrum()->attribute);
     double minimum = edge(low);
     double maximum = edge(high + 1);
     if (info.integral) {
         minimum = std::ceil(minimum);
-        const bool closed = high + 1 == bins() && shown_->bins.lastClosed;
+        const bool closed = high + 1 == bins() && spectrum()->bins.lastClosed;
         maximum = closed ? std::floor(maximum) : std::ceil(maximum) - 1;
         if (maximum < minimum) {
             return; // the bin contains no integer
         }
     }
-    filter_.setCriterion({shown_->attribute, minimum, maximum});
-}
-
-void SpectrumViewModel::onTree() {
-    show(State::empty, nullptr); // the displayed spectrum is of another tree
-    update();
+    filter_.setCriterion({spectrum()->attribute, minimum, maximum});
 }
 
 void SpectrumViewModel::update() {
-    worker_.cancel(Lane::measure);
-    worker_.forget(Lane::measure);
-    waiting_ = false;
+    result_.stop();
     if (!isActive()) {
         return;
     }
     if (!document_.tree()) {
-        show(State::empty, nullptr);
+        result_.clear();
         return;
     }
-    const bool same = shown_ && shown_->attribute == attribute_;
-    show(State::computing, same ? shown_ : nullptr);
-    waiting_ = true;
+    result_.begin(spectrum() && spectrum()->attribute == attribute_ ? spectrum() : nullptr);
     post();
 }
 
@@ -162,36 +160,12 @@ void SpectrumViewModel::post() {
         document_.requestAttribute(column ? AttributeId::area : attribute_);
         return;
     }
-    waiting_ = false;
     BinSpec spec;
     spec.count = static_cast<std::uint32_t>(binCount_);
     spec.scale = logarithmic_ && column->minimum >= 0 && column->maximum > 0 ? BinScale::log : BinScale::linear;
-    auto made = std::make_shared<PatternSpectrum>();
-    worker_.post(
-        Lane::measure,
-        [tree = document_.tree(), area, column, spec, made](const std::stop_token& stop) {
-            *made = patternSpectrum(*tree, *area, *column, spec, JobControl(stop));
-        },
-        [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                show(made->total == 0 ? State::flat : State::ready, made);
-            } else if (outcome.kind == JobOutcome::Kind::failed) {
-                problem_ = QString::fromStdString(outcome.message);
-                show(State::failed, nullptr);
-            }
-        });
-}
-
-void SpectrumViewModel::show(State state, std::shared_ptr<const PatternSpectrum> spectrum) {
-    if (state == state_ && spectrum == shown_) {
-        return;
-    }
-    state_ = state;
-    if (spectrum != shown_) {
-        curve_ = spectrum ? granulometry(*spectrum) : std::vector<GranulometryPoint>{};
-        shown_ = std::move(spectrum);
-    }
-    emit changed();
+    result_.compute([tree = document_.tree(), area, column, spec](const std::stop_token& stop) {
+        return patternSpectrum(*tree, *area, *column, spec, JobControl(stop));
+    });
 }
 
 } // namespace pollard::vm

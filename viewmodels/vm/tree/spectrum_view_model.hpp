@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/base/latest_wins_worker.hpp"
+#include "vm/base/async_result.hpp"
 #include "vm/tree/analysis.hpp"
 
 #include "analysis/spectrum.hpp"
@@ -25,13 +25,7 @@ class SpectrumViewModel : public Analysis {
     Q_OBJECT
 
 public:
-    enum class State {
-        empty,     ///< no document is open, or not active
-        computing, ///< a spectrum is being computed; the previous one of the same tree may still be displayed
-        ready,
-        flat,   ///< the picture has one level: the spectrum is empty
-        failed, ///< see problem()
-    };
+    using State = AsyncState;
 
     static constexpr int kFewestBins = 4;
     static constexpr int kMostBins = 200;
@@ -39,23 +33,25 @@ public:
     /// @param document,filter must outlive this
     SpectrumViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
-    [[nodiscard]] State state() const noexcept { return state_; }
-    [[nodiscard]] bool rests() const override { return state_ != State::computing; }
-    [[nodiscard]] QString problem() const { return problem_; }
+    [[nodiscard]] State state() const noexcept { return result_.state(); }
+    [[nodiscard]] bool rests() const override { return state() != State::computing; }
+    [[nodiscard]] QString problem() const { return result_.problem(); }
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Logarithmic bins; else bins of equal width. Attributes that can be negative have no logarithm.
     [[nodiscard]] bool isLogarithmic() const noexcept { return logarithmic_; }
     [[nodiscard]] int binCount() const noexcept { return binCount_; }
 
     /// The displayed spectrum; null if there is none.
-    [[nodiscard]] std::shared_ptr<const PatternSpectrum> spectrum() const noexcept { return shown_; }
-    [[nodiscard]] int bins() const noexcept { return shown_ ? static_cast<int>(shown_->bins.count()) : 0; }
-    [[nodiscard]] double edge(int number) const { return shown_->bins.edges[static_cast<std::size_t>(number)]; }
+    [[nodiscard]] std::shared_ptr<const PatternSpectrum> spectrum() const noexcept { return result_.value(); }
+    /// The picture has one level: the spectrum is empty.
+    [[nodiscard]] bool isFlat() const noexcept { return spectrum() && spectrum()->total == 0; }
+    [[nodiscard]] int bins() const noexcept { return spectrum() ? static_cast<int>(spectrum()->bins.count()) : 0; }
+    [[nodiscard]] double edge(int number) const { return spectrum()->bins.edges[static_cast<std::size_t>(number)]; }
     /// Share of the grey mass in a bin, 0..1.
     [[nodiscard]] double share(int bin) const;
     [[nodiscard]] double largestShare() const;
     /// (threshold, share of the grey mass below it 0..1), one per edge.
-    [[nodiscard]] const std::vector<GranulometryPoint>& curve() const noexcept { return curve_; }
+    [[nodiscard]] std::vector<GranulometryPoint> curve() const;
 
     /// One line for the user: "32 <= area < 64 px: 12.3 % of the grey mass, 1,234 nodes; 45 % below 64".
     [[nodiscard]] QString readout(int bin) const;
@@ -80,22 +76,15 @@ private:
             update();
         }
     }
-    void onTree();
     void update();
     void post();
-    void show(State state, std::shared_ptr<const PatternSpectrum> spectrum);
 
     DocumentViewModel& document_;
     FilterViewModel& filter_;
-    State state_ = State::empty;
-    QString problem_;
     AttributeId attribute_ = AttributeId::area;
     bool logarithmic_ = true;
     int binCount_ = 32;
-    bool waiting_ = false; ///< for columns of the document
-    std::shared_ptr<const PatternSpectrum> shown_;
-    std::vector<GranulometryPoint> curve_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    AsyncResult<PatternSpectrum> result_{[this] { emit changed(); }};
 };
 
 } // namespace pollard::vm
