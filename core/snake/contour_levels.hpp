@@ -1,9 +1,23 @@
 #pragma once
 
+#include "base/job_control.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/region_law.hpp"
 #include "snake/region_sums.hpp"
 
+#include <cstdint>
+#include <vector>
+
 namespace pollard {
+
+/// Histogram of the pixels inside a contour (see ContourRows): 256 or 65,536 counts.
+/// @param contour within the image
+/// @param valid pixels to count, of the image's size; null: all
+/// @throws Cancelled
+[[nodiscard]] std::vector<std::uint64_t> levelsInside(const Image& image, const Contour& contour, const Mask* valid,
+                                                      const JobControl& control = {});
 
 /// A law with the maximum-likelihood parameters of a region's levels.
 class FittedLaw {

@@ -1,4 +1,4 @@
-#include "cuda/tree/read_order.hpp"
+#include "cuda/tree/cuda_pixels.hpp"
 
 namespace pollard::cuda {
 

@@ -1,14 +1,27 @@
 #pragma once
 
 #include "analysis/bins.hpp"
+#include "attributes/attribute.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <vector>
 
 namespace pollard {
+
+/// @throws Error(invalidArgument) if the columns have different numbers of nodes
+inline void requireSameTree(const AttributeColumn& x, const AttributeColumn& y) {
+    if (x.size() != y.size()) {
+        throw Error(ErrorCode::invalidArgument, "attribute plane: " + std::to_string(x.size()) + " values of '" +
+                                                    std::string(attributeInfo(x.id).name) + "' for " +
+                                                    std::to_string(y.size()) + " of '" +
+                                                    std::string(attributeInfo(y.id).name) + "'");
+    }
+}
 
 /// BinFinder with a table for small integers, which covers most values of integral attributes without a logarithm.
 template <class T> class TabledFinder {
