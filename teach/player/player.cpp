@@ -1,4 +1,4 @@
-#include "player/limits.hpp"
+#include "player/player.hpp"
 
 #include "base/error.hpp"
 
