@@ -39,4 +39,25 @@ private:
     QPointF grip_; ///< from the pointer to the node, logical px
 };
 
+/// While selected: a drag paints or erases the forbidden area; Shift does the opposite. Escape undoes the stroke, then
+/// ends the tool.
+class ForbiddenTool : public CanvasTool {
+public:
+    /// @param contours must outlive this @param scene returns the current scene
+    ForbiddenTool(vm::ContourViewModel& contours, std::function<OverlayScene()> scene);
+
+    bool press(const QMouseEvent& event) override;
+    void drag(const QMouseEvent& event) override;
+    void release(const QMouseEvent& event) override;
+    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
+    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
+    void key(const QKeyEvent& event) override;
+
+private:
+    [[nodiscard]] bool isChosen() const;
+
+    vm::ContourViewModel& contours_;
+    std::function<OverlayScene()> scene_;
+};
+
 } // namespace pollard::app

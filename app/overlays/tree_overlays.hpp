@@ -2,7 +2,6 @@
 
 #include "overlays/overlay.hpp"
 #include "overlays/surface_picture.hpp"
-
 #include "tree/component_paint.hpp"
 
 #include <QRgb>
@@ -11,8 +10,10 @@
 #include <span>
 
 namespace pollard::vm {
+class ChainViewModel;
 class DocumentViewModel;
-}
+class NodeSelection;
+} // namespace pollard::vm
 
 namespace pollard::app {
 
@@ -41,6 +42,39 @@ private:
     QRgb colour_;
     int opacity_;
     SurfacePicture picture_;
+};
+
+/// The current component of the chain, highlighted in the picture.
+class ComponentOverlay : public TreeOverlay {
+public:
+    /// @param document,chain must outlive this
+    ComponentOverlay(const vm::DocumentViewModel& document, const vm::ChainViewModel& chain);
+
+protected:
+    [[nodiscard]] bool isAny() const override;
+    void fill(const NodePaint& paint, std::span<std::uint32_t> out) const override;
+
+private:
+    const vm::ChainViewModel& chain_;
+};
+
+/// Colour of the selection in all views, distinct from the amber of the current component.
+[[nodiscard]] constexpr QRgb selectionColour() { return qRgba(0, 200, 255, 255); }
+
+inline constexpr int kSelectionOpacity = 90; ///< of the tint in the picture, 0 .. 255
+
+/// All selected components.
+class SelectionOverlay : public TreeOverlay {
+public:
+    /// @param document,selection must outlive this
+    SelectionOverlay(const vm::DocumentViewModel& document, const vm::NodeSelection& selection);
+
+protected:
+    [[nodiscard]] bool isAny() const override;
+    void fill(const NodePaint& paint, std::span<std::uint32_t> out) const override;
+
+private:
+    const vm::NodeSelection& selection_;
 };
 
 } // namespace pollard::app
