@@ -1,12 +1,12 @@
 #pragma once
 
 #include "gl/component_painter.hpp"
-#include "gl/frame_copy.hpp"
 #include "gl/node_texture.hpp"
 #include "gl/picture_part.hpp"
-
 #include "tree/component_tree.hpp"
 
+#include <QOpenGLExtraFunctions>
+#include <QOpenGLFramebufferObject>
 #include <QRectF>
 #include <QSize>
 
@@ -15,6 +15,25 @@
 #include <optional>
 
 namespace pollard::app {
+
+/// Copy of a framebuffer, for frames in which only the overlay changes. All calls require the same context to be
+/// current.
+class FrameCopy : protected QOpenGLExtraFunctions {
+public:
+    /// Copies @p framebuffer, which stays bound.
+    void keep(GLuint framebuffer, QSize size);
+    /// Copies back into @p framebuffer, which stays bound. @returns whether there was a copy of this size
+    bool restore(GLuint framebuffer, QSize size);
+    void forget() noexcept { kept_ = false; }
+    [[nodiscard]] bool isKept() const noexcept { return kept_; }
+    void destroy();
+
+private:
+    void copy(GLuint from, GLuint to, QSize size);
+
+    std::unique_ptr<QOpenGLFramebufferObject> copy_;
+    bool kept_ = false;
+};
 
 /// Highlights the selection and the current component in the canvas's picture using the node indices on the graphics
 /// card, and keeps a copy of the picture below the component, so that a change of the component costs a copy and one

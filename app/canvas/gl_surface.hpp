@@ -1,13 +1,16 @@
 #pragma once
 
 #include "canvas/child_layer.hpp"
-#include "gl/layer_painter.hpp"
 
 #include <QImage>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
+#include <QOpenGLExtraFunctions>
 #include <QOpenGLFramebufferObject>
+#include <QOpenGLShaderProgram>
+#include <QOpenGLVertexArrayObject>
 #include <QPointer>
+#include <QRegion>
 #include <QSurfaceFormat>
 #include <QWidget>
 #include <QWindow>
@@ -15,6 +18,30 @@
 #include <memory>
 
 namespace pollard::app {
+
+/// Draws a picture with transparency over the framebuffer, pixel by pixel. All calls require the same context to be
+/// current.
+class LayerPainter : protected QOpenGLExtraFunctions {
+public:
+    /// Compiles the shader. @throws Error(deviceFailed)
+    void setup();
+    /// Uploads the changed part of a picture, or all of it if the size has changed.
+    /// @param picture Format_ARGB32_Premultiplied
+    /// @param changed px of the picture
+    void load(const QImage& picture, const QRegion& changed);
+    /// @param covered px of the picture outside of which it is transparent
+    /// @param bottom row of the framebuffer for the picture's last row
+    void render(const QRegion& covered, int bottom);
+    void destroy();
+
+private:
+    void copy(const QImage& picture, const QRect& part);
+
+    std::unique_ptr<QOpenGLShaderProgram> program_;
+    QOpenGLVertexArrayObject vertices_;
+    GLuint texture_ = 0;
+    QSize size_;
+};
 
 /// A widget drawn with OpenGL in a native child window that covers it. Showing a frame moves only the pixels of the
 /// widget, and the window around it is painted without OpenGL. (QOpenGLWidget would make OpenGL compose and show the

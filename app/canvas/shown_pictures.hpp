@@ -1,24 +1,41 @@
 #pragma once
 
+#include "filter/filter_spec.hpp"
 #include "gl/image_painter.hpp"
 #include "gl/picture_part.hpp"
 #include "gl/picture_tiles.hpp"
 #include "gl/result_texture.hpp"
-#include "gl/split_painter.hpp"
 #include "gl/tile_store.hpp"
 #include "gl/upload_allowance.hpp"
-
-#include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "image/pyramid.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_contents.hpp"
 
 #include <QColor>
+#include <QOpenGLExtraFunctions>
+#include <QOpenGLShaderProgram>
+#include <QOpenGLVertexArrayObject>
+#include <QSize>
 
 #include <memory>
 
 namespace pollard::app {
+
+/// Draws the line between "before" and "after" with its grip.
+class SplitPainter : protected QOpenGLExtraFunctions {
+public:
+    /// Compiles the shader. @throws Error(deviceFailed)
+    void setup();
+    /// @param split position of the line, device px from the left
+    /// @param ratio device px per logical px
+    void render(double split, QSize viewport, double ratio, const QColor& accent);
+    void destroy();
+
+private:
+    std::unique_ptr<QOpenGLShaderProgram> program_;
+    QOpenGLVertexArrayObject vertices_;
+};
 
 /// The picture of a document and its filter result on the graphics card, drawn with window, colours and split.
 /// Calls marked (GL) require the context of the first one to be current.

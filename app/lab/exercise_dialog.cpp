@@ -1,27 +1,158 @@
 #include "lab/exercise_dialog.hpp"
 
-#include "lab/exercise_sheet.hpp"
+#include "lab/lab_colours.hpp"
+#include "lab/lab_grid.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
+#include "vm/base/teach_text.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
 #include <QPushButton>
+#include <QSaveFile>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <limits>
 
 namespace pollard::app {
 namespace {
 
+constexpr int kResolution = 300; ///< dots per inch
+constexpr double kPerPoint = 300. / 72;
+constexpr int kPerPage = 3;    ///< exercises
+constexpr double kMargin = 15; ///< mm
+constexpr int kLetters = 11;   ///< points
+constexpr double kAxes = 0.16; ///< fraction of a grid's area for the numbers beside it
+constexpr double kLine = 1.5;  ///< in lines of text
+
+QString text(const char* source) { return QCoreApplication::translate("ExerciseSheet", source); }
+
+QString answerText(const teach::Exercise& exercise, std::size_t pixel) {
+    const std::int64_t answer = exercise.answer[pixel];
+    if (answer < 0) {
+        return {};
+    }
+    switch (exercise.question) {
+    case teach::Question::parents:
+        return vm::pixelText(exercise.picture, answer);
+    case teach::Question::kept:
+        return answer != 0 ? QStringLiteral("✓") : QStringLiteral("✗");
+    case teach::Question::filtered:
+    case teach::Question::labels:
+        break;
+    }
+    return QString::number(answer);
+}
+
+void paintAxes(QPainter& painter, const teach::LabPicture& picture, const LabGrid& grid, double axis) {
+    painter.setPen(Qt::darkGray);
+    const double side = grid.side();
+    for (int x = 0; x < static_cast<int>(picture.width); ++x) {
+        painter.drawText(QRectF(grid.corner(x, 0) - QPointF(0, axis), QSizeF(side, axis)), Qt::AlignCenter,
+                         QString::number(x));
+    }
+    for (int y = 0; y < static_cast<int>(picture.height); ++y) {
+        painter.drawText(QRectF(grid.corner(0, y) - QPointF(axis, 0), QSizeF(axis, side)), Qt::AlignCenter,
+                         QString::number(y));
+    }
+}
+
+void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exercise, bool levels, bool answered) {
+    const double axes = std::min(area.width(), area.height()) * kAxes;
+    const LabGrid grid(exercise.picture, area.adjusted(axes, axes, 0, 0));
+    QFont font = painter.font();
+    font.setPixelSize(std::max(1, static_cast<int>(std::min(grid.side() * 0.3, axes * 0.4))));
+    painter.setFont(font);
+    paintAxes(painter, exercise.picture, grid, axes * 0.7);
+    const auto [least, most] = std::ranges::minmax_element(exercise.picture.levels);
+    for (std::size_t p = 0; p < exercise.picture.pixelCount(); ++p) {
+        const QRectF cell = grid.cell(static_cast<std::int64_t>(p));
+        QColor ground = Qt::white;
+        if (levels) { // pale, for writing on it
+            const int grey = qGray(cellColour(exercise.picture.levels[p], *least, *most).rgb());
+            ground = QColor::fromRgb(qRgb(128 + grey / 2, 128 + grey / 2, 128 + grey / 2));
+        } else if (answered && exercise.answer[p] < 0) {
+            ground = QColor(Qt::lightGray).lighter(115);
+        }
+        painter.setPen(QPen(Qt::black, kPerPoint * 0.6));
+        painter.setBrush(ground);
+        painter.drawRect(cell);
+        const QString content = levels     ? QString::number(exercise.picture.levels[p])
+                                : answered ? answerText(exercise, p)
+                                           : QString();
+        painter.setPen(Qt::black);
+        painter.drawText(cell, Qt::AlignCenter, content);
+    }
+}
+
 constexpr int kMostExercises = 60;
 constexpr int kUsual = 6;
 
 } // namespace
+
+void paintExercise(QPainter& painter, const QRectF& area, const teach::Exercise& exercise, std::size_t number,
+                   bool answered) {
+    QFont font = painter.font();
+    font.setPointSize(kLetters);
+    painter.setFont(font);
+    painter.setPen(Qt::black);
+    QStringList sentences;
+    for (const teach::Sentence& each : exercise.text) {
+        sentences << vm::sentenceText(each, exercise.picture);
+    }
+    const QString whole = QStringLiteral("%1. %2").arg(number).arg(sentences.join(u' '));
+    QRectF used;
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, whole, &used);
+    const double line = painter.fontMetrics().height();
+    const QRectF grids = area.adjusted(line, used.height() + kLine * line, 0, -line);
+    const QRectF left(grids.left(), grids.top(), grids.width() / 2 - line, grids.height());
+    paintGrid(painter, left, exercise, true, false);
+    paintGrid(painter, left.translated(grids.width() / 2, 0), exercise, false, answered);
+}
+
+QString saveSheet(const SheetSpec& spec, const QString& path) {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        return QStringLiteral("%1: %2").arg(path, file.errorString());
+    }
+    const std::vector<teach::Exercise> exercises = teach::makeExercises(spec.seed, spec.count);
+    QPdfWriter pdf(&file);
+    pdf.setPageSize(QPageSize(QPageSize::A4));
+    pdf.setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
+    pdf.setResolution(kResolution);
+    pdf.setTitle(text("Exercises on component trees"));
+    QPainter painter(&pdf);
+    const double height = pdf.height() / (kPerPage + 0.15);
+    for (std::size_t i = 0; i < exercises.size(); ++i) {
+        const auto place = static_cast<int>(i % kPerPage);
+        if (i > 0 && place == 0) {
+            pdf.newPage();
+        }
+        if (place == 0) {
+            QFont font = painter.font();
+            font.setPointSize(kLetters);
+            painter.setFont(font);
+            painter.setPen(Qt::darkGray);
+            const QString title = spec.answers ? text("Exercises on component trees, sheet %1: answers")
+                                               : text("Exercises on component trees, sheet %1");
+            painter.drawText(QRectF(0, 0, pdf.width(), height * 0.15), Qt::AlignLeft | Qt::AlignTop,
+                             title.arg(spec.seed));
+        }
+        paintExercise(painter, QRectF(0, height * (0.15 + place), pdf.width(), height * 0.95), exercises[i], i + 1,
+                      spec.answers);
+    }
+    painter.end();
+    return file.commit() ? QString() : QStringLiteral("%1: %2").arg(path, file.errorString());
+}
 
 ExerciseDialog::ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* parent)
     : QDialog(parent), models_(models), errors_(errors), seed_(new QSpinBox(this)), count_(new QSpinBox(this)),

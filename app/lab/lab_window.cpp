@@ -1,11 +1,9 @@
 #include "lab/lab_window.hpp"
 
-#include "lab/lab_code.hpp"
 #include "lab/lab_files.hpp"
 #include "lab/lab_options.hpp"
+#include "lab/lab_panels.hpp"
 #include "lab/lab_picture_controls.hpp"
-#include "lab/lab_player_panel.hpp"
-#include "lab/lab_scene_list.hpp"
 #include "lab/lab_view.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/help_browser.hpp"

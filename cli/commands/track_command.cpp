@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
-#include "components/objects/border_objects.hpp"
+#include "components/objects/object_edges.hpp"
 #include "components/objects/object_rule.hpp"
 #include "components/objects/object_stream.hpp"
 #include "components/objects/object_tracks.hpp"

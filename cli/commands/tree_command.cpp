@@ -10,9 +10,7 @@
 #include "progress_line.hpp"
 #include "recipe/result_tags.hpp"
 #include "text.hpp"
-#include "tree/node_array.hpp"
-#include "tree/node_table.hpp"
-#include "tree/subtree_dot.hpp"
+#include "tree/tree_files.hpp"
 
 #include <CLI/App.hpp>
 

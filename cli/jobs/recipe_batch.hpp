@@ -2,7 +2,7 @@
 
 #include "command.hpp"
 #include "options/image_argument.hpp"
-#include "recipe/recipe_files.hpp"
+#include "recipe/recipe_outputs.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -2,12 +2,12 @@
 
 #include "jobs/snake_frames.hpp"
 #include "jobs/tree_job.hpp"
-#include "options/start_contours.hpp"
+#include "options/snake_options.hpp"
 #include "progress_line.hpp"
 #include "thread_arena.hpp"
 
 #include "base/error.hpp"
-#include "image/levels_mask.hpp"
+#include "image/mask.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/evolve_contours.hpp"
 #include "recipe/result_tags.hpp"

@@ -3,6 +3,7 @@
 #include "options/geojson_option.hpp"
 #include "options/image_argument.hpp"
 
+#include "snake/contour/contour_files.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <optional>
@@ -10,6 +11,10 @@
 #include <vector>
 
 namespace pollard::cli {
+
+/// Parses "x,y,w,h" as a rectangle in px, else reads the polygons in the file of this name, see readFiledRings().
+/// @throws UsageError for a rectangle without an area; Error, naming the file
+[[nodiscard]] FiledRings parseStart(const std::string& text, GeoJsonIn unmarked);
 
 /// Options of `snake` as typed.
 struct SnakeOptions {

@@ -3,9 +3,8 @@
 #include "analysis/attribute_histogram.hpp"
 #include "analysis/bin_sums.hpp"
 #include "analysis/column_range.hpp"
+#include "analysis/plane_bins.hpp"
 #include "analysis/plane_sums.hpp"
-#include "analysis/same_tree.hpp"
-#include "analysis/tabled_finder.hpp"
 #include "base/error.hpp"
 #include "filter/criterion_bounds.hpp"
 

@@ -1,6 +1,5 @@
 #include "analysis/attribute_plane.hpp"
-#include "analysis/same_tree.hpp"
-#include "analysis/tabled_finder.hpp"
+#include "analysis/plane_bins.hpp"
 
 #include <tbb/parallel_for.h>
 

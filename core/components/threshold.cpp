@@ -1,8 +1,8 @@
 #include "components/threshold.hpp"
 
 #include "base/error.hpp"
+#include "image/mask.hpp"
 #include "image/mask_runs.hpp"
-#include "image/mask_shape.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>

@@ -1,13 +1,156 @@
 #include "cpu/cpu_engine.hpp"
 
-#include "cpu/cpu_session.hpp"
+#include "base/error.hpp"
+#include "cpu/node_attributes.hpp"
+#include "cpu/parent_image.hpp"
+#include "cpu/tree_builder.hpp"
+#include "cpu/tree_filter.hpp"
+#include "engine/timed_parts.hpp"
 #include "snake/snake_job.hpp"
 
+#include <tbb/global_control.h>
 #include <tbb/info.h>
+#include <tbb/task_arena.h>
+
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
 
 #ifdef __unix__
 #include <unistd.h>
 #endif
+
+namespace pollard::cpu {
+
+namespace {
+
+constexpr const char* kAlgorithm = "branches";
+
+/// Session of the CPU engine: data in host memory, work in its own arena.
+class CpuSession final : public Session, public TimedParts {
+public:
+    explicit CpuSession(const SessionOptions& options);
+
+    void openImage(std::shared_ptr<const Image> image) override;
+    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override;
+    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return tree_; }
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
+    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
+    [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control) override;
+    [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
+
+private:
+    void requireImage(const TreeSpec& spec) const;
+    void requireTree(const char* operation) const;
+
+    std::optional<tbb::global_control> moreThreads_; ///< allows oneTBB more than one thread per core
+    tbb::task_arena arena_;
+    std::shared_ptr<const Image> image_;
+    std::shared_ptr<const ComponentTree> tree_;
+    std::unique_ptr<NodeAttributes> attributes_;
+    std::map<AttributeId, std::shared_ptr<const AttributeColumn>> columns_;
+};
+
+CpuSession::CpuSession(const SessionOptions& options)
+    : arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic) {
+    if (options.threads > tbb::info::default_concurrency()) {
+        moreThreads_.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.threads));
+    }
+}
+
+void CpuSession::openImage(std::shared_ptr<const Image> image) {
+    if (image == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "open image: there is none");
+    }
+    image_ = std::move(image);
+    tree_.reset();
+    attributes_.reset();
+    columns_.clear();
+}
+
+TreeReport CpuSession::buildTree(const TreeSpec& spec, const JobControl& control) {
+    requireImage(spec);
+    TreeReport report;
+    StageTimer timer;
+    auto tree = std::make_shared<const ComponentTree>(
+        arena_.execute([&] { return buildComponentTree(*image_, spec, control, timer); }));
+    report.algorithm = kAlgorithm;
+    report.nodes = static_cast<std::uint32_t>(tree->nodeCount());
+    report.leaves = tree->leafCount;
+    report.depth = tree->depth;
+    report.rootLevel = tree->level[0];
+    report.milliseconds = timer.totalMilliseconds();
+    report.stages = timer.take();
+    attributes_ = std::make_unique<NodeAttributes>(tree);
+    tree_ = std::move(tree);
+    columns_.clear();
+    return report;
+}
+
+std::shared_ptr<const AttributeColumn> CpuSession::attribute(AttributeId id, const JobControl& control) {
+    requireTree("attribute");
+    auto& column = columns_[id];
+    if (column == nullptr) {
+        try {
+            column = std::make_shared<const AttributeColumn>(
+                arena_.execute([&] { return attributes_->compute(id, control); }));
+        } catch (const std::bad_alloc&) {
+            throw Error(ErrorCode::outOfMemory, "attribute '" + std::string(attributeInfo(id).name) +
+                                                    "': no memory for " + std::to_string(tree_->nodeCount()) +
+                                                    " nodes");
+        }
+    }
+    return column;
+}
+
+FilterReport CpuSession::filter(const FilterSpec& spec, Image& out, const JobControl& control) {
+    requireTree("filter");
+    if (out.type() != image_->type() || out.width() != image_->width() || out.height() != image_->height()) {
+        throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
+    }
+    const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
+    try {
+        return arena_.execute([&] { return filterTree(*tree_, *image_, spec, columns, out, control); });
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "filter: no memory for " + std::to_string(tree_->nodeCount()) + " nodes");
+    }
+}
+
+LabelImage CpuSession::labels(const FilterSpec& spec, const JobControl& control) {
+    return arena_.execute([&] { return Session::labels(spec, control); });
+}
+
+std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& spec, const JobControl& control) {
+    requireImage(spec);
+    StageTimer timer;
+    (void)arena_.execute([&] { return buildParentImage(*image_, spec, control, timer); });
+    return timer.take();
+}
+
+std::uint64_t CpuSession::estimateTreeBytes(const Image& image) const { return cpu::estimateTreeBytes(image); }
+
+void CpuSession::requireImage(const TreeSpec& spec) const {
+    if (image_ == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
+    }
+    if (!spec.algorithm.empty() && spec.algorithm != kAlgorithm) {
+        throw Error(ErrorCode::engineUnavailable,
+                    "build tree: algorithm '" + spec.algorithm + "': the CPU engine has only '" + kAlgorithm + "'");
+    }
+}
+
+void CpuSession::requireTree(const char* operation) const {
+    if (tree_ == nullptr) {
+        throw Error(ErrorCode::invalidArgument, std::string(operation) + ": build a tree first");
+    }
+}
+
+} // namespace
+
+} // namespace pollard::cpu
 
 namespace pollard {
 

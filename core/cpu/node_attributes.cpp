@@ -7,7 +7,7 @@
 #include "cpu/attributes/entropy.hpp"
 #include "cpu/attributes/levels.hpp"
 #include "cpu/attributes/prominence.hpp"
-#include "cpu/attributes/structure.hpp"
+#include "cpu/attributes/sizes.hpp"
 #include "io/read_support.hpp"
 #include "tree/stability.hpp"
 

@@ -4,7 +4,6 @@
 #include "base/parallel.hpp"
 #include "filter/component_labels.hpp"
 #include "filter/node_decision.hpp"
-#include "filter/node_levels.hpp"
 
 #include <atomic>
 #include <numeric>

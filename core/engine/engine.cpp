@@ -1,16 +1,61 @@
 #include "engine/engine.hpp"
 
 #include "base/error.hpp"
-#include "components/frame_workers.hpp"
 #include "components/objects/object_stream.hpp"
+#include "components/threshold.hpp"
 #include "filter/component_labels.hpp"
 #include "snake/independent_snakes.hpp"
 
+#include <tbb/info.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <string>
 
 namespace pollard {
+
+namespace {
+
+/// Labels a mask and measures its objects on an image, as Engine::labelComponents().
+using LabelMask =
+    std::function<Components(const Mask& mask, const Image& grey, const ComponentsSpec& spec, const JobControl&)>;
+
+class HostFrameWorker final : public FrameWorker {
+public:
+    HostFrameWorker(LabelMask label, ComponentsSpec spec, int threads)
+        : label_(std::move(label)), spec_(std::move(spec)), arena_(threads) {}
+
+    [[nodiscard]] Components find(const StreamFrame& frame, const JobControl& control) override {
+        return arena_.execute([&] {
+            const Mask mask = thresholdMask(*frame.image, frame.low, frame.high, frame.valid.get(), control);
+            return label_(mask, *frame.image, spec_, control);
+        });
+    }
+
+private:
+    LabelMask label_;
+    ComponentsSpec spec_;
+    tbb::task_arena arena_;
+};
+
+/// Workers that threshold on the host and pass the mask to @p label. The threads are divided evenly among the frames in
+/// flight, at least one each.
+/// @param inFlight concurrent frames, at least 1; limited to the number of threads
+/// @param threads in total; 0 = all cores
+std::vector<std::unique_ptr<FrameWorker>> makeFrameWorkers(const LabelMask& label, const ComponentsSpec& spec,
+                                                           int inFlight, int threads) {
+    const int all = threads > 0 ? threads : tbb::info::default_concurrency();
+    const int count = std::clamp(inFlight, 1, all);
+    std::vector<std::unique_ptr<FrameWorker>> workers;
+    for (int i = 0; i < count; ++i) {
+        workers.push_back(std::make_unique<HostFrameWorker>(label, spec, all / count + (i < all % count ? 1 : 0)));
+    }
+    return workers;
+}
+
+} // namespace
 
 LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
     const auto tree = this->tree();

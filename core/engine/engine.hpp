@@ -7,7 +7,6 @@
 #include "base/job_control.hpp"
 #include "base/stage_timer.hpp"
 #include "components/components.hpp"
-#include "engine/device_frame.hpp"
 #include "engine/device_pixels.hpp"
 #include "engine/gl_target.hpp"
 #include "filter/filter_spec.hpp"

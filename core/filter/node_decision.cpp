@@ -3,16 +3,159 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "filter/criterion_bounds.hpp"
-#include "filter/hand_picks.hpp"
-#include "filter/node_rules.hpp"
-#include "filter/prominent_leaves.hpp"
+#include "filter/rule_passes.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <string>
+#include <type_traits>
 
 namespace pollard {
 
+Buffer<std::uint16_t> filteredLevels(const ComponentTree& tree, Rule rule, const Buffer<std::uint8_t>& keep) {
+    return levelsFromRoot(tree, rule, keep);
+}
+
 namespace {
+
+/// Per node 1 if a pruning must keep it; empty if @p forced is.
+Buffer<std::uint8_t> forcedNodes(const ComponentTree& tree, std::span<const std::uint32_t> forced) {
+    if (forced.empty()) {
+        return {};
+    }
+    Buffer<std::uint8_t> flags(tree.nodeCount());
+    std::fill(flags.begin(), flags.end(), std::uint8_t{0});
+    for (const std::uint32_t node : forced) {
+        flags[node] = 1;
+    }
+    spreadToAncestors(tree, flags);
+    return flags;
+}
+
+/// Dynamic programming from the leaves. The excess is the cost of keeping a node, if its parent is kept, less that of
+/// removing it with its descendants: excess(n) = (n meets the criteria ? -1 : 1) + sum of min(excess(child), 0). A node
+/// is kept if its excess is not positive. |excess| is at most the number of nodes.
+void pruneWithFewestChanges(const ComponentTree& tree, const Buffer<std::uint8_t>& forced, Buffer<std::uint8_t>& keep,
+                            const JobControl& control) {
+    const std::size_t n = tree.nodeCount();
+    Buffer<std::int64_t> excess(n);
+    forEachIndex(n, control, [&](std::size_t i) { excess[i] = excessAlone(keep[i]); });
+    keepWhereCheaper(tree, excess, keep);
+    control.throwIfStopped();
+    if (!forced.empty()) {
+        // Ancestors of forced nodes are forced too, so their excess does not matter.
+        forEachIndex(n, control, [&](std::size_t i) { keep[i] = static_cast<std::uint8_t>(keep[i] | forced[i]); });
+    }
+    keep[0] = 1;
+    keepUnderKept(tree, keep);
+}
+
+} // namespace
+
+void spreadToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags) noexcept {
+    raiseToAncestors(tree, flags);
+}
+
+void applyRule(Rule rule, const ComponentTree& tree, std::span<const std::uint32_t> forced, Buffer<std::uint8_t>& keep,
+               const JobControl& control) {
+    control.throwIfStopped();
+    switch (rule) {
+    case Rule::direct:
+    case Rule::subtractive:
+        break;
+    case Rule::min: {
+        const Buffer<std::uint8_t> stay = forcedNodes(tree, forced);
+        for (std::size_t i = 0; i < stay.size(); ++i) {
+            keep[i] = static_cast<std::uint8_t>(keep[i] | stay[i]);
+        }
+        keepUnderKept(tree, keep);
+        break;
+    }
+    case Rule::max:
+        spreadToAncestors(tree, keep);
+        break;
+    case Rule::viterbi:
+        pruneWithFewestChanges(tree, forcedNodes(tree, forced), keep, control);
+        break;
+    }
+    control.throwIfStopped();
+}
+
+std::vector<std::uint32_t> prominentLeaves(const ComponentTree& tree, const AttributeColumn& column,
+                                           std::uint32_t count) {
+    std::vector<std::uint32_t> leaves;
+    leaves.reserve(tree.leafCount);
+    for (std::uint32_t node = 0; node < tree.nodeCount(); ++node) {
+        if (tree.subtreeEnd[node] == node + 1) {
+            leaves.push_back(node);
+        }
+    }
+    if (count >= leaves.size()) {
+        return leaves;
+    }
+    std::visit(
+        [&]<class T>(const Buffer<T>& values) {
+            const auto before = [&](std::uint32_t a, std::uint32_t b) {
+                if constexpr (std::is_floating_point_v<T>) {
+                    if (std::isnan(values[a]) != std::isnan(values[b])) {
+                        return std::isnan(values[b]);
+                    }
+                }
+                if (values[a] > values[b] || values[a] < values[b]) {
+                    return values[a] > values[b];
+                }
+                return tree.canonical[a] < tree.canonical[b];
+            };
+            std::ranges::nth_element(leaves, leaves.begin() + count, before);
+        },
+        column.values);
+    leaves.resize(count);
+    std::ranges::sort(leaves);
+    return leaves;
+}
+
+Buffer<std::uint8_t> holdProminentLeaves(const ComponentTree& tree, const AttributeColumn& column, std::uint32_t count,
+                                         const JobControl& control) {
+    Buffer<std::uint8_t> holds(tree.nodeCount());
+    std::fill(holds.begin(), holds.end(), std::uint8_t{0});
+    for (const std::uint32_t leaf : prominentLeaves(tree, column, count)) {
+        holds[leaf] = 1;
+    }
+    control.throwIfStopped();
+    spreadToAncestors(tree, holds);
+    control.throwIfStopped();
+    return holds;
+}
+
+namespace {
+
+std::vector<std::uint32_t> nodesOf(const ComponentTree& tree, std::span<const std::uint32_t> picks,
+                                   std::uint32_t& unknown) {
+    std::vector<std::uint32_t> nodes;
+    nodes.reserve(picks.size());
+    for (const std::uint32_t pick : picks) {
+        if (const auto node = nodeOfCanonical(tree, pick)) {
+            nodes.push_back(*node);
+        } else {
+            ++unknown;
+        }
+    }
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
+
+/// Drops nodes that lie inside another. Components are intervals in preorder: one that starts before the end of another
+/// is inside it.
+void dropInner(const ComponentTree& tree, std::vector<std::uint32_t>& nodes) {
+    std::uint32_t end = 0;
+    std::erase_if(nodes, [&](std::uint32_t node) {
+        const bool inside = node < end;
+        end = inside ? end : tree.subtreeEnd[node];
+        return inside;
+    });
+}
 
 void requireSize(const std::shared_ptr<const AttributeColumn>& column, std::size_t nodeCount) {
     if (column == nullptr || column->size() != nodeCount) {
@@ -43,6 +186,28 @@ Buffer<std::uint8_t> meetCriteria(const FilterSpec& spec, const FilterColumns& c
 }
 
 } // namespace
+
+std::optional<std::uint32_t> nodeOfCanonical(const ComponentTree& tree, std::uint32_t canonical) noexcept {
+    if (canonical >= tree.pixelCount()) {
+        return std::nullopt;
+    }
+    const std::uint32_t node = tree.pixelNode[canonical];
+    return tree.canonical[node] == canonical ? std::optional(node) : std::nullopt;
+}
+
+HandPicks resolvePicks(const ComponentTree& tree, const FilterSpec& spec) {
+    HandPicks picks;
+    picks.removed = nodesOf(tree, spec.removed, picks.unknown);
+    picks.kept = nodesOf(tree, spec.kept, picks.unknown);
+    picks.only = nodesOf(tree, spec.only, picks.unknown);
+    dropInner(tree, picks.removed);
+    dropInner(tree, picks.only);
+    std::erase_if(picks.kept, [&](std::uint32_t node) {
+        const auto after = std::ranges::upper_bound(picks.removed, node);
+        return after != picks.removed.begin() && tree.contains(*(after - 1), node);
+    });
+    return picks;
+}
 
 NodeDecision decideNodes(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
                          const JobControl& control) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attributes/attribute.hpp"
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "filter/filter_columns.hpp"
@@ -7,8 +8,63 @@
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace pollard {
+
+/// Per node the level that its pixels get in the filtered image. keep[0] is ignored: the root is kept.
+///
+/// Rule::subtractive: out(root) = level(root), else out(n) = out(parent) + (kept ? level(n) - level(parent) : 0). This
+/// lies between level(root) and level(n), because every step has the sign of the tree's steps, so results never leave
+/// the range of the image type. (E. R. Urbach, M. H. F. Wilkinson, "Shape-only granulometries and grey-scale shape
+/// filters", ISMM 2002.)
+/// Other rules: the level of the nearest kept node among the node and its ancestors. O(nodes).
+[[nodiscard]] Buffer<std::uint16_t> filteredLevels(const ComponentTree& tree, Rule rule,
+                                                   const Buffer<std::uint8_t>& keep);
+
+/// Sets the flag (0 or 1) of every node with a flagged descendant. O(nodes).
+void spreadToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags) noexcept;
+
+/// Replaces the decisions of the criteria (1 = meets them) by those of a rule. O(nodes).
+/// - direct, subtractive: unchanged;
+/// - min: a node stays if it and all its ancestors do;
+/// - max: a node stays if it or a descendant does;
+/// - viterbi: of all prunings (sets that contain the root and the parent of each node) the one that changes the fewest
+///   decisions; at a tie the one that keeps most, which is the union of the tied ones.
+/// keep[0] is the rule's decision for the root, always 1 under viterbi; callers that keep the root in any case set it
+/// afterwards.
+/// @param forced nodes with a decision of 1 that a pruning must keep, with their ancestors
+/// Literature: P. Salembier, A. Oliveras, L. Garrido, "Antiextensive connected operators for image and sequence
+/// processing", IEEE Trans. Image Processing 7(4), 1998.
+/// @throws Cancelled
+void applyRule(Rule rule, const ComponentTree& tree, std::span<const std::uint32_t> forced, Buffer<std::uint8_t>& keep,
+               const JobControl& control);
+
+/// The @p count leaves with the largest values of @p column, ascending; at a tie those with the smaller canonical pixel
+/// index. All leaves if there are fewer. NaN is less than every number. O(nodes).
+[[nodiscard]] std::vector<std::uint32_t> prominentLeaves(const ComponentTree& tree, const AttributeColumn& column,
+                                                         std::uint32_t count);
+
+/// Per node 1 if its component contains one of prominentLeaves(), else 0.
+/// @throws Cancelled
+[[nodiscard]] Buffer<std::uint8_t> holdProminentLeaves(const ComponentTree& tree, const AttributeColumn& column,
+                                                       std::uint32_t count, const JobControl& control);
+
+/// The node with the canonical pixel @p canonical; nothing if there is none.
+[[nodiscard]] std::optional<std::uint32_t> nodeOfCanonical(const ComponentTree& tree, std::uint32_t canonical) noexcept;
+
+/// FilterSpec::removed, kept and only as nodes of one tree.
+struct HandPicks {
+    std::vector<std::uint32_t> removed; ///< ascending, none inside another
+    std::vector<std::uint32_t> kept;    ///< ascending, none inside a removed one
+    std::vector<std::uint32_t> only;    ///< ascending, none inside another
+    std::uint32_t unknown = 0;          ///< picks without a node
+};
+
+/// Finds the picked nodes. O(k log k) for k picks.
+[[nodiscard]] HandPicks resolvePicks(const ComponentTree& tree, const FilterSpec& spec);
 
 /// The nodes of a tree that a filter keeps.
 struct NodeDecision {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "image/image.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -49,5 +51,13 @@ private:
     std::size_t wordsPerRow_;
     std::vector<Word> words_;
 };
+
+/// Whether mask and image have the same shape.
+[[nodiscard]] inline bool fits(const Mask& mask, const Image& image) noexcept {
+    return mask.width() == image.width() && mask.height() == image.height();
+}
+
+/// The pixels whose level differs from @p level.
+[[nodiscard]] Mask maskOfOthers(const Image& image, std::uint16_t level);
 
 } // namespace pollard

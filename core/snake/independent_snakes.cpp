@@ -1,7 +1,7 @@
 #include "snake/independent_snakes.hpp"
 
 #include "base/error.hpp"
-#include "image/mask_shape.hpp"
+#include "image/mask.hpp"
 #include "snake/snake_start.hpp"
 
 #include <tbb/parallel_for.h>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/job_control.hpp"
+#include "image/pixel_region.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
@@ -7,6 +9,17 @@
 #include <span>
 
 namespace pollard {
+
+/// Position and size of a component.
+struct ComponentBox {
+    PixelRegion box;          ///< smallest rectangle that contains it
+    std::uint64_t pixels = 0; ///< area, px
+};
+
+/// Scans the image, in parallel over rows: for a single component without computed attributes.
+/// @throws Cancelled
+[[nodiscard]] ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node,
+                                          const JobControl& control = {});
 
 /// How to paint nodes on a surface. Colours are 32-bit numbers of any meaning; 0 is the background.
 struct NodePaint {

@@ -2,8 +2,8 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
-#include "player/limits.hpp"
 #include "player/pixel_order.hpp"
+#include "player/player.hpp"
 
 namespace pollard::teach {
 

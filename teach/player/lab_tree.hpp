@@ -4,8 +4,8 @@
 #include "base/buffer.hpp"
 #include "filter/filter_columns.hpp"
 #include "player/player.hpp"
+#include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
-#include "trace/values.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace pollard::teach {
@@ -53,5 +54,27 @@ struct PlayerInfo {
 [[nodiscard]] std::span<const PlayerInfo> players();
 /// Null if no player has the id.
 [[nodiscard]] const PlayerInfo* findPlayer(std::string_view id);
+
+/// @throws Error(invalidArgument) if the picture is larger than the lab or does not have one level per pixel
+void requireLab(const LabPicture& picture);
+/// @throws Error(invalidArgument) for an unsupported number of threads
+void requireThreads(const PlayerSpec& spec);
+/// @throws Error(invalidArgument) for an unsupported side of tiles
+void requireTiles(const PlayerSpec& spec);
+
+/// Calls build(side, eight) with the spec's tile side, which requireTiles() has checked, and connectivity as constants.
+template <class Build> void withTileSide(const PlayerSpec& spec, const Build& build) {
+    const auto ofSide = [&](auto side) {
+        spec.connectivity == Connectivity::eight ? build(side, std::true_type()) : build(side, std::false_type());
+    };
+    switch (spec.tileSide) {
+    case 2:
+        return ofSide(std::integral_constant<std::uint32_t, 2>());
+    case 4:
+        return ofSide(std::integral_constant<std::uint32_t, 4>());
+    default:
+        return ofSide(std::integral_constant<std::uint32_t, 8>());
+    }
+}
 
 } // namespace pollard::teach

@@ -1,4 +1,4 @@
-#include "players/attribute_player.hpp"
+#include "players/players.hpp"
 
 #include "attributes/attribute_table.hpp"
 #include "player/lab_tree.hpp"

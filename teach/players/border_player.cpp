@@ -1,12 +1,11 @@
-#include "players/border_player.hpp"
+#include "players/players.hpp"
 
 #include "cuda/published/border_connection.hpp"
 #include "cuda/published/border_forest.hpp"
 #include "cuda/published/border_tile.hpp"
 #include "trace/text.hpp"
-#include "trace/values.hpp"
-#include "watched/columns_of_tiles.hpp"
-#include "watched/connect_lines.hpp"
+#include "trace/trace.hpp"
+#include "watched/connect_watch.hpp"
 #include "watched/tile_lab.hpp"
 
 #include <array>

@@ -1,9 +1,8 @@
-#include "players/columns_player.hpp"
+#include "players/players.hpp"
 
 #include "cuda/published/tile_tree.hpp"
 #include "trace/text.hpp"
-#include "trace/values.hpp"
-#include "watched/connect_lines.hpp"
+#include "trace/trace.hpp"
 #include "watched/connect_watch.hpp"
 #include "watched/tree_lab.hpp"
 #include "watched/watched_links.hpp"

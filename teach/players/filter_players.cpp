@@ -1,4 +1,4 @@
-#include "players/filter_players.hpp"
+#include "players/players.hpp"
 
 #include "filter/node_decision.hpp"
 #include "filter/rule_passes.hpp"

@@ -1,14 +1,13 @@
-#include "players/grid_simplification_player.hpp"
+#include "players/players.hpp"
 
 #include "cuda/published/flatten.hpp"
 #include "cuda/published/kept_edges.hpp"
 #include "cuda/published/tile_tree.hpp"
-#include "player/limits.hpp"
 #include "player/pixel_order.hpp"
 #include "trace/grid_edges.hpp"
 #include "trace/text.hpp"
+#include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
-#include "trace/values.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
-#include "players/ha4_player.hpp"
+#include "players/players.hpp"
 
 #include "cuda/components/ha4/ha4_build.hpp"
 #include "trace/text.hpp"
+#include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
-#include "trace/values.hpp"
 #include "watched/kernel_machine.hpp"
 #include "watched/lab_mask.hpp"
 

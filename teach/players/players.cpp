@@ -1,18 +1,4 @@
-#include "player/player.hpp"
-#include "players/attribute_player.hpp"
-#include "players/border_player.hpp"
-#include "players/boruvka_player.hpp"
-#include "players/columns_player.hpp"
-#include "players/filter_players.hpp"
-#include "players/flooding_player.hpp"
-#include "players/grid_simplification_player.hpp"
-#include "players/ha4_player.hpp"
-#include "players/rims_player.hpp"
-#include "players/snake_player.hpp"
-#include "players/strips_player.hpp"
-#include "players/tiles_player.hpp"
-#include "players/tmk_player.hpp"
-#include "players/union_find_player.hpp"
+#include "players/players.hpp"
 
 #include <algorithm>
 #include <vector>

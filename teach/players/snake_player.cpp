@@ -1,7 +1,6 @@
-#include "players/snake_player.hpp"
+#include "players/players.hpp"
 
 #include "base/table_log.hpp"
-#include "player/limits.hpp"
 #include "player/pixel_order.hpp"
 #include "snake/place_steps.hpp"
 #include "snake/row_sums.hpp"
@@ -10,8 +9,8 @@
 #include "snake/snake_splits.hpp"
 #include "snake/snake_start.hpp"
 #include "trace/text.hpp"
+#include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
-#include "trace/values.hpp"
 
 #include <algorithm>
 #include <array>

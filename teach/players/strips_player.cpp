@@ -1,9 +1,9 @@
-#include "players/strips_player.hpp"
+#include "players/players.hpp"
 
 #include "cuda/components/strips/strip_build.hpp"
 #include "trace/text.hpp"
+#include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
-#include "trace/values.hpp"
 #include "watched/kernel_machine.hpp"
 #include "watched/lab_mask.hpp"
 

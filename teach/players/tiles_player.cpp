@@ -1,9 +1,8 @@
-#include "players/tiles_player.hpp"
+#include "players/players.hpp"
 
 #include "trace/text.hpp"
-#include "trace/values.hpp"
-#include "watched/columns_of_tiles.hpp"
-#include "watched/connect_lines.hpp"
+#include "trace/trace.hpp"
+#include "watched/connect_watch.hpp"
 #include "watched/tile_lab.hpp"
 
 #include <array>

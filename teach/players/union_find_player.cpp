@@ -1,11 +1,10 @@
-#include "players/union_find_player.hpp"
+#include "players/players.hpp"
 
-#include "player/limits.hpp"
 #include "player/pixel_order.hpp"
 #include "trace/grid_edges.hpp"
 #include "trace/text.hpp"
+#include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
-#include "trace/values.hpp"
 
 #include <array>
 

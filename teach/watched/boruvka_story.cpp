@@ -2,7 +2,7 @@
 
 #include "cuda/boruvka/direction.hpp"
 #include "trace/text.hpp"
-#include "trace/values.hpp"
+#include "trace/trace.hpp"
 
 #include <set>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "watched/connect_watch.hpp"
 
-#include "trace/values.hpp"
+#include "trace/trace.hpp"
 
 namespace pollard::teach {
 

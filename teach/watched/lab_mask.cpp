@@ -1,8 +1,8 @@
 #include "watched/lab_mask.hpp"
 
 #include "components/threshold.hpp"
-#include "player/limits.hpp"
 #include "player/pixel_order.hpp"
+#include "player/player.hpp"
 
 #include <limits>
 

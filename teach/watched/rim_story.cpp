@@ -1,7 +1,7 @@
 #include "watched/rim_story.hpp"
 
 #include "trace/text.hpp"
-#include "trace/values.hpp"
+#include "trace/trace.hpp"
 
 #include <algorithm>
 #include <utility>

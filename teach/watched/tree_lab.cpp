@@ -1,9 +1,9 @@
 #include "watched/tree_lab.hpp"
 
 #include "cuda/published/flatten.hpp"
-#include "player/limits.hpp"
 #include "player/pixel_order.hpp"
-#include "trace/values.hpp"
+#include "player/player.hpp"
+#include "trace/trace.hpp"
 
 namespace pollard::teach {
 namespace {

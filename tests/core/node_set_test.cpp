@@ -4,10 +4,9 @@
 #include "analysis/column_summary.hpp"
 #include "io/write/atomic_file.hpp"
 #include "support/random_trees.hpp"
-#include "tree/component_box.hpp"
 #include "tree/component_paint.hpp"
 #include "tree/node_set.hpp"
-#include "tree/node_table.hpp"
+#include "tree/tree_files.hpp"
 
 #include <gmock/gmock.h>
 

@@ -2,8 +2,7 @@
 #include "io/library_versions.hpp"
 #include "io/write/npy_writer.hpp"
 #include "support/random_trees.hpp"
-#include "tree/node_array.hpp"
-#include "tree/subtree_dot.hpp"
+#include "tree/tree_files.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "cuda/device/device_buffer.hpp"
 #include "cuda/session/parent_image.hpp"
-#include "cuda/tree/cuda_nodes.hpp"
+#include "cuda/tree/cuda_pixels.hpp"
 #include "cuda/tree/frame_gather.cuh"
 #include "support/random_images.hpp"
 

@@ -1,4 +1,4 @@
-#include "players/attribute_player.hpp"
+#include "players/players.hpp"
 
 #include "teach/tree_lab.hpp"
 

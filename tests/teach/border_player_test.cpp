@@ -1,4 +1,4 @@
-#include "players/border_player.hpp"
+#include "players/players.hpp"
 
 #include "teach/concurrent_lab.hpp"
 

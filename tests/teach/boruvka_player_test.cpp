@@ -1,4 +1,4 @@
-#include "players/boruvka_player.hpp"
+#include "players/players.hpp"
 
 #include "support/affordable.hpp"
 #include "teach/tree_lab.hpp"

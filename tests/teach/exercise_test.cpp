@@ -1,6 +1,6 @@
 #include "exercises/exercise.hpp"
 
-#include "players/filter_players.hpp"
+#include "players/players.hpp"
 #include "teach/label_lab.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "players/grid_simplification_player.hpp"
+#include "players/players.hpp"
 
 #include "teach/tree_lab.hpp"
 #include "trace/grid_edges.hpp"

@@ -1,4 +1,4 @@
-#include "players/rims_player.hpp"
+#include "players/players.hpp"
 
 #include "support/affordable.hpp"
 #include "teach/tree_lab.hpp"

@@ -1,4 +1,4 @@
-#include "players/snake_player.hpp"
+#include "players/players.hpp"
 
 #include "snake/contour/contour_mask.hpp"
 #include "snake/snake_job.hpp"

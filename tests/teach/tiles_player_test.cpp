@@ -1,4 +1,4 @@
-#include "players/tiles_player.hpp"
+#include "players/players.hpp"
 
 #include "teach/concurrent_lab.hpp"
 

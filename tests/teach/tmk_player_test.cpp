@@ -1,4 +1,4 @@
-#include "players/tmk_player.hpp"
+#include "players/players.hpp"
 
 #include "base/sanitizers.hpp"
 #include "teach/label_lab.hpp"

@@ -1,11 +1,4 @@
-#include "players/border_player.hpp"
-#include "players/boruvka_player.hpp"
-#include "players/columns_player.hpp"
-#include "players/flooding_player.hpp"
-#include "players/grid_simplification_player.hpp"
-#include "players/rims_player.hpp"
-#include "players/tiles_player.hpp"
-#include "players/union_find_player.hpp"
+#include "players/players.hpp"
 
 #include "base/error.hpp"
 #include "teach/tree_lab.hpp"

@@ -1,4 +1,4 @@
-#include "players/union_find_player.hpp"
+#include "players/players.hpp"
 
 #include "teach/tree_lab.hpp"
 

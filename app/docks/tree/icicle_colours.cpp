@@ -1,6 +1,6 @@
 #include "docks/tree/icicle_colours.hpp"
 
-#include "overlays/selection_overlay.hpp"
+#include "overlays/tree_overlays.hpp"
 #include "plot/chart_ticks.hpp"
 #include "theme/colour_stops.hpp"
 #include "theme/theme.hpp"

@@ -1,6 +1,6 @@
 #include "docks/tree/plane_picture.hpp"
 
-#include "overlays/selection_overlay.hpp"
+#include "overlays/tree_overlays.hpp"
 #include "theme/density_ramp.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 

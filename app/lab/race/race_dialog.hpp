@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plot/chart.hpp"
 #include "vm/lab/race_view_model.hpp"
 
 #include <QDialog>
@@ -8,7 +9,28 @@ class QLabel;
 class QPushButton;
 class QTreeWidget;
 
+namespace pollard::vm {
+class RaceViewModel;
+}
+
 namespace pollard::app {
+
+/// The times of a race as bars.
+class RaceChart : public Chart {
+    Q_OBJECT
+
+public:
+    /// @param race must outlive this
+    explicit RaceChart(vm::RaceViewModel& race, QWidget* parent = nullptr);
+
+protected:
+    void dressSeries(const QPalette& palette) override;
+
+private:
+    void showTimes();
+
+    vm::RaceViewModel& race_;
+};
 
 /// The race of the algorithms on the open image: chart and table.
 class RaceDialog : public QDialog {

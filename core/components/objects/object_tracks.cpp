@@ -2,14 +2,70 @@
 
 #include "base/error.hpp"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
+
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <new>
+#include <string>
 #include <utility>
 
 namespace pollard {
 
 namespace {
+
+constexpr std::size_t kRowsPerTask = 64;
+
+/// A pixel's labels in both frames packed into one integer, which sorts like the pair.
+std::uint64_t pairOf(std::uint32_t before, std::uint32_t now) noexcept { return std::uint64_t{before} << 32U | now; }
+
+struct PairCount {
+    std::uint64_t pair;
+    std::uint64_t pixels;
+};
+
+void requireLabels(const Components& components) {
+    if (components.labels.size() != std::size_t{components.width} * components.height) {
+        throw Error(ErrorCode::invalidArgument, "overlaps of objects: a frame has no label image");
+    }
+}
+
+/// Counts pixels by runs with constant labels in both frames.
+std::vector<PairCount> countRows(const Components& before, const Components& now, std::size_t first, std::size_t last) {
+    std::vector<PairCount> counts;
+    const std::size_t width = before.width;
+    for (std::size_t i = first * width; i < last * width; ++i) {
+        const std::uint32_t old = before.labels[i];
+        const std::uint32_t fresh = now.labels[i];
+        if (old == 0 || fresh == 0) {
+            continue;
+        }
+        const std::uint64_t pair = pairOf(old, fresh);
+        if (!counts.empty() && counts.back().pair == pair) {
+            ++counts.back().pixels;
+        } else {
+            counts.push_back({pair, 1});
+        }
+    }
+    return counts;
+}
+
+std::vector<ObjectOverlap> sortedOverlaps(std::vector<PairCount> counts) {
+    tbb::parallel_sort(counts.begin(), counts.end(),
+                       [](const PairCount& a, const PairCount& b) { return a.pair < b.pair; });
+    std::vector<ObjectOverlap> overlaps;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (i == 0 || counts[i].pair != counts[i - 1].pair) {
+            overlaps.push_back(
+                {static_cast<std::uint32_t>(counts[i].pair >> 32U), static_cast<std::uint32_t>(counts[i].pair), 0});
+        }
+        overlaps.back().pixels += counts[i].pixels;
+    }
+    return overlaps;
+}
 
 /// The object with the largest overlap.
 struct Partner {
@@ -24,6 +80,30 @@ void consider(Partner& partner, std::uint32_t label, std::uint64_t pixels) noexc
 }
 
 } // namespace
+
+std::vector<ObjectOverlap> overlapsOf(const Components& before, const Components& now, const JobControl& control) {
+    if (before.width != now.width || before.height != now.height) {
+        throw Error(ErrorCode::invalidArgument, "overlaps of objects: a frame of " + std::to_string(now.width) + " x " +
+                                                    std::to_string(now.height) + " px follows one of " +
+                                                    std::to_string(before.width) + " x " +
+                                                    std::to_string(before.height) + " px");
+    }
+    requireLabels(before);
+    requireLabels(now);
+    try {
+        std::mutex mutex;
+        std::vector<PairCount> counts;
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, before.height, kRowsPerTask), [&](const auto& rows) {
+            control.throwIfStopped();
+            const std::vector<PairCount> part = countRows(before, now, rows.begin(), rows.end());
+            const std::scoped_lock lock(mutex);
+            counts.insert(counts.end(), part.begin(), part.end());
+        });
+        return sortedOverlaps(std::move(counts));
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "overlaps of objects: no memory left");
+    }
+}
 
 std::string_view nameOf(TrackEventKind kind) noexcept {
     switch (kind) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 // Pixel counts and bounding boxes of components. O(pixels + nodes), parallel.
+// Depths and descendant counts of nodes. O(nodes), parallel.
 
 namespace pollard::cpu {
 
@@ -20,5 +21,12 @@ namespace pollard::cpu {
 
 /// Pixels of each component in the first or last row or column of the image; a corner counts once.
 [[nodiscard]] Buffer<std::uint32_t> borderPixelsOf(const ComponentTree& tree, const JobControl& control);
+
+/// Edges from the root to each node.
+[[nodiscard]] Buffer<std::uint32_t> depthsOf(const ComponentTree& tree, const JobControl& control);
+/// Nodes whose parent is the node.
+[[nodiscard]] Buffer<std::uint32_t> childCountsOf(const ComponentTree& tree, const JobControl& control);
+/// Leaves in the component; 1 for a leaf.
+[[nodiscard]] Buffer<std::uint32_t> leafCountsOf(const ComponentTree& tree, const JobControl& control);
 
 } // namespace pollard::cpu

@@ -3,7 +3,7 @@
 #include "io/tiff/tiff_handle.hpp"
 #include "io/tiff/tiff_tags.hpp"
 #include "io/write/atomic_file.hpp"
-#include "io/write/rgb_writers.hpp"
+#include "io/write/rgb_writer.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,6 +1,6 @@
 #include "io/metadata/length_units.hpp"
 #include "io/write/atomic_file.hpp"
-#include "io/write/rgb_writers.hpp"
+#include "io/write/rgb_writer.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -1,7 +1,6 @@
 #include "io/write/rgb_writer.hpp"
 
 #include "base/error.hpp"
-#include "io/write/rgb_writers.hpp"
 
 #include <utility>
 

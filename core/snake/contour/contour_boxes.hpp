@@ -1,12 +1,33 @@
 #pragma once
 
+#include "base/host_device.hpp"
 #include "snake/contour/contour.hpp"
-#include "snake/contour/contour_box.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace pollard {
+
+/// Smallest closed rectangle around some positions.
+struct ContourBox {
+    std::int32_t left, top, right, bottom;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static ContourBox around(ContourNode a, ContourNode b) noexcept {
+        ContourBox box{a.x, a.y, a.x, a.y};
+        box.add(b);
+        return box;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE bool isApartFrom(const ContourBox& other) const noexcept {
+        return other.right < left || other.left > right || other.bottom < top || other.top > bottom;
+    }
+    POLLARD_HOST_DEVICE void add(ContourNode place) noexcept {
+        left = place.x < left ? place.x : left;
+        top = place.y < top ? place.y : top;
+        right = place.x > right ? place.x : right;
+        bottom = place.y > bottom ? place.y : bottom;
+    }
+};
 
 /// Boxes around every sixteen edges of a contour, to skip most of it in searches for contacts.
 class ContourBoxes {

@@ -1,15 +1,56 @@
 #include "snake/contour/contour_starts.hpp"
 
 #include "base/error.hpp"
+#include "components/outlines.hpp"
 #include "image/mask.hpp"
-#include "snake/contour/contour_start.hpp"
+#include "snake/snake_rules.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
 #include <string>
 #include <utility>
 
 namespace pollard {
 
 namespace {
+
+/// Number of nodes of an ellipse.
+constexpr double kFewestNodes = 8;
+constexpr double kMostNodes = 1024;
+
+Contour everyNode(const Contour& ring, std::uint32_t spacing) {
+    Contour nodes;
+    for (const ContourNode node : ring) {
+        if (nodes.empty() || std::cmp_greater_equal(extentOf(nodes.back(), node), spacing)) {
+            nodes.push_back(node);
+        }
+    }
+    if (nodes.size() > 3 && std::cmp_less(extentOf(nodes.back(), nodes.front()), spacing)) {
+        nodes.pop_back();
+    }
+    return nodes;
+}
+
+std::vector<RegionPoint> cornersOf(const RegionShape& shape, std::uint32_t spacing) {
+    if (shape.kind == RegionShape::Kind::polygon) {
+        return shape.points;
+    }
+    const RegionBox box = boundsOf(shape.points).value_or(RegionBox{});
+    if (shape.kind == RegionShape::Kind::rectangle) {
+        return {{box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}, {box.left, box.bottom}};
+    }
+    const double around = std::numbers::pi * (box.width() + box.height()) / 2;
+    const double count = std::clamp(std::round(around / spacing), kFewestNodes, kMostNodes);
+    std::vector<RegionPoint> corners;
+    for (int i = 0; i < static_cast<int>(count); ++i) {
+        const double angle = 2 * std::numbers::pi * i / count;
+        corners.push_back({(box.left + box.right + box.width() * std::cos(angle)) / 2,
+                           (box.top + box.bottom + box.height() * std::sin(angle)) / 2});
+    }
+    return corners;
+}
 
 /// Pixels of an object in its bounding box.
 Mask maskOf(const Components& components, std::uint32_t label) {
@@ -26,6 +67,66 @@ Mask maskOf(const Components& components, std::uint32_t label) {
 }
 
 } // namespace
+
+Contour thinned(const Contour& ring, std::uint32_t spacing, std::size_t mostNodes) {
+    const std::int64_t area = twiceSignedArea(ring);
+    for (; spacing > 1; spacing /= 2) {
+        Contour nodes = everyNode(ring, spacing);
+        if (nodes.size() > mostNodes) {
+            break;
+        }
+        if (nodes.size() >= 3 && isSimple(nodes) && 4 * std::abs(twiceSignedArea(nodes) - area) <= std::abs(area)) {
+            return nodes;
+        }
+    }
+    if (ring.size() > mostNodes) {
+        throw Error(ErrorCode::invalidArgument, "the outline has too many corners for a contour of " +
+                                                    std::to_string(mostNodes) + " nodes at most");
+    }
+    return ring;
+}
+
+Contour contourOf(const RegionShape& shape, std::uint32_t spacing, std::uint32_t width, std::uint32_t height) {
+    const auto cornerAt = [](double place, std::uint32_t limit) {
+        return static_cast<std::int32_t>(std::lround(std::clamp(place, 0.0, static_cast<double>(limit))));
+    };
+    Contour nodes;
+    for (const RegionPoint corner : cornersOf(shape, spacing)) {
+        const ContourNode node{cornerAt(corner.x, width), cornerAt(corner.y, height)};
+        if (nodes.empty() || nodes.back() != node) {
+            nodes.push_back(node);
+        }
+    }
+    while (nodes.size() > 1 && nodes.back() == nodes.front()) {
+        nodes.pop_back();
+    }
+    return nodes;
+}
+
+Contour outlineOf(const Mask& mask, ContourNode offset, const JobControl& control) {
+    ComponentsSpec spec;
+    spec.features = false;
+    const Components parts = labelComponents(mask, nullptr, spec, control);
+    const Outlines outlines = traceOutlines(parts, control);
+    Contour largest;
+    for (const OutlineRing& ring : outlines.rings) {
+        if (ring.hole) {
+            continue;
+        }
+        Contour nodes;
+        for (const OutlinePoint point : outlines.pointsOf(ring)) {
+            nodes.push_back(
+                {offset.x + static_cast<std::int32_t>(point.x), offset.y + static_cast<std::int32_t>(point.y)});
+        }
+        if (largest.empty() || twiceSignedArea(nodes) > twiceSignedArea(largest)) {
+            largest = std::move(nodes);
+        }
+    }
+    if (largest.empty()) {
+        throw Error(ErrorCode::invalidArgument, "there is no pixel to take the outline of");
+    }
+    return largest;
+}
 
 void requireFewContours(std::size_t number) {
     if (number > kMostContours) {

@@ -2,7 +2,7 @@
 
 #include "base/host_device.hpp"
 #include "snake/contour/contour.hpp"
-#include "snake/contour/contour_box.hpp"
+#include "snake/contour/contour_boxes.hpp"
 
 #include <cstddef>
 #include <cstdint>

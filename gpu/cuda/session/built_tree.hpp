@@ -7,7 +7,7 @@
 #include "cuda/nodes/cuda_measures.hpp"
 #include "cuda/nodes/node_filter.hpp"
 #include "cuda/session/host_transfers.hpp"
-#include "cuda/tree/cuda_nodes.hpp"
+#include "cuda/tree/cuda_pixels.hpp"
 #include "cuda/tree/device_tree.hpp"
 #include "tree/component_tree.hpp"
 

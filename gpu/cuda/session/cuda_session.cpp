@@ -1,18 +1,49 @@
 #include "cuda/session/cuda_session.hpp"
 
 #include "base/error.hpp"
+#include "base/job_control.hpp"
+#include "cuda/device/device_image.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/mebibytes.hpp"
+#include "cuda/device/stage_clock.hpp"
 #include "cuda/session/parent_image.hpp"
-#include "cuda/session/tree_build.hpp"
+#include "cuda/tree/device_tree.hpp"
 #include "cuda/tree/frame_gather.cuh"
 #include "filter/filter_columns.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace pollard::cuda {
 
 namespace {
+
+// Progress of a build when the parent image is complete and numbering starts.
+constexpr double kParentsDone = 0.7;
+
+/// Builds the tree of an image, equal to the CPU engine's in every element. Algorithms that yield a parent image are
+/// followed by numberNodes(); "boruvka" numbers the nodes from its branches. Records its time as the stages of
+/// buildParentImage(), followed by "numbering"; with "boruvka", "numbering" replaces "flatten". Waits for its end.
+/// @throws as buildParentImage() and numberNodes()
+DeviceTree buildDeviceTree(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
+                           StageClock& clock, const JobControl& control) {
+    if (const auto tree = maxTreeOf(spec, image.type).tree; tree != nullptr) {
+        return tree(image, spec, memory, clock, control);
+    }
+    auto parents = buildParentImage(image, spec, memory, clock, control);
+    control.report(kParentsDone, "numbering");
+    return numberNodes(image, spec, std::move(parents), memory, clock, control);
+}
+
+/// Upper bound of the peak memory of buildDeviceTree(), bytes, with the result and without the image.
+/// @throws Error(engineUnavailable) for an unknown algorithm, Error(limitExceeded) as buildParentImage()
+std::uint64_t estimateDeviceTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
+    if (const auto treeBytes = maxTreeOf(spec, type).treeBytes; treeBytes != nullptr) {
+        return treeBytes(type, width, height, spec);
+    }
+    return std::max(estimateParentImageBytes(type, width, height, spec), estimateNumberingBytes(width, height));
+}
 
 // Progress of a build when the tree is complete.
 constexpr double kBuilt = 0.98;

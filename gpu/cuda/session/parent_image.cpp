@@ -5,7 +5,6 @@
 #include "cuda/device/cuda_error.hpp"
 #include "cuda/device/levels.hpp"
 #include "cuda/published/border_kernels.cuh"
-#include "cuda/published/flatten_kernels.cuh"
 #include "cuda/published/seam_kernels.cuh"
 #include "cuda/published/tile_kernels.cuh"
 #include "cuda/rims/parents_by_rims.hpp"

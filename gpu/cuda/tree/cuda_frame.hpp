@@ -2,7 +2,7 @@
 
 #include "cuda/device/device_buffer.hpp"
 #include "cuda/tree/cuda_pixels.hpp"
-#include "engine/device_frame.hpp"
+#include "engine/device_pixels.hpp"
 
 #include <cuda_runtime_api.h>
 

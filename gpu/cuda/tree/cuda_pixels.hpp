@@ -1,12 +1,47 @@
 #pragma once
 
+#include "cuda/device/cuda_event.hpp"
+#include "cuda/device/device_buffer.hpp"
 #include "cuda/tree/pixel_views.hpp"
-#include "cuda/tree/read_order.hpp"
+#include "engine/device_pixels.hpp"
 
+#include <cuda_runtime_api.h>
+
+#include <atomic>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <variant>
 
 namespace pollard::cuda {
+
+/// Order between a session's stream, which fills and frees some memory, and another stream that reads it. Declare it
+/// after the owner of the memory, so that it is destroyed first.
+class ReadOrder {
+public:
+    /// @param owner the session's stream; work queued on it before this call fills the memory
+    /// @throws Error(deviceFailed)
+    explicit ReadOrder(cudaStream_t owner);
+    /// Makes the session's stream wait for the last marked read before the memory is reused.
+    ~ReadOrder();
+    ReadOrder(const ReadOrder&) = delete;
+    ReadOrder& operator=(const ReadOrder&) = delete;
+
+    [[nodiscard]] bool isMadeOn(cudaStream_t stream) const noexcept { return owner_ == stream; }
+    /// Makes work queued on @p reader after this call wait until the memory is filled.
+    /// @throws Error(deviceFailed)
+    void makeWait(cudaStream_t reader) const;
+    /// Call after each read queued on a stream other than the session's. All readers use one stream, from one thread at
+    /// a time.
+    /// @throws Error(deviceFailed)
+    void markRead(cudaStream_t reader) const;
+
+private:
+    cudaStream_t owner_;
+    Event ready_;
+    mutable Event consumed_;
+    mutable std::atomic<bool> read_{false};
+};
 
 /// Views of this engine's DevicePixels for its kernels.
 class CudaPixels {
@@ -19,6 +54,28 @@ public:
 
 protected:
     ~CudaPixels() = default;
+};
+
+/// Node index of each pixel of a DeviceTree.
+class CudaNodes final : public DevicePixels, public CudaPixels {
+public:
+    /// @param pixelNode (height, width); filled by work queued on the session's stream, @p stream
+    /// @throws Error(deviceFailed)
+    CudaNodes(std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode, std::uint32_t width, std::uint32_t height,
+              cudaStream_t stream)
+        : pixelNode_(std::move(pixelNode)), width_(width), height_(height), order_(stream) {}
+
+    [[nodiscard]] TexelType texels() const noexcept override { return TexelType::u32; }
+    [[nodiscard]] std::uint32_t width() const noexcept override { return width_; }
+    [[nodiscard]] std::uint32_t height() const noexcept override { return height_; }
+    [[nodiscard]] View anyView() const noexcept override { return NodeView{pixelNode_->data(), width_, height_}; }
+    [[nodiscard]] const ReadOrder& order() const noexcept override { return order_; }
+
+private:
+    std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode_;
+    std::uint32_t width_;
+    std::uint32_t height_;
+    ReadOrder order_;
 };
 
 } // namespace pollard::cuda

@@ -4,7 +4,7 @@
 #include "app/support/on_screen.hpp"
 #include "docks/filter/attribute_picker.hpp"
 #include "docks/tree/attribute_plane_view.hpp"
-#include "overlays/selection_overlay.hpp"
+#include "overlays/tree_overlays.hpp"
 #include "support/naive_filter.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/spectrum_view_model.hpp"

@@ -6,7 +6,7 @@
 #include "docks/tree/icicle_view.hpp"
 #include "docks/tree/node_link_view.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "overlays/selection_overlay.hpp"
+#include "overlays/tree_overlays.hpp"
 #include "vm/tree/icicle_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/panel_dock.hpp"

@@ -3,7 +3,7 @@
 #include "app/test_window.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
-#include "recipe/recipe_files.hpp"
+#include "recipe/recipe_outputs.hpp"
 #include "vm/session/recipe_view_model.hpp"
 
 #include <QDockWidget>

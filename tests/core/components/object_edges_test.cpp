@@ -3,7 +3,6 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/objects/border_objects.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/objects/object_list.hpp"

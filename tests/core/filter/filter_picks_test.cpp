@@ -1,7 +1,7 @@
 // Components picked by hand: removed, kept, unknown.
 
 #include "cpu/cpu_engine.hpp"
-#include "filter/hand_picks.hpp"
+#include "filter/node_decision.hpp"
 #include "support/engines.hpp"
 #include "support/naive_filter.hpp"
 #include "support/random_images.hpp"

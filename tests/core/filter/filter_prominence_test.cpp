@@ -1,6 +1,6 @@
 // The most prominent extrema.
 
-#include "filter/prominent_leaves.hpp"
+#include "filter/node_decision.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
 

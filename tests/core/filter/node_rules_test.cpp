@@ -3,8 +3,6 @@
 #include "base/sanitizers.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "filter/node_decision.hpp"
-#include "filter/node_levels.hpp"
-#include "filter/node_rules.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
 

@@ -1,8 +1,7 @@
 // Starts of contours from shapes and masks, and statistics of a contour's regions.
 #include "snake/contour/contour_mask.hpp"
-#include "snake/contour/contour_start.hpp"
-#include "snake/contour/levels_inside.hpp"
-#include "snake/fitted_law.hpp"
+#include "snake/contour/contour_starts.hpp"
+#include "snake/contour_levels.hpp"
 
 #include "base/error.hpp"
 #include "support/random_images.hpp"

@@ -8,7 +8,7 @@
 #include "engine/engine_registry.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "snake/contour/contour_mask.hpp"
-#include "snake/fitted_law.hpp"
+#include "snake/contour_levels.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
 

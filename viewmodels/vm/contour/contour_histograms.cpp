@@ -3,8 +3,7 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 
-#include "snake/contour/levels_inside.hpp"
-#include "snake/fitted_law.hpp"
+#include "snake/contour_levels.hpp"
 #include "snake/independent_snakes.hpp"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/node_picking.hpp"
 
-#include "snake/contour/contour_start.hpp"
 #include "snake/contour/contour_starts.hpp"
 
 #include <algorithm>

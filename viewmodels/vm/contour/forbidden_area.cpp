@@ -3,8 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "base/error.hpp"
-#include "image/levels_mask.hpp"
-#include "image/mask_shape.hpp"
+#include "image/mask.hpp"
 
 #include <QFileInfo>
 

@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
-#include "image/mask_shape.hpp"
+#include "image/mask.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/result_tags.hpp"
 #include "recipe/run_recipe.hpp"

@@ -1,6 +1,6 @@
 #include "vm/document/document_view_model.hpp"
 
-#include "image/mask_shape.hpp"
+#include "image/mask.hpp"
 
 #include <QFileInfo>
 

@@ -2,7 +2,7 @@
 
 #include "vm/base/latest_wins_worker.hpp"
 
-#include "engine/device_frame.hpp"
+#include "engine/device_pixels.hpp"
 #include "image/image.hpp"
 
 #include <QTimer>

@@ -3,7 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "filter/analysis_image.hpp"
-#include "image/mask_shape.hpp"
+#include "image/mask.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -7,7 +7,7 @@
 #include "components/objects/object_stream.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "filter/analysis_image.hpp"
-#include "image/mask_shape.hpp"
+#include "image/mask.hpp"
 
 #include <QFileInfo>
 

@@ -1,6 +1,5 @@
 #include "vm/tree/component_cutout.hpp"
 
-#include "tree/component_box.hpp"
 #include "tree/component_paint.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "recipe/result_tags.hpp"
-#include "tree/node_table.hpp"
+#include "tree/tree_files.hpp"
 
 #include <filesystem>
 #include <memory>

@@ -2,7 +2,6 @@
 
 #include "filter/filter_columns.hpp"
 #include "filter/node_decision.hpp"
-#include "filter/node_levels.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,9 +6,7 @@
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
 #include "recipe/result_tags.hpp"
-#include "tree/node_array.hpp"
-#include "tree/node_table.hpp"
-#include "tree/subtree_dot.hpp"
+#include "tree/tree_files.hpp"
 
 #include <filesystem>
 #include <memory>

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "overlays/overlay.hpp"
+#include "vm/picture/world_scale.hpp"
+
+namespace pollard::vm {
+class OverlaysViewModel;
+class PixelSizeViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// Lines between the pixels, if these are large enough on the screen.
+class PixelGridOverlay : public Overlay {
+public:
+    /// Minimum size of a pixel of the picture, device px.
+    static constexpr double kSmallestPixel = 16;
+
+    /// @param overlays must outlive this
+    explicit PixelGridOverlay(const vm::OverlaysViewModel& overlays) : overlays_(overlays) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+private:
+    const vm::OverlaysViewModel& overlays_;
+};
+
+/// Thickness of a ruler, logical px.
+inline constexpr double kRulerWidth = 24;
+
+/// Rulers along the top and the left edge, in the unit of the scene or in px, with a mark for the pointer.
+class RulerOverlay : public Overlay {
+public:
+    /// @param overlays must outlive this
+    explicit RulerOverlay(const vm::OverlaysViewModel& overlays) : overlays_(overlays) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+    [[nodiscard]] bool followsPointer() const override { return true; }
+
+private:
+    void paintRuler(QPainter& painter, const OverlayScene& scene, Qt::Orientation orientation) const;
+    void paintCorner(QPainter& painter, const OverlayScene& scene) const;
+    /// Unit, and its number per px of the picture.
+    struct Unit {
+        QString name;
+        double x = 1;
+        double y = 1;
+        bool pixels = true;
+    };
+    [[nodiscard]] Unit unitFor(const OverlayScene& scene) const;
+
+    const vm::OverlaysViewModel& overlays_;
+};
+
+/// A bar of a round length in the lower left corner.
+class ScaleBarOverlay : public Overlay {
+public:
+    /// @param overlays must outlive this
+    explicit ScaleBarOverlay(const vm::OverlaysViewModel& overlays) : overlays_(overlays) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+private:
+    struct Layout {
+        vm::ScaleBar bar;
+        QRectF plate;
+        QRectF text;
+        QPointF start; ///< left end of the bar, on its lower edge
+    };
+    [[nodiscard]] std::optional<Layout> layout(const OverlayScene& scene) const;
+
+    const vm::OverlaysViewModel& overlays_;
+};
+
+/// The line drawn over a scale bar, with its length in px.
+class ScaleLineOverlay : public Overlay {
+public:
+    /// @param size must outlive this
+    explicit ScaleLineOverlay(const vm::PixelSizeViewModel& size) : size_(size) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+    [[nodiscard]] bool isAnnotation() const override { return false; }
+
+private:
+    const vm::PixelSizeViewModel& size_;
+};
+
+} // namespace pollard::app

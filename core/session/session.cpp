@@ -1,0 +1,170 @@
+#include "session/session.hpp"
+
+#include "base/error.hpp"
+#include "filter/filter_units.hpp"
+#include "io/write/atomic_file.hpp"
+#include "session/session_records.hpp"
+#include "json/json_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint64_t kOffsetBasis = 0xcbf29ce484222325U;
+constexpr std::uint64_t kPrime = 0x100000001b3U;
+constexpr std::uint64_t kPiece = std::uint64_t{1} << 20U;
+
+using json::kStagedVersion;
+using json::kVersion;
+
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20U;
+constexpr JsonLimits kLimits{8, std::uint64_t{768} << 20U}; ///< some 16 million numbers
+constexpr const char* kKind = "session";
+
+int versionOf(const SavedSession& session) {
+    const bool units =
+        std::ranges::any_of(session.filter.criteria,
+                            [](const SessionCriterion& criterion) { return json::hasUnits(criterion); }) ||
+        std::ranges::any_of(session.earlier, [](const FilterStage& stage) { return hasUnits(stage.filter); });
+    return units || session.image.read.pixelSize ? kVersion : session.earlier.empty() ? 1 : kStagedVersion;
+}
+
+/// What is written can be read again.
+void requireReadable(const std::string& text, const std::filesystem::path& path) {
+    const std::string place = "write session: " + path.string();
+    if (text.size() > kMaxBytes) {
+        throw Error(ErrorCode::limitExceeded,
+                    place + ": " + std::to_string(text.size()) + " bytes, at most " + std::to_string(kMaxBytes));
+    }
+    static_cast<void>(jsonWeight(text, place, kLimits));
+}
+
+} // namespace
+
+FileFingerprint fingerprintOf(const std::filesystem::path& path, const JobControl& control) {
+    const auto refuse = [&path](ErrorCode code, const std::string& why) {
+        throw Error(code, "cannot read file: " + path.string() + ": " + why);
+    };
+    std::error_code problem;
+    const auto status = std::filesystem::status(path, problem);
+    if (!std::filesystem::exists(status)) {
+        refuse(ErrorCode::fileNotFound, "there is no such file");
+    }
+    if (!std::filesystem::is_regular_file(status)) {
+        refuse(ErrorCode::fileUnreadable, "it is no file of data");
+    }
+    FileFingerprint fingerprint;
+    fingerprint.bytes = std::filesystem::file_size(path, problem);
+    std::ifstream file(path, std::ios::binary);
+    if (problem || !file) {
+        refuse(ErrorCode::fileUnreadable, "it cannot be read");
+    }
+    const std::uint64_t bytes = fingerprint.bytes;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> parts{{0, bytes}}; // offset, number of bytes
+    if (bytes > kWholeFingerprint) {
+        parts = {{0, kFingerprintPart},
+                 {(bytes - kFingerprintPart) / 2, kFingerprintPart},
+                 {bytes - kFingerprintPart, kFingerprintPart}};
+    }
+    fingerprint.hash = kOffsetBasis;
+    std::vector<char> piece(std::min(bytes, kPiece));
+    for (auto [first, left] : parts) {
+        file.seekg(static_cast<std::streamoff>(first));
+        while (left > 0) {
+            control.throwIfStopped();
+            const std::uint64_t count = std::min(left, kPiece);
+            if (!file.read(piece.data(), static_cast<std::streamsize>(count))) {
+                refuse(ErrorCode::fileUnreadable, "it ends early");
+            }
+            for (std::uint64_t i = 0; i < count; ++i) {
+                fingerprint.hash = (fingerprint.hash ^ static_cast<unsigned char>(piece[i])) * kPrime;
+            }
+            left -= count;
+        }
+    }
+    return fingerprint;
+}
+
+std::string hashText(const FileFingerprint& fingerprint) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text = "fnv1a64:";
+    for (int shift = 60; shift >= 0; shift -= 4) {
+        text += kDigits[fingerprint.hash >> static_cast<unsigned>(shift) & 0xfU];
+    }
+    return text;
+}
+
+SavedSession parseSession(std::string_view text) {
+    const json::Read json = parseJson(text, kKind, kLimits);
+    JsonMembers members(json, {kKind, {}});
+    const json::Read& stated = members.get("pollard_session");
+    int version = 1;
+    while (version <= kVersion && stated != version) {
+        ++version;
+    }
+    if (version > kVersion) {
+        members.at("pollard_session")
+            .fail(shownJson(stated) + ": this program reads version 1 to " + std::to_string(kVersion));
+    }
+    SavedSession session;
+    json::sessionRecord(version).take(members, session);
+    members.requireNoOthers();
+    return session;
+}
+
+SavedSession loadSession(const std::filesystem::path& path) {
+    const std::string text = readSmallFile(path, kKind, kMaxBytes);
+    SavedSession session;
+    namingFile(path, kKind, [&] { session = parseSession(text); });
+    return session;
+}
+
+std::string toJson(const SavedSession& session) {
+    const int version = versionOf(session);
+    json::Written json{{"pollard_session", version}};
+    json::sessionRecord(version).put(json, session);
+    return readableText(json);
+}
+
+void saveSession(const SavedSession& session, const std::filesystem::path& path) {
+    const std::string text = toJson(session);
+    requireReadable(text, path);
+    AtomicFile file(path, "write session");
+    file.writeAll(text.data(), text.size());
+    file.commit();
+}
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> placesOf(const SessionImage& image, const fs::path& session) {
+    const fs::path folder = session.parent_path();
+    const fs::path absolute = fs::path(image.absolute);
+    std::vector<fs::path> places;
+    const auto add = [&places](const fs::path& place) {
+        const fs::path normal = place.lexically_normal();
+        if (std::find(places.begin(), places.end(), normal) == places.end()) {
+            places.push_back(normal);
+        }
+    };
+    if (!image.relative.empty()) {
+        add(folder / fs::path(image.relative));
+    }
+    add(absolute);
+    add(folder / absolute.filename());
+    return places;
+}
+
+void setPlace(SessionImage& image, const fs::path& file, const fs::path& session) {
+    const fs::path normal = file.lexically_normal();
+    image.absolute = normal.generic_string();
+    image.relative = normal.lexically_relative(session.parent_path().lexically_normal()).generic_string();
+}
+
+} // namespace pollard
