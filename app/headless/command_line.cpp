@@ -4,6 +4,7 @@
 #include "components/objects/object_condition.hpp"
 #include "recipe/presets.hpp"
 #include "window/panels.hpp"
+#include "window/workspaces.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -50,10 +51,14 @@ struct Options {
                               QStringLiteral("Apply a preset, as pollard-cli run --list-presets names it; without an "
                                              "image, to its sample."),
                               QStringLiteral("NAME")};
-    QCommandLineOption panel{QStringLiteral("panel"),
-                             QStringLiteral("Show this panel: %1; may be given several times.")
-                                 .arg(closedPanels().join(QStringLiteral(", "))),
-                             QStringLiteral("PANEL")};
+    QCommandLineOption panel{
+        QStringLiteral("panel"),
+        QStringLiteral("Show this panel: %1; may be given several times.").arg(panelNames().join(QStringLiteral(", "))),
+        QStringLiteral("PANEL")};
+    QCommandLineOption workspace{QStringLiteral("workspace"),
+                                 QStringLiteral("Show this workspace: %1. Without it, that of the first --panel.")
+                                     .arg(Workspaces::names().join(QStringLiteral(", "))),
+                                 QStringLiteral("WORKSPACE")};
     QCommandLineOption contour{
         QStringLiteral("contour"),
         QStringLiteral("Start a contour at this rectangle, in px, and let it evolve; shows its panel."),
@@ -77,8 +82,8 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, contour, where, theme, language,
-                           split, engine, transfer, version, help});
+        parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, workspace, contour, where, theme,
+                           language, split, engine, transfer, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -148,9 +153,8 @@ QString readTransfer(const QString& text, CommandLine& line) {
 
 QString readPanels(const QStringList& panels, CommandLine& line) {
     for (const QString& panel : panels) {
-        if (!closedPanels().contains(panel)) {
-            return QStringLiteral("--panel: '%1' is not one of %2")
-                .arg(panel, closedPanels().join(QStringLiteral(", ")));
+        if (!panelNames().contains(panel)) {
+            return QStringLiteral("--panel: '%1' is not one of %2").arg(panel, panelNames().join(QStringLiteral(", ")));
         }
     }
     line.panels = panels;
@@ -266,6 +270,11 @@ CommandLine parseCommandLine(const QStringList& arguments, const QList<QCommandL
     }
     if (line.error.isEmpty()) {
         line.error = readPanels(parser.values(options.panel), line);
+    }
+    line.workspace = parser.value(options.workspace);
+    if (line.error.isEmpty() && !line.workspace.isEmpty() && !Workspaces::names().contains(line.workspace)) {
+        line.error = QStringLiteral("--workspace: '%1' is not one of %2")
+                         .arg(line.workspace, Workspaces::names().join(QStringLiteral(", ")));
     }
     if (line.error.isEmpty() && parser.isSet(options.contour)) {
         line.error = readContour(parser.value(options.contour), line);

@@ -29,6 +29,7 @@ struct CommandLine {
     std::optional<Output> output;
     QString preset;               ///< to apply; without an image its sample is opened
     QStringList panels;           ///< to show; names as in showPanel()
+    QString workspace;            ///< to show; empty: that of the first panel
     std::optional<QRect> contour; ///< start of a contour that evolves to its end, px of the picture
     std::optional<QSize> size;    ///< of the window, in logical px
     QString where;                ///< condition for listed objects; empty: none

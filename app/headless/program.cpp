@@ -6,6 +6,7 @@
 #include "vm/session/preset_view_model.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
+#include "window/workspaces.hpp"
 
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
@@ -120,6 +121,11 @@ void applyOptions(Models& models, const CommandLine& line) {
 }
 
 void openPicture(Models& models, MainWindow& window, const CommandLine& line) {
+    if (!line.workspace.isEmpty()) {
+        window.workspaces().show(line.workspace);
+    } else if (!line.panels.isEmpty()) {
+        window.workspaces().showWorkspaceOf(line.panels.front());
+    }
     for (const QString& panel : line.panels) {
         showPanel(window, panel);
     }

@@ -122,6 +122,20 @@ bool ScrolledControls::event(QEvent* event) {
     return QScrollArea::event(event);
 }
 
+ControlsAndContent::ControlsAndContent(QWidget* controls, int width, QWidget* content, Upper upper, QWidget* parent)
+    : QSplitter(parent), controls_(new ScrolledControls(controls, width, this)), upper_(upper) {
+    setChildrenCollapsible(false);
+    addWidget(controls_);
+    addWidget(content);
+    setStretchFactor(indexOf(content), 1);
+}
+
+void ControlsAndContent::setTall(bool tall) {
+    setOrientation(tall ? Qt::Vertical : Qt::Horizontal);
+    controls_->setSizePolicy(tall ? QSizePolicy::Expanding : QSizePolicy::Maximum, QSizePolicy::Expanding);
+    insertWidget(tall && upper_ == Upper::content ? 1 : 0, controls_);
+}
+
 void shorten(QComboBox& choice) {
     choice.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     choice.setMinimumContentsLength(kShortest);

@@ -2,6 +2,7 @@
 
 #include <QLabel>
 #include <QScrollArea>
+#include <QSplitter>
 #include <QString>
 #include <QWidget>
 
@@ -94,6 +95,23 @@ protected:
 
 private:
     int width_;
+};
+
+/// Controls beside the content of a panel, or one above the other.
+class ControlsAndContent : public QSplitter {
+    Q_OBJECT
+
+public:
+    enum class Upper { controls, content };
+
+    /// @param width px, minimum, of the controls
+    /// @param upper the upper part if they are one above the other
+    ControlsAndContent(QWidget* controls, int width, QWidget* content, Upper upper, QWidget* parent = nullptr);
+    void setTall(bool tall);
+
+private:
+    QWidget* controls_;
+    Upper upper_;
 };
 
 /// Lets a choice be shorter than its texts, so that they do not widen the panel.

@@ -29,11 +29,13 @@
 #include "window/status_line.hpp"
 #include "window/teach_menu.hpp"
 #include "window/tool_bar.hpp"
+#include "window/workspaces.hpp"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QMimeData>
+#include <QScreen>
 #include <QUrl>
 
 #include <utility>
@@ -42,6 +44,7 @@ namespace pollard::app {
 namespace {
 
 constexpr QSize kFirstSize(1360, 860); ///< without a stored size
+constexpr QSize kFrame(12, 40);        ///< px that the window manager adds
 
 QString firstLocalFile(const QMimeData* data) {
     for (const QUrl& url : data->urls()) {
@@ -65,9 +68,10 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     area_ = new PictureArea(models_, *actions_->open, *actions_->firstSteps, openGlProblem(), this);
     setCentralWidget(area_);
     addPanels(*this, models_, *actions_->canvas, errors_);
+    workspaces_ = new Workspaces(*this, models_.settings);
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     setStatusBar(new StatusLine(models_, this));
-    buildMenus(*this, *actions_, models_);
+    buildMenus(*this, *actions_, *workspaces_, models_);
     addTeachMenu(*this, models_, registry_, errors_);
     addHelpMenu(*this, *actions_, models_, registry_);
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
@@ -189,9 +193,12 @@ void MainWindow::showTitle() {
 
 void MainWindow::restoreLook() {
     if (!restoreGeometry(models_.settings.windowGeometry())) {
-        resize(kFirstSize);
+        resize(kFirstSize.boundedTo(screen()->availableSize() - kFrame));
     }
-    restoreState(models_.settings.windowState());
+    if (Workspaces::names().contains(models_.settings.workspace())) {
+        workspaces_->show(models_.settings.workspace());
+    }
+    workspaces_->restore();
     actions_->fullScreen->setChecked(isFullScreen());
 }
 
@@ -235,7 +242,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     models_.settings.setWindowGeometry(saveGeometry());
-    models_.settings.setWindowState(saveState());
+    workspaces_->store();
     models_.leave.finish();
     event->accept();
 }

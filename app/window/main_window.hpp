@@ -12,6 +12,7 @@ namespace pollard::app {
 class Actions;
 class Canvas;
 class PictureArea;
+class Workspaces;
 
 /// The main window: creates the parts and connects actions that need a dialog.
 class MainWindow : public QMainWindow {
@@ -26,6 +27,7 @@ public:
     void openFile(const QString& path);
 
     [[nodiscard]] Actions& actionList() noexcept { return *actions_; }
+    [[nodiscard]] Workspaces& workspaces() noexcept { return *workspaces_; }
     /// Null without usable OpenGL; canvasProblem() has the reason.
     [[nodiscard]] Canvas* canvas() const;
     [[nodiscard]] QString canvasProblem() const;
@@ -50,6 +52,7 @@ private:
     const EngineRegistry& registry_;
     ErrorPresenter& errors_;
     Actions* actions_;
+    Workspaces* workspaces_ = nullptr;
     PictureArea* area_ = nullptr;
     bool left_ = false; ///< the work has been kept, saved or discarded
 };

@@ -6,6 +6,7 @@
 #include "window/earlier_actions.hpp"
 #include "window/edit_actions.hpp"
 #include "window/presets_menu.hpp"
+#include "window/workspaces.hpp"
 
 #include <QCoreApplication>
 #include <QDockWidget>
@@ -81,7 +82,7 @@ void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
     file->addAction(actions.quit);
 }
 
-void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions) {
+void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions, const Workspaces& workspaces) {
     QMenu* view = bar.addMenu(text("&View"));
     view->addActions({actions.fit, actions.actualSize, actions.zoomIn, actions.zoomOut, actions.smooth});
     view->addSeparator();
@@ -95,6 +96,10 @@ void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions) {
     colours->addAction(actions.inverted);
     view->addActions({actions.marks, actions.sameForAll});
     view->addSeparator();
+    QMenu* spaces = view->addMenu(text("&Workspace"));
+    spaces->addActions(workspaces.actions().actions());
+    spaces->addSeparator();
+    spaces->addAction(&workspaces.resetAction());
     QMenu* panels = view->addMenu(text("&Panels"));
     for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
         panels->addAction(dock->toggleViewAction());
@@ -136,12 +141,12 @@ void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {
 
 } // namespace
 
-void buildMenus(QMainWindow& window, Actions& actions, Models& models) {
+void buildMenus(QMainWindow& window, Actions& actions, const Workspaces& workspaces, Models& models) {
     QMenuBar& bar = *window.menuBar();
     new MenuLetters(bar);
     addFileMenu(bar, actions, models);
     bar.addMenu(text("&Edit"))->addActions(actions.edit->all());
-    addViewMenu(bar, window, actions);
+    addViewMenu(bar, window, actions, workspaces);
     addImageMenu(bar, actions);
     addRegionMenu(bar, *actions.canvas);
     addPresetsMenu(window, models);

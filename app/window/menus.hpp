@@ -5,9 +5,10 @@ class QMainWindow;
 namespace pollard::app {
 
 class Actions;
+class Workspaces;
 struct Models;
 
 /// Fills the menu bar of @p window; call after adding the docks.
-void buildMenus(QMainWindow& window, Actions& actions, Models& models);
+void buildMenus(QMainWindow& window, Actions& actions, const Workspaces& workspaces, Models& models);
 
 } // namespace pollard::app

@@ -43,6 +43,7 @@
 #include "window/files/data_menu.hpp"
 #include "window/help_menu.hpp"
 #include "window/panel_dock.hpp"
+#include "window/workspaces.hpp"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -73,8 +74,6 @@ struct PanelPlace {
     QDockWidget& dock;
 };
 
-constexpr int kLeftWidth = 290;
-constexpr int kRightWidth = 300;
 constexpr std::size_t kMostRemovedPicks = 5000; ///< limit for one operation, which the filter's list can still show
 
 QString text(const char* source) { return QCoreApplication::translate("Panels", source); }
@@ -93,6 +92,13 @@ void computeWhileSeen(const PanelPlace& place, vm::Analysis* analysis) {
     QObject::connect(&place.dock, &QDockWidget::visibilityChanged, analysis, &vm::Analysis::setActive);
 }
 
+/// At the sides of the window the parts of a panel are one above the other.
+template <class Panel> void followSide(const PanelPlace& place, Panel* panel) {
+    QObject::connect(&place.dock, &QDockWidget::dockLocationChanged, panel, [panel](Qt::DockWidgetArea area) {
+        panel->setTall(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
+    });
+}
+
 template <class Chart, class Model>
 void addDataMenu(const PanelPlace& place, const QWidget& panel, const char* ending, const Model& model) {
     new DataMenu(
@@ -105,11 +111,17 @@ void watchChain(const PanelPlace& place) {
                      [&chain = place.models.chain, dock = &place.dock](bool seen) { chain.setWatched(dock, seen); });
 }
 
+/// Shows a panel in its workspace.
+void goToPanel(QMainWindow& window, const QString& panel) {
+    window.findChild<Workspaces*>()->showWorkspaceOf(panel);
+    showPanel(window, panel);
+}
+
 /// Refines a component, given by its canonical pixel.
 auto startContour(const PanelPlace& place) {
     return [&window = place.window, &contours = place.models.contours](quint32 canonical) {
         contours.startFromComponent(canonical);
-        showPanel(window, QStringLiteral("contour"));
+        goToPanel(window, QStringLiteral("contour"));
     };
 }
 
@@ -158,10 +170,11 @@ QWidget* makeObjects(const PanelPlace& place) {
     Models& models = place.models;
     auto* panel = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.objectTracks,
                                    models.display, models.history);
+    followSide(place, panel);
     QObject::connect(panel, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
         if (const auto listing = models.objectTable.listing()) {
             models.contours.startFromObjects(listing->found, {label});
-            showPanel(window, QStringLiteral("contour"));
+            goToPanel(window, QStringLiteral("contour"));
         }
     });
     QObject::connect(panel, &ObjectsPanel::helpRequested, &window,
@@ -172,6 +185,7 @@ QWidget* makeObjects(const PanelPlace& place) {
 
 QWidget* makeContour(const PanelPlace& place) {
     auto* panel = new ContourPanel(place.models);
+    followSide(place, panel);
     addDataMenu<ContourChart>(place, *panel, "_energy", place.models.contours);
     return panel;
 }
@@ -179,6 +193,7 @@ QWidget* makeContour(const PanelPlace& place) {
 QWidget* makeChain(const PanelPlace& place) {
     Models& models = place.models;
     auto* panel = new ChainPanel(models.chain);
+    followSide(place, panel);
     QObject::connect(panel, &ChainPanel::refineRequested, &place.window, startContour(place));
     watchChain(place);
     addDataMenu<ChainChart>(place, *panel, "_chain", models.chain);
@@ -310,9 +325,9 @@ QWidget* makeRecipe(const PanelPlace& place) {
                      [&window, &models, files] { saveRecipe(window, models, *files); });
     reportFiles(window, models, place.errors, *files);
     QObject::connect(results, &vm::ResultSteps::objectsWanted, &window,
-                     [&window] { showPanel(window, QStringLiteral("objects")); });
+                     [&window] { goToPanel(window, QStringLiteral("objects")); });
     QObject::connect(results, &vm::ResultSteps::contoursWanted, &window,
-                     [&window] { showPanel(window, QStringLiteral("contour")); });
+                     [&window] { goToPanel(window, QStringLiteral("contour")); });
     QObject::connect(panel, &RecipePanel::copyRequested, &window, [&window, recipe] {
         QGuiApplication::clipboard()->setText(recipe->commandLine());
         showNotice(window, text("The command is on the clipboard"));
@@ -324,24 +339,22 @@ QWidget* makeRecipe(const PanelPlace& place) {
 struct Panel {
     const char* name;        ///< on the command line; its dock is "nameDock"
     const char* title;       ///< of the dock and in the View menu; context "Panels"
-    Qt::DockWidgetArea area; ///< until the user moves it
+    Qt::DockWidgetArea area; ///< where it opens in workspaces that have no place for it
     const char* behind;      ///< name of the panel whose next tab it is; null for a place of its own
     const char* helpPage;
     QWidget* (*make)(const PanelPlace&); ///< makes the content of the dock
-    bool isOpen = false;                 ///< at the first start; --panel opens the others
 };
 
 constexpr auto kLeft = Qt::LeftDockWidgetArea;
 constexpr auto kRight = Qt::RightDockWidgetArea;
 constexpr auto kBelow = Qt::BottomDockWidgetArea;
 
-/// In the order of the command line.
+/// In the order of the View menu.
 constexpr Panel kPanels[] = {
-    {"image", QT_TRANSLATE_NOOP("Panels", "Image"), kLeft, nullptr, "window#open", &makeImage, true},
-    {"display", QT_TRANSLATE_NOOP("Panels", "Display"), kLeft, nullptr, "window#display", &makeDisplay, true},
-    {"filter", QT_TRANSLATE_NOOP("Panels", "Filter"), kRight, nullptr, "window#filter", &makeFilter, true},
-    // Tabbed with the image panel, so that filter and display keep their height on a small screen.
-    {"region", QT_TRANSLATE_NOOP("Panels", "Region"), kLeft, "image", "window#region", &makeRegion, true},
+    {"image", QT_TRANSLATE_NOOP("Panels", "Image"), kLeft, nullptr, "window#open", &makeImage},
+    {"display", QT_TRANSLATE_NOOP("Panels", "Display"), kLeft, "image", "window#display", &makeDisplay},
+    {"region", QT_TRANSLATE_NOOP("Panels", "Region"), kLeft, "display", "window#region", &makeRegion},
+    {"filter", QT_TRANSLATE_NOOP("Panels", "Filter"), kRight, nullptr, "window#filter", &makeFilter},
     {"spectrum", QT_TRANSLATE_NOOP("Panels", "Spectrum"), kBelow, nullptr, "analyses#pattern-spectrum-and-granulometry",
      &makeSpectrum},
     {"profile", QT_TRANSLATE_NOOP("Panels", "Profile"), kBelow, "spectrum", "analyses#attribute-profile", &makeProfile},
@@ -361,47 +374,38 @@ constexpr Panel kPanels[] = {
 
 QString dockName(const char* panel) { return QLatin1String(panel) + QStringLiteral("Dock"); }
 
-/// The order of the View menu: open at the first start, below the picture, beside it.
-std::vector<Panel> panelsInOrder() {
-    std::vector<Panel> panels(std::begin(kPanels), std::end(kPanels));
-    const auto place = [](const Panel& each) { return each.isOpen ? 0 : each.area == kBelow ? 1 : 2; };
-    std::stable_sort(panels.begin(), panels.end(), [&](const Panel& a, const Panel& b) { return place(a) < place(b); });
-    return panels;
-}
-
 } // namespace
 
 void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, ErrorPresenter& errors) {
-    for (const Panel& panel : panelsInOrder()) {
+    for (const Panel& panel : kPanels) {
         auto* dock = new QDockWidget(text(panel.title), &window);
         dock->setObjectName(dockName(panel.name));
         dock->setWidget(panel.make({window, models, actions, errors, *dock}));
-        window.addDockWidget(panel.area, dock);
-        if (!panel.isOpen) {
-            dock->hide();
-        }
         raiseWhenAsked(*dock);
     }
-    const auto dockNamed = [&window](const char* panel) { return window.findChild<QDockWidget*>(dockName(panel)); };
     // The bottom docks take their height from the picture; the side docks keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    window.resizeDocks({dockNamed("image"), dockNamed("filter")}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
-    window.resizeDocks({dockNamed("image"), dockNamed("display")}, {2, 3}, Qt::Vertical);
-    for (const Panel& panel : panelsInOrder()) {
-        if (panel.behind != nullptr) {
-            window.tabifyDockWidget(dockNamed(panel.behind), dockNamed(panel.name));
-        }
-    }
-    dockNamed("image")->raise();
+    closePanels(window);
 }
 
-QStringList closedPanels() {
+void closePanels(QMainWindow& window) {
+    const auto dockNamed = [&window](const char* panel) { return window.findChild<QDockWidget*>(dockName(panel)); };
+    for (const Panel& panel : kPanels) {
+        QDockWidget* dock = dockNamed(panel.name);
+        dock->setFloating(false);
+        window.addDockWidget(panel.area, dock);
+        if (panel.behind != nullptr) {
+            window.tabifyDockWidget(dockNamed(panel.behind), dock);
+        }
+        dock->hide();
+    }
+}
+
+QStringList panelNames() {
     QStringList names;
     for (const Panel& panel : kPanels) {
-        if (!panel.isOpen) {
-            names << QLatin1String(panel.name);
-        }
+        names << QLatin1String(panel.name);
     }
     return names;
 }

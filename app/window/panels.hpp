@@ -17,8 +17,11 @@ struct Models;
 /// @param models,actions,errors must outlive the window
 void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, ErrorPresenter& errors);
 
-/// Names of the panels that are closed at the first start, for showPanel().
-[[nodiscard]] QStringList closedPanels();
+/// Closes all panels, and docks each where it opens in workspaces that have no place for it.
+void closePanels(QMainWindow& window);
+
+/// Names of all panels, for showPanel().
+[[nodiscard]] QStringList panelNames();
 
 /// The help page of a dock, by its name; the overview for other names.
 [[nodiscard]] QString helpPageOf(const QString& dock);

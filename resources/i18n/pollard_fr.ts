@@ -1656,6 +1656,10 @@
         <source>&amp;Edit</source>
         <translation>É&amp;dition</translation>
     </message>
+    <message>
+        <source>&amp;Workspace</source>
+        <translation>E&amp;space de travail</translation>
+    </message>
 </context>
 <context>
     <name>Notices</name>
@@ -3844,6 +3848,49 @@
     <message>
         <source>settings</source>
         <translation>réglages</translation>
+    </message>
+</context>
+<context>
+    <name>Workspaces</name>
+    <message>
+        <source>Filter</source>
+        <translation>Filtre</translation>
+    </message>
+    <message>
+        <source>Filter the picture by attributes of its components</source>
+        <translation>Filtrer l’image par les attributs de ses composantes</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objets</translation>
+    </message>
+    <message>
+        <source>Count and measure objects, follow them over the pages</source>
+        <translation>Compter et mesurer des objets, les suivre de page en page</translation>
+    </message>
+    <message>
+        <source>Contour</source>
+        <translation>Contour</translation>
+    </message>
+    <message>
+        <source>Outline an object with a region snake</source>
+        <translation>Cerner un objet avec un serpent de régions</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>Explorer</translation>
+    </message>
+    <message>
+        <source>Look into the tree: component, chain, attribute plane, selection</source>
+        <translation>Regarder dans l’arbre : composante, chaîne, plan d’attributs, sélection</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Compare the result with the original, and a series of filters</source>
+        <translation>Comparer le résultat à l’original, et une série de filtres</translation>
     </message>
 </context>
 <context>
@@ -7616,10 +7663,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Graphique</translation>
     </message>
     <message>
-        <source>Show a chart of the objects beside the table</source>
-        <translation>Montrer un graphique des objets à côté du tableau</translation>
-    </message>
-    <message>
         <source>Show where, e.g. area &gt;= 50 &amp;&amp; circularity &gt; 0.8</source>
         <translation>Montrer si, p. ex. area &gt;= 50 &amp;&amp; circularity &gt; 0.8</translation>
     </message>
@@ -7792,6 +7835,10 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in the unit of the table</source>
         <translation>Polygones le long des bords des pixels, en longitude et latitude si l&apos;image a une carte, avec les mesures dans l&apos;unité du tableau</translation>
+    </message>
+    <message>
+        <source>Show a chart of the objects with the table</source>
+        <translation>Montrer un graphique des objets avec le tableau</translation>
     </message>
 </context>
 <context>
@@ -9314,6 +9361,21 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Discard this work; the picture stays</source>
         <translation>Abandonner ce travail ; l&apos;image reste</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::Workspaces</name>
+    <message>
+        <source>&amp;Reset this workspace</source>
+        <translation>&amp;Rétablir cet espace de travail</translation>
+    </message>
+    <message>
+        <source>Place the panels of this workspace as they were at first</source>
+        <translation>Replacer les panneaux de cet espace comme au début</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Espaces de travail</translation>
     </message>
 </context>
 <context>

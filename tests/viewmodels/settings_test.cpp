@@ -69,7 +69,8 @@ TEST_F(Settings, HaveSensibleFirstValues) {
     EXPECT_FALSE(model.isSmooth());
     EXPECT_EQ(model.engine(), "auto");
     EXPECT_TRUE(QDir(model.lastDirectory()).exists());
-    EXPECT_TRUE(model.windowState().isEmpty());
+    EXPECT_TRUE(model.workspace().isEmpty());
+    EXPECT_TRUE(model.arrangement("filter").isEmpty());
 }
 
 TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
@@ -89,7 +90,8 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
             model.setSceneUnits(false);
             model.setLastDirectory("/images");
             model.setWindowGeometry("geometry");
-            model.setWindowState(QByteArray("\0state", 6));
+            model.setWorkspace("objects");
+            model.setArrangement("objects", QByteArray("\0state", 6));
         }
         EXPECT_EQ(themes.size(), 1);
         EXPECT_EQ(lives.size(), 1);
@@ -108,7 +110,19 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
     EXPECT_FALSE(model.hasSceneUnits());
     EXPECT_EQ(model.lastDirectory(), "/images");
     EXPECT_EQ(model.windowGeometry(), "geometry");
-    EXPECT_EQ(model.windowState(), QByteArray("\0state", 6));
+    EXPECT_EQ(model.workspace(), "objects");
+    EXPECT_EQ(model.arrangement("objects"), QByteArray("\0state", 6));
+    EXPECT_TRUE(model.arrangement("filter").isEmpty());
+}
+
+TEST_F(Settings, TheArrangementOfAVersionWithoutWorkspacesIsThatOfTheFirstOneShown) {
+    settings.setValue("window/state", QByteArray("docks"));
+    SettingsViewModel model(settings);
+    EXPECT_EQ(model.arrangement("filter"), "docks");
+    model.setWorkspace("filter");
+    EXPECT_TRUE(model.arrangement("filter").isEmpty());
+    model.setArrangement("filter", "others");
+    EXPECT_EQ(model.arrangement("filter"), "others");
 }
 
 TEST_F(Settings, NonsenseInTheFileIsTheFirstValue) {

@@ -12,6 +12,7 @@
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/wrapping_row.hpp"
 
 #include <QAction>
 #include <QGridLayout>
@@ -49,13 +50,19 @@ ContourPanel::ContourPanel(Models& models, QWidget* parent)
     : QWidget(parent), models_(models), contours_(models.contours), histograms_(models.contours) {
     setFocusPolicy(Qt::ClickFocus);
     makeStartActions();
-    auto* layout = new QHBoxLayout(this);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
-    layout->setSpacing(kPanelMargin);
-    layout->addWidget(makeLeft());
-    layout->addWidget(makeRight(), 1);
+    body_ =
+        new ControlsAndContent(makeControls(), kControlsWidth, makeContent(), ControlsAndContent::Upper::content, this);
+    layout->addWidget(body_);
     connectModels();
     enableStarts();
+}
+
+void ContourPanel::setTall(bool tall) {
+    body_->setTall(tall);
+    charts_->setOrientation(tall ? Qt::Vertical : Qt::Horizontal);
+    pages_->layout()->invalidate(); // Qt does so only while the page is shown
 }
 
 void ContourPanel::makeStartActions() {
@@ -96,7 +103,7 @@ void ContourPanel::makeStartActions() {
     }
 }
 
-QWidget* ContourPanel::makeLeft() {
+QWidget* ContourPanel::makeControls() {
     auto* controls = new QWidget;
     auto* column = new QVBoxLayout(controls);
     column->setContentsMargins(0, 0, 0, 0);
@@ -106,16 +113,15 @@ QWidget* ContourPanel::makeLeft() {
     column->addWidget(new ContourControls(contours_, controls));
     column->addWidget(forbidden);
     column->addStretch(1);
-    return new ScrolledControls(controls, kControlsWidth, this);
+    return controls;
 }
 
-QWidget* ContourPanel::makeRight() {
-    auto* right = new QWidget(this);
-    auto* column = new QVBoxLayout(right);
+QWidget* ContourPanel::makeContent() {
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(3);
+    auto* head = new WrappingRow(3);
     start_ =
         makeIconButton(this, "contourStart", QStringLiteral("add"), tr("New start"),
                        tr("Start a new contour; the other runs stay. The Objects panel refines a selected object"));
@@ -127,27 +133,25 @@ QWidget* ContourPanel::makeRight() {
     menu->addActions(starts_);
     start_->setMenu(menu);
     head->addWidget(start_);
-    head->addWidget(new ContourPicker(contours_, adds_, right));
-    head->addSpacing(kPanelSpacing);
+    head->addWidget(new ContourPicker(contours_, adds_, content));
     makeRuns(*head);
     column->addLayout(head);
-    transport_ = new ContourTransport(contours_, right);
+    transport_ = new ContourTransport(contours_, content);
     column->addWidget(transport_);
-    column->addWidget(new FollowBar(contours_, right));
-    problem_ = new ElidedLabel(right);
+    column->addWidget(new FollowBar(contours_, content));
+    problem_ = new ElidedLabel(content);
     problem_->setObjectName(QStringLiteral("contourProblem"));
     column->addWidget(problem_);
-    auto* charts = new QSplitter(Qt::Horizontal, right);
-    charts->setChildrenCollapsible(false);
-    charts->addWidget(new ContourChart(contours_));
-    charts->addWidget(new RegionLevelsChart(histograms_));
-    charts_ = charts;
-    pages_ = new QStackedWidget(right);
+    charts_ = new QSplitter(content);
+    charts_->setChildrenCollapsible(false);
+    charts_->addWidget(new ContourChart(contours_));
+    charts_->addWidget(new RegionLevelsChart(histograms_));
+    pages_ = new QStackedWidget(content);
     pages_->addWidget(charts_);
     pages_->addWidget(makeEmpty());
     column->addWidget(pages_, 1);
     column->addWidget(makeNumbers());
-    return right;
+    return content;
 }
 
 QWidget* ContourPanel::makeEmpty() {

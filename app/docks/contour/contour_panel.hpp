@@ -6,6 +6,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QWidget>
@@ -19,6 +20,7 @@ class ContourViewModel;
 namespace pollard::app {
 
 class ContourTransport;
+class ControlsAndContent;
 class ElidedLabel;
 struct Models;
 
@@ -32,6 +34,9 @@ class ContourPanel : public QWidget {
 public:
     /// @param models must outlive this
     explicit ContourPanel(Models& models, QWidget* parent = nullptr);
+
+    /// Places the parts one above the other instead of side by side.
+    void setTall(bool tall);
 
 signals:
     /// Requests saving the contour to a file.
@@ -49,8 +54,8 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    QWidget* makeLeft();
-    QWidget* makeRight();
+    QWidget* makeControls();
+    QWidget* makeContent();
     QWidget* makeEmpty();
     QWidget* makeNumbers();
     void makeStartActions();
@@ -88,8 +93,9 @@ private:
     QToolButton* follow_ = nullptr;
     QToolButton* save_ = nullptr;
     ElidedLabel* problem_ = nullptr;
+    ControlsAndContent* body_ = nullptr;
     QStackedWidget* pages_ = nullptr;
-    QWidget* charts_ = nullptr;
+    QSplitter* charts_ = nullptr;
     QWidget* empty_ = nullptr;
     QLabel* emptyText_ = nullptr;
     QWidget* numbers_ = nullptr;

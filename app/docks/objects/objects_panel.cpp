@@ -15,8 +15,8 @@
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/return_to_picture.hpp"
+#include "widgets/wrapping_row.hpp"
 
-#include <QHBoxLayout>
 #include <QHideEvent>
 #include <QLocale>
 #include <QMenu>
@@ -44,26 +44,8 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
       condition_(new QLineEdit(this)), conditionUnit_(new CaptionLabel(QString(), this)),
       problem_(new ElidedLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
-      view_(new ObjectsTable(table, this)), empty_(new QLabel(this)), summary_(new ElidedLabel(this)) {
-    auto* head = new QHBoxLayout;
-    head->setSpacing(3);
-    makeHead(*head);
-    makeMarkButtons(*head);
-    makeColumnMenu();
-    head->addWidget(columns_);
-    makeUnits();
-    head->addWidget(units_);
-    chart_ = makeIconButton(this, "objectsShowChart", QStringLiteral("chart"), tr("Chart"),
-                            tr("Show a chart of the objects beside the table"));
-    chart_->setCheckable(true);
-    head->addWidget(chart_);
-    followed_ = makeIconButton(this, "objectsShowTracks", QStringLiteral("thin_line"), tr("Tracks over the pages"),
-                               tr("Follow the objects over the pages of a stack"));
-    followed_->setCheckable(true);
-    head->addWidget(followed_);
-    makeSaveMenu();
-    head->addWidget(save_);
-
+      view_(new ObjectsTable(table, this)), empty_(new QLabel(this)), summary_(new ElidedLabel(this)),
+      results_(new QSplitter(this)) {
     problem_->setObjectName(QStringLiteral("objectsConditionProblem"));
     empty_->setObjectName(QStringLiteral("objectsEmpty"));
     empty_->setAlignment(Qt::AlignCenter);
@@ -73,34 +55,61 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     pages_->addWidget(view_);
     summary_->setObjectName(QStringLiteral("objectsSummary"));
 
-    auto* parts = new QSplitter(Qt::Horizontal, this);
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(pages_);
+    auto* right = new QWidget;
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(makeHead());
+    column->addWidget(problem_);
+    column->addWidget(results_, 1);
+    column->addWidget(summary_);
+    results_->setChildrenCollapsible(false);
+    results_->addWidget(pages_);
     auto* chart = new ObjectsChartPanel(table_);
-    parts->addWidget(chart);
-    parts->setStretchFactor(0, 1);
+    results_->addWidget(chart);
+    results_->setStretchFactor(0, 1);
     chart->hide(); // hidden at first to leave space for the table
     connect(chart_, &QToolButton::toggled, chart, &QWidget::setVisible);
     auto* followed = new TracksPanel(tracks);
-    parts->addWidget(followed);
+    results_->addWidget(followed);
     followed->hide();
     connect(followed_, &QToolButton::toggled, followed, &QWidget::setVisible);
     connect(followed, &TracksPanel::saveRequested, this, &ObjectsPanel::saveTracksRequested);
-    auto* right = new QVBoxLayout;
-    right->setSpacing(4);
-    right->addLayout(head);
-    right->addWidget(problem_);
-    right->addWidget(parts, 1);
-    right->addWidget(summary_);
-    auto* layout = new QHBoxLayout(this);
+    body_ = new ControlsAndContent(new ObjectsControls(objects_), kControlsWidth, right,
+                                   ControlsAndContent::Upper::controls, this);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
-    layout->setSpacing(kPanelMargin);
-    layout->addWidget(new ScrolledControls(new ObjectsControls(objects_), kControlsWidth, this));
-    layout->addLayout(right, 1);
+    layout->addWidget(body_);
     connectModels();
 }
 
-void ObjectsPanel::makeHead(QLayout& head) {
+void ObjectsPanel::setTall(bool tall) {
+    body_->setTall(tall);
+    results_->setOrientation(tall ? Qt::Vertical : Qt::Horizontal);
+}
+
+QLayout* ObjectsPanel::makeHead() {
+    auto* head = new WrappingRow(3);
+    makeCondition(*head);
+    makeMarkButtons(*head);
+    makeColumnMenu();
+    head->addWidget(columns_);
+    makeUnits();
+    head->addWidget(units_);
+    chart_ = makeIconButton(this, "objectsShowChart", QStringLiteral("chart"), tr("Chart"),
+                            tr("Show a chart of the objects with the table"));
+    chart_->setCheckable(true);
+    head->addWidget(chart_);
+    followed_ = makeIconButton(this, "objectsShowTracks", QStringLiteral("thin_line"), tr("Tracks over the pages"),
+                               tr("Follow the objects over the pages of a stack"));
+    followed_->setCheckable(true);
+    head->addWidget(followed_);
+    makeSaveMenu();
+    head->addWidget(save_);
+    return head;
+}
+
+void ObjectsPanel::makeCondition(QLayout& head) {
     condition_->setObjectName(QStringLiteral("objectsCondition"));
     condition_->setPlaceholderText(tr("Show where, e.g. area >= 50 && circularity > 0.8"));
     condition_->setClearButtonEnabled(true);

@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QWidget>
@@ -19,6 +20,7 @@ class ObjectTracksViewModel;
 
 namespace pollard::app {
 
+class ControlsAndContent;
 class ElidedLabel;
 class ObjectsTable;
 
@@ -32,6 +34,9 @@ public:
     ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
                  vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
                  QWidget* parent = nullptr);
+
+    /// Places the parts one above the other instead of side by side.
+    void setTall(bool tall);
 
 signals:
     /// Requests saving the listed objects to a file.
@@ -50,7 +55,8 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    void makeHead(QLayout& head);
+    QLayout* makeHead();
+    void makeCondition(QLayout& head);
     void makeMarkButtons(QLayout& head);
     void makeColumnMenu();
     void makeSaveMenu();
@@ -86,6 +92,8 @@ private:
     ObjectsTable* view_;
     QLabel* empty_;
     ElidedLabel* summary_;
+    ControlsAndContent* body_ = nullptr;
+    QSplitter* results_; ///< table, chart and tracks
 };
 
 } // namespace pollard::app

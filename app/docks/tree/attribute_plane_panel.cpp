@@ -5,6 +5,7 @@
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/wrapping_row.hpp"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -19,8 +20,7 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent) : QWidge
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(kPanelSpacing / 2);
+    auto* head = new WrappingRow(kPanelSpacing / 2);
     addAxis(*head, Side::x, tr("&Right"));
     addAxis(*head, Side::y, tr("U&p"));
     auto* swap = makeIconButton(this, "planeSwap", QStringLiteral("swap"), tr("Swap the axes"),
@@ -34,7 +34,7 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent) : QWidge
                             tr("Restore the filter without the rectangle (Esc in the plane)"));
     view_ = new AttributePlaneView(plane, this);
     readout_ = new ElidedLabel(this);
-    head->addStretch(1);
+    head->addStretch();
     for (QToolButton* button : {swap, inverse, lasso, clear_}) {
         head->addWidget(button);
     }
@@ -65,7 +65,7 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent) : QWidge
     connect(view_, &AttributePlaneView::pointedChanged, this, &AttributePlanePanel::showReadout);
 }
 
-void AttributePlanePanel::addAxis(QBoxLayout& head, Side side, const QString& title) {
+void AttributePlanePanel::addAxis(QLayout& head, Side side, const QString& title) {
     const bool right = side == Side::x;
     auto* attribute = new AttributeButton(this);
     auto* logarithmic = new QCheckBox(tr("Log"), this);
@@ -75,9 +75,14 @@ void AttributePlanePanel::addAxis(QBoxLayout& head, Side side, const QString& ti
     explain(logarithmic, right ? tr("Logarithmic to the right") : tr("Logarithmic upwards"),
             tr("Equal ratios are equally long; components of value 0 are left out. Attributes that can be negative "
                "have no logarithm"));
-    head.addWidget(captionFor(attribute, title));
-    head.addWidget(attribute);
-    head.addWidget(logarithmic);
+    auto* axis = new QWidget(this); // stays together where the row wraps
+    auto* row = new QHBoxLayout(axis);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing / 2);
+    row->addWidget(captionFor(attribute, title));
+    row->addWidget(attribute);
+    row->addWidget(logarithmic);
+    head.addWidget(axis);
     connect(attribute, &AttributeButton::chosen, &plane_,
             [this, side](AttributeId id) { plane_.setAttribute(side, id); });
     const auto showAxis = [this, side, attribute, logarithmic] {

@@ -5,7 +5,7 @@
 #include <QToolButton>
 #include <QWidget>
 
-class QBoxLayout;
+class QLayout;
 
 namespace pollard::app {
 
@@ -24,7 +24,7 @@ public:
 private:
     using Side = vm::AttributePlaneViewModel::Side;
 
-    void addAxis(QBoxLayout& head, Side side, const QString& title);
+    void addAxis(QLayout& head, Side side, const QString& title);
     void showReadout();
 
     vm::AttributePlaneViewModel& plane_;

@@ -6,11 +6,10 @@
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/wrapping_row.hpp"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 namespace pollard::app {
@@ -34,13 +33,12 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
                              tr("Let a contour (region snake) start at the outline of this component"))),
       letGo_(makeIconButton(this, "chainLetGo", QStringLiteral("cancel"), tr("Let go"),
                             tr("Follow the pointer again (Esc in the picture)"))),
-      table_(new QTableView(this)), chart_(new ChainChart(chain, this)), pages_(new QStackedWidget(this)),
-      hint_(new QLabel(this)) {
+      table_(new QTableView(this)), chart_(new ChainChart(chain, this)), parts_(new QSplitter(this)),
+      pages_(new QStackedWidget(this)), hint_(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(kPanelSpacing);
+    auto* head = new WrappingRow(kPanelSpacing);
     attribute_->setObjectName(QStringLiteral("chainAttribute"));
     attribute_->setAccessibleName(tr("Attribute beside level and area"));
     keepFromHere_->setObjectName(QStringLiteral("chainThreshold"));
@@ -52,7 +50,7 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     summary_->setMinimumHeight(summary_->fontMetrics().height());
     head->addWidget(captionFor(attribute_, tr("&Attribute")));
     head->addWidget(attribute_);
-    head->addStretch(1);
+    head->addStretch();
     for (QToolButton* button : {keepFromHere_, remove_, keep_, refine_, letGo_}) {
         head->addWidget(button);
     }
@@ -64,14 +62,13 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     hint_->setText(tr("Point at the picture: the components around that pixel appear here, from the smallest to the "
                       "whole picture. A click holds them."));
     makeTable();
-    auto* parts = new QSplitter(Qt::Horizontal, this);
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(table_);
-    parts->addWidget(chart_);
-    parts->setSizes({kTableWidth, kTableWidth});
-    parts->setObjectName(QStringLiteral("chainParts"));
+    parts_->setChildrenCollapsible(false);
+    parts_->addWidget(table_);
+    parts_->addWidget(chart_);
+    parts_->setSizes({kTableWidth, kTableWidth});
+    parts_->setObjectName(QStringLiteral("chainParts"));
     // Both have the same size, so that the picture stays in place when a chain appears.
-    pages_->addWidget(parts);
+    pages_->addWidget(parts_);
     pages_->addWidget(hint_);
     layout->addWidget(pages_, 1);
     connectModel();
@@ -117,10 +114,15 @@ void ChainPanel::connectModel() {
     follow(this, &ChainPanel::showCurrent, chain_, &Chain::valuesChanged, &Chain::currentChanged);
 }
 
+void ChainPanel::setTall(bool tall) {
+    parts_->setOrientation(tall ? Qt::Vertical : Qt::Horizontal);
+    pages_->layout()->invalidate(); // Qt does so only while the page is shown
+}
+
 void ChainPanel::showState() {
     const bool there = chain_.rowCount() > 0;
     attribute_->setAttributeId(chain_.attribute());
-    pages_->setCurrentWidget(there ? table_->parentWidget() : hint_);
+    pages_->setCurrentWidget(there ? static_cast<QWidget*>(parts_) : hint_);
     letGo_->setEnabled(chain_.isHeld());
     showCurrent();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -25,6 +26,9 @@ public:
     /// @param chain must outlive this
     explicit ChainPanel(vm::ChainViewModel& chain, QWidget* parent = nullptr);
 
+    /// Places table and chart one above the other instead of side by side.
+    void setTall(bool tall);
+
 signals:
     /// Requests a contour that starts from the component with this canonical pixel.
     void refineRequested(quint32 canonical);
@@ -45,6 +49,7 @@ private:
     QToolButton* letGo_;
     QTableView* table_;
     ChainChart* chart_;
+    QSplitter* parts_;
     QStackedWidget* pages_;
     QLabel* hint_;
 };

@@ -8,6 +8,7 @@
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/wrapping_row.hpp"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -59,8 +60,7 @@ IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* par
 void IciclePanel::setMoving(bool moving) { view_->glide().setAllowed(moving); }
 
 QLayout* IciclePanel::makeHead() {
-    auto* head = new QHBoxLayout;
-    head->setSpacing(kPanelSpacing);
+    auto* head = new WrappingRow(kPanelSpacing);
     attribute_->setObjectName(QStringLiteral("icicleAttribute"));
     attribute_->setAccessibleName(tr("Attribute that colours the boxes"));
     logarithmic_->setObjectName(QStringLiteral("icicleLog"));
@@ -80,7 +80,7 @@ QLayout* IciclePanel::makeHead() {
     head->addWidget(removed_);
     head->addWidget(captionFor(height_, tr("&Height")));
     head->addWidget(height_);
-    head->addStretch(1);
+    head->addStretch();
     auto* legend = new IcicleLegend(icicle_, this);
     legend->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     head->addWidget(legend);

@@ -23,7 +23,9 @@ constexpr auto kReducedMotion = "reducedMotion";
 constexpr auto kSceneUnits = "units/scene";
 constexpr auto kAskAboutWork = "work/ask";
 constexpr auto kWindowGeometry = "window/geometry";
-constexpr auto kWindowState = "window/state";
+constexpr auto kWindowState = "window/state"; ///< the only arrangement that versions without workspaces wrote
+constexpr auto kWorkspace = "workspaces/current";
+constexpr auto kArrangement = "workspaces/";
 
 QString picturesDirectory() {
     const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
@@ -54,7 +56,15 @@ SettingsViewModel::SettingsViewModel(QSettings& settings, QObject* parent) : QOb
 
 QByteArray SettingsViewModel::windowGeometry() const { return settings_.value(kWindowGeometry).toByteArray(); }
 
-QByteArray SettingsViewModel::windowState() const { return settings_.value(kWindowState).toByteArray(); }
+QString SettingsViewModel::workspace() const { return settings_.value(kWorkspace).toString(); }
+
+QByteArray SettingsViewModel::arrangement(const QString& workspace) const {
+    const QString key = kArrangement + workspace;
+    if (!settings_.contains(key) && this->workspace().isEmpty()) {
+        return settings_.value(kWindowState).toByteArray();
+    }
+    return settings_.value(key).toByteArray();
+}
 
 QString SettingsViewModel::themeTitle(Theme theme) {
     switch (theme) {
@@ -172,6 +182,10 @@ void SettingsViewModel::setAskingAboutWork(bool asking) {
 
 void SettingsViewModel::setWindowGeometry(const QByteArray& geometry) { settings_.setValue(kWindowGeometry, geometry); }
 
-void SettingsViewModel::setWindowState(const QByteArray& state) { settings_.setValue(kWindowState, state); }
+void SettingsViewModel::setWorkspace(const QString& name) { settings_.setValue(kWorkspace, name); }
+
+void SettingsViewModel::setArrangement(const QString& workspace, const QByteArray& state) {
+    settings_.setValue(kArrangement + workspace, state);
+}
 
 } // namespace pollard::vm

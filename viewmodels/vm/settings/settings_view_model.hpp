@@ -36,9 +36,12 @@ public:
     [[nodiscard]] bool hasSceneUnits() const noexcept { return sceneUnits_; }
     /// Whether to ask about modified work when its picture is closed; else it is kept.
     [[nodiscard]] bool isAskingAboutWork() const noexcept { return askingAboutWork_; }
-    /// Opaque state of the window from QMainWindow::saveGeometry() and saveState().
+    /// Opaque, from QMainWindow::saveGeometry().
     [[nodiscard]] QByteArray windowGeometry() const;
-    [[nodiscard]] QByteArray windowState() const;
+    /// Name of the workspace that was shown last; empty at the first start.
+    [[nodiscard]] QString workspace() const;
+    /// Arrangement of the panels in a workspace, from QMainWindow::saveState(); empty for the first one.
+    [[nodiscard]] QByteArray arrangement(const QString& workspace) const;
 
     static constexpr int kMostThreads = 1024;
 
@@ -57,7 +60,9 @@ public slots:
     void setSceneUnits(bool scene);
     void setAskingAboutWork(bool asking);
     void setWindowGeometry(const QByteArray& geometry);
-    void setWindowState(const QByteArray& state);
+    void setWorkspace(const QString& name);
+    /// @param state empty: the first arrangement
+    void setArrangement(const QString& workspace, const QByteArray& state);
 
 signals:
     void themeChanged();

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QLayout>
+#include <QList>
+
+#include <memory>
+#include <vector>
+
+namespace pollard::app {
+
+/// Puts its items side by side, and on further lines where the width is missing. Items whose size policy expands take
+/// what is left of their line, in equal parts; a stretch moves the items after it to the right.
+class WrappingRow : public QLayout {
+    Q_OBJECT
+
+public:
+    /// @param spacing px between items and between lines
+    explicit WrappingRow(int spacing);
+    ~WrappingRow() override;
+
+    void addStretch();
+
+    void addItem(QLayoutItem* item) override;
+    [[nodiscard]] int count() const override;
+    [[nodiscard]] QLayoutItem* itemAt(int index) const override;
+    QLayoutItem* takeAt(int index) override;
+    [[nodiscard]] Qt::Orientations expandingDirections() const override { return Qt::Horizontal; }
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSize() const override;
+    void setGeometry(const QRect& rect) override;
+
+private:
+    using Line = std::vector<QLayoutItem*>;
+    [[nodiscard]] std::vector<Line> linesFor(int width) const;
+    [[nodiscard]] int widthOf(const Line& line) const;
+
+    std::vector<std::unique_ptr<QLayoutItem>> items_;
+};
+
+} // namespace pollard::app

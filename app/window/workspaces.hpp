@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+namespace pollard::vm {
+class SettingsViewModel;
+}
+
+namespace pollard::app {
+
+/// Arrangements of the panels, one for each kind of work. Each keeps what the user moved, opened and closed in it.
+class Workspaces : public QObject {
+    Q_OBJECT
+
+public:
+    /// Adds a bar at the left edge of the window, with the workspaces and the panels that open beside it.
+    /// @param window has all panels; it and the settings must outlive this
+    Workspaces(QMainWindow& window, vm::SettingsViewModel& settings);
+
+    /// One checkable action for each workspace.
+    [[nodiscard]] const QActionGroup& actions() const noexcept { return *actions_; }
+    [[nodiscard]] QAction& resetAction() const noexcept { return *reset_; }
+    [[nodiscard]] QString current() const { return current_; }
+    [[nodiscard]] static QStringList names();
+
+    /// Changes to a workspace, in the arrangement in which it was left.
+    void show(const QString& name);
+    /// Changes to the workspace that a panel belongs to, unless the panel is seen.
+    void showWorkspaceOf(const QString& panel);
+    /// Gives the current workspace its first arrangement.
+    void reset();
+    /// Shows the stored workspace. Call once, after the window has its size.
+    void restore();
+    /// Writes the arrangement of the current workspace to the settings.
+    void store();
+
+private:
+    void makeActions();
+    void makeBar();
+    void arrange();
+    /// Panels may need more space while they are moved than in their places, and the window grows with them.
+    void keepSize(const QSize& size);
+
+    QMainWindow& window_;
+    vm::SettingsViewModel& settings_;
+    QActionGroup* actions_;
+    QAction* reset_;
+    QString current_;
+};
+
+} // namespace pollard::app

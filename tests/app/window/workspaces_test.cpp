@@ -1,0 +1,197 @@
+// Workspaces arrange the panels, keep what the user changes, and fit on small screens.
+#include "app/test_window.hpp"
+
+#include "shell/translation.hpp"
+#include "window/panel_dock.hpp"
+#include "window/workspaces.hpp"
+
+#include <QAbstractScrollArea>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QScopeGuard>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <tuple>
+
+namespace pollard::app {
+namespace {
+
+QDockWidget* dockOfPanel(TestWindow& test, const char* panel) {
+    return test.part<QDockWidget>((std::string(panel) + "Dock").c_str());
+}
+
+bool isControl(const QWidget* widget) {
+    return qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+           qobject_cast<const QComboBox*>(widget) != nullptr ||
+           qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
+           qobject_cast<const QLineEdit*>(widget) != nullptr || qobject_cast<const QAbstractSlider*>(widget) != nullptr;
+}
+
+/// Whether the user can scroll to it.
+bool scrolls(const QWidget* widget) {
+    for (const QWidget* each = widget->parentWidget(); each != nullptr; each = each->parentWidget()) {
+        if (qobject_cast<const QAbstractScrollArea*>(each) != nullptr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+QList<QDockWidget*> openDocks(const QMainWindow& window) {
+    QList<QDockWidget*> docks = window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    docks.removeIf([](const QDockWidget* dock) { return dock->isHidden(); });
+    return docks;
+}
+
+/// The names of the controls of which a part is not on the screen, with each panel in front of its tabs in turn.
+std::string cutControls(const QMainWindow& window) {
+    std::string names;
+    const auto look = [&names](const QWidget& part) {
+        for (const QWidget* widget : part.findChildren<QWidget*>()) {
+            if (widget->isVisible() && isControl(widget) && !scrolls(widget) &&
+                widget->visibleRegion().boundingRect() != widget->rect()) {
+                names += '\n' + part.objectName().toStdString() + ": " + widget->objectName().toStdString();
+            }
+        }
+    };
+    for (QDockWidget* dock : openDocks(window)) {
+        dock->raise();
+        QCoreApplication::processEvents();
+        look(*dock);
+    }
+    for (const QToolBar* bar : window.findChildren<QToolBar*>()) {
+        look(*bar);
+    }
+    return names;
+}
+
+/// The least sizes of the open panels.
+std::string leastSizes(const QMainWindow& window) {
+    std::string sizes;
+    for (const QDockWidget* dock : openDocks(window)) {
+        const QSize least = dock->minimumSizeHint();
+        sizes += '\n' + dock->objectName().toStdString() + ' ' + std::to_string(least.width()) + " x " +
+                 std::to_string(least.height());
+    }
+    return sizes;
+}
+
+SharedImage makeSteps() {
+    return makeImage(PixelType::u8, 120, 90, [](std::uint32_t x, std::uint32_t y) {
+        return static_cast<int>((x / 15 + y / 15) % 2 * 90 + (x * 5 + y * 3) % 30);
+    });
+}
+
+struct Screen {
+    const char* name;
+    QSize size;
+    double picture; ///< least part of the window that the picture has
+};
+
+class WorkspaceSizes : public ::testing::TestWithParam<std::tuple<Screen, const char*>> {};
+
+TEST_P(WorkspaceSizes, FitAndLeaveRoomForThePicture) {
+    const auto& [screen, language] = GetParam();
+    speak(QLatin1String(language));
+    const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
+    TestWindow test;
+    test.open("steps", makeSteps());
+    for (const QString& name : Workspaces::names()) {
+        test.window.resize(screen.size);
+        test.window.workspaces().show(name);
+        test.window.workspaces().reset();
+        ASSERT_TRUE(test.settle());
+        ASSERT_TRUE(test.isLaidOut());
+        EXPECT_EQ(test.window.size(), screen.size) << name.toStdString() << ' ' << test.window.width() << " x "
+                                                   << test.window.height() << leastSizes(test.window);
+        EXPECT_EQ(cutControls(test.window), "") << name.toStdString();
+        const QSize picture = test.window.canvas()->size();
+        EXPECT_GE(1.0 * picture.width() * picture.height() / (screen.size.width() * screen.size.height()),
+                  screen.picture)
+            << name.toStdString() << ' ' << picture.width() << " x " << picture.height() << leastSizes(test.window);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Screens, WorkspaceSizes,
+    ::testing::Combine(::testing::Values(Screen{"1440x900", {1440, 900}, 0.6}, Screen{"1280x800", {1280, 800}, 0.55},
+                                         Screen{"1024x768", {1024, 768}, 0.4},
+                                         Screen{"1366x768at125", {1092, 614}, 0.4},
+                                         Screen{"1920x1080at200", {960, 540}, 0.4}),
+                       ::testing::Values("en", "fr")),
+    [](const auto& info) { return std::string(std::get<0>(info.param).name) + std::get<1>(info.param); });
+
+TEST(Workspaces, KeepWhatWasMovedAndResetBringsTheFirstArrangementBack) {
+    TestWindow test;
+    Workspaces& workspaces = test.window.workspaces();
+    EXPECT_EQ(workspaces.current(), "filter");
+    QDockWidget* filter = dockOfPanel(test, "filter");
+    QDockWidget* image = dockOfPanel(test, "image");
+    QDockWidget* objects = dockOfPanel(test, "objects");
+    EXPECT_TRUE(filter->isVisible());
+    EXPECT_FALSE(image->isVisible());
+    test.window.addDockWidget(Qt::BottomDockWidgetArea, filter);
+    image->show();
+    workspaces.show(QStringLiteral("objects"));
+    EXPECT_TRUE(objects->isVisible());
+    EXPECT_FALSE(filter->isVisible());
+    EXPECT_FALSE(image->isVisible());
+    workspaces.show(QStringLiteral("filter"));
+    EXPECT_TRUE(filter->isVisible());
+    EXPECT_TRUE(image->isVisible());
+    EXPECT_FALSE(objects->isVisible());
+    EXPECT_EQ(test.window.dockWidgetArea(filter), Qt::BottomDockWidgetArea);
+    workspaces.resetAction().trigger();
+    EXPECT_EQ(test.window.dockWidgetArea(filter), Qt::RightDockWidgetArea);
+    EXPECT_FALSE(image->isVisible());
+}
+
+TEST(Workspaces, AreRememberedWithTheirArrangement) {
+    TestWindow test;
+    test.window.workspaces().show(QStringLiteral("explore"));
+    dockOfPanel(test, "recipe")->show();
+    test.window.close();
+    EXPECT_EQ(test.models.settings.workspace(), "explore");
+    RecordingPresenter errors;
+    const EngineRegistry registry{makeCpuEngine()};
+    MainWindow again(test.models, registry, errors);
+    again.show();
+    EXPECT_EQ(again.workspaces().current(), "explore");
+    EXPECT_TRUE(again.findChild<QDockWidget*>(QStringLiteral("recipeDock"))->isVisible());
+    EXPECT_TRUE(again.findChild<QDockWidget*>(QStringLiteral("planeDock"))->isVisible());
+    EXPECT_FALSE(again.findChild<QDockWidget*>(QStringLiteral("filterDock"))->isVisible());
+}
+
+TEST(Workspaces, ChangeByTheirKeysAndByTheBar) {
+    TestWindow test;
+    QTest::keyClick(&test.window, Qt::Key_3, Qt::AltModifier);
+    EXPECT_EQ(test.window.workspaces().current(), "contour");
+    EXPECT_TRUE(dockOfPanel(test, "contour")->isVisible());
+    auto* bar = test.part<QToolBar>("workspaceBar");
+    QAction* objects = test.window.workspaces().actions().actions().at(1);
+    QTest::mouseClick(bar->widgetForAction(objects), Qt::LeftButton);
+    EXPECT_EQ(test.window.workspaces().current(), "objects");
+    EXPECT_TRUE(objects->isChecked());
+    QTest::mouseClick(bar->widgetForAction(dockOfPanel(test, "image")->toggleViewAction()), Qt::LeftButton);
+    EXPECT_TRUE(dockOfPanel(test, "image")->isVisible());
+    EXPECT_EQ(test.window.dockWidgetArea(dockOfPanel(test, "image")), Qt::LeftDockWidgetArea);
+}
+
+TEST(Workspaces, APanelOfAnotherOneIsShownInItsOwn) {
+    TestWindow test;
+    Workspaces& workspaces = test.window.workspaces();
+    workspaces.showWorkspaceOf(QStringLiteral("contour"));
+    EXPECT_EQ(workspaces.current(), "contour");
+    showPanel(test.window, QStringLiteral("objects"));
+    workspaces.showWorkspaceOf(QStringLiteral("objects"));
+    EXPECT_EQ(workspaces.current(), "contour"); // seen already
+    workspaces.showWorkspaceOf(QStringLiteral("image"));
+    EXPECT_EQ(workspaces.current(), "contour"); // belongs to none
+}
+
+} // namespace
+} // namespace pollard::app
