@@ -3,7 +3,6 @@
 #include "docks/fact_list.hpp"
 #include "docks/filter/counter_table.hpp"
 #include "docks/pixel_size_controls.hpp"
-#include "docks/stack_controls.hpp"
 #include "docks/value_range_controls.hpp"
 #include "shell/models.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -126,8 +125,6 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     hint_ = new CaptionLabel(tr("Open an image to see its properties."), this);
     hint_->setWordWrap(true);
     layout->addWidget(hint_);
-
-    layout->addWidget(new StackControls(models.stack, models.document, this));
 
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(10);

@@ -17,8 +17,8 @@ class ElidedLabel;
 class FactList;
 struct Models;
 
-/// Facts about the open file and its tree; controls for the position in a stack, channel, resolution level and range of
-/// values if there is a choice.
+/// Facts about the open file and its tree; controls for channel, resolution level and range of values if there is a
+/// choice.
 class ImagePanel : public QWidget {
     Q_OBJECT
 

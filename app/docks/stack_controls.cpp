@@ -9,12 +9,11 @@
 #include <QGridLayout>
 #include <QLocale>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 namespace pollard::app {
 namespace {
 
-constexpr int kLinesPerAxis = 2;
+constexpr int kLeastSlider = 80; ///< px
 
 QString keysOf(int axis) {
     switch (axis) {
@@ -31,20 +30,16 @@ QString keysOf(int axis) {
 
 StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& document, QWidget* parent)
     : QWidget(parent), stack_(stack), document_(document) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kPanelSpacing);
-    grid_ = new QGridLayout;
+    grid_ = new QGridLayout(this);
+    grid_->setContentsMargins(kPanelMargin, 3, kPanelMargin, 3);
     grid_->setHorizontalSpacing(kPanelSpacing);
     grid_->setVerticalSpacing(2);
-    grid_->setColumnStretch(0, 1);
-    layout->addLayout(grid_);
+    grid_->setColumnStretch(1, 1);
     cache_ = new CaptionLabel(QString(), this);
     cache_->setObjectName(QStringLiteral("cacheUse"));
-    cache_->setWordWrap(true);
     cache_->setToolTip(tr("Pages keep their trees after they were shown, so that going back takes no time; the "
                           "preferences set the memory for it"));
-    layout->addWidget(cache_);
+    grid_->addWidget(cache_, 0, 5);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
     connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
@@ -64,6 +59,7 @@ StackControls::Row StackControls::makeRow(int axis) {
     row.slider->setObjectName(QStringLiteral("stackSlider%1").arg(axis));
     row.slider->setRange(1, stack_.size(axis));
     row.slider->setPageStep(1);
+    row.slider->setMinimumWidth(kLeastSlider);
     const QString toolTip = tr("Position along %1 (%2)").arg(title, keysOf(axis));
     explain(row.slider, title, toolTip);
     row.number = new QSpinBox(this);
@@ -79,12 +75,12 @@ StackControls::Row StackControls::makeRow(int axis) {
     row.play->setIcon(themedIcon(QStringLiteral("play")));
     explain(row.play, tr("Play %1").arg(title), tr("Show one position after the other, again and again"));
 
-    const int line = axis * kLinesPerAxis;
-    grid_->addWidget(row.title, line, 0);
-    grid_->addWidget(row.label, line, 1, 1, 2);
-    grid_->addWidget(row.slider, line + 1, 0);
-    grid_->addWidget(row.number, line + 1, 1);
-    grid_->addWidget(row.play, line + 1, 2);
+    int column = 0;
+    for (QWidget* widget : {static_cast<QWidget*>(row.title), static_cast<QWidget*>(row.slider),
+                            static_cast<QWidget*>(row.label), static_cast<QWidget*>(row.number),
+                            static_cast<QWidget*>(row.play)}) {
+        grid_->addWidget(widget, axis, column++);
+    }
     connect(row.slider, &QSlider::valueChanged, this, [this, axis](int value) { stack_.setPosition(axis, value - 1); });
     connect(row.number, &QSpinBox::valueChanged, this,
             [this, axis](int value) { stack_.setPosition(axis, value - 1); });

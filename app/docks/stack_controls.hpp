@@ -19,7 +19,7 @@ namespace pollard::app {
 
 class CaptionLabel;
 
-/// A slider with a number and a play button for each axis of a stack; hidden for a single page.
+/// A line with a slider, a number and a play button for each axis of a stack; hidden for a single page.
 class StackControls : public QWidget {
     Q_OBJECT
 

@@ -2,6 +2,7 @@
 
 #include "canvas/canvas.hpp"
 #include "canvas/gl_support.hpp"
+#include "docks/stack_controls.hpp"
 #include "shell/canvas_actions.hpp"
 #include "shell/edit_gestures.hpp"
 #include "shell/file_dialogs.hpp"
@@ -37,6 +38,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QUrl>
+#include <QVBoxLayout>
 
 #include <utility>
 
@@ -66,7 +68,13 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     new EditGestures(models_.history, this);
     new WheelFocus(this); // before the gestures, which must not handle scrolling
     area_ = new PictureArea(models_, *actions_->open, *actions_->firstSteps, openGlProblem(), this);
-    setCentralWidget(area_);
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(area_, 1);
+    column->addWidget(new StackControls(models_.stack, models_.document, centre));
+    setCentralWidget(centre);
     addPanels(*this, models_, *actions_->canvas, errors_);
     workspaces_ = new Workspaces(*this, models_.settings);
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));

@@ -231,12 +231,16 @@ void Workspaces::arrange() {
             first = nullptr;
         }
         addTabs(workspace.lower);
-        columns << first;
+        if (first != columns.front()) {
+            columns << first;
+        }
     }
     first->raise();
     QList<int> widths(columns.size(), std::min(workspace.width, window_.width() / kHalfOfTheWidth));
     window_.resizeDocks(columns, widths, Qt::Horizontal);
-    window_.resizeDocks(columns, QList<int>(columns.size(), 1), Qt::Vertical);
+    if (columns.size() > 1) {
+        window_.resizeDocks(columns, {3, 2}, Qt::Vertical);
+    }
 }
 
 } // namespace pollard::app

@@ -9123,20 +9123,8 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Choisissez l&apos;attribut qui décide quelles régions restent, l&apos;aire par exemple, et tirez les poignées : l&apos;image suit.</translation>
     </message>
     <message>
-        <source>Display</source>
-        <translation>Affichage</translation>
-    </message>
-    <message>
-        <source>Brightness, colours and the comparison with the original change the view, not the picture.</source>
-        <translation>La luminosité, les couleurs et la comparaison avec l&apos;original changent la vue, pas l&apos;image.</translation>
-    </message>
-    <message>
         <source>More panels</source>
         <translation>D&apos;autres panneaux</translation>
-    </message>
-    <message>
-        <source>View &gt; Panels has objects to count and measure, the tree itself, contours, recipes and more. Teach shows how the algorithms work.</source>
-        <translation>Vue &gt; Panneaux a les objets à compter et à mesurer, l&apos;arbre lui-même, les contours, les recettes et plus encore. Enseigner montre comment les algorithmes travaillent.</translation>
     </message>
     <message>
         <source>Help</source>
@@ -9157,6 +9145,18 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>&amp;Done</source>
         <translation>&amp;Terminé</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Espaces de travail</translation>
+    </message>
+    <message>
+        <source>Each arranges the panels for one kind of work: filtering, objects to count and measure, contours, a look into the tree, comparing. The buttons at the bottom open the facts, the display and the regions of the picture.</source>
+        <translation>Chacun dispose les panneaux pour un travail : filtrer, compter et mesurer des objets, tracer des contours, regarder dans l’arbre, comparer. Les boutons du bas ouvrent les propriétés, l’affichage et les régions de l’image.</translation>
+    </message>
+    <message>
+        <source>View &gt; Panels has all panels, recipes too. Teach shows how the algorithms work.</source>
+        <translation>Affichage &gt; Panneaux contient tous les panneaux, même celui des recettes. Enseigner montre le fonctionnement des algorithmes.</translation>
     </message>
 </context>
 <context>

@@ -124,12 +124,12 @@ Tour::Tour(QMainWindow& window)
         {dock("filterDock"), tr("The filter"),
          tr("Choose the attribute that decides which regions stay, for instance the area, and drag the handles: the "
             "picture follows.")},
-        {dock("displayDock"), tr("Display"),
-         tr("Brightness, colours and the comparison with the original change the view, not the picture.")},
+        {dock("workspaceBar"), tr("Workspaces"),
+         tr("Each arranges the panels for one kind of work: filtering, objects to count and measure, contours, a look "
+            "into the tree, comparing. The buttons at the bottom open the facts, the display and the regions of the "
+            "picture.")},
         {window.menuBar(), tr("More panels"),
-         tr("View > Panels has objects to count and measure, the tree itself, contours, recipes and more. Teach shows "
-            "how "
-            "the algorithms work.")},
+         tr("View > Panels has all panels, recipes too. Teach shows how the algorithms work.")},
         {window.menuBar(), tr("Help"),
          tr("F1 explains the focused panel, and Ctrl+K finds a command by its words. Help > First steps opens five "
             "tutorials with pictures to try them on.")},

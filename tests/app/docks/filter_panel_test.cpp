@@ -157,10 +157,14 @@ TEST(FilterPanel, IsDisabledWithoutAnImage) {
     }
 }
 
+AttributePicker* pickerOf(TestWindow& test, const char* button) {
+    return test.part<QWidget>(button)->findChild<AttributePicker*>();
+}
+
 /// The search field of the picker opened by a button.
-QLineEdit* openedSearch(TestWindow& test, const char* button, const char* picker) {
+QLineEdit* openedSearch(TestWindow& test, const char* button) {
     QTest::mouseClick(test.part<QWidget>(button), Qt::LeftButton);
-    auto* popup = test.part<AttributePicker>(picker);
+    AttributePicker* popup = pickerOf(test, button);
     EXPECT_TRUE(QTest::qWaitForWindowExposed(popup));
     return popup->findChild<QLineEdit*>(QStringLiteral("attributeSearch"));
 }
@@ -168,10 +172,10 @@ QLineEdit* openedSearch(TestWindow& test, const char* button, const char* picker
 TEST(AttributePicker, FindsByTypingAndChoosesByReturn) {
     TestWindow test;
     test.open("noise", makeNoise(96));
-    QLineEdit* search = openedSearch(test, "attribute", "attributePicker");
+    QLineEdit* search = openedSearch(test, "attribute");
     QTest::keyClicks(search, QStringLiteral("volum"));
     QTest::keyClick(search, Qt::Key_Return);
-    EXPECT_FALSE(test.part<QWidget>("attributePicker")->isVisible());
+    EXPECT_FALSE(pickerOf(test, "attribute")->isVisible());
     EXPECT_EQ(test.models.filter.attribute(), AttributeId::volume);
     EXPECT_EQ(test.part<QPushButton>("attribute")->text(), QStringLiteral("Volume"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.filter.isAvailable(); }, kPatience));
@@ -182,18 +186,18 @@ TEST(AttributePicker, FindsByTypingAndChoosesByReturn) {
 
 TEST(AttributePicker, MovesByArrowsAndEscapesWithoutAChoice) {
     TestWindow test;
-    QLineEdit* search = openedSearch(test, "attribute", "attributePicker");
+    QLineEdit* search = openedSearch(test, "attribute");
     QTest::keyClick(search, Qt::Key_Down);
     QTest::keyClick(search, Qt::Key_Escape);
-    EXPECT_FALSE(test.part<QWidget>("attributePicker")->isVisible());
+    EXPECT_FALSE(pickerOf(test, "attribute")->isVisible());
     EXPECT_EQ(test.models.filter.attribute(), AttributeId::area);
-    search = openedSearch(test, "attribute", "attributePicker");
+    search = openedSearch(test, "attribute");
     QTest::keyClick(search, Qt::Key_Down); // Width follows Area
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(test.models.filter.attribute(), AttributeId::width);
     // A letter on the button starts a search.
     QTest::keyClick(test.part<QWidget>("attribute"), Qt::Key_E);
-    ASSERT_TRUE(test.part<QWidget>("attributePicker")->isVisible());
+    ASSERT_TRUE(pickerOf(test, "attribute")->isVisible());
     QTest::keyClicks(search, QStringLiteral("uler"));
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(test.models.filter.attribute(), AttributeId::euler);
@@ -201,8 +205,8 @@ TEST(AttributePicker, MovesByArrowsAndEscapesWithoutAChoice) {
 
 TEST(AttributePicker, ChoosesByClick) {
     TestWindow test;
-    openedSearch(test, "attribute", "attributePicker");
-    auto* list = test.part<AttributePicker>("attributePicker")->findChild<QListView*>(QStringLiteral("attributeList"));
+    openedSearch(test, "attribute");
+    auto* list = pickerOf(test, "attribute")->findChild<QListView*>(QStringLiteral("attributeList"));
     QModelIndex height;
     for (int row = 0; row < list->model()->rowCount(); ++row) {
         if (list->model()->index(row, 0).data().toString() == QStringLiteral("Height (box)")) {
@@ -220,7 +224,7 @@ TEST(CriteriaList, AddsJoinsTurnsOffAndRemovesByItsButtons) {
     test.open("noise", makeNoise(128));
     auto& filter = test.models.filter;
     filter.setMinimum(4);
-    QLineEdit* search = openedSearch(test, "addCriterion", "newAttributePicker");
+    QLineEdit* search = openedSearch(test, "addCriterion");
     QTest::keyClicks(search, QStringLiteral("level"));
     QTest::keyClick(search, Qt::Key_Return);
     ASSERT_EQ(filter.criteria().count(), 2);

@@ -2,6 +2,7 @@
 #include "app/test_window.hpp"
 
 #include "window/dialogs/command_palette.hpp"
+#include "window/workspaces.hpp"
 
 #include <QDockWidget>
 #include <QLineEdit>
@@ -82,6 +83,7 @@ TEST_F(Panels, TheCommandPaletteNeverHidesOne) {
                    dock.isAncestorOf(test.window.focusWidget());
         })) << dock.objectName().toStdString();
     };
+    test.window.workspaces().show(QStringLiteral("compare"));
     auto* filter = test.part<QDockWidget>("filterDock");
     ASSERT_TRUE(putBehind(*filter));
     ASSERT_NO_FATAL_FAILURE(run(*filter));
