@@ -90,12 +90,10 @@ QSize WrappingRow::minimumSize() const {
             least = least.expandedTo(item->minimumSize());
         }
     }
-    const bool isPlaced = geometry().width() > 0;
-    return {least.width(), isPlaced ? heightForWidth(geometry().width()) : least.height()};
+    return {least.width(), width_ > 0 ? heightForWidth(width_) : least.height()};
 }
 
 void WrappingRow::setGeometry(const QRect& rect) {
-    const bool resized = rect.width() != geometry().width();
     QLayout::setGeometry(rect);
     int top = rect.top();
     for (const Line& line : linesFor(rect.width())) {
@@ -120,7 +118,8 @@ void WrappingRow::setGeometry(const QRect& rect) {
         }
         top += height + spacing();
     }
-    if (resized) {
+    if (rect.width() != width_) {
+        width_ = rect.width();
         update(); // the least height follows the width
     }
 }

@@ -37,6 +37,7 @@ private:
     [[nodiscard]] int widthOf(const Line& line) const;
 
     std::vector<std::unique_ptr<QLayoutItem>> items_;
+    int width_ = 0; ///< px, of the place; geometry() is empty while a layout is due
 };
 
 } // namespace pollard::app

@@ -161,10 +161,9 @@ AttributePicker* pickerOf(TestWindow& test, const char* button) {
     return test.part<QWidget>(button)->findChild<AttributePicker*>();
 }
 
-/// The search field of the picker opened by a button.
-QLineEdit* openedSearch(TestWindow& test, const char* button) {
+/// The search field of a picker, opened by a button.
+QLineEdit* openedSearch(TestWindow& test, const char* button, AttributePicker* popup) {
     QTest::mouseClick(test.part<QWidget>(button), Qt::LeftButton);
-    AttributePicker* popup = pickerOf(test, button);
     EXPECT_TRUE(QTest::qWaitForWindowExposed(popup));
     return popup->findChild<QLineEdit*>(QStringLiteral("attributeSearch"));
 }
@@ -172,7 +171,7 @@ QLineEdit* openedSearch(TestWindow& test, const char* button) {
 TEST(AttributePicker, FindsByTypingAndChoosesByReturn) {
     TestWindow test;
     test.open("noise", makeNoise(96));
-    QLineEdit* search = openedSearch(test, "attribute");
+    QLineEdit* search = openedSearch(test, "attribute", pickerOf(test, "attribute"));
     QTest::keyClicks(search, QStringLiteral("volum"));
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_FALSE(pickerOf(test, "attribute")->isVisible());
@@ -186,12 +185,12 @@ TEST(AttributePicker, FindsByTypingAndChoosesByReturn) {
 
 TEST(AttributePicker, MovesByArrowsAndEscapesWithoutAChoice) {
     TestWindow test;
-    QLineEdit* search = openedSearch(test, "attribute");
+    QLineEdit* search = openedSearch(test, "attribute", pickerOf(test, "attribute"));
     QTest::keyClick(search, Qt::Key_Down);
     QTest::keyClick(search, Qt::Key_Escape);
     EXPECT_FALSE(pickerOf(test, "attribute")->isVisible());
     EXPECT_EQ(test.models.filter.attribute(), AttributeId::area);
-    search = openedSearch(test, "attribute");
+    search = openedSearch(test, "attribute", pickerOf(test, "attribute"));
     QTest::keyClick(search, Qt::Key_Down); // Width follows Area
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(test.models.filter.attribute(), AttributeId::width);
@@ -205,7 +204,7 @@ TEST(AttributePicker, MovesByArrowsAndEscapesWithoutAChoice) {
 
 TEST(AttributePicker, ChoosesByClick) {
     TestWindow test;
-    openedSearch(test, "attribute");
+    openedSearch(test, "attribute", pickerOf(test, "attribute"));
     auto* list = pickerOf(test, "attribute")->findChild<QListView*>(QStringLiteral("attributeList"));
     QModelIndex height;
     for (int row = 0; row < list->model()->rowCount(); ++row) {
@@ -224,7 +223,7 @@ TEST(CriteriaList, AddsJoinsTurnsOffAndRemovesByItsButtons) {
     test.open("noise", makeNoise(128));
     auto& filter = test.models.filter;
     filter.setMinimum(4);
-    QLineEdit* search = openedSearch(test, "addCriterion");
+    QLineEdit* search = openedSearch(test, "addCriterion", test.part<AttributePicker>("newAttributePicker"));
     QTest::keyClicks(search, QStringLiteral("level"));
     QTest::keyClick(search, Qt::Key_Return);
     ASSERT_EQ(filter.criteria().count(), 2);

@@ -63,8 +63,10 @@ TEST_F(ExportView, VisiblePartAtItsOwnScaleEqualsTheCanvas) {
     for (const double zoom : {0.5, 1.0, 3.0, 4.7}) {
         test.models.display.setZoom(zoom);
         test.models.display.setCentre({140, 90});
-        ASSERT_TRUE(test.settle());
         const vm::ViewTransform& view = test.models.display.view();
+        const QPointF place = view.toView({0, 0}); // moved to a whole pixel, as in the file
+        test.models.display.setCentre(QPointF(140, 90) + (place - QPointF(place.toPoint())) / zoom);
+        ASSERT_TRUE(test.settle());
         const QImage canvas = test.window.canvas()->grabFramebuffer();
         const vm::ExportPlan plan = vm::planExport({false, zoom, false}, view);
         const QImage file = exported(plan, "view.png");
