@@ -1,11 +1,11 @@
-# pollard_compile_together(TARGET SOURCES...): if POLLARD_COMPILE_TOGETHER is ON, or TESTS and the target is one of
-# tests, compiles groups of these sources as one, which parses and instantiates their headers once per group. For builds
-# that are made once, like the full check: a change of a source recompiles its group. The full check also compiles the
-# sources of the rooms alone, with the other compiler, which finds missing includes.
+# pollard_compile_together(TARGET SOURCES...): if POLLARD_COMPILE_TOGETHER is ON, compiles groups of these sources as one,
+# which parses and instantiates their headers once per group. For builds that are made once, like those of the full
+# check: a change of a source recompiles its group. Builds of the other presets compile each source alone, which finds
+# missing includes; the full check compiles the headers alone.
 #
 # The groups are determined at every run of CMake (scripts/together.py).
 
-set(POLLARD_COMPILE_TOGETHER OFF CACHE STRING "Compile several sources as one: OFF, TESTS or ON (of rooms, too)")
+option(POLLARD_COMPILE_TOGETHER "Compile several sources as one" OFF)
 if(POLLARD_COMPILE_TOGETHER)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   # A library, so that its options come after those of pollard_options. Included sources define types of their own, and a
@@ -16,7 +16,7 @@ if(POLLARD_COMPILE_TOGETHER)
 endif()
 
 function(pollard_compile_together target)
-  if(NOT POLLARD_COMPILE_TOGETHER OR (POLLARD_COMPILE_TOGETHER STREQUAL TESTS AND NOT target MATCHES "_tests$"))
+  if(NOT POLLARD_COMPILE_TOGETHER)
     return()
   endif()
   set(sources ${ARGN})

@@ -3,8 +3,11 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QAction>
+#include <QByteArray>
+#include <QDataStream>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QString>
 
 namespace pollard::app {
 namespace {
@@ -26,7 +29,74 @@ QWidget* focusOf(QDockWidget& dock) {
     return panel;
 }
 
+/// Reads what QMainWindow::saveState() writes about its docks, in Qt 5 and 6.
+class DockStateCheck {
+public:
+    explicit DockStateCheck(const QByteArray& state) : stream_(state) { stream_.setVersion(QDataStream::Qt_5_0); }
+
+    [[nodiscard]] bool passes() {
+        if (read<qint32>() != kStart || read<qint32>() != 0 || read<quint8>() != kDocks) {
+            return false;
+        }
+        const auto areas = read<qint32>();
+        bool sound = areas >= 0 && areas <= kMostAreas;
+        for (qint32 i = 0; sound && i < areas; ++i) {
+            const auto area = read<qint32>();
+            sound = area >= 0 && area < kMostAreas && isSizeRead() && isSizeRead() && isGroupRead(0);
+        }
+        return sound && stream_.status() == QDataStream::Ok;
+    }
+
+private:
+    static constexpr qint32 kStart = 0xff;
+    static constexpr quint8 kDocks = 0xfd;
+    static constexpr quint8 kTabs = 0xfa;
+    static constexpr quint8 kDock = 0xfb;
+    static constexpr quint8 kGroup = 0xfc;
+    static constexpr qint32 kMostAreas = 4;
+    static constexpr qint32 kMostItems = 100; ///< in a group
+    static constexpr int kMostNested = 20;
+
+    template <class T> T read() {
+        T value{};
+        stream_ >> value;
+        return value;
+    }
+    bool isSizeRead() {
+        const auto size = read<qint32>();
+        return size >= -QWIDGETSIZE_MAX && size <= kMostItems * QWIDGETSIZE_MAX; // of a group: the sum
+    }
+    bool isGroupRead(int nested) {
+        const auto kind = read<quint8>();
+        const qint32 front = kind == kTabs ? read<qint32>() : -1;
+        const auto orientation = read<quint8>();
+        const auto items = read<qint32>();
+        bool sound = (kind == kTabs || kind == kGroup) &&
+                     (orientation == Qt::Horizontal || orientation == Qt::Vertical) && items >= 0 &&
+                     items <= kMostItems && front >= -1 && front < items && nested < kMostNested;
+        for (qint32 i = 0; sound && i < items && stream_.status() == QDataStream::Ok; ++i) {
+            sound = isItemRead(nested);
+        }
+        return sound;
+    }
+    bool isItemRead(int nested) {
+        const auto kind = read<quint8>();
+        if (kind == kDock) {
+            read<QString>();
+            read<quint8>(); // hidden or floating
+        }
+        const bool sizes = isSizeRead() && isSizeRead() && isSizeRead() && isSizeRead();
+        return sizes && (kind == kDock || (kind == kGroup && isGroupRead(nested + 1)));
+    }
+
+    QDataStream stream_;
+};
+
 } // namespace
+
+bool restoreDocks(QMainWindow& window, const QByteArray& state) {
+    return DockStateCheck(state).passes() && window.restoreState(state);
+}
 
 void showPanel(QMainWindow& window, const QString& name) {
     if (auto* dock = window.findChild<QDockWidget*>(name + QStringLiteral("Dock"))) {

@@ -1,6 +1,7 @@
 #pragma once
 
 class QAction;
+class QByteArray;
 class QDockWidget;
 class QMainWindow;
 class QString;
@@ -15,6 +16,10 @@ void raiseWhenAsked(QDockWidget& dock);
 
 /// Shows a dock in front of its tabs and focuses it.
 void bringForward(QDockWidget& dock);
+
+/// Calls restoreState() for a state that may come from a damaged file: Qt trusts the numbers of tabs in it.
+/// @return false, and nothing changes, if it is not sound
+bool restoreDocks(QMainWindow& window, const QByteArray& state);
 
 /// The dock whose menu entry is @p action; null if there is none.
 [[nodiscard]] QDockWidget* dockOf(const QAction& action);

@@ -3,6 +3,7 @@
 #include "theme/icons.hpp"
 #include "vm/settings/settings_view_model.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/panel_dock.hpp"
 #include "window/panels.hpp"
 
 #include <QCoreApplication>
@@ -180,15 +181,19 @@ void Workspaces::reset() {
 
 void Workspaces::restore() {
     const QSize size = window_.size();
-    const QByteArray stored = settings_.arrangement(current_);
-    if (stored.isEmpty() || !window_.restoreState(stored)) {
+    if (!restoreDocks(window_, settings_.arrangement(current_))) {
         arrange();
     }
     keepSize(size);
-    window_.findChild<QToolBar*>(QStringLiteral("workspaceBar"))->show(); // states of earlier versions do not have it
     for (QAction* action : actions_->actions()) {
         action->setChecked(action->objectName() == QStringLiteral("workspace-") + current_);
     }
+}
+
+void Workspaces::take(const QByteArray& state) {
+    const QSize size = window_.size();
+    restoreDocks(window_, state);
+    keepSize(size);
 }
 
 void Workspaces::store() {
@@ -197,6 +202,7 @@ void Workspaces::store() {
 }
 
 void Workspaces::keepSize(const QSize& size) {
+    window_.findChild<QToolBar*>(QStringLiteral("workspaceBar"))->show(); // states of earlier versions do not have it
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     if (!window_.isMaximized() && !window_.isFullScreen()) {
         window_.resize(size);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QActionGroup>
+#include <QByteArray>
 #include <QMainWindow>
 #include <QObject>
 #include <QString>
@@ -35,6 +36,8 @@ public:
     void reset();
     /// Shows the stored workspace. Call once, after the window has its size.
     void restore();
+    /// Arranges the panels of the current workspace as in a session. A damaged state changes nothing.
+    void take(const QByteArray& state);
     /// Writes the arrangement of the current workspace to the settings.
     void store();
 

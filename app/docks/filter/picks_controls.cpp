@@ -4,6 +4,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/wrapping_row.hpp"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -26,10 +27,9 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     makeTool();
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
+    auto* row = new WrappingRow(6);
     row->addWidget(pick_);
-    row->addStretch(1);
+    row->addStretch();
     row->addWidget(new CaptionLabel(tr("at least"), this));
     area_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its number must not be cut off
     row->addWidget(area_);

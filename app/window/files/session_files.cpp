@@ -9,6 +9,7 @@
 #include "vm/session/session_autosave.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/dialogs/crash_log_dialog.hpp"
+#include "window/workspaces.hpp"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -150,7 +151,7 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     sessions.setDocks([&window] { return QString::fromLatin1(window.saveState().toBase64()); });
     QObject::connect(&window, &QObject::destroyed, &sessions, [&sessions] { sessions.setDocks({}); });
     QObject::connect(&sessions, &vm::SessionViewModel::docksFound, &window, [&window](const QString& docks) {
-        window.restoreState(QByteArray::fromBase64(docks.toLatin1()));
+        window.findChild<Workspaces*>()->take(QByteArray::fromBase64(docks.toLatin1()));
     });
     reportFiles(window, models, errors, sessions);
     showNotices(window, sessions);

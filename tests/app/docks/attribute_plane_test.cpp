@@ -297,6 +297,8 @@ TEST_F(PlaneDock, ThePicturesComponentIsMarkedAndStaysHeldFromPanelToPanel) {
 }
 
 TEST_F(PlaneDock, MarksOverTheKeptChartAreThoseOfAFreshOne) {
+    test.window.resize(1100, 900);
+    ASSERT_TRUE(test.isLaidOut());
     move({0.99, 0.01});
     const auto sameAsFresh = [&] {
         const QImage overKept = view->grab().toImage(); // the last change was a change of the marks

@@ -138,7 +138,7 @@ TEST_F(SessionWindow, SurvivesAnyTextAboutItsPanels) {
     ASSERT_TRUE(open(test, writePicture("a.tif")));
     const QByteArray good = test.window.saveState();
     std::mt19937 random(4);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 100; ++i) {
         QByteArray changed = good;
         for (int k = 0; k < 4; ++k) {
             changed[static_cast<qsizetype>(random() % static_cast<unsigned>(changed.size()))] =

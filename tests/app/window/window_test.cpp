@@ -5,6 +5,7 @@
 #include "theme/theme.hpp"
 #include "window/picture_area.hpp"
 
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
@@ -150,6 +151,8 @@ TEST(Histogram, HandlesMoveTheWindow) {
     test.open("ramp",
               makeImage(PixelType::u8, 256, 8, [](std::uint32_t x, std::uint32_t) { return static_cast<int>(x); }));
     test.models.display.fullWindow();
+    test.part<QDockWidget>("displayDock")->show();
+    ASSERT_TRUE(test.isLaidOut());
     auto* histogram = test.part<HistogramView>("histogram");
     const auto place = [&](double level) {
         return test.inWindow(histogram, {histogram->pixelOf(level), histogram->height() / 2.0});
