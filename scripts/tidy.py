@@ -16,7 +16,7 @@ import sys
 import together
 
 ROOMS = ("core", "cli", "teach", "viewmodels", "app", "bench/window_times")  # Qt last: its macros conflict with oneTBB
-BATCH = 48
+BATCH = 24
 TIDY = ["clang-tidy", "--quiet", "--warnings-as-errors=*", "--extra-arg=-Wno-unknown-warning-option"]
 
 root = pathlib.Path(__file__).resolve().parent.parent

@@ -76,9 +76,9 @@ StackControls::Row StackControls::makeRow(int axis) {
     explain(row.play, tr("Play %1").arg(title), tr("Show one position after the other, again and again"));
 
     int column = 0;
-    for (QWidget* widget : {static_cast<QWidget*>(row.title), static_cast<QWidget*>(row.slider),
-                            static_cast<QWidget*>(row.label), static_cast<QWidget*>(row.number),
-                            static_cast<QWidget*>(row.play)}) {
+    for (QWidget* widget :
+         {static_cast<QWidget*>(row.title), static_cast<QWidget*>(row.slider), static_cast<QWidget*>(row.label),
+          static_cast<QWidget*>(row.number), static_cast<QWidget*>(row.play)}) {
         grid_->addWidget(widget, axis, column++);
     }
     connect(row.slider, &QSlider::valueChanged, this, [this, axis](int value) { stack_.setPosition(axis, value - 1); });

@@ -8,8 +8,7 @@
 
 #include <cstdint>
 
-// Pixel counts and bounding boxes of components. O(pixels + nodes), parallel.
-// Depths and descendant counts of nodes. O(nodes), parallel.
+// Sizes of components: pixels and bounding boxes in O(pixels + nodes), depths and numbers of descendants in O(nodes).
 
 namespace pollard::cpu {
 

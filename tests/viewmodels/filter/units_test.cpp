@@ -307,6 +307,23 @@ TEST_F(Units, OfACriterionTakeEveryPictureThatComes) {
     EXPECT_EQ(inUnits, selected());
 }
 
+TEST_F(Units, OfACriterionFollowASizeThatIsSetByHand) {
+    FilterSpec spec;
+    spec.criteria = {parseCriterion("area>=4um2")};
+    filter.setSpec(spec);
+    open("wrong.tif", square(0.5));
+    EXPECT_EQ(filter.keptNodes(), keptBy("area>=16"));
+    for (const auto& [side, criterion] : {std::pair(0.25, "area>=64"), std::pair(1.0, "area>=4")}) {
+        document.pixelSizes().set(square(side));
+        ASSERT_TRUE(rests());
+        EXPECT_EQ(filter.keptNodes(), keptBy(criterion)) << side;
+        EXPECT_EQ(document.resultSpec(), spec);
+    }
+    document.pixelSizes().set({});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(filter.keptNodes(), keptBy("area>=16"));
+}
+
 TEST_F(Units, OfACriterionThatThePictureDoesNotHaveTakeNoPart) {
     open("cells.tif", square(0.5));
     FilterSpec spec;

@@ -6,6 +6,7 @@
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
+#include "io/metadata/stated_size.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/result_tags.hpp"
 #include "recipe/run_recipe.hpp"
@@ -31,7 +32,17 @@ constexpr std::uint64_t kDeviceCacheShare = 4;
 
 /// Bounds in pixels of this picture; criteria that do not apply to it are left out, see FilterViewModel::problem().
 FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
-    return hasUnits(spec) ? inPixelsWherePossible(spec, picture.info ? picture.info->pixelSize : std::nullopt) : spec;
+    return hasUnits(spec) ? inPixelsWherePossible(spec, picture.pixelSize) : spec;
+}
+
+/// The size set by the user for a page, else that of its file.
+std::optional<PixelSize> pixelSizeOf(const Picture& picture, const OpenRequest& page) {
+    if (!page.pixelSize) {
+        return picture.info->pixelSize;
+    }
+    ImageInfo info = *picture.info;
+    statePixelSize(info, *page.pixelSize, page.shrink);
+    return info.pixelSize;
 }
 
 /// Whether a picture is displayed with its own range, see brightLevel().
@@ -79,6 +90,7 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
     OpenRequest asStored = page; // the document replaces the pixel size without reading again
     asStored.pixelSize.reset();
     Picture picture = read(asStored, rules, reading);
+    picture.pixelSize = pixelSizeOf(picture, page);
     addDisplay(picture, reading);
     TreeRequest fitting = request;
     if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
@@ -100,6 +112,7 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
     if (!kept) {
         return std::nullopt;
     }
+    kept->picture.pixelSize = pixelSizeOf(kept->picture, page);
     try {
         const JobControl control(context.stop);
         kept->tree.attributes.clear();
@@ -120,6 +133,12 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
     presentPage_ = page.page;
     const Picture picture = kept->picture;
     return shown(picture, take(std::move(*kept)));
+}
+
+void DocumentJobs::usePixelSize(const ImageInfo* picture, const std::optional<PixelSize>& size) {
+    if (present_ && present_->picture.info.get() == picture) {
+        present_->picture.pixelSize = size;
+    }
 }
 
 TreeResult DocumentJobs::build(const TreeRequest& request, const JobContext& context) {
@@ -271,6 +290,7 @@ Picture DocumentJobs::read(const OpenRequest& page, const LoadRules& rules, cons
     picture.image = std::move(loaded.image);
     picture.valid = std::move(loaded.valid);
     picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
+    picture.pixelSize = picture.info->pixelSize;
     return picture;
 }
 

@@ -46,6 +46,9 @@ public:
     /// ignored.
     [[nodiscard]] LoadResult load(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                   const JobContext& context);
+    /// Applies the size of a pixel to bounds in units. Does nothing if the present picture is not @p picture, facts of
+    /// its file.
+    void usePixelSize(const ImageInfo* picture, const std::optional<PixelSize>& size);
     /// Builds another tree of the present image. @throws Error(invalidArgument) if the domain has another size
     [[nodiscard]] TreeResult build(const TreeRequest& request, const JobContext& context);
     [[nodiscard]] AttributeColumns measure(const std::vector<AttributeId>& ids, const JobContext& context);

@@ -1,9 +1,11 @@
 #include "vm/document/document_view_model.hpp"
 
+#include "filter/filter_units.hpp"
 #include "image/mask.hpp"
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -18,6 +20,7 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
     connect(&reading_, &DocumentReading::requested, this, &DocumentViewModel::postLoad);
     connect(&choices_, &DocumentChoices::treeRequested, this, &DocumentViewModel::postBuild);
     connect(&choices_, &DocumentChoices::released, this, &DocumentViewModel::onReleased);
+    connect(&pixelSizes_, &DocumentPixelSizes::changed, this, &DocumentViewModel::onPixelSize);
     connect(&saving_, &DocumentSaving::queueChanged, this, &DocumentViewModel::postNextSave);
 }
 
@@ -164,7 +167,9 @@ void DocumentViewModel::postBuild() {
     }
     const QString what =
         choices_.treeKind() == TreeKind::max ? tr("Building the max-tree") : tr("Building the min-tree");
-    auto work = [tree = choices_.request()](DocumentJobs& jobs, const JobContext& context) {
+    auto work = [tree = choices_.request(), picture = shown_.fileInfo,
+                 size = pixelSizes_.present()](DocumentJobs& jobs, const JobContext& context) {
+        jobs.usePixelSize(picture.get(), size);
         return jobs.build(tree, context);
     };
     buildGeneration_ = post(Lane::build, what, std::move(work), std::bind_front(&DocumentViewModel::onBuilt, this));
@@ -176,7 +181,9 @@ void DocumentViewModel::postFilter() {
     if (choices_.holdFilter()) {
         return;
     }
-    auto work = [spec = choices_.filterSpec()](DocumentJobs& jobs, const JobContext& context) {
+    auto work = [spec = choices_.filterSpec(), picture = shown_.fileInfo,
+                 size = pixelSizes_.present()](DocumentJobs& jobs, const JobContext& context) {
+        jobs.usePixelSize(picture.get(), size);
         return jobs.filter(spec, context);
     };
     filterGeneration_ = post(Lane::filter, {}, std::move(work), std::bind_front(&DocumentViewModel::onFiltered, this));
@@ -284,6 +291,18 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
                                        : tr("The %1 earlier filters work on this picture, too").arg(filters));
     }
     buildIfNotAsWanted();
+    if (pixelSizes_.stated() != request.pixelSize) { // set while it was read, or for its folder
+        onPixelSize();
+    }
+}
+
+void DocumentViewModel::onPixelSize() {
+    const FilterStages earlier = effectiveStages(choices_.earlierFilters());
+    if (std::any_of(earlier.begin(), earlier.end(), [](const FilterStage& stage) { return hasUnits(stage.filter); })) {
+        postBuild();
+    } else if (hasUnits(choices_.filterSpec())) {
+        postFilter();
+    }
 }
 
 void DocumentViewModel::onNotOpened(const OpenRequest& request, bool newest, const JobOutcome& outcome,

@@ -122,6 +122,8 @@ private:
     void onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome, LoadResult& result);
     void onOpened(const OpenRequest& request, const OpenRequest& opened, LoadResult& result);
     void onNotOpened(const OpenRequest& request, bool newest, const JobOutcome& outcome, const LoadResult& result);
+    /// Filters again where a bound has a unit.
+    void onPixelSize();
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
     void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);
     void onFetched(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,

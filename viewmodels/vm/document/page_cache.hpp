@@ -18,6 +18,7 @@ struct Picture {
     std::shared_ptr<const Mask> valid;  ///< pixels with data; null for all
     std::shared_ptr<const Mask> inside; ///< pixels of the tree; null for all
     std::shared_ptr<const ImageInfo> info;
+    std::optional<PixelSize> pixelSize; ///< for bounds in units: that of the file, or the one set by the user
     // Null if the picture is not displayed, see isShown():
     std::shared_ptr<const Coverage> coverage; ///< of `valid`; null for all
     std::shared_ptr<const Pyramid> pyramid;   ///< of the image

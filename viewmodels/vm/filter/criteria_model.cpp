@@ -12,6 +12,7 @@ namespace pollard::vm {
 CriteriaModel::CriteriaModel(DocumentViewModel& document, QObject* parent)
     : QAbstractListModel(parent), document_(document) {
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] { tellRows(false); });
+    connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, [this] { tellRows(false); });
     connect(&document_, &DocumentViewModel::attributeReady, this, &CriteriaModel::onAttributeReady);
     connect(&counter_, &CriterionCounter::counted, this,
             [this] { emit dataChanged(index(0), index(count() - 1), {keptRole}); });
