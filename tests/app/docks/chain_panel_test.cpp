@@ -222,7 +222,8 @@ TEST_F(ChainDock, AnotherPixelIsOnePaintingWithoutALayout) {
         }
         return counter.layouts;
     };
-    ASSERT_TRUE(QTest::qWaitFor([&] { return layoutsOfTurns().isEmpty(); }, kPatience)) << counter.layouts.join(u',').toStdString();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return layoutsOfTurns().isEmpty(); }, kPatience))
+        << counter.layouts.join(u',').toStdString();
     const int paints = test.window.canvas()->paints();
     chain.hover({99.5, 99.5});
     EXPECT_EQ(layoutsOfTurns().join(u',').toStdString(), std::string());
