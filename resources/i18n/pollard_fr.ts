@@ -9156,7 +9156,7 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
     <message>
         <source>View &gt; Panels has all panels, recipes too. Teach shows how the algorithms work.</source>
-        <translation>Affichage &gt; Panneaux contient tous les panneaux, même celui des recettes. Enseigner montre le fonctionnement des algorithmes.</translation>
+        <translation>Vue &gt; Panneaux contient tous les panneaux, même celui des recettes. Enseigner montre le fonctionnement des algorithmes.</translation>
     </message>
 </context>
 <context>

@@ -100,6 +100,8 @@ TEST_P(WorkspaceSizes, FitAndLeaveRoomForThePicture) {
     const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
     TestWindow test;
     test.open("steps", makeSteps());
+    const QAction& objects = *test.window.workspaces().actions().actions().at(1);
+    EXPECT_EQ(objects.text(), QLatin1String(language) == QLatin1String("fr") ? "Objets" : "Objects");
     for (const QString& name : Workspaces::names()) {
         test.window.resize(screen.size);
         test.window.workspaces().show(name);
