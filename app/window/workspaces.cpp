@@ -40,7 +40,7 @@ constexpr Workspace kWorkspaces[] = {
      QT_TRANSLATE_NOOP("Workspaces", "Filter"),
      QT_TRANSLATE_NOOP("Workspaces", "Filter the picture by attributes of its components"),
      "filter",
-     300,
+     345,
      {"filter"}},
     {"objects",
      QT_TRANSLATE_NOOP("Workspaces", "Objects"),
@@ -65,7 +65,7 @@ constexpr Workspace kWorkspaces[] = {
      QT_TRANSLATE_NOOP("Workspaces", "Compare"),
      QT_TRANSLATE_NOOP("Workspaces", "Compare the result with the original, and a series of filters"),
      "split",
-     340,
+     345,
      {"display", "filter"},
      {"profile", "spectrum"}},
 };

@@ -264,12 +264,12 @@ TEST(ViewMeasurement, ReportsTheTimesOfItsFrames) {
     TestWindow test;
     ViewMeasurement view(test.models, test.window, 25);
     QSignalSpy finished(&view, &ViewMeasurement::finished);
-    test.open("texture", makeTexture(1400, 1100));
+    test.open("texture", makeTexture(2800, 2200));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 60000));
     EXPECT_EQ(finished.at(0).at(1).toString(), QString());
     const QJsonObject report = QJsonDocument::fromJson(finished.at(0).at(0).toString().toUtf8()).object();
     EXPECT_EQ(report[QStringLiteral("frames")].toInt(), 25);
-    EXPECT_EQ(report[QStringLiteral("width")].toInt(), 1400);
+    EXPECT_EQ(report[QStringLiteral("width")].toInt(), 2800);
     const QJsonObject paint = report[QStringLiteral("paint_ms")].toObject();
     EXPECT_GT(paint[QStringLiteral("median")].toDouble(), 0);
     EXPECT_GE(paint[QStringLiteral("max")].toDouble(), paint[QStringLiteral("p95")].toDouble());
