@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -22,7 +21,6 @@ namespace {
 constexpr int kMostPanels = 6;
 constexpr int kIconSide = 20;      ///< px
 constexpr int kHeightForTwo = 800; ///< px, of a window with two panels one above the other
-constexpr int kHalfOfTheWidth = 2; ///< panels take at most this part of the window
 
 /// A row of the table of workspaces.
 struct Workspace {
@@ -244,7 +242,7 @@ void Workspaces::arrange() {
         }
     }
     first->raise();
-    QList<int> widths(columns.size(), std::min(workspace.width, window_.width() / kHalfOfTheWidth));
+    QList<int> widths(columns.size(), std::min(workspace.width, window_.width() / 2));
     window_.resizeDocks(columns, widths, Qt::Horizontal);
     if (columns.size() > 1) {
         window_.resizeDocks(columns, {3, 2}, Qt::Vertical);

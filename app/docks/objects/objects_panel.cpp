@@ -55,8 +55,8 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     pages_->addWidget(view_);
     summary_->setObjectName(QStringLiteral("objectsSummary"));
 
-    auto* right = new QWidget;
-    auto* column = new QVBoxLayout(right);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addLayout(makeHead());
@@ -75,7 +75,7 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     followed->hide();
     connect(followed_, &QToolButton::toggled, followed, &QWidget::setVisible);
     connect(followed, &TracksPanel::saveRequested, this, &ObjectsPanel::saveTracksRequested);
-    body_ = new ControlsAndContent(new ObjectsControls(objects_), kControlsWidth, right,
+    body_ = new ControlsAndContent(new ObjectsControls(objects_), kControlsWidth, content,
                                    ControlsAndContent::Upper::controls, this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
