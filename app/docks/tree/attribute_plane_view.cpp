@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kPixelsPerTickX = 64;
 constexpr int kPixelsPerTickY = 30;
+constexpr int kBesideThePlane = kMarginal + kMarginalGap + 48; ///< px of the histogram, the axis and its title, about
 
 QString titleOf(AttributeId id) {
     const QString title = vm::attributeTitle(id);
@@ -42,10 +43,7 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
     addAxis(axes_[1], Qt::AlignLeft, true);
     axes_[0]->setRange(0, 1);
     axes_[1]->setRange(0, 1);
-    connect(chart(), &QChart::plotAreaChanged, this, [this] {
-        forgetPicture();
-        showTicks();
-    });
+    connect(chart(), &QChart::plotAreaChanged, this, &AttributePlaneView::forgetPicture);
     connect(scene(), &QGraphicsScene::changed, this, [this] { ground_ = {}; });
     connect(&plane_, &Plane::changed, this, &AttributePlaneView::onPlane);
     connect(&plane_, &Plane::rectangleChanged, this, [this] { updateMarks(marks_.changedByRectangle(area())); });
@@ -94,16 +92,17 @@ void AttributePlaneView::showTicks() {
     if (!counted) {
         return;
     }
-    const auto fill = [](QCategoryAxis& shown, const PlaneAxis& axis, double room) {
+    // Room is that of the widget: that of the plane depends on the labels, and would make this depend on earlier ones.
+    const auto fill = [](QCategoryAxis& shown, const PlaneAxis& axis, int room, int perTick) {
         const ChartAxis& values = axis.values;
-        const int most = std::max(2, static_cast<int>(room));
+        const int most = std::max(2, (room - kBesideThePlane) / perTick);
         setTicks(shown, 0, 1, ticksBetween(values.low, values.high, values.logarithmic, most), [&](double value) {
             // An integer is labelled in the middle of its cell.
             return std::clamp(axis.holds(value) ? axis.placeOf(value) : values.placeOf(value), 0.0, 1.0);
         });
     };
-    fill(*axes_[0], counted->x, chart()->plotArea().width() / kPixelsPerTickX);
-    fill(*axes_[1], counted->y, chart()->plotArea().height() / kPixelsPerTickY);
+    fill(*axes_[0], counted->x, viewport()->width(), kPixelsPerTickX);
+    fill(*axes_[1], counted->y, viewport()->height(), kPixelsPerTickY);
 }
 
 PlaneArea AttributePlaneView::area() const { return {chart()->plotArea()}; }
