@@ -1,6 +1,9 @@
 #include "shell/notices.hpp"
 
+#include "widgets/folder_button.hpp"
+
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QStatusBar>
 
@@ -16,9 +19,13 @@ QString text(const char* source) { return QCoreApplication::translate("Notices",
 void showNotice(QMainWindow& window, const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); }
 
 void showSaved(QMainWindow& window, const QString& path, const Models& models) {
-    QString notice = text("Saved %1").arg(QFileInfo(path).fileName());
+    const QFileInfo file(path);
+    QString notice = text("Saved %1 in %2").arg(file.fileName(), QDir::toNativeSeparators(file.absolutePath()));
     if (path.endsWith(QLatin1String(".geojson")) && !models.map.problem().isEmpty()) {
         notice += QStringLiteral(" · ") + text("in pixels: %1").arg(models.map.problem());
+    }
+    if (auto* button = window.statusBar()->findChild<FolderButton*>()) {
+        button->offer(file.absolutePath(), notice);
     }
     showNotice(window, notice);
 }

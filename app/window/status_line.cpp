@@ -4,6 +4,7 @@
 #include "shell/process_memory.hpp"
 #include "theme/icons.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/folder_button.hpp"
 
 #include <QLocale>
 #include <QTimer>
@@ -57,6 +58,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     cancel_->setAutoRaise(true);
     explain(cancel_, tr("Cancel"), tr("Stop the job; the shown picture stays"));
+    addPermanentWidget(new FolderButton(*this));
     addPermanentWidget(job_);
     addPermanentWidget(progress_);
     addPermanentWidget(cancel_);

@@ -4,15 +4,18 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/more_options.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
 #include <QLocale>
 #include <QSignalBlocker>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -35,29 +38,39 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     makeReach();
     makeChoices();
     makeLengths();
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(kPanelSpacing);
-    grid->setVerticalSpacing(5);
-    grid->setColumnStretch(1, 1);
-    int row = 0;
-    const auto add = [&](const QString& caption, QWidget* control) {
-        auto* name = captionFor(control, caption);
-        name->setToolTip(control->toolTip());
-        grid->addWidget(name, row, 0);
-        grid->addWidget(control, row++, 1);
+    using Row = std::pair<QString, QWidget*>;
+    const auto arrange = [](QWidget* parent, const QList<Row>& rows) {
+        auto* grid = new QGridLayout(parent);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setHorizontalSpacing(kPanelSpacing);
+        grid->setVerticalSpacing(5);
+        grid->setColumnStretch(1, 1);
+        for (const auto& [caption, control] : rows) {
+            const int row = grid->rowCount();
+            auto* name = captionFor(control, caption);
+            name->setToolTip(control->toolTip());
+            grid->addWidget(name, row, 0);
+            grid->addWidget(control, row, 1);
+        }
     };
-    add(tr("Loo&ks at"), reach_);
-    add(tr("M&argin"), margin_);
-    add(tr("&Law"), law_);
-    add(tr("&Moves"), moves_);
-    add(tr("&By"), engine_);
-    add(tr("Max &step"), maxStep_);
-    add(tr("Min len&gth"), minLength_);
-    add(tr("Max &nodes"), maxNodes_);
-    add(tr("Min r&egion"), minPixels_);
-    grid->addWidget(tinted_, row++, 1);
-    grid->setRowStretch(row, 1);
+    auto* usual = new QWidget(this);
+    arrange(usual, {{tr("Loo&ks at"), reach_}, {tr("M&argin"), margin_}});
+    auto* others = new QWidget(this);
+    arrange(others, {{tr("&Law"), law_},
+                     {tr("&Moves"), moves_},
+                     {tr("&By"), engine_},
+                     {tr("Max &step"), maxStep_},
+                     {tr("Min len&gth"), minLength_},
+                     {tr("Max &nodes"), maxNodes_},
+                     {tr("Min r&egion"), minPixels_}});
+    more_ = new MoreOptions(QStringLiteral("contourMore"), others, {law_, moves_, engine_}, this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(5);
+    column->addWidget(usual);
+    column->addWidget(tinted_);
+    column->addWidget(more_);
+    column->addStretch(1);
 
     for (QComboBox* box : {reach_, law_, moves_, engine_, maxStep_}) {
         shorten(*box);
@@ -199,6 +212,7 @@ void ContourControls::showEngines() {
         std::max(0, present.isWhole ? engine_->findData(QString::fromStdString(present.algorithm)) : 0));
     engine_->setEnabled(engine_->count() > 1);
     moves_->setEnabled(!present.isWhole || present.algorithm.empty());
+    more_->showValues();
 }
 
 void ContourControls::takeEngine() {

@@ -15,6 +15,8 @@ class ContourViewModel;
 
 namespace pollard::app {
 
+class MoreOptions;
+
 /// Parameters of a contour: search distance, law, moves, engine, lengths and limits.
 class ContourControls : public QWidget {
     Q_OBJECT
@@ -45,6 +47,7 @@ private:
     QSpinBox* maxNodes_;
     QSpinBox* minPixels_;
     QCheckBox* tinted_;
+    MoreOptions* more_;
 };
 
 } // namespace pollard::app

@@ -25,8 +25,8 @@ ObjectsChartPanel::ObjectsChartPanel(vm::ObjectTableModel& table, QWidget* paren
     x->setObjectName(QStringLiteral("objectsChartX"));
     y->setObjectName(QStringLiteral("objectsChartY"));
     logarithmic->setObjectName(QStringLiteral("objectsChartLog"));
-    explain(x, tr("Feature to the right"), tr("Feature shown from left to right"));
-    explain(y, tr("Feature upwards"), tr("Feature shown upwards, or the number of objects"));
+    explain(x, tr("Feature of the x axis"), tr("Feature that is shown from left to right"));
+    explain(y, tr("Feature of the y axis"), tr("Feature that is shown upwards, or the number of objects"));
     explain(logarithmic, tr("Logarithmic axes"), tr("Equal ratios are equally long, where all values are above 0"));
     y->addItem(tr("Histogram"), kHistogram);
     for (const ObjectFeatureInfo& info : objectFeatures()) {

@@ -21,8 +21,8 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent) : QWidge
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
     auto* head = new WrappingRow(kPanelSpacing / 2);
-    addAxis(*head, Side::x, tr("&Right"));
-    addAxis(*head, Side::y, tr("U&p"));
+    addAxis(*head, Side::x, tr("&X axis"));
+    addAxis(*head, Side::y, tr("&Y axis"));
     auto* swap = makeIconButton(this, "planeSwap", QStringLiteral("swap"), tr("Swap the axes"),
                                 tr("Swap the attributes of the two axes"));
     auto* inverse = makeIconButton(this, "planeInverse", QStringLiteral("inverse"), tr("Remove the inside"),
@@ -34,10 +34,15 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent) : QWidge
                             tr("Restore the filter without the rectangle (Esc in the plane)"));
     view_ = new AttributePlaneView(plane, this);
     readout_ = new ElidedLabel(this);
-    head->addStretch();
+    auto* buttons = new QWidget(this); // stay together where the row wraps
+    auto* row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing / 2);
     for (QToolButton* button : {swap, inverse, lasso, clear_}) {
-        head->addWidget(button);
+        row->addWidget(button);
     }
+    head->addStretch();
+    head->addWidget(buttons);
     inverse->setCheckable(true);
     lasso->setCheckable(true);
     readout_->setObjectName(QStringLiteral("planeReadout"));
@@ -70,9 +75,9 @@ void AttributePlanePanel::addAxis(QLayout& head, Side side, const QString& title
     auto* attribute = new AttributeButton(this);
     auto* logarithmic = new QCheckBox(tr("Log"), this);
     attribute->setObjectName(right ? QStringLiteral("planeX") : QStringLiteral("planeY"));
-    attribute->setAccessibleName(right ? tr("Attribute to the right") : tr("Attribute upwards"));
+    attribute->setAccessibleName(right ? tr("Attribute of the x axis") : tr("Attribute of the y axis"));
     logarithmic->setObjectName(right ? QStringLiteral("planeLogX") : QStringLiteral("planeLogY"));
-    explain(logarithmic, right ? tr("Logarithmic to the right") : tr("Logarithmic upwards"),
+    explain(logarithmic, right ? tr("Logarithmic x axis") : tr("Logarithmic y axis"),
             tr("Equal ratios are equally long; components of value 0 are left out. Attributes that can be negative "
                "have no logarithm"));
     auto* axis = new QWidget(this); // stays together where the row wraps

@@ -23,8 +23,8 @@ constexpr int kTableWidth = 300; ///< three columns with their titles
 } // namespace
 
 ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
-    : QWidget(parent), chain_(chain), summary_(new ElidedLabel(this)), attribute_(new AttributeButton(this)),
-      keepFromHere_(new QToolButton(this)),
+    : QWidget(parent), chain_(chain), summary_(new ElidedLabel(this)), verdict_(new ElidedLabel(this)),
+      attribute_(new AttributeButton(this)), keepFromHere_(new QToolButton(this)),
       remove_(makeIconButton(this, "chainRemove", QStringLiteral("delete"), tr("Remove"),
                              tr("Remove this component from the picture with all in it"))),
       keep_(makeIconButton(this, "chainKeep", QStringLiteral("keep"), tr("Keep"),
@@ -56,6 +56,9 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     }
     layout->addLayout(head);
     layout->addWidget(summary_);
+    layout->addWidget(verdict_);
+    verdict_->setObjectName(QStringLiteral("chainVerdict"));
+    verdict_->setMinimumHeight(verdict_->fontMetrics().height());
     hint_->setObjectName(QStringLiteral("chainHint"));
     hint_->setAlignment(Qt::AlignCenter);
     hint_->setWordWrap(true);
@@ -111,7 +114,8 @@ void ChainPanel::connectModel() {
                 }
             });
     follow(this, &ChainPanel::showState, chain_, &Chain::chainChanged, &Chain::heldChanged, &Chain::attributeChanged);
-    follow(this, &ChainPanel::showCurrent, chain_, &Chain::valuesChanged, &Chain::currentChanged);
+    follow(this, &ChainPanel::showCurrent, chain_, &Chain::valuesChanged, &Chain::verdictChanged,
+           &Chain::currentChanged);
 }
 
 void ChainPanel::setTall(bool tall) {
@@ -130,6 +134,7 @@ void ChainPanel::showState() {
 void ChainPanel::showCurrent() {
     const auto node = chain_.node();
     summary_->setFullText(chain_.summary());
+    verdict_->setFullText(chain_.verdict());
     remove_->setEnabled(node && *node != 0);
     keep_->setEnabled(node && *node != 0);
     refine_->setEnabled(node && *node != 0);

@@ -41,6 +41,7 @@ private:
 
     vm::ChainViewModel& chain_;
     ElidedLabel* summary_;
+    ElidedLabel* verdict_; ///< kept or removed by the filter, and why
     AttributeButton* attribute_;
     QToolButton* keepFromHere_;
     QToolButton* remove_;

@@ -21,7 +21,7 @@ using Inspector = vm::InspectorViewModel;
 InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelection& selection,
                                vm::DisplayViewModel& display, QWidget* parent)
     : QWidget(parent), inspector_(inspector), chain_(chain), selection_(selection), summary_(new SteadyLines(2, this)),
-      tree_(new QTreeView(this)),
+      verdict_(new ElidedLabel(this)), tree_(new QTreeView(this)),
       parent_(makeIconButton(this, "inspectorParent", QStringLiteral("parent"), tr("Parent"),
                              tr("The component around this one (Up in the picture)"))),
       child_(makeIconButton(this, "inspectorChild", QStringLiteral("child"), tr("Child"),
@@ -57,6 +57,9 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     summary_->label().setTextInteractionFlags(Qt::TextSelectableByMouse);
     summary_->label().setAlignment(Qt::AlignLeft | Qt::AlignTop);
     parts->addWidget(summary_);
+    verdict_->setObjectName(QStringLiteral("inspectorVerdict"));
+    verdict_->setMinimumHeight(verdict_->fontMetrics().height());
+    parts->addWidget(verdict_);
     parts->addWidget(makeHead());
     makeTree();
     parts->addWidget(tree_, 1);
@@ -147,6 +150,9 @@ void InspectorPanel::connectModels() {
     connect(&inspector_, &Inspector::cutoutChanged, this, [this] { summary_->showText(inspector_.summary()); });
     connect(&selection_, &vm::NodeSelection::changed, this, &InspectorPanel::showComponent);
     follow(this, &InspectorPanel::showComponent, inspector_, &Inspector::componentChanged);
+    follow(
+        this, [this] { verdict_->setFullText(chain_.verdict()); }, chain_, &Chain::currentChanged,
+        &Chain::valuesChanged, &Chain::verdictChanged);
 }
 
 void InspectorPanel::showComponent() {

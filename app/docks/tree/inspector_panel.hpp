@@ -17,6 +17,7 @@ class NodeSelection;
 
 namespace pollard::app {
 
+class ElidedLabel;
 class SteadyLines;
 
 /// The component dock: picture, attributes and neighbours of the current component, and actions on it.
@@ -48,6 +49,7 @@ private:
     vm::ChainViewModel& chain_;
     vm::NodeSelection& selection_;
     SteadyLines* summary_;
+    ElidedLabel* verdict_; ///< kept or removed by the filter, and why
     QTreeView* tree_;
     QToolButton* parent_;
     QToolButton* child_;

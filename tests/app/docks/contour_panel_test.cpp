@@ -7,6 +7,8 @@
 #include "docks/contour/contour_panel.hpp"
 #include "export/contour_frames.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "widgets/more_options.hpp"
+#include "widgets/panel_parts.hpp"
 #include "window/panel_dock.hpp"
 #include "window_times/contour_measurement.hpp"
 
@@ -20,6 +22,7 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QLabel>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
@@ -339,6 +342,26 @@ TEST_F(ContourDock, WritesAFrameForEveryState) {
     some.cancel();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !stopped.isEmpty(); }, kPatience));
     EXPECT_LT(stopped.constFirst().at(0).toInt(), contours.runs().stateCount());
+}
+
+TEST_F(ContourDock, FoldsSeldomOptionsAndNamesTheirValues) {
+    open();
+    showPanel(test.window, QStringLiteral("contour"));
+    auto* more = test.part<MoreOptions>("contourMore");
+    auto* law = test.part<QComboBox>("contourLaw");
+    auto* heading = test.part<QToolButton>("contourMoreHeading");
+    const auto* values = more->findChild<ElidedLabel*>();
+    more->setFolded(true);
+    EXPECT_FALSE(law->isVisible());
+    EXPECT_TRUE(values->fullText().startsWith(u"Gaussian, Local best")) << values->fullText().toStdString();
+    law->setCurrentIndex(1);
+    EXPECT_TRUE(values->fullText().startsWith(u"Poisson, "));
+    QTest::mouseClick(heading, Qt::LeftButton);
+    EXPECT_TRUE(law->isVisible());
+    EXPECT_FALSE(values->isVisible());
+    EXPECT_FALSE(QSettings().value(QStringLiteral("folded/contourMore"), true).toBool());
+    QTest::mouseClick(heading, Qt::LeftButton);
+    EXPECT_FALSE(law->isVisible());
 }
 
 } // namespace

@@ -5,9 +5,12 @@
 #include "window/files/document_files.hpp"
 
 #include <QAction>
+#include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QSignalSpy>
+#include <QStatusBar>
+#include <QToolButton>
 #include <QXmlStreamReader>
 
 namespace pollard::app {
@@ -53,6 +56,21 @@ TEST(TreeExport, WritesEveryKindOfFile) {
     exporter->save(vm::TreeFile::table, folder.filePath(QStringLiteral("missing/t.csv")));
     ASSERT_TRUE(QTest::qWaitFor([&] { return failed.size() == 1; }, kPatience));
     EXPECT_EQ(test.errors.texts.size(), 1);
+}
+
+TEST(SavedNotice, HasAButtonForTheFolderAsLongAsItIsShown) {
+    TestWindow test;
+    test.open("dots", makeDots());
+    const auto* button = test.part<QToolButton>("showInFolder");
+    EXPECT_FALSE(button->isVisible());
+    const QTemporaryDir folder;
+    auto* exporter = test.window.findChild<vm::TreeExport*>();
+    exporter->save(vm::TreeFile::table, folder.filePath(QStringLiteral("dots.csv")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return button->isVisible(); }, kPatience));
+    EXPECT_EQ(test.window.statusBar()->currentMessage(),
+              QStringLiteral("Saved dots.csv in %1").arg(QDir::toNativeSeparators(folder.path())));
+    test.window.statusBar()->showMessage(QStringLiteral("Something else"));
+    EXPECT_FALSE(button->isVisible());
 }
 
 TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {

@@ -111,7 +111,7 @@ TEST_F(Document, SignalsTitleAndPresenceOfAPictureWhenTheyChange) {
     EXPECT_EQ(signalled, (QStringList{"image", "hasImage", "title", "tree", "frame"}));
 }
 
-TEST_F(Document, UsesTheSessionOnOneThreadOnly) {
+TEST_F(Document, UsesTheSessionOnOtherThreads) {
     {
         DocumentViewModel other(testing::fakeServices(world));
         other.open("a.tif");
@@ -120,7 +120,7 @@ TEST_F(Document, UsesTheSessionOnOneThreadOnly) {
         other.requestFilter(areaAtLeast(5));
         ASSERT_TRUE(eventually([&] { return !other.activity().isBusy() && !other.activity().isFiltering(); }));
     }
-    EXPECT_EQ(world.threads().size(), 1U);
+    EXPECT_GE(world.threads().size(), 1U);
     EXPECT_EQ(world.threads().count(std::this_thread::get_id()), 0U);
     EXPECT_EQ(world.sessions(), 0);
 }
@@ -520,7 +520,7 @@ TEST_F(Document, TellsProgressAndIsQuietAfterwards) {
                      [&] { texts << document.activity().progressText(); });
     world.build.hold();
     document.open("a.tif");
-    ASSERT_TRUE(eventually([&] { return texts.contains("Opening a.tif: tiles"); }));
+    ASSERT_TRUE(eventually([&] { return texts.contains("Opening a.tif: finding components"); }));
     EXPECT_GT(document.activity().progress(), 0.3);
     EXPECT_LT(document.activity().progress(), 1);
     world.build.release();

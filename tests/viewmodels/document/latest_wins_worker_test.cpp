@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -22,7 +24,7 @@ LatestWinsWorker::Job gated(Gate& gate) {
     return [&gate](const std::stop_token& stop) { gate.pass(JobControl(stop)); };
 }
 
-TEST(LatestWinsWorker, RunsOnItsOwnThreadAndReportsOnTheHomeThread) {
+TEST(LatestWinsWorker, RunsOnAnotherThreadAndReportsOnTheHomeThread) {
     LatestWinsWorker worker;
     std::thread::id jobThread;
     std::thread::id doneThread;
@@ -65,12 +67,19 @@ TEST(LatestWinsWorker, AFreeRunningBurstDeliversInOrderAndTheLastOne) {
     LatestWinsWorker worker;
     std::vector<LatestWinsWorker::Generation> generations;
     LatestWinsWorker::Generation last = 0;
+    std::atomic<int> running = 0;
+    std::atomic<bool> together = false;
     for (int i = 0; i < 2000; ++i) {
         last = worker.post(
-            Lane::filter, [](const std::stop_token&) {},
+            Lane::filter,
+            [&](const std::stop_token&) {
+                together = ++running > 1 || together;
+                --running;
+            },
             [&](LatestWinsWorker::Generation generation, const JobOutcome&) { generations.push_back(generation); });
     }
     ASSERT_TRUE(eventually([&] { return !worker.isBusy(Lane::filter); }));
+    EXPECT_FALSE(together);
     EXPECT_TRUE(std::is_sorted(generations.begin(), generations.end()));
     EXPECT_EQ(generations.back(), last);
     EXPECT_LE(worker.statistics(Lane::filter).maxInFlight, 2);
@@ -216,6 +225,21 @@ TEST(LatestWinsWorker, GoesOnAfterAJobThatFailed) {
         Lane::filter, [](const std::stop_token&) {},
         [&](LatestWinsWorker::Generation, const JobOutcome& o) { done = o.ok(); });
     EXPECT_TRUE(eventually([&] { return done; }));
+}
+
+TEST(LatestWinsWorker, DoesNotWaitForTheJobsOfOthers) {
+    constexpr int kWorkers = 40;
+    Gate gate;
+    gate.hold();
+    int reports = 0;
+    std::vector<std::unique_ptr<LatestWinsWorker>> workers;
+    for (int i = 0; i < kWorkers; ++i) {
+        workers.push_back(std::make_unique<LatestWinsWorker>());
+        workers.back()->post(Lane::count, gated(gate), [&](auto, const JobOutcome& o) { reports += o.ok() ? 1 : 0; });
+    }
+    EXPECT_TRUE(eventually([&] { return gate.arrivals() == kWorkers; }));
+    gate.release();
+    EXPECT_TRUE(eventually([&] { return reports == kWorkers; }));
 }
 
 TEST(LatestWinsWorker, EndsQuicklyWithJobsRunningAndWaitingAndReportsNothingMore) {

@@ -220,6 +220,43 @@ TEST_F(Chain, RemovesAndKeepsTheCurrentComponent) {
     EXPECT_EQ(filter.picks().count(), 1) << "the root cannot go";
 }
 
+TEST_F(Chain, SaysWhyTheFilterRemovesTheCurrentComponent) {
+    open(*twoPeaks());
+    chain.setActive(true);
+    chain.hold({7.5, 7.5}); // components of 16, 64, 576 and 800 px
+    EXPECT_EQ(chain.verdict(), QString()) << "there is no filter";
+    filter.setCriterion({AttributeId::area, 20, 600});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Removed: 20 <= area <= 600 (it has 16)"));
+    chain.setCurrent(1);
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Meets the criteria"));
+    chain.setCurrent(3);
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Criteria not met: 20 <= area <= 600 (it has 800)"))
+        << "the root stays in any case";
+
+    filter.criteria().add(AttributeId::height);
+    filter.setRange(120, 1000);
+    chain.setCurrent(0);
+    ASSERT_TRUE(eventually([&] { return chain.verdict().contains(u"height"); })) << "measured for the answer";
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Removed: 20 <= area <= 600 (it has 16), height >= 120 (it has 100)"));
+    chain.setCurrent(1);
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Meets the criteria"));
+    filter.criteria().setMatchMode(Match::any);
+    filter.setRule(Rule::max);
+    chain.setCurrent(0);
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Criteria not met: 20 <= area <= 600 (it has 16), height >= 120 (it has "
+                                              "100)"));
+
+    chain.keepCurrent();
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Kept by hand"));
+    chain.setCurrent(1);
+    chain.removeCurrent();
+    chain.setCurrent(0);
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Removed by hand")) << "with the component around it";
+    filter.setEnabled(false);
+    EXPECT_EQ(chain.verdict(), QString());
+}
+
 TEST_F(Chain, AnotherTreeEndsIt) {
     open(*twoPeaks());
     chain.setActive(true);

@@ -21,7 +21,7 @@ enum class AsyncState : std::uint8_t {
     failed, ///< there is an error and no value
 };
 
-/// A value computed on a thread of its own with the lane "measure". A newer computation replaces the older one.
+/// A value computed on another thread with the lane "measure". A newer computation replaces the older one.
 template <class T> class AsyncResult {
 public:
     using Value = std::shared_ptr<const T>;
@@ -88,7 +88,7 @@ private:
     QString problem_;
     Value value_;
     LatestWinsWorker::Generation newest_ = 0; ///< the pending computation's; else 0
-    LatestWinsWorker worker_;                 ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_;                 ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

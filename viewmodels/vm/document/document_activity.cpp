@@ -2,9 +2,36 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace pollard::vm {
+
+namespace {
+
+/// The step of a computation for the window; empty for stages without a name for users.
+QString stepOf(const QString& stage) {
+    struct Step {
+        QLatin1String stage;
+        const char* name;
+    };
+    static constexpr std::array kSteps{
+        Step{QLatin1String("reading"), QT_TRANSLATE_NOOP("Stage", "reading the file")},
+        Step{QLatin1String("tiles"), QT_TRANSLATE_NOOP("Stage", "finding components")},
+        Step{QLatin1String("merges"), QT_TRANSLATE_NOOP("Stage", "joining the parts of the picture")},
+        Step{QLatin1String("seams"), QT_TRANSLATE_NOOP("Stage", "joining the parts of the picture")},
+        Step{QLatin1String("numbering"), QT_TRANSLATE_NOOP("Stage", "ordering the components")},
+        Step{QLatin1String("nodes"), QT_TRANSLATE_NOOP("Stage", "measuring the components")},
+        Step{QLatin1String("pixels"), QT_TRANSLATE_NOOP("Stage", "assigning the pixels")},
+        Step{QLatin1String("evolution"), QT_TRANSLATE_NOOP("Stage", "moving the contour")},
+        Step{QLatin1String("writing"), QT_TRANSLATE_NOOP("Stage", "writing the file")},
+    };
+    const auto* const step = std::ranges::find(kSteps, stage, &Step::stage);
+    return step == kSteps.end() ? QString() : QCoreApplication::translate("Stage", step->name);
+}
+
+} // namespace
 
 void DocumentActivity::update(State state, bool busy, bool filtering) {
     const bool stateDiffers = std::exchange(state_, state) != state;
@@ -35,7 +62,7 @@ void DocumentActivity::setProgress(double fraction, const QString& text) {
 
 void DocumentActivity::setStep(double fraction, const QString& what, const QString& stage) {
     if (busy_) {
-        const QString step = QCoreApplication::translate("Stage", stage.toUtf8().constData());
+        const QString step = stepOf(stage);
         setProgress(fraction, step.isEmpty() ? what : tr("%1: %2").arg(what, step));
     }
 }

@@ -153,7 +153,7 @@ private:
     DocumentPixelSizes pixelSizes_;
     ProgressRelay progressRelay_;
     std::shared_ptr<DocumentJobs> jobs_; ///< used by the worker's thread only
-    LatestWinsWorker worker_;            ///< its thread ends before the members above are destroyed
+    LatestWinsWorker worker_;            ///< its job ends before the members above are destroyed
     DocumentSaving saving_;
     ResultFetch fetch_;
 };

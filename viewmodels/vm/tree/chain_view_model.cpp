@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace pollard::vm {
@@ -20,13 +22,18 @@ ChainViewModel::ChainViewModel(DocumentViewModel& document, FilterViewModel& fil
       attribute_(filter.attribute() == AttributeId::area ? AttributeId::contrast : filter.attribute()) {
     connect(&document_, &DocumentViewModel::treeChanged, this, &ChainViewModel::onTree);
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
-        if (!isActive() || (id != attribute_ && id != AttributeId::area)) {
+        const auto needed = neededAttributes();
+        if (!isActive() || std::ranges::find(needed, id) == needed.end()) {
             return;
         }
         if (!chain_.empty()) {
             emit dataChanged(index(0, areaColumn), index(rowCount() - 1, attributeColumn));
         }
         emit valuesChanged();
+        askForValues();
+    });
+    connect(&filter_, &FilterViewModel::edited, this, [this] {
+        emit verdictChanged();
         askForValues();
     });
 }
@@ -102,17 +109,24 @@ std::optional<double> ChainViewModel::value(int row, Column column) const {
     return values ? std::optional(values->at(node)) : std::nullopt;
 }
 
+namespace {
+
+QString numberText(AttributeId id, double value) {
+    if (std::isnan(value)) {
+        return QStringLiteral("–");
+    }
+    const QLocale locale;
+    return attributeInfo(id).integral ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 5);
+}
+
+} // namespace
+
 QString ChainViewModel::textOf(int row, Column column) const {
     const auto known = value(row, column);
     if (!known) {
         return QStringLiteral("…");
     }
-    if (std::isnan(*known)) {
-        return QStringLiteral("–");
-    }
-    const QLocale locale;
-    return attributeInfo(attributeOf(column)).integral ? locale.toString(static_cast<qlonglong>(*known))
-                                                       : locale.toString(*known, 'g', 5);
+    return numberText(attributeOf(column), *known);
 }
 
 QString ChainViewModel::summary() const {
@@ -122,6 +136,59 @@ QString ChainViewModel::summary() const {
     return tr("Component %1 of %2 around the pixel: level %3, %4 px")
         .arg(QLocale().toString(current_ + 1), QLocale().toString(rowCount()), textOf(current_, levelColumn),
              textOf(current_, areaColumn));
+}
+
+QString ChainViewModel::verdict() const {
+    const auto tree = document_.tree();
+    if (!tree || current_ < 0 || !filter_.isEnabled()) {
+        return {};
+    }
+    const std::uint32_t node = chain_[static_cast<std::size_t>(current_)];
+    const auto isIn = [&](const std::vector<std::uint32_t>& canonicals) {
+        return [&](std::uint32_t n) { return std::ranges::binary_search(canonicals, tree->canonical[n]); };
+    };
+    const auto around = std::span(chain_).subspan(static_cast<std::size_t>(current_));
+    if (const auto only = filter_.picks().only(); std::ranges::any_of(around, isIn(filter_.picks().removed())) ||
+                                                  (!only.empty() && std::ranges::none_of(around, isIn(only)))) {
+        return tr("Removed by hand");
+    }
+    if (isIn(filter_.picks().kept())(node)) {
+        return tr("Kept by hand");
+    }
+    const CriteriaModel& criteria = filter_.criteria();
+    QStringList unmet;
+    bool meetsOne = false;
+    for (int row = 0; row < criteria.count(); ++row) {
+        const Criterion inPixels = criteria.criterion(row);
+        if (!criteria.entry(row).enabled || !isBounded(inPixels) || !criteria.problem(row).isEmpty()) {
+            continue;
+        }
+        const auto values = document_.attribute(inPixels.attribute);
+        if (!values) {
+            return {};
+        }
+        const double value = values->at(node);
+        if (value >= inPixels.minimum && value <= inPixels.maximum) {
+            meetsOne = true;
+        } else {
+            unmet << tr("%1 (it has %2)").arg(criterionText(inPixels), numberText(inPixels.attribute, value));
+        }
+    }
+    const bool isRemoved = !unmet.isEmpty() && (criteria.matchMode() == Match::all || !meetsOne);
+    if (!isRemoved) {
+        return meetsOne ? tr("Meets the criteria") : QString();
+    }
+    const QString reasons = unmet.join(tr(", ", "between criteria"));
+    const bool decidesAlone = filter_.rule() == Rule::direct || filter_.rule() == Rule::subtractive;
+    return decidesAlone && node != 0 ? tr("Removed: %1").arg(reasons) : tr("Criteria not met: %1").arg(reasons);
+}
+
+std::vector<AttributeId> ChainViewModel::neededAttributes() const {
+    std::vector<AttributeId> needed{AttributeId::area, attribute_};
+    if (filter_.isEnabled()) {
+        std::ranges::transform(filter_.criteria().criteria(), std::back_inserter(needed), &Criterion::attribute);
+    }
+    return needed;
 }
 
 void ChainViewModel::setWatched(const QObject* watcher, bool watched) {
@@ -166,9 +233,9 @@ void ChainViewModel::askForValues() {
     if (!isActive() || !document_.tree()) {
         return;
     }
-    for (const AttributeId id : {AttributeId::area, attribute_}) {
+    for (const AttributeId id : neededAttributes()) {
         if (!document_.attribute(id)) {
-            document_.requestAttribute(id); // the other is requested when it arrives
+            document_.requestAttribute(id); // the next one is requested when it arrives
             return;
         }
     }

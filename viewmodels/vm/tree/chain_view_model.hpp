@@ -57,6 +57,9 @@ public:
 
     /// One line: "Component 3 of 120: level 812, area 1,204 px"; empty without a chain.
     [[nodiscard]] QString summary() const;
+    /// The filter's decision on the current component and its reason: "Removed: area >= 100 (it has 35)"; empty without
+    /// a chain, without a filter, and while values are unknown.
+    [[nodiscard]] QString verdict() const;
 
     /// Starts or stops the use by one of several views. The chain is reset after a turn of the event loop without
     /// views.
@@ -98,7 +101,8 @@ signals:
     void attributeChanged();
     void chainChanged(); ///< other rows
     void currentChanged();
-    void valuesChanged(); ///< more values are known
+    void valuesChanged();  ///< more values are known
+    void verdictChanged(); ///< the filter has changed
 
 private:
     void onTree();
@@ -110,6 +114,7 @@ private:
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& image) const;
     [[nodiscard]] AttributeId attributeOf(Column column) const noexcept;
     [[nodiscard]] QString textOf(int row, Column column) const;
+    [[nodiscard]] std::vector<AttributeId> neededAttributes() const;
 
     DocumentViewModel& document_;
     FilterViewModel& filter_;
