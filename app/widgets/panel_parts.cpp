@@ -128,12 +128,24 @@ ControlsAndContent::ControlsAndContent(QWidget* controls, int width, QWidget* co
     addWidget(controls_);
     addWidget(content);
     setStretchFactor(indexOf(content), 1);
+    connect(this, &QSplitter::splitterMoved, this, [this] { isSetByHand_ = true; });
 }
 
 void ControlsAndContent::setTall(bool tall) {
+    isSetByHand_ = false;
     setOrientation(tall ? Qt::Vertical : Qt::Horizontal);
     controls_->setSizePolicy(tall ? QSizePolicy::Expanding : QSizePolicy::Maximum, QSizePolicy::Expanding);
     insertWidget(tall && upper_ == Upper::content ? 1 : 0, controls_);
+}
+
+bool ControlsAndContent::event(QEvent* event) {
+    const bool handled = QSplitter::event(event);
+    if (event->type() == QEvent::LayoutRequest && orientation() == Qt::Vertical && !isSetByHand_) {
+        const int wanted = std::min(controls_->sizeHint().height(), height() / 2);
+        const int rest = std::max(height() - handleWidth() - wanted, 0);
+        setSizes(indexOf(controls_) == 0 ? QList{wanted, rest} : QList{rest, wanted});
+    }
+    return handled;
 }
 
 void shorten(QComboBox& choice) {

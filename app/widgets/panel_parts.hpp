@@ -97,7 +97,8 @@ private:
     int width_;
 };
 
-/// Controls beside the content of a panel, or one above the other.
+/// Controls beside the content of a panel, or one above the other. Then the controls have the height that they need, at
+/// most half of it, until the border is dragged.
 class ControlsAndContent : public QSplitter {
     Q_OBJECT
 
@@ -109,9 +110,13 @@ public:
     ControlsAndContent(QWidget* controls, int width, QWidget* content, Upper upper, QWidget* parent = nullptr);
     void setTall(bool tall);
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     QWidget* controls_;
     Upper upper_;
+    bool isSetByHand_ = false;
 };
 
 /// Lets a choice be shorter than its texts, so that they do not widen the panel.

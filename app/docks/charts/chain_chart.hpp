@@ -33,7 +33,7 @@ public:
     /// Points of the line; empty while areas are unknown.
     [[nodiscard]] const std::vector<vm::CurvePoint>& curve();
     [[nodiscard]] QSize sizeHint() const override { return {360, 170}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 120}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 96}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

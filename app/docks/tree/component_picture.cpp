@@ -40,7 +40,7 @@ ComponentPicture::ComponentPicture(vm::InspectorViewModel& inspector, vm::Displa
 
 QSize ComponentPicture::sizeHint() const { return {kSide, kSide}; }
 
-QSize ComponentPicture::minimumSizeHint() const { return {kSide / 2, kSide / 2}; }
+QSize ComponentPicture::minimumSizeHint() const { return {kSide / 3, kSide / 3}; }
 
 void ComponentPicture::colour() {
     const auto cutout = inspector_.cutout();
