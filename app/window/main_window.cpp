@@ -14,6 +14,7 @@
 #include "widgets/return_to_picture.hpp"
 #include "widgets/wheel_focus.hpp"
 #include "window/actions.hpp"
+#include "window/dialogs/batch_dialog.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
@@ -86,6 +87,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addSessionFiles(*this, models_, errors_);
     addLeaveQuestion(*this, models_, errors_);
     addDataMenus(*this, models_, errors_);
+    addBatch(*this, models_, registry_);
     connectDialogs();
     restoreLook();
     showTitle();
