@@ -292,7 +292,8 @@ void BatchDialog::openResult(int row) {
 void BatchDialog::showState() {
     const bool running = batch_.isRunning();
     count_->setText(batch_.rowCount() == 0 ? tr("Choose files, or drop them here.") : batch_.summary());
-    if (target_->text() != batch_.folder()) {
+    const bool isTyped = target_->hasFocus() && target_->isModified();
+    if (!isTyped && target_->text() != batch_.folder()) {
         target_->setText(batch_.folder());
     }
     for (QWidget* choice : std::initializer_list<QWidget*>{source_, target_, pixelSize_}) {
@@ -312,7 +313,7 @@ void BatchDialog::showState() {
     openTable_->setEnabled(!batch_.tableFile().isEmpty());
     start_->setEnabled(batch_.canStart());
     close_->setText(running ? tr("Cancel") : tr("Close"));
-    close_->setToolTip(running ? tr("Stop; finished files stay") : QString());
+    close_->setToolTip(running ? tr("Stop; finished files stay") : tr("Close this dialog"));
 }
 
 void BatchDialog::reject() {

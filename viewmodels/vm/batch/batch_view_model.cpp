@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <thread>
+#include <unordered_set>
 #include <utility>
 
 namespace pollard::vm {
@@ -198,12 +200,14 @@ QString BatchViewModel::resultFile(int row) const {
 
 BatchViewModel::Expanded BatchViewModel::expand(const QStringList& paths) {
     Expanded expanded;
+    std::unordered_set<std::string> listed;
     for (const QString& path : paths) {
         const fs::path file = QFileInfo(path).filesystemAbsoluteFilePath();
+        std::error_code ignored;
         const std::vector<std::string> files =
-            fs::is_directory(file) ? imagesIn(file) : std::vector<std::string>{file.string()};
+            fs::is_directory(file, ignored) ? imagesIn(file) : std::vector<std::string>{file.string()};
         for (const std::string& each : files) {
-            if (std::ranges::find(expanded.inputs, fs::path(each), &BatchInput::path) == expanded.inputs.end()) {
+            if (listed.insert(each).second) {
                 expanded.inputs.push_back({each, each});
             }
         }
