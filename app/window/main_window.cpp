@@ -36,6 +36,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QScreen>
 #include <QUrl>
@@ -238,7 +239,11 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QString path = firstLocalFile(event->mimeData());
     if (!path.isEmpty()) {
         event->acceptProposedAction();
-        openFile(path);
+        if (QFileInfo(path).isDir()) {
+            showBatch(*this, models_, registry_, {path});
+        } else {
+            openFile(path);
+        }
     }
 }
 

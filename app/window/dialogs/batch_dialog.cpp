@@ -335,10 +335,7 @@ void BatchDialog::dropEvent(QDropEvent* event) {
     batch_.addInputs(localFiles(*event->mimeData()));
 }
 
-namespace {
-
-/// Shows the dialog, or brings it forward.
-void showBatch(QMainWindow& window, Models& models, const EngineRegistry& registry) {
+void showBatch(QMainWindow& window, Models& models, const EngineRegistry& registry, const QStringList& inputs) {
     auto* dialog = window.findChild<BatchDialog*>();
     if (dialog == nullptr) {
         dialog = new BatchDialog(registry, models, *window.findChild<vm::RecipeViewModel*>(),
@@ -347,9 +344,10 @@ void showBatch(QMainWindow& window, Models& models, const EngineRegistry& regist
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
+    if (!inputs.isEmpty()) {
+        dialog->add(inputs);
+    }
 }
-
-} // namespace
 
 void addBatch(QMainWindow& window, Models& models, const EngineRegistry& registry) {
     QMenu* file = window.menuBar()->actions().constFirst()->menu();

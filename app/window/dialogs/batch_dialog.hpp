@@ -38,6 +38,8 @@ public:
     BatchDialog(const EngineRegistry& registry, Models& models, const vm::RecipeViewModel& recipe,
                 const vm::PresetViewModel& presets, QWidget* parent = nullptr);
 
+    /// Adds files, and the images of folders, unless a batch is running.
+    void add(const QStringList& inputs) { batch_.addInputs(inputs); }
     /// Cancels a running batch; else closes the dialog.
     void reject() override;
 
@@ -80,6 +82,9 @@ private:
     QPushButton* start_;
     QPushButton* close_;
 };
+
+/// Shows the dialog, or brings it forward. @param inputs files and folders to add. All must outlive the window.
+void showBatch(QMainWindow& window, Models& models, const EngineRegistry& registry, const QStringList& inputs = {});
 
 /// Adds the dialog to the File menu. All must outlive the window.
 void addBatch(QMainWindow& window, Models& models, const EngineRegistry& registry);

@@ -90,6 +90,15 @@ TEST_F(BatchWindow, AppliesAPresetToDroppedFilesAndOpensAResult) {
     ASSERT_TRUE(test.settle());
 }
 
+TEST_F(BatchWindow, OpensWithTheImagesOfAFolderThatIsDroppedOnTheWindow) {
+    drop(test.window, {folder.path()});
+    auto& dialog = *test.part<BatchDialog>("batchDialog");
+    const auto& count = part<QLabel>(dialog, "batchCount");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return count.text() == QStringLiteral("2 files"); }, kPatience));
+    EXPECT_FALSE(test.models.document.hasImage());
+    EXPECT_TRUE(test.errors.texts.isEmpty());
+}
+
 TEST_F(BatchWindow, FollowsTheWorkOnThePictureAndNamesWhatIsWrong) {
     BatchDialog& dialog = show();
     auto& source = part<QComboBox>(dialog, "batchSource");
