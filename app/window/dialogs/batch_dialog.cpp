@@ -31,6 +31,8 @@ namespace pollard::app {
 namespace {
 
 constexpr QSize kSize(820, 600);
+constexpr int kNameWidth = 200; ///< px
+constexpr int kCellWidth = 84;
 
 QStringList localFiles(const QMimeData& data) {
     QStringList files;
@@ -125,9 +127,11 @@ void BatchDialog::addFiles(QBoxLayout& layout) {
     files_->verticalHeader()->hide();
     files_->horizontalHeader()->setStretchLastSection(true);
     files_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    files_->horizontalHeader()->setDefaultSectionSize(84);
     files_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    files_->setColumnWidth(vm::BatchViewModel::fileColumn, 200);
+    for (int column = 0; column < vm::BatchViewModel::kColumns; ++column) {
+        const int least = column == vm::BatchViewModel::fileColumn ? kNameWidth : kCellWidth;
+        files_->setColumnWidth(column, std::max(least, files_->horizontalHeader()->sectionSizeHint(column)));
+    }
     connect(files_, &QTableView::activated, this, [this](const QModelIndex& index) { openResult(index.row()); });
     layout.addWidget(files_, 1);
 }
