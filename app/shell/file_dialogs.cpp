@@ -61,6 +61,15 @@ QString askForImage(QWidget& parent, Models& models) {
     return path;
 }
 
+QStringList askForImages(QWidget& parent, Models& models) {
+    QStringList paths =
+        QFileDialog::getOpenFileNames(&parent, text("Choose images"), models.settings.lastDirectory(), nameFilters());
+    if (!paths.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(paths.constFirst()).absolutePath());
+    }
+    return paths;
+}
+
 QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question) {
     return askWhere(parent, models, question).path;
 }

@@ -3,6 +3,7 @@
 #include "geo/geojson_positions.hpp"
 
 #include <QString>
+#include <QStringList>
 
 class QWidget;
 
@@ -12,6 +13,9 @@ struct Models;
 
 /// Asks for an image to open; empty if cancelled.
 [[nodiscard]] QString askForImage(QWidget& parent, Models& models);
+
+/// The same for several images; empty if cancelled.
+[[nodiscard]] QStringList askForImages(QWidget& parent, Models& models);
 
 /// Texts and defaults of a save dialog.
 struct SaveQuestion {

@@ -14,6 +14,7 @@
 #include "widgets/return_to_picture.hpp"
 #include "widgets/wheel_focus.hpp"
 #include "window/actions.hpp"
+#include "window/dialogs/batch_dialog.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
@@ -35,6 +36,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QScreen>
 #include <QUrl>
@@ -86,6 +88,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addSessionFiles(*this, models_, errors_);
     addLeaveQuestion(*this, models_, errors_);
     addDataMenus(*this, models_, errors_);
+    addBatch(*this, models_, registry_);
     connectDialogs();
     restoreLook();
     showTitle();
@@ -236,7 +239,11 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QString path = firstLocalFile(event->mimeData());
     if (!path.isEmpty()) {
         event->acceptProposedAction();
-        openFile(path);
+        if (QFileInfo(path).isDir()) {
+            showBatch(*this, models_, registry_, {path});
+        } else {
+            openFile(path);
+        }
     }
 }
 

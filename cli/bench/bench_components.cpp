@@ -1,5 +1,6 @@
 #include "bench/bench_components.hpp"
 
+#include "base/thread_arena.hpp"
 #include "bench/bench_pictures.hpp"
 #include "bench/bench_samples.hpp"
 #include "bench/bench_subject.hpp"
@@ -7,7 +8,6 @@
 #include "jobs/tree_job.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
-#include "thread_arena.hpp"
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"

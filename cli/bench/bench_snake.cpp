@@ -1,11 +1,11 @@
 #include "bench/bench_snake.hpp"
 
+#include "base/thread_arena.hpp"
 #include "bench/bench_pictures.hpp"
 #include "bench/bench_samples.hpp"
 #include "jobs/tree_job.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
-#include "thread_arena.hpp"
 
 #include "snake/contour/contour_mask.hpp"
 #include "snake/independent_snakes.hpp"

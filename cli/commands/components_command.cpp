@@ -1,3 +1,4 @@
+#include "base/thread_arena.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/geojson_option.hpp"
@@ -7,7 +8,6 @@
 #include "options/threshold_range.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
-#include "thread_arena.hpp"
 
 #include "base/error.hpp"
 #include "components/components.hpp"

@@ -1,3 +1,4 @@
+#include "base/thread_arena.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
@@ -5,7 +6,6 @@
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
-#include "thread_arena.hpp"
 
 #include "analysis/h_maxima.hpp"
 #include "filter/analysis_image.hpp"

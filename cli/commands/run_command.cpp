@@ -1,7 +1,10 @@
 #include "base/error.hpp"
+#include "batch/joined_table.hpp"
 #include "command.hpp"
 #include "jobs/batch_inputs.hpp"
 #include "jobs/batch_report.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
 #include "options/named.hpp"
 #include "options/output_target.hpp"
 #include "options/read_choice.hpp"
@@ -26,6 +29,7 @@ struct Options {
     std::string recipe;
     std::vector<std::string> inputs;
     std::string folder;
+    std::string summary;
     std::string table;
     std::string pixelSize;
     int jobs = 1;
@@ -62,13 +66,48 @@ void requireArguments(const Options& options) {
     }
 }
 
-void makeFolder(const fs::path& folder) {
-    std::error_code problem;
-    fs::create_directories(folder, problem);
-    if (!fs::is_directory(folder)) {
-        throw Error(ErrorCode::writeFailed, "cannot make folder: " + folder.string() + ": " +
-                                                (problem ? problem.message() : "there is a file of this name"));
+/// The items of a batch. @throws UsageError for names that clash
+std::vector<BatchItem> itemsOf(const Options& options, const RecipeArgument& recipe) {
+    std::vector<BatchInput> inputs;
+    for (const std::string& input : expandInputs(options.inputs)) {
+        const ImageArgument image = parseImageArgument(input);
+        inputs.push_back({input, image.path, image.page});
     }
+    try {
+        std::vector<BatchItem> items = planBatch(recipe.recipe, inputs, options.folder);
+        for (const std::string& further : {options.summary, options.table}) {
+            if (!further.empty()) {
+                requireFurther(further, items, recipe.file);
+            }
+        }
+        return items;
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+/// Runs the batch with a progress line; prints the notes of each picture when it ends.
+std::vector<BatchResult> runWithProgress(const Recipe& recipe, const std::vector<BatchItem>& items,
+                                         const BatchOptions& batch, Context& context) {
+    ProgressLine line(context.err, context.showProgress, context.pace);
+    std::vector<JobControl> controls;
+    for (const BatchItem& item : items) {
+        controls.push_back(line.control(item.input.path.filename().string() + " (" +
+                                            std::to_string(controls.size() + 1) + " of " +
+                                            std::to_string(items.size()) + ")",
+                                        {}));
+    }
+    return runBatch(recipe, items, batch, context.stop,
+                    {[&controls](std::size_t item, double fraction, std::string_view stage) {
+                         controls[item].report(fraction, stage);
+                     },
+                     [&](std::size_t /*item*/, const BatchResult& result) {
+                         line.clear();
+                         for (const std::string& note : result.notes) {
+                             printNote(context, note);
+                         }
+                         context.err << std::flush;
+                     }});
 }
 
 void run(Context& context, const Options& options) {
@@ -77,28 +116,37 @@ void run(Context& context, const Options& options) {
         return;
     }
     requireArguments(options);
-    BatchOptions batch{options.jobs, options.resumes, {}, {}};
+    BatchOptions batch{{}, options.jobs, context.common.threads, options.resumes, {}, {}};
     if (!options.pixelSize.empty()) {
         batch.pixelSize = parsePixelSize(options.pixelSize);
     }
-    const auto [recipe, recipeFile] = recipeNamed(options.recipe);
-    const std::vector<BatchItem> items = planBatch(recipe, expandInputs(options.inputs), options.folder);
-    if (!options.table.empty()) {
-        requireFurther(options.table, items, recipeFile);
+    const RecipeArgument argument = recipeNamed(options.recipe);
+    const Recipe& recipe = argument.recipe;
+    if (!options.table.empty() && !writesTables(recipe)) {
+        throw UsageError("table: recipe '" + recipe.name + "' writes no table of objects");
     }
-    makeFolder(options.folder);
-    if (!options.table.empty()) {
-        requireWritable(options.table); // may be in the new folder
+    const std::vector<BatchItem> items = itemsOf(options, argument);
+    if (!options.table.empty() && !options.summary.empty()) {
+        requireDifferent(options.summary, options.table, "the summary");
     }
-    batch.recipeFile = recipeFile;
-    const std::vector<BatchResult> results = runBatch(recipe, items, batch, context);
-
+    makeBatchFolder(options.folder);
+    for (const std::string& further : {options.summary, options.table}) {
+        if (!further.empty()) {
+            requireWritable(further); // may be in the new folder
+        }
+    }
+    batch.engines = enginesWith(context, {});
+    batch.recipeFile = argument.file;
+    const std::vector<BatchResult> results = runWithProgress(recipe, items, batch, context);
+    if (!options.table.empty()) {
+        writeJoinedTable(options.table, recipe, items, results, JobControl(context.stop));
+    }
     const auto failed =
         static_cast<std::size_t>(std::ranges::count_if(results, [](const auto& each) { return !each.error.empty(); }));
     const auto skipped = static_cast<std::size_t>(std::ranges::count_if(results, &BatchResult::skipped));
     const std::size_t done = results.size() - failed - skipped;
-    if (!options.table.empty()) {
-        writeSummary(options.table, items, results);
+    if (!options.summary.empty()) {
+        writeSummary(options.summary, items, results);
     }
     if (context.common.json) {
         Json files = Json::array();
@@ -109,14 +157,17 @@ void run(Context& context, const Options& options) {
                                 {"done", done},
                                 {"skipped", skipped},
                                 {"failed", failed},
-                                {"csv_file", options.table.empty() ? Json() : Json(options.table)},
+                                {"csv_file", options.summary.empty() ? Json() : Json(options.summary)},
+                                {"table_file", options.table.empty() ? Json() : Json(options.table)},
                                 {"files", std::move(files)}});
     } else if (!context.common.quiet) {
         printTable(recipe, items, results, context);
         context.out << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " skipped, " : "") << failed
                     << " failed\n";
-        if (!options.table.empty()) {
-            context.out << "written: " << options.table << '\n';
+        for (const std::string& written : {options.summary, options.table}) {
+            if (!written.empty()) {
+                context.out << "written: " << written << '\n';
+            }
         }
     }
     if (failed > 0) {
@@ -155,7 +206,9 @@ CommandAction declareRun(CLI::App& app) {
                      "Skip pictures whose results all exist and are not older\nthan the picture or the recipe");
     declarePixelSize(command, options->pixelSize,
                      "Size of a pixel of every image at full resolution, over\nthe sizes that files and recipe state");
-    addText(command, "--csv", options->table,
+    addText(command, "--table", options->table,
+            "Write the tables of objects of all pictures as one, with\na first column for the file", "OUT.csv");
+    addText(command, "--csv", options->summary,
             "Write the table at the end: a line per picture, with its\nstate (done, skipped, failed), counts, time and "
             "error",
             "OUT.csv");

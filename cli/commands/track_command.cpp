@@ -1,3 +1,4 @@
+#include "base/thread_arena.hpp"
 #include "bench/latencies.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
@@ -8,7 +9,6 @@
 #include "options/threshold_range.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
-#include "thread_arena.hpp"
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"

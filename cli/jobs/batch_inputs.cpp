@@ -1,13 +1,9 @@
 #include "jobs/batch_inputs.hpp"
 
-#include "base/error.hpp"
+#include "batch/input_files.hpp"
 #include "command.hpp"
-#include "io/image_file.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
-#include <functional>
 #include <string_view>
 
 namespace pollard::cli {
@@ -15,11 +11,6 @@ namespace pollard::cli {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string lowered(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 /// * matches any text, ? any byte. On a mismatch the last * is extended.
 bool matches(std::string_view name, std::string_view pattern) {
@@ -44,31 +35,6 @@ bool matches(std::string_view name, std::string_view pattern) {
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-bool isReadableName(const fs::path& file) {
-    static const std::vector<FormatFilter> formats = readableFormats();
-    const std::string name = lowered(file.filename().string());
-    return std::ranges::any_of(formats, [&](const FormatFilter& format) {
-        return std::ranges::any_of(format.extensions,
-                                   [&](const std::string& extension) { return name.ends_with('.' + extension); });
-    });
-}
-
-std::vector<std::string> filesIn(const fs::path& folder, const std::function<bool(const fs::path&)>& wanted) {
-    std::vector<std::string> files;
-    std::error_code problem;
-    for (fs::directory_iterator each(folder, problem), end; !problem && each != end; each.increment(problem)) {
-        std::error_code gone;
-        if (each->is_regular_file(gone) && wanted(each->path())) {
-            files.push_back(each->path().string());
-        }
-    }
-    if (problem) {
-        throw Error(ErrorCode::fileUnreadable, "cannot read folder: " + folder.string() + ": " + problem.message());
-    }
-    std::ranges::sort(files);
-    return files;
-}
-
 } // namespace
 
 std::vector<std::string> expandInputs(const std::vector<std::string>& inputs) {
@@ -79,7 +45,7 @@ std::vector<std::string> expandInputs(const std::vector<std::string>& inputs) {
         std::error_code problem;
         std::vector<std::string> files{input};
         if (fs::is_directory(path, problem)) {
-            files = filesIn(path, isReadableName);
+            files = imagesIn(path);
         } else if (last.find_first_of("*?") != std::string::npos && !fs::exists(path, problem)) {
             const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
             files = filesIn(folder, [&](const fs::path& file) { return matches(file.filename().string(), last); });

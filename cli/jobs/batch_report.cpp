@@ -72,7 +72,7 @@ template <class Step> bool has(const Recipe& recipe) {
 } // namespace
 
 Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& result) {
-    Json object{{"file", item.input}};
+    Json object{{"file", item.input.name}};
     if (!result.error.empty()) {
         object["error"] = result.error;
         return object;
@@ -129,7 +129,7 @@ void printTable(const Recipe& recipe, const std::vector<BatchItem>& items, const
     TextTable table(std::move(titles), std::move(aligned));
     for (std::size_t i = 0; i < items.size(); ++i) {
         const BatchResult& result = results[i];
-        std::vector<std::string> row{items[i].input};
+        std::vector<std::string> row{items[i].input.name};
         if (result.error.empty() && !result.skipped) {
             if (filters) {
                 row.insert(row.end(), {grouped(result.filter->nodes), grouped(result.filter->kept),
@@ -160,9 +160,9 @@ void writeSummary(const fs::path& file, const std::vector<BatchItem>& items, con
         const bool failed = !result.error.empty();
         const std::optional<BatchFilter>& filter = result.filter;
         table.push_back(
-            {item.input, failed ? "failed" : (result.skipped ? "skipped" : "done"), filter ? number(filter->nodes) : "",
-             filter ? number(filter->kept) : "", filter ? number(filter->changedPixels) : "",
-             cellOf(objectsOf(result), number, kBetweenSteps),
+            {item.input.name, failed ? "failed" : (result.skipped ? "skipped" : "done"),
+             filter ? number(filter->nodes) : "", filter ? number(filter->kept) : "",
+             filter ? number(filter->changedPixels) : "", cellOf(objectsOf(result), number, kBetweenSteps),
              cellOf(
                  result.contours, [&](const BatchContours& each) { return number(each.nodes); }, kBetweenSteps),
              cellOf(

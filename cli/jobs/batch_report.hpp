@@ -1,7 +1,7 @@
 #pragma once
 
+#include "batch/recipe_batch.hpp"
 #include "command.hpp"
-#include "jobs/recipe_batch.hpp"
 
 #include <filesystem>
 #include <vector>

@@ -1,10 +1,10 @@
 #include "jobs/snake_pages.hpp"
 
+#include "base/thread_arena.hpp"
 #include "jobs/snake_frames.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/snake_options.hpp"
 #include "progress_line.hpp"
-#include "thread_arena.hpp"
 
 #include "base/error.hpp"
 #include "image/mask.hpp"

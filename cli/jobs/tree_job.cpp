@@ -1,6 +1,7 @@
 #include "jobs/tree_job.hpp"
 
 #include "base/error.hpp"
+#include "engine/engine_fallback.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 
 namespace pollard::cli {
@@ -81,8 +81,7 @@ Engine& selectEngine(const Context& context) {
 std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm, std::string_view job) {
     std::vector<Engine*> asked;
     if (context.common.engine == "auto") {
-        std::ranges::copy_if(context.registry.engines(), std::back_inserter(asked),
-                             [](const Engine* engine) { return engine->unusableReason().empty(); });
+        asked = usableEngines(context.registry);
     } else {
         asked.push_back(&selectEngine(context));
     }
@@ -114,20 +113,7 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
 
 void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& context,
                       const std::function<void(Engine&)>& job) {
-    for (std::size_t i = 0; i + 1 < engines.size(); ++i) {
-        try {
-            job(*engines[i]);
-            return;
-        } catch (const Error& error) {
-            const ErrorCode code = error.code();
-            if (code != ErrorCode::deviceFailed && code != ErrorCode::engineUnavailable &&
-                code != ErrorCode::outOfMemory) {
-                throw;
-            }
-            printNote(context, "engine " + engines[i + 1]->name() + " takes over: " + error.what());
-        }
-    }
-    job(*engines.back());
+    pollard::onFirstThatWorks(engines, job, [&context](const std::string& note) { printNote(context, note); });
 }
 
 void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image) {

@@ -158,7 +158,7 @@ TEST_P(DialogAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
 
 INSTANTIATE_TEST_SUITE_P(All, DialogAudit,
                          ::testing::Combine(::testing::Values("preferences", "commands", "help", "shortcuts", "about",
-                                                              "teachRace", "teachExercises"),
+                                                              "teachRace", "teachExercises", "applyToFolder"),
                                             ::testing::Values("en", "fr")),
                          [](const auto& each) {
                              return std::string(std::get<0>(each.param)) + '_' + std::get<1>(each.param);

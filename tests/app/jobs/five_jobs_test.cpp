@@ -1,11 +1,13 @@
-// Five user scenarios: a microscopist, a satellite analyst, a researcher, a teacher, and the outlining of an object.
-// Each uses controls by their visible names, at two window sizes, and checks the resulting files.
+// User scenarios: a microscopist, a satellite analyst, a researcher, a teacher, the outlining of an object, and the
+// first count and its repetition for a folder. Each uses controls by their visible names, at two window sizes, and
+// checks the resulting files.
 #include "app/docks/contour_dock.hpp"
 #include "app/jobs/person.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
 #include "support/map_tags.hpp"
 #include "vm/session/kept_work.hpp"
+#include "vm/session/recipe_view_model.hpp"
 #include "window/kept_work_menu.hpp"
 
 #include <QDir>
@@ -13,6 +15,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 
 #include <algorithm>
 
@@ -217,6 +220,63 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     person.press(QStringLiteral("Follow over the pages"));
     person.reads(QStringLiteral("3 contours on 3 pages"));
     leaveAndKeep();
+}
+
+TEST_P(Jobs, ABeginnerCountsCoinsAndRepeatsItForAFolder) {
+    QDir(folder.path()).mkdir(QStringLiteral("plate"));
+    QDir(folder.path()).mkdir(QStringLiteral("shelf"));
+    for (const char* copy : {"plate/first.tif", "plate/second.tif"}) {
+        ASSERT_TRUE(QFile::copy(
+            sample(copy == std::string("plate/first.tif") ? "coins_384x303_u8.tif" : "cells_uneven_384_u16.tif"),
+            file(copy)));
+    }
+    // Count, measure, export.
+    person.open(file("plate/first.tif"));
+    person.press(QStringLiteral("Objects"));
+    person.panel(QStringLiteral("Objects"));
+    person.reads(QStringLiteral(" objects"));
+    person.answer(file("coins.csv"));
+    person.press(QStringLiteral("Save the objects"), QStringLiteral("Table (CSV)…"));
+    const auto coins = rowsOf(written(file("coins.csv")));
+    EXPECT_GT(coins.size(), 20);
+    EXPECT_EQ(person.clicks(), 7) << "File, Open, its button; Objects; save, table, its button";
+    // The same for a folder.
+    const int before = person.clicks();
+    person.menu({QStringLiteral("File"), QStringLiteral("Apply to a folder…")});
+    person.window(QStringLiteral("Apply to a folder"));
+    EXPECT_EQ(person.valueOf(QStringLiteral("Apply")), QStringLiteral("What was just done to first.tif"));
+    person.answer(file("plate"));
+    person.press(QStringLiteral("Choose a folder…"));
+    person.reads(QStringLiteral("2 files"));
+    EXPECT_EQ(person.valueOf(QStringLiteral("Save in")), file("plate/pollard"));
+    person.press(QStringLiteral("Start"));
+    person.reads(QStringLiteral("2 done"));
+    EXPECT_EQ(person.clicks() - before, 5) << "File, Apply to a folder; Choose a folder, its button; Start";
+    const QList<QStringList> results = person.table();
+    EXPECT_EQ(results[1][1], QStringLiteral("Done"));
+    EXPECT_EQ(results[1][3], QString::number(coins.size() - 1)) << "as many as in the window";
+    EXPECT_EQ(rowsOf(written(file("plate/pollard/first-objects.csv"))).size(), coins.size());
+    const auto joined = rowsOf(written(file("plate/pollard/objects.csv")));
+    EXPECT_EQ(joined.front().front(), QStringLiteral("file"));
+    EXPECT_EQ(joined[1].front(), QStringLiteral("first.tif"));
+    EXPECT_EQ(joined.back().front(), QStringLiteral("second.tif"));
+    EXPECT_EQ(joined.size(), 1 + results[1][3].toInt() + results[2][3].toInt());
+#ifdef POLLARD_CLI_BINARY
+    saveRecipe(test.window.findChild<vm::RecipeViewModel*>()->recipe(), file("r.json").toStdString());
+    QProcess cli;
+    cli.start(QStringLiteral(POLLARD_CLI_BINARY),
+              {QStringLiteral("run"), file("r.json"), file("plate"), QStringLiteral("-o"), file("shelf"),
+               QStringLiteral("--table"), file("shelf/objects.csv")});
+    ASSERT_TRUE(cli.waitForFinished(kPatience));
+    ASSERT_EQ(cli.exitCode(), 0) << cli.readAllStandardError().toStdString();
+    const QStringList names = QDir(file("shelf")).entryList(QDir::Files);
+    EXPECT_EQ(names.size(), 5);
+    EXPECT_EQ(QDir(file("plate/pollard")).entryList(QDir::Files), names);
+    for (const QString& name : names) {
+        EXPECT_EQ(written(file("plate/pollard/") + name), written(file("shelf/") + name)) << name.toStdString();
+    }
+#endif
+    person.press(QStringLiteral("Close"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Windows, Jobs, ::testing::Values(QSize(1280, 800), QSize(1900, 1160)),

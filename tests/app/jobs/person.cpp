@@ -97,6 +97,7 @@ void Person::keepWork() {
 
 void Person::menu(const QStringList& entries) {
     QMenuBar& bar = *test_.window.menuBar();
+    clicks_ += static_cast<int>(entries.size());
     const auto& menus = bar.actions();
     const auto found = std::find_if(menus.begin(), menus.end(),
                                     [&](const QAction* each) { return plain(each->text()) == entries.front(); });
@@ -132,6 +133,7 @@ void Person::panel(const QString& title) {
             }
         }
         if (tabs != nullptr && tabs->rect().contains(tabs->tabRect(tab).center())) {
+            ++clicks_;
             QTest::mouseClick(tabs, Qt::LeftButton, Qt::NoModifier, tabs->tabRect(tab).center());
         } else {
             menu({QStringLiteral("View"), QStringLiteral("Panels"), title});
@@ -155,6 +157,7 @@ void Person::window(const QString& title) {
 
 void Person::answer(const QString& path) {
     auto* timer = new QTimer(&test_.window);
+    ++clicks_;
     QElapsedTimer waited;
     waited.start();
     QObject::connect(timer, &QTimer::timeout, timer, [timer, path, waited] {
@@ -224,6 +227,7 @@ QWidget* Person::find(const QString& name) {
 
 void Person::press(const QString& button) {
     if (QWidget* control = find(button)) {
+        ++clicks_;
         const bool isBox = control->inherits("QCheckBox"); // only its indicator and its text are clickable
         QTest::mouseClick(control, Qt::LeftButton, Qt::NoModifier,
                           isBox ? QPoint(8, control->height() / 2) : control->rect().center());
@@ -234,6 +238,7 @@ void Person::press(const QString& button, const QString& entry) {
     auto* control = qobject_cast<QToolButton*>(find(button));
     ASSERT_NE(control, nullptr) << button.toStdString();
     QMenu* menu = control->menu();
+    clicks_ += 2;
     // Queued, because the click blocks until the menu closes.
     QTimer::singleShot(0, control, [menu, entry] { clickEntry(*menu, entry); });
     QTest::mouseClick(control, Qt::LeftButton);
@@ -244,6 +249,7 @@ void Person::choose(const QString& box, const QString& entry) {
     ASSERT_NE(control, nullptr) << box.toStdString();
     const int row = control->findText(entry);
     ASSERT_GE(row, 0) << "no " << entry.toStdString() << " in " << box.toStdString();
+    clicks_ += 2;
     control->setFocus(Qt::TabFocusReason);
     while (control->currentIndex() != row) {
         const int before = control->currentIndex();
@@ -258,6 +264,7 @@ void Person::type(const QString& field, const QString& text) {
     auto* spin = qobject_cast<QAbstractSpinBox*>(control);
     auto* line = spin != nullptr ? spin->findChild<QLineEdit*>() : qobject_cast<QLineEdit*>(control);
     ASSERT_NE(line, nullptr) << field.toStdString() << " is no field";
+    ++clicks_;
     QTest::mouseClick(line, Qt::LeftButton);
     QTest::keyClick(line, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(line, text);

@@ -46,6 +46,8 @@ public:
     /// The text after a caption, or of a field with this name.
     [[nodiscard]] QString valueOf(const QString& name);
     [[nodiscard]] bool isEnabled(const QString& name);
+    /// Mouse clicks up to now; the choice of a list counts as two, as with the mouse.
+    [[nodiscard]] int clicks() const noexcept { return clicks_; }
     /// The titles of the part's table, and its rows as displayed.
     [[nodiscard]] QList<QStringList> table();
 
@@ -56,6 +58,7 @@ private:
 
     TestWindow& test_;
     QWidget* part_;
+    int clicks_ = 0;
 };
 
 } // namespace pollard::app

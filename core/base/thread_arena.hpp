@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
-namespace pollard::cli {
+namespace pollard {
 
-/// Threads for work outside sessions, limited by --threads.
+/// Threads for work outside sessions, limited in number.
 class ThreadArena {
 public:
     /// @param threads 0 = all cores
@@ -27,4 +27,4 @@ private:
     tbb::task_arena arena_;
 };
 
-} // namespace pollard::cli
+} // namespace pollard

@@ -1,10 +1,9 @@
-#include "jobs/recipe_batch.hpp"
+#include "batch/recipe_batch.hpp"
 
 #include "base/error.hpp"
-#include "jobs/tree_job.hpp"
-#include "progress_line.hpp"
-#include "recipe/recipe_outputs.hpp"
-#include "thread_arena.hpp"
+#include "base/thread_arena.hpp"
+#include "engine/engine_fallback.hpp"
+#include "recipe/run_recipe.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -14,10 +13,9 @@
 #include <new>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <thread>
 
-namespace pollard::cli {
+namespace pollard {
 
 namespace fs = std::filesystem;
 
@@ -34,7 +32,7 @@ fs::path placeOf(const fs::path& path) {
 /// Whether all result files exist and none is older than its sources.
 bool isDone(const BatchItem& item, const fs::path& recipeFile) {
     std::error_code problem;
-    fs::file_time_type newest = fs::last_write_time(item.image.path, problem);
+    fs::file_time_type newest = fs::last_write_time(item.input.path, problem);
     if (!problem && !recipeFile.empty()) {
         newest = std::max(newest, fs::last_write_time(recipeFile, problem));
     }
@@ -62,8 +60,7 @@ BatchContours factsOf(const ContourStepReport& report) {
     return facts;
 }
 
-BatchResult factsOf(const RecipeResult& result) {
-    BatchResult facts;
+void addFacts(const RecipeResult& result, BatchResult& facts) {
     if (!result.filters.empty()) {
         const FilterStepReport& last = result.filters.back();
         facts.filter = {last.tree.nodes, last.filter.keptNodes, last.filter.removedNodes, last.filter.changedPixels,
@@ -75,44 +72,42 @@ BatchResult factsOf(const RecipeResult& result) {
     for (const ContourStepReport& report : result.contours) {
         facts.contours.push_back(factsOf(report));
     }
-    return facts;
 }
 
 /// Processes the pictures of a batch on several threads.
 class Batch {
 public:
     Batch(const Recipe& recipe, const std::vector<BatchItem>& items, const BatchOptions& options, int threads,
-          Context& context)
-        : recipe_(recipe), items_(items), options_(options), threads_(threads), context_(context),
-          files_(filesOf(recipe)), engines_(enginesWith(context, {})),
-          progress_(context.err, context.showProgress, context.pace), results_(items.size()) {}
+          std::stop_token stop, const BatchReports& reports)
+        : recipe_(recipe), items_(items), options_(options), threads_(threads), stop_(std::move(stop)),
+          reports_(reports), files_(filesOf(recipe)), results_(items.size()) {}
 
     /// Processes pictures until none is left.
     void work() {
-        while (!cancelled_ && !context_.stop.stop_requested()) {
+        while (!cancelled_ && !stop_.stop_requested()) {
             const std::size_t number = next_++;
             if (number >= items_.size()) {
                 return;
             }
-            std::ostringstream notes;
+            BatchResult& result = results_[number];
             try {
-                results_[number] = runOne(number, notes);
+                runOne(number, result);
             } catch (const Cancelled&) {
                 cancelled_ = true;
             } catch (const std::bad_alloc&) {
-                results_[number].error = items_[number].input + ": memory: not enough for this image";
+                result.error = items_[number].input.name + ": memory: not enough for this image";
             } catch (const std::exception& error) {
-                results_[number].error = withFile(items_[number], error.what());
+                result.error = withFile(items_[number], error.what());
             }
-            const std::lock_guard lock(printing_);
-            progress_.clear();
-            context_.err << notes.str() << std::flush;
+            if (reports_.ended) {
+                const std::lock_guard lock(reporting_);
+                reports_.ended(number, result);
+            }
         }
     }
 
     [[nodiscard]] std::vector<BatchResult> take() {
-        progress_.clear();
-        if (cancelled_ || context_.stop.stop_requested()) {
+        if (cancelled_ || stop_.stop_requested()) {
             throw Cancelled{};
         }
         return std::move(results_);
@@ -121,83 +116,85 @@ public:
 private:
     /// Adds the file name unless the message has it.
     static std::string withFile(const BatchItem& item, const std::string& message) {
-        const bool named = message.find(item.image.path.string()) != std::string::npos ||
+        const bool named = message.find(item.input.path.string()) != std::string::npos ||
                            std::ranges::any_of(item.targets, [&](const fs::path& target) {
                                return message.find(target.string()) != std::string::npos;
                            });
-        return named ? message : item.input + ": " + message;
+        return named ? message : item.input.name + ": " + message;
     }
 
-    BatchResult runOne(std::size_t number, std::ostream& notes) {
+    [[nodiscard]] JobControl control(std::size_t number) const {
+        if (!reports_.progress) {
+            return JobControl(stop_);
+        }
+        return JobControl(stop_, [this, number](double fraction, std::string_view stage) {
+            reports_.progress(number, fraction, stage);
+        });
+    }
+
+    void runOne(std::size_t number, BatchResult& done) {
         const auto start = std::chrono::steady_clock::now();
         const BatchItem& item = items_[number];
         if (options_.resumes && isDone(item, options_.recipeFile)) {
-            BatchResult done;
             done.done = done.skipped = true;
-            return done;
+            return;
         }
-        CommonOptions common = context_.common;
-        common.threads = threads_;
-        const Context own{context_.out, notes, context_.registry, common, context_.stop, false};
-        const std::string what = item.image.path.filename().string() + " (" + std::to_string(number + 1) + " of " +
-                                 std::to_string(items_.size()) + ")";
-        const JobControl control = progress_.control(what, context_.stop);
-
+        const JobControl control = this->control(number);
         ReadOptions read = readOptionsOf(recipe_);
-        read.page = item.image.page != 0 ? item.image.page : read.page;
+        read.page = item.input.page != 0 ? item.input.page : read.page;
         read.threads = threads_;
         if (options_.pixelSize) {
             read.pixelSize = options_.pixelSize;
         }
-        const LoadedImage loaded = readImage(item.image.path, read, control);
-        for (const std::string& note : loaded.info.notes) {
-            printNote(own, item.image.path.string() + ": " + note);
-        }
+        const auto noteAll = [&](const std::vector<std::string>& notes) {
+            for (const std::string& note : notes) {
+                done.notes.push_back(item.input.path.string() + ": " + note);
+            }
+        };
+        const LoadedImage loaded = readImage(item.input.path, read, control);
+        noteAll(loaded.info.notes);
         ThreadArena arena(threads_);
-        std::string used;
         RecipeResult result;
         std::optional<RecipeOutputs> outputs;
         std::vector<BatchObjects> objects;
-        onFirstThatWorks(engines_, own, [&](Engine& engine) {
-            outputs.emplace(files_, item.targets, loaded, item.image.path.filename().string());
-            objects.clear();
-            result = arena.execute([&] {
-                return runRecipe(
-                    recipe_, loaded, engine, {.threads = threads_}, context_.stop,
-                    [&control](double fraction, std::string_view stage) { control.report(fraction, stage); },
-                    [&](const ObjectsStepReport& report, std::size_t found, const JobControl& step) {
-                        objects.push_back(factsOf(report));
-                        outputs->writeObjects(report, found, step);
-                    });
-            });
-            used = engine.name();
-        });
+        onFirstThatWorks(
+            options_.engines,
+            [&](Engine& engine) {
+                outputs.emplace(files_, item.targets, loaded, item.input.path.filename().string());
+                objects.clear();
+                result = arena.execute([&] {
+                    return runRecipe(
+                        recipe_, loaded, engine, {.threads = threads_}, stop_,
+                        [&control](double fraction, std::string_view stage) { control.report(fraction, stage); },
+                        [&](const ObjectsStepReport& report, std::size_t found, const JobControl& step) {
+                            objects.push_back(factsOf(report));
+                            outputs->writeObjects(report, found, step);
+                        });
+                });
+                done.engine = engine.name();
+            },
+            [&done](const std::string& note) { done.notes.push_back(note); });
         arena.execute([&] { outputs->finish(result, control); });
-        for (const std::string& note : outputs->notes()) {
-            printNote(own, item.image.path.string() + ": " + note);
-        }
-        BatchResult done = factsOf(result);
+        noteAll(outputs->notes());
+        addFacts(result, done);
         done.objects = std::move(objects);
-        done.engine = used;
         done.width = loaded.image->width();
         done.height = loaded.image->height();
         done.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         done.done = true;
-        return done;
     }
 
     const Recipe& recipe_;
     const std::vector<BatchItem>& items_;
     const BatchOptions& options_;
     int threads_;
-    Context& context_;
+    std::stop_token stop_;
+    const BatchReports& reports_;
     std::vector<RecipeFile> files_;
-    std::vector<Engine*> engines_;
-    ProgressLine progress_;
     std::vector<BatchResult> results_; ///< each is written by one thread
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> cancelled_ = false;
-    std::mutex printing_;
+    std::mutex reporting_;
 };
 
 } // namespace
@@ -208,17 +205,17 @@ const fs::path* BatchItem::picture(const Recipe& recipe) const {
     return filters ? &targets.back() : nullptr;
 }
 
-std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<std::string>& inputs, const fs::path& folder) {
+std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<BatchInput>& inputs, const fs::path& folder) {
     const std::vector<RecipeFile> files = filesOf(recipe);
     std::vector<BatchItem> items;
     std::set<fs::path> sources;
-    for (const std::string& input : inputs) {
-        BatchItem item{input, parseImageArgument(input), {}};
-        const std::string page = item.image.page == 0 ? "" : "_page" + std::to_string(item.image.page);
+    for (const BatchInput& input : inputs) {
+        BatchItem item{input, {}};
+        const std::string page = input.page == 0 ? "" : "_page" + std::to_string(input.page);
         for (const RecipeFile& file : files) {
-            item.targets.push_back(folder / (item.image.path.stem().string() + page + file.ending));
+            item.targets.push_back(folder / (item.input.path.stem().string() + page + file.ending));
         }
-        sources.insert(placeOf(item.image.path));
+        sources.insert(placeOf(item.input.path));
         items.push_back(std::move(item));
     }
     std::map<fs::path, std::string> targets;
@@ -226,12 +223,14 @@ std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<std::st
         for (const fs::path& target : item.targets) {
             const fs::path place = placeOf(target);
             if (sources.contains(place)) {
-                throw UsageError("output: '" + target.string() + "': is also an input; name another folder");
+                throw Error(ErrorCode::invalidArgument,
+                            "output: '" + target.string() + "': is also an input; name another folder");
             }
-            const auto [other, isNew] = targets.emplace(place, item.input);
+            const auto [other, isNew] = targets.emplace(place, item.input.name);
             if (!isNew) {
-                throw UsageError("output: '" + target.string() + "': would be the result of '" + other->second +
-                                 "' and of '" + item.input + "'; run them apart");
+                throw Error(ErrorCode::invalidArgument, "output: '" + target.string() + "': would be the result of '" +
+                                                            other->second + "' and of '" + item.input.name +
+                                                            "'; run them apart");
             }
         }
     }
@@ -242,13 +241,14 @@ void requireFurther(const fs::path& file, const std::vector<BatchItem>& items, c
     const fs::path place = placeOf(file);
     const auto refuseIf = [&](const fs::path& other, const std::string& what) {
         if (placeOf(other) == place) {
-            throw UsageError("output: '" + file.string() + "': is also " + what + "; name another file");
+            throw Error(ErrorCode::invalidArgument,
+                        "output: '" + file.string() + "': is also " + what + "; name another file");
         }
     };
     for (const BatchItem& item : items) {
-        refuseIf(item.image.path, "an input");
+        refuseIf(item.input.path, "an input");
         for (const fs::path& target : item.targets) {
-            refuseIf(target, "the result of '" + item.input + "'");
+            refuseIf(target, "the result of '" + item.input.name + "'");
         }
     }
     if (!recipeFile.empty()) {
@@ -256,12 +256,22 @@ void requireFurther(const fs::path& file, const std::vector<BatchItem>& items, c
     }
 }
 
+void makeBatchFolder(const fs::path& folder) {
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    if (!fs::is_directory(folder)) {
+        throw Error(ErrorCode::writeFailed, "cannot make folder: " + folder.string() + ": " +
+                                                (problem ? problem.message() : "there is a file of this name"));
+    }
+}
+
 std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchItem>& items,
-                                  const BatchOptions& options, Context& context) {
-    const int all = context.common.threads > 0 ? context.common.threads
-                                               : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+                                  const BatchOptions& options, const std::stop_token& stop,
+                                  const BatchReports& reports) {
+    const int all =
+        options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     const int workers = std::clamp(options.jobs, 1, std::max(1, static_cast<int>(items.size())));
-    Batch batch(recipe, items, options, workers == 1 ? context.common.threads : std::max(1, all / workers), context);
+    Batch batch(recipe, items, options, workers == 1 ? options.threads : std::max(1, all / workers), stop, reports);
     {
         std::vector<std::jthread> others;
         for (int i = 1; i < workers; ++i) {
@@ -272,4 +282,4 @@ std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchI
     return batch.take();
 }
 
-} // namespace pollard::cli
+} // namespace pollard

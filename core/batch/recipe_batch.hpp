@@ -1,21 +1,30 @@
 #pragma once
 
-#include "command.hpp"
-#include "options/image_argument.hpp"
+#include "engine/engine.hpp"
+#include "io/image_file.hpp"
 #include "recipe/recipe_outputs.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace pollard::cli {
+namespace pollard {
+
+/// A page of a file to read.
+struct BatchInput {
+    std::string name; ///< for messages
+    std::filesystem::path path;
+    int page = 0; ///< 0-based; 0: the one of the recipe
+};
 
 /// A picture of a batch.
 struct BatchItem {
-    std::string input; ///< as typed
-    ImageArgument image;
+    BatchInput input;
     std::vector<std::filesystem::path> targets; ///< in the order of filesOf()
 
     /// Path of the filtered picture; null without a filter.
@@ -61,36 +70,51 @@ struct BatchResult {
     std::optional<BatchFilter> filter;
     std::vector<BatchObjects> objects;
     std::vector<BatchContours> contours;
-    double milliseconds = 0; ///< including reading and writing
+    double milliseconds = 0;        ///< including reading and writing
+    std::vector<std::string> notes; ///< of reader, engines and files, a line each
 };
 
 /// Plans the result files: FOLDER/<name of the input without its extension><RecipeFile::ending>, with "_page<N>" before
-/// the ending for IMAGE[N].
-/// @throws UsageError if two results would have the same path, or a result that of an input
-[[nodiscard]] std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<std::string>& inputs,
+/// the ending for pages other than 0.
+/// @throws Error(invalidArgument) if two results would have the same path, or a result that of an input
+[[nodiscard]] std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<BatchInput>& inputs,
                                                const std::filesystem::path& folder);
 
-/// @throws UsageError if an additional file would replace an input, a result or the recipe
-/// @param recipeFile empty for a preset
+/// @throws Error(invalidArgument) if an additional file would replace an input, a result or the recipe
+/// @param recipeFile empty for a recipe without a file
 void requireFurther(const std::filesystem::path& file, const std::vector<BatchItem>& items,
                     const std::filesystem::path& recipeFile);
 
+/// Creates the folder of the results and those above it if they do not exist. @throws Error(writeFailed)
+void makeBatchFolder(const std::filesystem::path& folder);
+
 /// Options of a batch.
 struct BatchOptions {
-    int jobs = 1; ///< concurrent pictures
+    std::vector<Engine*> engines; ///< to try in this order, one at least
+    int jobs = 1;                 ///< concurrent pictures
+    int threads = 0;              ///< that they share; 0: all cores
     /// Skip pictures whose files all exist and are not older than the picture and the recipe. Files appear only when
     /// complete.
     bool resumes = false;
-    std::filesystem::path recipeFile; ///< empty for a preset
+    std::filesystem::path recipeFile; ///< empty for a recipe without a file
     /// Replaces the pixel sizes of files and recipe; unset: uses those.
     std::optional<PixelSize> pixelSize;
+};
+
+/// Reports of a batch; both may be empty, are called on any of its threads and must not throw.
+struct BatchReports {
+    /// Progress of a picture, as JobControl's; possibly called by several threads at once.
+    std::function<void(std::size_t item, double fraction, std::string_view stage)> progress;
+    /// A picture ended, with or without success; one call at a time.
+    std::function<void(std::size_t item, const BatchResult& result)> ended;
 };
 
 /// Runs a recipe on every picture, several at a time with shared threads. A failure is stored in its result and does
 /// not stop the others.
 /// @returns one result per item, in order
-/// @throws UsageError for an unknown engine; Error(engineUnavailable); Cancelled, which keeps finished files
+/// @throws Cancelled, which keeps finished files
 [[nodiscard]] std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchItem>& items,
-                                                const BatchOptions& options, Context& context);
+                                                const BatchOptions& options, const std::stop_token& stop = {},
+                                                const BatchReports& reports = {});
 
-} // namespace pollard::cli
+} // namespace pollard

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "vm/batch/batch_view_model.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTableView>
+
+class QBoxLayout;
+class QMainWindow;
+
+namespace pollard {
+class EngineRegistry;
+} // namespace pollard
+
+namespace pollard::vm {
+class PresetViewModel;
+class RecipeViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+struct Models;
+
+/// Applies the present recipe, a preset or a recipe file to many files: their list, the options, the progress and the
+/// results.
+class BatchDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// @param recipe of the open picture
+    /// @param registry,models,recipe must outlive this
+    BatchDialog(const EngineRegistry& registry, Models& models, const vm::RecipeViewModel& recipe,
+                const vm::PresetViewModel& presets, QWidget* parent = nullptr);
+
+    /// Adds files, and the images of folders, unless a batch is running.
+    void add(const QStringList& inputs) { batch_.addInputs(inputs); }
+    /// Cancels a running batch; else closes the dialog.
+    void reject() override;
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void addFiles(QBoxLayout& layout);
+    void addChoices(QBoxLayout& layout);
+    void addEnd(QBoxLayout& layout);
+    void fillSources(const vm::PresetViewModel& presets);
+    /// Offers what was done to the open picture, if there is one.
+    void followPicture();
+    void takeSource();
+    void loadRecipe();
+    void chooseFolder();
+    void chooseFiles();
+    void chooseTarget();
+    void openResult(int row);
+    [[nodiscard]] bool isJustDone() const;
+    [[nodiscard]] int currentRow() const;
+    void showState();
+
+    Models& models_;
+    const vm::RecipeViewModel& recipe_;
+    vm::BatchViewModel batch_;
+    QLabel* count_;
+    QTableView* files_;
+    QComboBox* source_;
+    QLineEdit* target_;
+    QCheckBox* resume_;
+    QCheckBox* pixelSize_;
+    QLabel* joined_;
+    QProgressBar* progress_;
+    QLabel* problem_;
+    QPushButton* open_;
+    QPushButton* openTable_;
+    QPushButton* showFolder_;
+    QPushButton* start_;
+    QPushButton* close_;
+};
+
+/// Shows the dialog, or brings it forward. @param inputs files and folders to add. All must outlive the window.
+void showBatch(QMainWindow& window, Models& models, const EngineRegistry& registry, const QStringList& inputs = {});
+
+/// Adds the dialog to the File menu. All must outlive the window.
+void addBatch(QMainWindow& window, Models& models, const EngineRegistry& registry);
+
+} // namespace pollard::app

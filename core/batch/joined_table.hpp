@@ -1,0 +1,23 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "batch/recipe_batch.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace pollard {
+
+/// Whether a recipe writes tables of objects.
+[[nodiscard]] bool writesTables(const Recipe& recipe);
+
+/// Writes the tables of objects of all pictures as one, atomically. Columns: file, the name without its folder, with
+/// [N] for a page other than 0; step, only if several steps write tables: 1, 2, ... among those of objects; then those
+/// of the tables. Lines are in the order of the pictures. Pictures that failed have none.
+/// @param items with the files that the batch wrote
+/// @throws Error(writeFailed); Error(fileUnreadable) for a missing table; Error(fileDamaged) for one with other
+/// columns, of another version of the program; Cancelled
+void writeJoinedTable(const std::filesystem::path& file, const Recipe& recipe, const std::vector<BatchItem>& items,
+                      const std::vector<BatchResult>& results, const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,108 @@
+// run --table: the tables of objects of a batch as one, against those of each picture.
+#include "cli_fixture.hpp"
+
+#include "recipe/recipe.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace pollard::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class RunTable : public CliTest {
+protected:
+    void SetUp() override {
+        makeImage("a.tif", PixelType::u8, 60, 50, 9, {});
+        makeImage("b, c.tif", PixelType::u16, 31, 47, 200, {});
+        saveRecipe({"Test", "", "", {objectsFrom(4), FilterStep{}}}, path("r.json"));
+    }
+    static ObjectsStep objectsFrom(std::uint16_t low) {
+        ObjectsStep step;
+        step.rule = {std::nullopt, false, {low, 65535}, Connectivity::four};
+        return step;
+    }
+    [[nodiscard]] std::string textOf(const std::string& name) const {
+        std::ostringstream text;
+        text << std::ifstream(path(name), std::ios::binary).rdbuf();
+        EXPECT_FALSE(text.str().empty()) << name;
+        return text.str();
+    }
+    /// The lines of a table behind @p cells; of the first one the titles too, behind @p titles.
+    [[nodiscard]] std::string behind(const std::string& cells, const std::string& table,
+                                     const std::string& titles = {}) const {
+        std::istringstream lines(textOf(table));
+        std::string line;
+        std::string all;
+        for (bool first = true; std::getline(lines, line); first = false) {
+            if (!first || !titles.empty()) {
+                all += (first ? titles : cells) + "," + line + "\n";
+            }
+        }
+        return all;
+    }
+    [[nodiscard]] Args run(const std::vector<std::string>& more) const {
+        Args args{"run", path("r.json"), path("a.tif"), path("b, c.tif"), "-o", path("out"), "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        return args;
+    }
+};
+
+TEST_F(RunTable, JoinsTheTablesOfAllPictures) {
+    for (const std::string jobs : {"1", "2"}) {
+        const Outcome outcome = runBinary(run({"--table", path("out/objects.csv"), "--jobs", jobs}));
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.json().at("table_file"), path("out/objects.csv"));
+        EXPECT_EQ(textOf("out/objects.csv"),
+                  behind("a.tif", "out/a-objects.csv", "file") + behind("\"b, c.tif\"", "out/b, c-objects.csv"));
+    }
+    // The same after a run that skips all pictures.
+    const std::string before = textOf("out/objects.csv");
+    fs::remove(path("out/objects.csv"));
+    const Outcome again = runBinary(run({"--table", path("out/objects.csv"), "--resume"}));
+    EXPECT_EQ(again.json().at("skipped"), 2);
+    EXPECT_EQ(textOf("out/objects.csv"), before);
+    EXPECT_TRUE(runBinary(run({})).json().at("table_file").is_null());
+}
+
+TEST_F(RunTable, LeavesOutPicturesThatFail) {
+    std::ofstream(path("broken.tif")) << "no picture at all";
+    const Outcome outcome = runBinary(run({path("broken.tif"), "--table", path("all.csv")}));
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(textOf("all.csv"),
+              behind("a.tif", "out/a-objects.csv", "file") + behind("\"b, c.tif\"", "out/b, c-objects.csv"));
+}
+
+TEST_F(RunTable, NamesTheStepIfThereAreSeveral) {
+    saveRecipe({"Test", "", "", {objectsFrom(4), objectsFrom(7)}}, path("r.json"));
+    makePages("pages.tif", 3);
+    const Outcome outcome = runBinary(
+        {"run", path("r.json"), path("a.tif"), path("pages.tif") + "[2]", "-o", path("out"), "--table", path("t.csv")});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(textOf("t.csv"), behind("a.tif,1", "out/a-objects.csv", "file,step") +
+                                   behind("a.tif,2", "out/a-objects2.csv") +
+                                   behind("pages.tif[2],1", "out/pages_page2-objects.csv") +
+                                   behind("pages.tif[2],2", "out/pages_page2-objects2.csv"));
+    EXPECT_THAT(outcome.out, ::testing::EndsWith("2 done, 0 failed\nwritten: " + path("t.csv") + "\n"));
+}
+
+TEST_F(RunTable, RefusesFilesThatAreNotItsOwnAndRecipesWithoutTables) {
+    for (const std::string& file : {path("a.tif"), path("r.json"), path("out/a-objects.csv")}) {
+        const Outcome outcome = runBinary(run({"--table", file}));
+        EXPECT_EQ(outcome.code, 2) << file;
+        EXPECT_THAT(outcome.err, IsErrorAbout("name another file"));
+    }
+    EXPECT_EQ(runBinary(run({"--table", path("t.csv"), "--csv", path("t.csv")})).code, 2);
+    saveRecipe({"Filter", "", "", {FilterStep{}}}, path("r.json"));
+    const Outcome outcome = runBinary(run({"--table", path("t.csv")}));
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, IsErrorAbout("recipe 'Filter' writes no table of objects"));
+    EXPECT_FALSE(fs::exists(path("out")));
+    EXPECT_FALSE(fs::exists(path("t.csv")));
+}
+
+} // namespace
+} // namespace pollard::cli
