@@ -104,7 +104,7 @@ ScrolledControls::ScrolledControls(QWidget* content, int width, QWidget* parent)
 }
 
 QSize ScrolledControls::sizeHint() const {
-    const QSize hint = QScrollArea::sizeHint();
+    const QSize hint = widget()->sizeHint(); // QScrollArea keeps the one of before the style sheet
     const int least = minimumSizeHint().width();
     return {width_ > 0 ? least : std::max(least, hint.width()), hint.height()};
 }
