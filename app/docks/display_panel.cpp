@@ -105,6 +105,11 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     auto_ = new QPushButton(tr("Auto"), this);
     auto_->setObjectName(QStringLiteral("autoWindow"));
     explain(auto_, tr("Automatic window"), tr("Window from the one percentile of the pixels to the other (A)"));
+    auto* fits = new QCheckBox(tr("Fit the result"), this);
+    fits->setObjectName(QStringLiteral("fitsResults"));
+    explain(fits, tr("Automatic window of the result"),
+            tr("Gives filtered pictures an automatic window of their own levels; else they have that of the original, "
+               "so that both can be compared. A window of set numbers ends it."));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(kPanelSpacing);
     grid->setVerticalSpacing(4);
@@ -116,7 +121,8 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     grid->addWidget(autoLow, 2, 0);
     grid->addWidget(autoHigh, 2, 1);
     grid->addWidget(auto_, 2, 2);
-    grid->addWidget(levels_, 3, 0, 1, 3);
+    grid->addWidget(fits, 3, 0, 1, 3);
+    grid->addWidget(levels_, 4, 0, 1, 3);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     for (QWidget* widget : std::initializer_list<QWidget*>{low_, high_, autoLow, autoHigh}) {
@@ -141,6 +147,7 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
     coupleEdge(high_, &Display::windowHigh, &Display::setWindowHigh);
     couple(autoLow, display_, &Display::autoLow, &Display::setAutoLow, &Display::autoRangeChanged);
     couple(autoHigh, display_, &Display::autoHigh, &Display::setAutoHigh, &Display::autoRangeChanged);
+    couple(fits, display_, &Display::fitsResults, &Display::setFitsResults, &Display::fitsResultsChanged);
     connect(auto_, &QPushButton::clicked, &display_, &Display::autoWindow);
     connect(full_, &QPushButton::clicked, &display_, &Display::fullWindow);
 }

@@ -36,7 +36,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
-    track_ = add<TrackOverlay>(models_.document, models_.objectTracks);
+    track_ = add<TrackOverlay>(models_.document, models_.objects, models_.objectTracks);
     regions_ = add<RegionOverlay>(models_.region);
     forbidden_ = add<ForbiddenOverlay>(models_.contours);
     contours_ = add<ContourOverlay>(models_.contours);
@@ -128,6 +128,7 @@ void OverlayLayer::connectObjects() {
     connect(&models_.objectTable, &vm::ObjectTableModel::tracksChanged, this, otherObjects);
     const auto otherTrack = [this] { refreshItem(itemOf(track_), scene()); };
     connect(&models_.objectTracks, &vm::ObjectTracksViewModel::currentChanged, this, otherTrack);
+    connect(&models_.objects, &vm::ObjectsViewModel::activeChanged, this, otherTrack);
     connect(&canvas_.input(), &CanvasInput::clicked, this,
             [this](const QPointF& image, Qt::KeyboardModifiers modifiers) {
                 if (!models_.objectTable.listing()) {

@@ -2,6 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_tracks_view_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
 
 #include <QLineF>
 #include <QList>
@@ -42,7 +43,7 @@ QList<QLineF> linesOf(const QPolygonF& places, qsizetype first, qsizetype last) 
 
 QRegion TrackOverlay::area(const OverlayScene& scene) const {
     const Track* const track = tracks_.currentTrack();
-    if (track == nullptr || scene.picture.isEmpty()) {
+    if (track == nullptr || !objects_.isActive() || scene.picture.isEmpty()) {
         return {};
     }
     return placesOf(*track, scene)

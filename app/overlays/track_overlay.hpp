@@ -5,6 +5,7 @@
 namespace pollard::vm {
 class DocumentViewModel;
 class ObjectTracksViewModel;
+class ObjectsViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -13,15 +14,17 @@ namespace pollard::app {
 /// of the current page. The line after the current page is thinner.
 class TrackOverlay : public Overlay {
 public:
-    /// @param document,tracks must outlive this
-    TrackOverlay(const vm::DocumentViewModel& document, const vm::ObjectTracksViewModel& tracks)
-        : document_(document), tracks_(tracks) {}
+    /// @param document,objects,tracks must outlive this
+    TrackOverlay(const vm::DocumentViewModel& document, const vm::ObjectsViewModel& objects,
+                 const vm::ObjectTracksViewModel& tracks)
+        : document_(document), objects_(objects), tracks_(tracks) {}
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
     const vm::DocumentViewModel& document_;
+    const vm::ObjectsViewModel& objects_;
     const vm::ObjectTracksViewModel& tracks_;
 };
 

@@ -72,6 +72,13 @@ void CanvasActions::makeOverlays() {
                              {},
                              {QKeySequence(Qt::SHIFT | Qt::Key_G)},
                              true});
+    add(Overlay::objects,
+        {QStringLiteral("objectsEverywhere"),
+         tr("&Objects in every workspace"),
+         tr("Show the colours of the objects even if the Objects panel is not in front, over contours and components"),
+         {},
+         {},
+         true});
     connect(overlays, &QActionGroup::triggered, this, [this](QAction* action) {
         models_.overlays.setShown(static_cast<Overlay>(action->data().toInt()), action->isChecked());
     });

@@ -2,9 +2,10 @@
 
 #include "canvas/canvas.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "vm/filter/empty_result.hpp"
 #include "vm/session/carried_filter.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/carried_filter_bar.hpp"
+#include "window/picture_bars.hpp"
 #include "window/welcome_page.hpp"
 
 #include <QLocale>
@@ -73,8 +74,12 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
         rightTag_ = makeTag(canvas_);
         leftTag_->setText(tr("Original"));
         auto* carried = new vm::CarriedFilter({models.document, models.filter, models.region, models.history}, this);
-        carried_ = new CarriedFilterBar(*carried, models.earlier, *canvas_);
-        connect(carried_, &CarriedFilterBar::changed, this, &PictureArea::placeBar);
+        carried_ = makeCarriedFilterBar(*carried, models.earlier, *canvas_);
+        auto* empty = new vm::EmptyResult(models.document, models.filter, this);
+        empty_ = makeEmptyResultBar(*empty, *carried, models.earlier, *canvas_);
+        for (const PictureBar* bar : {carried_, empty_}) {
+            connect(bar, &PictureBar::changed, this, &PictureArea::placeBars);
+        }
         connect(canvas_, &Canvas::failed, this, [this](const QString& message) {
             showProblem(message);
             emit canvasFailed(message);
@@ -95,7 +100,7 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
             connect(&models.display.compare(), signal, this, &PictureArea::placeTags);
         }
         connect(&models.document, &vm::DocumentViewModel::frameReady, this, &PictureArea::placeTags);
-        connect(&models.overlays, &vm::OverlaysViewModel::changed, this, &PictureArea::placeBar);
+        connect(&models.overlays, &vm::OverlaysViewModel::changed, this, &PictureArea::placeBars);
     } else {
         showProblem(problem);
     }
@@ -129,17 +134,17 @@ void PictureArea::showPage() {
     } else {
         setCurrentWidget(failure_);
     }
-    placeBar();
+    placeBars();
 }
 
 void PictureArea::resizeEvent(QResizeEvent* event) {
     QStackedWidget::resizeEvent(event);
-    placeBar();
+    placeBars();
 }
 
-void PictureArea::placeBar() {
-    if (carried_ != nullptr) {
-        carried_->place(static_cast<int>(overlays_->rulerSpace()));
+void PictureArea::placeBars() {
+    if (canvas_ != nullptr) {
+        barsEnd_ = empty_->place(carried_->place(static_cast<int>(overlays_->rulerSpace())));
     }
     placeTags();
 }
@@ -155,9 +160,7 @@ void PictureArea::placeTags() {
     leftTag_->adjustSize();
     rightTag_->adjustSize();
     const int line = static_cast<int>(models_.display.splitPosition() * canvas_->width());
-    const int above =
-        carried_->isHidden() ? static_cast<int>(overlays_->rulerSpace()) : carried_->geometry().bottom() + 1;
-    const int top = kTagMargin + above;
+    const int top = kTagMargin + barsEnd_;
     leftTag_->move(split ? line - kTagMargin - leftTag_->width() : top, top);
     rightTag_->move(line + kTagMargin, top);
     const bool image = models_.document.hasImage();

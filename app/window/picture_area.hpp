@@ -7,9 +7,9 @@
 
 namespace pollard::app {
 
-class CarriedFilterBar;
 class Canvas;
 class OverlayLayer;
+class PictureBar;
 class WelcomePage;
 
 /// The centre of the window: the canvas, the welcome page while no file is open, or the reason why there is no canvas.
@@ -37,18 +37,20 @@ protected:
 private:
     void showProblem(const QString& message);
     void showPage();
-    void placeBar();
+    void placeBars();
     void placeTags();
 
     Models& models_;
     Canvas* canvas_ = nullptr;
     OverlayLayer* overlays_ = nullptr;
     WelcomePage* welcome_ = nullptr;
-    CarriedFilterBar* carried_ = nullptr;
+    PictureBar* carried_ = nullptr;
+    PictureBar* empty_ = nullptr;
     QLabel* failure_ = nullptr;
     QLabel* leftTag_ = nullptr;
     QLabel* rightTag_ = nullptr;
     QString problem_;
+    int barsEnd_ = 0; ///< px from the top of the picture to the lower edge of the bars
 };
 
 } // namespace pollard::app

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "cpu/node_attributes.hpp"
 #include "cpu/parent_image.hpp"
+#include "cpu/textbook_trees.hpp"
 #include "cpu/tree_builder.hpp"
 #include "cpu/tree_filter.hpp"
 #include "engine/timed_parts.hpp"
@@ -75,9 +76,11 @@ TreeReport CpuSession::buildTree(const TreeSpec& spec, const JobControl& control
     requireImage(spec);
     TreeReport report;
     StageTimer timer;
-    auto tree = std::make_shared<const ComponentTree>(
-        arena_.execute([&] { return buildComponentTree(*image_, spec, control, timer); }));
-    report.algorithm = kAlgorithm;
+    auto tree = std::make_shared<const ComponentTree>(arena_.execute([&] {
+        return isTextbook(spec.algorithm) ? buildTextbookTree(*image_, spec, control, timer)
+                                          : buildComponentTree(*image_, spec, control, timer);
+    }));
+    report.algorithm = spec.algorithm.empty() ? kAlgorithm : spec.algorithm;
     report.nodes = static_cast<std::uint32_t>(tree->nodeCount());
     report.leaves = tree->leafCount;
     report.depth = tree->depth;
@@ -126,7 +129,10 @@ LabelImage CpuSession::labels(const FilterSpec& spec, const JobControl& control)
 std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& spec, const JobControl& control) {
     requireImage(spec);
     StageTimer timer;
-    (void)arena_.execute([&] { return buildParentImage(*image_, spec, control, timer); });
+    (void)arena_.execute([&] {
+        return isTextbook(spec.algorithm) ? buildTextbookParents(*image_, spec, control, timer)
+                                          : buildParentImage(*image_, spec, control, timer);
+    });
     return timer.take();
 }
 
@@ -136,9 +142,10 @@ void CpuSession::requireImage(const TreeSpec& spec) const {
     if (image_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
     }
-    if (!spec.algorithm.empty() && spec.algorithm != kAlgorithm) {
-        throw Error(ErrorCode::engineUnavailable,
-                    "build tree: algorithm '" + spec.algorithm + "': the CPU engine has only '" + kAlgorithm + "'");
+    if (!spec.algorithm.empty() && spec.algorithm != kAlgorithm && !isTextbook(spec.algorithm)) {
+        throw Error(ErrorCode::engineUnavailable, "build tree: algorithm '" + spec.algorithm +
+                                                      "': the CPU engine has '" + kAlgorithm +
+                                                      "', 'union-find' and 'flooding'");
     }
 }
 
@@ -174,6 +181,8 @@ public:
     [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
         std::vector<AlgorithmInfo> all{
             {"branches", "max-tree", "cpu", "Pollard; triplet merge trees: Smirnov & Morozov 2017"},
+            {std::string(cpu::kUnionFind), "max-tree", "cpu", "Berger et al. 2007"},
+            {std::string(cpu::kFlooding), "max-tree", "cpu", "Salembier, Oliveras & Garrido 1998"},
             {"runs", kLabellingJob, "cpu", "Pollard; runs: He, Chao & Suzuki 2008"}};
         const auto addSnake = [&](SnakeMoves moves, const char* source) {
             all.push_back({std::string(nameOf(moves)), std::string(kSnakeJob), "cpu", source});

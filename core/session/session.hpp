@@ -154,7 +154,7 @@ struct SessionContours {
 
 /// How the picture is looked at. Names are those of the window.
 struct SessionView {
-    std::string window = "opening"; ///< "opening", "automatic" or "fixed"
+    std::string window = "opening"; ///< "opening", "automatic", "shown" or "fixed"
     double low = 0;                 ///< if fixed
     double high = 1;
     bool inValues = false;

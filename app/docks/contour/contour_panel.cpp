@@ -15,6 +15,7 @@
 #include "widgets/wrapping_row.hpp"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -112,6 +113,13 @@ QWidget* ContourPanel::makeControls() {
     connect(forbidden, &ForbiddenControls::imageRequested, this, &ContourPanel::maskRequested);
     column->addWidget(new ContourControls(contours_, controls));
     column->addWidget(forbidden);
+    auto* objects = new QCheckBox(tr("Show ob&jects"), controls);
+    objects->setObjectName(QStringLiteral("contourShowObjects"));
+    explain(objects, tr("Show objects"),
+            tr("Show the colours of the Objects panel below the contours, and in all workspaces"));
+    using Overlays = vm::OverlaysViewModel;
+    couple(objects, models_.overlays, &Overlays::hasObjects, &Overlays::setObjects, &Overlays::changed);
+    column->addWidget(objects);
     column->addStretch(1);
     return controls;
 }

@@ -17,10 +17,8 @@
 #include "widgets/return_to_picture.hpp"
 #include "widgets/wrapping_row.hpp"
 
-#include <QHideEvent>
 #include <QLocale>
 #include <QMenu>
-#include <QShowEvent>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -317,18 +315,6 @@ void ObjectsPanel::visit(std::uint32_t label) {
     if (const auto listing = table_.listing(); listing && listing->lists(label)) {
         const ComponentRecord& object = listing->object(label);
         display_.setCentre({object.centroidX() + 0.5, object.centroidY() + 0.5});
-    }
-}
-
-void ObjectsPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    objects_.setActive(true);
-}
-
-void ObjectsPanel::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    if (!event->spontaneous()) { // a minimised window keeps its objects
-        objects_.setActive(false);
     }
 }
 

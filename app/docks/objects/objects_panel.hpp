@@ -25,7 +25,6 @@ class ElidedLabel;
 class ObjectsTable;
 
 /// The objects dock: definition of objects, their table, a condition for its rows, and actions on the selected objects.
-/// Objects are computed only while this is visible.
 class ObjectsPanel : public QWidget {
     Q_OBJECT
 
@@ -49,10 +48,6 @@ signals:
     void refineRequested(quint32 label);
     /// Requests a page of the documentation: "page#heading".
     void helpRequested(const QString& place);
-
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     QLayout* makeHead();

@@ -126,6 +126,45 @@ TEST_F(ObjectsDock, FindsNothingWhileItIsHidden) {
     EXPECT_EQ(overlayAt(15, 20).alpha(), 0);
 }
 
+TEST_F(ObjectsDock, ColoursLieOverOtherWorkspacesOnlyOnRequest) {
+    test.part<QAction>("workspace-objects")->trigger();
+    open();
+    ASSERT_GT(overlayAt(15, 20).alpha(), 0);
+    test.part<QAction>("workspace-contour")->trigger();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(overlayAt(15, 20).alpha(), 0) << "the contour has the picture for itself";
+    auto* box = test.part<QCheckBox>("contourShowObjects");
+    EXPECT_FALSE(box->isChecked());
+    box->click();
+    ASSERT_TRUE(rests());
+    EXPECT_GT(overlayAt(15, 20).alpha(), 0);
+    test.part<QAction>("workspace-explore")->trigger();
+    ASSERT_TRUE(rests());
+    EXPECT_GT(overlayAt(15, 20).alpha(), 0) << "the choice is kept";
+    QAction* everywhere = test.part<QAction>("objectsEverywhere");
+    EXPECT_TRUE(everywhere->isChecked());
+    everywhere->trigger();
+    EXPECT_EQ(overlayAt(15, 20).alpha(), 0);
+    test.part<QAction>("workspace-objects")->trigger();
+    ASSERT_TRUE(rests());
+    EXPECT_GT(overlayAt(15, 20).alpha(), 0);
+}
+
+TEST_F(ObjectsDock, ColoursAndTheTrackGoBehindAnotherTab) {
+    open();
+    auto* dock = test.part<QDockWidget>("objectsDock");
+    auto* chain = test.part<QDockWidget>("chainDock");
+    chain->show();
+    test.window.tabifyDockWidget(dock, chain);
+    chain->raise();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !objects.isActive(); }));
+    EXPECT_EQ(overlayAt(15, 20).alpha(), 0) << "a component of the chain shows through";
+    dock->raise();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return objects.isActive(); }));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 4);
+}
+
 TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
     open();
     auto* threshold = test.part<QComboBox>("objectsThreshold");

@@ -44,6 +44,11 @@ void DisplayLook::update() {
     adopt(look_);
 }
 
+void DisplayLook::setResultLevels(std::shared_ptr<const LevelHistogram> levels) {
+    resultLevels_ = std::move(levels);
+    updateResult();
+}
+
 void DisplayLook::updateResult() {
     if (resultWindow() != shownResultWindow_) {
         applyWindow(window_);
@@ -68,11 +73,19 @@ void DisplayLook::setWindowLow(double low) { setWindow(std::min(low, window_.hig
 
 void DisplayLook::setWindowHigh(double high) { setWindow(window_.low, std::max(high, window_.low + kMinWindowWidth)); }
 
-void DisplayLook::autoWindow() {
+void DisplayLook::autoWindow() { automate(fitsResults() ? Look::Window::shown : Look::Window::automatic); }
+
+void DisplayLook::setFitsResults(bool fits) {
+    if (fits != fitsResults()) {
+        automate(fits ? Look::Window::shown : Look::Window::automatic);
+    }
+}
+
+void DisplayLook::automate(Look::Window kind) {
     if (shown_.histogram == nullptr) {
         return;
     }
-    look_.window = Look::Window::automatic;
+    look_.window = kind;
     applyWindow(automaticWindow());
     remember();
 }
@@ -162,6 +175,7 @@ LevelWindow DisplayLook::automaticWindow() const {
 LevelWindow DisplayLook::windowOf(const Look& look) const {
     switch (look.window) {
     case Look::Window::automatic:
+    case Look::Window::shown:
         return automaticWindow();
     case Look::Window::fixed: {
         const double low = look.inValues ? levels_.levelOf(look.range.low) : look.range.low;
@@ -215,8 +229,13 @@ void DisplayLook::likeColours() {
 LevelWindow DisplayLook::resultWindow() const {
     switch (shown_.frame.spec.output) {
     case Output::filtered:
-        return window_;
+        return resultLevels_ && look_.window != Look::Window::fixed
+                   ? pollard::vm::autoWindow(*resultLevels_, autoLow_ / 100, autoHigh_ / 100)
+                   : window_;
     case Output::residue: {
+        if (fitsResults()) {
+            return {0, std::max(1.0, static_cast<double>(shown_.frame.brightLevel))};
+        }
         // A residue is far darker than the picture: stretch it by that ratio, in steps of a factor of two so that it
         // does not flicker while a threshold is dragged. The user's window also scales it.
         const double width = window_.high - window_.low;
@@ -243,6 +262,9 @@ void DisplayLook::applyWindow(LevelWindow window) {
     shownResultWindow_ = resultWindow();
     if (window_ != before || shownResultWindow_ != resultBefore) {
         emit windowChanged();
+    }
+    if (std::exchange(shownFits_, fitsResults()) != fitsResults()) {
+        emit fitsResultsChanged();
     }
 }
 

@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QString>
 
+#include <memory>
+
 namespace pollard::vm {
 
 class DisplayLevels;
@@ -26,6 +28,7 @@ public:
     [[nodiscard]] const Look& look() const noexcept { return look_; }
     [[nodiscard]] LevelWindow window() const noexcept { return window_; }
     [[nodiscard]] LevelWindow resultWindow() const;
+    [[nodiscard]] bool fitsResults() const noexcept { return look_.window == Look::Window::shown; }
     [[nodiscard]] double autoLow() const noexcept { return autoLow_; }
     [[nodiscard]] double autoHigh() const noexcept { return autoHigh_; }
     [[nodiscard]] bool isSameForAll() const noexcept;
@@ -34,6 +37,7 @@ public:
     void setWindowLow(double low);
     void setWindowHigh(double high);
     void autoWindow();
+    void setFitsResults(bool fits);
     void setAutoLow(double percent) { setAutoRange(percent, autoHigh_); }
     void setAutoHigh(double percent) { setAutoRange(autoLow_, percent); }
     void setToneCurve(ToneCurve curve);
@@ -44,11 +48,14 @@ public:
     void setLook(const Look& look);
     /// Follows another picture, whose levels are known.
     void update();
+    /// Levels for the automatic window of results; null: that of the picture.
+    void setResultLevels(std::shared_ptr<const LevelHistogram> levels);
     /// Follows another filtered picture.
     void updateResult();
 
 signals:
     void windowChanged();
+    void fitsResultsChanged();
     void autoRangeChanged();
     void toneCurveChanged();
     void colourMapChanged();
@@ -62,6 +69,7 @@ private:
     void setAutoRange(double low, double high);
     void remember();
     void likeColours();
+    void automate(Look::Window kind);
     void applyWindow(LevelWindow window);
 
     const DocumentContents& shown_;
@@ -71,6 +79,8 @@ private:
     Look look_; ///< its range may exceed the levels of this page, unlike window_
     LevelWindow window_;
     LevelWindow shownResultWindow_;
+    bool shownFits_ = false;
+    std::shared_ptr<const LevelHistogram> resultLevels_;
     double autoLow_ = kAutoWindowLow * 100;
     double autoHigh_ = kAutoWindowHigh * 100;
 };

@@ -9,11 +9,14 @@ namespace pollard::vm {
 
 DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memory, QObject* parent)
     : QObject(parent), document_(document), levels_(document.shown()), look_(document.shown(), levels_, memory),
-      compare_(document) {
+      resultLevels_(document), compare_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &DisplayViewModel::onImageChanged);
     connect(&document_, &DocumentViewModel::frameReady, &look_, &DisplayLook::updateResult);
     connect(&compare_, &CompareViewModel::modeChanged, this, &DisplayViewModel::splitChanged);
     connect(&look_, &DisplayLook::windowChanged, this, &DisplayViewModel::windowChanged);
+    connect(&look_, &DisplayLook::fitsResultsChanged, this, &DisplayViewModel::fitsResultsChanged);
+    connect(&look_, &DisplayLook::fitsResultsChanged, this, [this] { resultLevels_.setOfResult(look_.fitsResults()); });
+    connect(&resultLevels_, &ResultLevels::changed, this, [this] { look_.setResultLevels(resultLevels_.histogram()); });
     connect(&look_, &DisplayLook::autoRangeChanged, this, &DisplayViewModel::autoRangeChanged);
     connect(&look_, &DisplayLook::toneCurveChanged, this, &DisplayViewModel::toneCurveChanged);
     connect(&look_, &DisplayLook::colourMapChanged, this, &DisplayViewModel::colourMapChanged);

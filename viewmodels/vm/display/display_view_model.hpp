@@ -4,6 +4,7 @@
 #include "vm/display/display_levels.hpp"
 #include "vm/display/display_look.hpp"
 #include "vm/display/picture_view.hpp"
+#include "vm/display/result_levels.hpp"
 
 #include <QObject>
 #include <QPointF>
@@ -38,7 +39,9 @@ public:
     [[nodiscard]] double windowHigh() const noexcept { return window().high; }
     [[nodiscard]] LevelWindow window() const noexcept { return look_.window(); }
     /// The window for the filtered picture: that of the image, but a residue starts at 0 and is stretched by the ratio
-    /// of the brightnesses, and a mask spans the full scale.
+    /// of the brightnesses, and a mask spans the full scale. Unless the user has set numbers, the result of several
+    /// filters has an automatic window of the picture before the last one, and with fitsResults() every result one of
+    /// its own.
     [[nodiscard]] LevelWindow resultWindow() const { return look_.resultWindow(); }
     [[nodiscard]] int maxLevel() const noexcept { return levels_.maxLevel(); } ///< 255 or 65535
     /// Smallest and largest level in the image.
@@ -47,6 +50,9 @@ public:
     /// Percentiles at the ends of the automatic window, in percent of the pixels.
     [[nodiscard]] double autoLow() const noexcept { return look_.autoLow(); }
     [[nodiscard]] double autoHigh() const noexcept { return look_.autoHigh(); }
+
+    /// Results have automatic windows of their own levels; false where the user has set numbers.
+    [[nodiscard]] bool fitsResults() const noexcept { return look_.fitsResults(); }
 
     /// Whether the levels stand for other values of the file; the conversion is linear.
     [[nodiscard]] bool hasValues() const noexcept { return levels_.hasValues(); }
@@ -100,6 +106,8 @@ public slots:
     void setWindowHigh(double high) { look_.setWindowHigh(high); }
     /// From the low to the high percentile; follows the pages of a stack.
     void autoWindow() { look_.autoWindow(); }
+    /// Makes the window automatic, with or without one for results.
+    void setFitsResults(bool fits) { look_.setFitsResults(fits); }
     /// From 0 to maxLevel().
     void fullWindow() { setWindow(0, maxLevel()); }
     /// Sets a percentage and the window by it.
@@ -132,7 +140,8 @@ public slots:
     void pan(const QPointF& viewDelta) { view_.pan(viewDelta); }
 
 signals:
-    void windowChanged();      ///< window() or resultWindow()
+    void windowChanged(); ///< window() or resultWindow()
+    void fitsResultsChanged();
     void levelDomainChanged(); ///< levels in the image, and the values they stand for
     void autoRangeChanged();
     void toneCurveChanged();
@@ -150,6 +159,7 @@ private:
     DocumentViewModel& document_;
     DisplayLevels levels_;
     DisplayLook look_;
+    ResultLevels resultLevels_;
     PictureView view_;
     CompareViewModel compare_;
     bool marks_ = false;

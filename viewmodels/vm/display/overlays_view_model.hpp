@@ -14,10 +14,17 @@ class OverlaysViewModel : public QObject {
     Q_OBJECT
 
 public:
-    enum class Overlay { scaleBar, rulers, minimap, magnifier, pixelGrid };
+    enum class Overlay {
+        scaleBar,
+        rulers,
+        minimap,
+        magnifier,
+        pixelGrid,
+        objects, ///< while the Objects panel is not in front; they are always shown while it is
+    };
     Q_ENUM(Overlay)
-    static constexpr std::array kOverlays{Overlay::scaleBar, Overlay::rulers, Overlay::minimap, Overlay::magnifier,
-                                          Overlay::pixelGrid};
+    static constexpr std::array kOverlays{Overlay::scaleBar,  Overlay::rulers,    Overlay::minimap,
+                                          Overlay::magnifier, Overlay::pixelGrid, Overlay::objects};
 
     /// @param settings must outlive this
     explicit OverlaysViewModel(QSettings& settings, QObject* parent = nullptr);
@@ -28,6 +35,7 @@ public:
     [[nodiscard]] bool hasMinimap() const noexcept { return isShown(Overlay::minimap); }
     [[nodiscard]] bool hasMagnifier() const noexcept { return isShown(Overlay::magnifier); }
     [[nodiscard]] bool hasPixelGrid() const noexcept { return isShown(Overlay::pixelGrid); }
+    [[nodiscard]] bool hasObjects() const noexcept { return isShown(Overlay::objects); }
     /// Rulers are in px even if the pixel size is known.
     [[nodiscard]] bool areRulersInPixels() const noexcept { return rulersInPixels_; }
 
@@ -38,6 +46,7 @@ public slots:
     void setMinimap(bool shown) { setShown(Overlay::minimap, shown); }
     void setMagnifier(bool shown) { setShown(Overlay::magnifier, shown); }
     void setPixelGrid(bool shown) { setShown(Overlay::pixelGrid, shown); }
+    void setObjects(bool shown) { setShown(Overlay::objects, shown); }
     void setRulersInPixels(bool pixels);
 
 signals:

@@ -16,6 +16,8 @@ QString nameOf(Look::Window window) {
         return QStringLiteral("opening");
     case Look::Window::automatic:
         return QStringLiteral("automatic");
+    case Look::Window::shown:
+        return QStringLiteral("shown");
     case Look::Window::fixed:
         return QStringLiteral("fixed");
     }
@@ -23,7 +25,8 @@ QString nameOf(Look::Window window) {
 }
 
 std::optional<Look::Window> findWindow(const QString& name) {
-    for (const Look::Window window : {Look::Window::opening, Look::Window::automatic, Look::Window::fixed}) {
+    for (const Look::Window window :
+         {Look::Window::opening, Look::Window::automatic, Look::Window::shown, Look::Window::fixed}) {
         if (nameOf(window) == name) {
             return window;
         }

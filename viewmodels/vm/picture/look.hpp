@@ -15,6 +15,7 @@ struct Look {
     enum class Window {
         opening,   ///< the default for a picture of this kind, not changed by the user
         automatic, ///< from percentile to percentile of the displayed page
+        shown,     ///< the same, and results have a window of their own percentiles
         fixed,     ///< the numbers of `range`
     };
     Window window = Window::opening;

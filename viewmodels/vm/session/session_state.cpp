@@ -17,7 +17,8 @@ using Compare = CompareViewModel::Mode;
 using Fate = PicksModel::Fate;
 
 constexpr std::array kWindows{std::pair{"opening", Look::Window::opening},
-                              std::pair{"automatic", Look::Window::automatic}, std::pair{"fixed", Look::Window::fixed}};
+                              std::pair{"automatic", Look::Window::automatic}, std::pair{"shown", Look::Window::shown},
+                              std::pair{"fixed", Look::Window::fixed}};
 constexpr std::array kCompares{std::pair{"off", Compare::off}, std::pair{"split", Compare::split},
                                std::pair{"blink", Compare::blink}, std::pair{"difference", Compare::difference}};
 constexpr std::array kFates{std::pair{SessionPick::Fate::removed, Fate::removed},

@@ -1,0 +1,50 @@
+#include "window/picture_bars.hpp"
+
+#include "vm/filter/empty_result.hpp"
+#include "vm/session/carried_filter.hpp"
+#include "vm/session/earlier_filters.hpp"
+#include "widgets/couple.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QPushButton>
+
+namespace pollard::app {
+
+PictureBar* makeCarriedFilterBar(vm::CarriedFilter& carried, vm::EarlierFilters& earlier, QWidget& picture) {
+    auto* bar = new PictureBar("carriedFilter", PictureBar::tr("Filter of another picture"), picture);
+    bar->addButton("carriedFilterKeep", PictureBar::tr("&Keep"), PictureBar::tr("Keep the filter"),
+                   PictureBar::tr("Keep the filter for this picture and the next ones"),
+                   [&carried] { carried.keep(); });
+    bar->addButton("carriedFilterClear", PictureBar::tr("Clea&r"), PictureBar::tr("Clear the filter"),
+                   PictureBar::tr("Show the picture as it is in the file; Undo brings the filter back"),
+                   [&earlier] { earlier.clearAll(); });
+    bar->addClose("carriedFilterClose", PictureBar::tr("Close this line and keep the filter"),
+                  [&carried] { carried.keep(); });
+    follow(
+        bar, [bar, &carried] { bar->showText(carried.text()); }, carried, &vm::CarriedFilter::changed);
+    return bar;
+}
+
+PictureBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::CarriedFilter& carried, vm::EarlierFilters& earlier,
+                               QWidget& picture) {
+    auto* bar = new PictureBar("emptyResult", PictureBar::tr("Result without contents"), picture);
+    bar->addButton("emptyResultShowAll", PictureBar::tr("Show &all again"), PictureBar::tr("Show all again"),
+                   PictureBar::tr("Clear the filter and show the whole picture; Undo brings the filter back"),
+                   [&earlier] { earlier.clearAll(); });
+    auto* off = bar->addButton("emptyResultTurnOff", {}, PictureBar::tr("Turn the criterion off"),
+                               PictureBar::tr("Turn off the criterion that removes most, and keep the others"),
+                               [&empty] { empty.turnOff(); });
+    bar->addClose("emptyResultClose", PictureBar::tr("Close this line until the filter or the picture changes"),
+                  [&empty] { empty.dismiss(); });
+    const auto show = [bar, off, &empty, &carried] {
+        const QString criterion = empty.criterion();
+        off->setVisible(!criterion.isEmpty());
+        off->setText(PictureBar::tr("&Turn off %1").arg(criterion));
+        bar->showText(carried.isNoticed() ? QString() : empty.text());
+    };
+    QObject::connect(&carried, &vm::CarriedFilter::changed, bar, show);
+    follow(bar, show, empty, &vm::EmptyResult::changed);
+    return bar;
+}
+
+} // namespace pollard::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/buffer.hpp"
+#include "base/job_control.hpp"
+#include "base/stage_timer.hpp"
+#include "image/image.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace pollard::cpu {
+
+/// Sequential algorithms of the literature, as a measure for others. They build the same tree as buildComponentTree().
+/// "union-find": the pixels in descending order, joined by union-find with path compression (C. Berger et al.,
+/// "Effective component tree computation with application to pattern recognition in astronomical imaging", ICIP 2007).
+/// "flooding": a hierarchical queue floods each peak before its surroundings (P. Salembier, A. Oliveras, L. Garrido,
+/// 1998), without recursion.
+inline constexpr std::string_view kUnionFind = "union-find";
+inline constexpr std::string_view kFlooding = "flooding";
+
+[[nodiscard]] constexpr bool isTextbook(std::string_view algorithm) noexcept {
+    return algorithm == kUnionFind || algorithm == kFlooding;
+}
+
+/// Canonical parent image, see pollard::canonicalParentImage(). Stages: sort and union, or flood.
+/// @param spec its algorithm is one of the names above
+/// @throws Cancelled
+[[nodiscard]] Buffer<std::uint32_t> buildTextbookParents(const Image& image, const TreeSpec& spec,
+                                                         const JobControl& control, StageTimer& timer);
+
+/// The tree. O(n) after the parents, without recursion.
+/// @throws Cancelled
+[[nodiscard]] ComponentTree buildTextbookTree(const Image& image, const TreeSpec& spec, const JobControl& control,
+                                              StageTimer& timer);
+
+} // namespace pollard::cpu

@@ -1,0 +1,92 @@
+// The bar over the picture about a result without contents.
+#include "app/test_window.hpp"
+
+#include "app/support/ui_audit.hpp"
+#include "widgets/panel_parts.hpp"
+#include "widgets/picture_bar.hpp"
+
+#include <QPushButton>
+#include <QToolButton>
+
+#include <limits>
+
+namespace pollard::app {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+class EmptyBar : public ::testing::Test {
+protected:
+    TestWindow test;
+    const SharedImage image = makeNoise(64);
+
+    void SetUp() override {
+        test.open("noise", image);
+        FilterSpec spec;
+        spec.criteria = {{AttributeId::area, 20, kInf}, {AttributeId::area, -kInf, 19}};
+        test.models.filter.setSpec(spec);
+        ASSERT_TRUE(test.settle());
+        ASSERT_TRUE(QTest::qWaitFor([this] { return bar().isVisible() && button("Turn off").isVisible(); }));
+    }
+    [[nodiscard]] PictureBar& bar() { return *test.part<PictureBar>("emptyResult"); }
+    /// As a user finds it, by the text on it.
+    [[nodiscard]] QPushButton& button(const QString& text) {
+        for (QPushButton* each : bar().findChildren<QPushButton*>()) {
+            if (each->text().remove(u'&').startsWith(text)) {
+                return *each;
+            }
+        }
+        throw std::runtime_error("no button " + text.toStdString());
+    }
+    [[nodiscard]] std::string text() { return test.part<ElidedLabel>("emptyResultText")->fullText().toStdString(); }
+};
+
+TEST_F(EmptyBar, SaysWhyAndLiesInThePicture) {
+    EXPECT_THAT(text(), HasSubstr("removes everything"));
+    EXPECT_THAT(text(), HasSubstr("alone removes"));
+    EXPECT_TRUE(test.window.canvas()->rect().contains(bar().geometry()));
+    EXPECT_TRUE(testing::unreachableControls(bar()).isEmpty());
+    EXPECT_TRUE(testing::namelessControls(bar()).isEmpty());
+    EXPECT_TRUE(testing::unexplainedControls(bar()).isEmpty());
+}
+
+TEST_F(EmptyBar, ShowsAllAgainWithUndo) {
+    button("Show all again").click();
+    ASSERT_TRUE(test.settle());
+    EXPECT_FALSE(bar().isVisible());
+    EXPECT_TRUE(test.window.canvas()->hasFocus());
+    EXPECT_TRUE(samePixels(*test.models.document.result(), *image));
+    test.part<QAction>("undo")->trigger();
+    ASSERT_TRUE(test.settle());
+    EXPECT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }));
+}
+
+TEST_F(EmptyBar, TurnsTheCriterionOffThatItNames) {
+    QPushButton& off = button("Turn off");
+    EXPECT_THAT(text(), HasSubstr(off.text().mid(off.text().indexOf(u"area")).toStdString()));
+    off.click();
+    ASSERT_TRUE(test.settle());
+    EXPECT_FALSE(bar().isVisible());
+    EXPECT_EQ(test.models.filter.spec().criteria.size(), 1U);
+}
+
+TEST_F(EmptyBar, IsClosedByEscape) {
+    button("Show all again").setFocus();
+    QTest::keyClick(&button("Show all again"), Qt::Key_Escape);
+    EXPECT_FALSE(bar().isVisible());
+    EXPECT_EQ(test.models.filter.spec().criteria.size(), 2U);
+    EXPECT_TRUE(test.window.canvas()->hasFocus());
+}
+
+TEST_F(EmptyBar, WaitsBehindTheOneAboutACarriedFilter) {
+    test.open("other", makeNoise(48));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.part<PictureBar>("carriedFilter")->isVisible(); }));
+    EXPECT_FALSE(bar().isVisible());
+    test.part<QPushButton>("carriedFilterKeep")->click();
+    EXPECT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }));
+}
+
+} // namespace
+} // namespace pollard::app

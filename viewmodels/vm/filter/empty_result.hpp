@@ -1,0 +1,68 @@
+#pragma once
+
+#include "filter/filter_spec.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+class FilterViewModel;
+
+/// The reason for a result without contents: a filter that removes everything, or a residue of a filter that removes
+/// nothing. Stands until the filter or the picture changes, or dismiss(). The numbers of components are those of
+/// CriteriaModel::kept(), counted on its thread.
+class EmptyResult : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param document,filter must outlive this
+    EmptyResult(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
+
+    [[nodiscard]] bool isNoticed() const noexcept { return !text_.isEmpty(); }
+    /// "The filter removes everything: elongation <= 3 alone removes 1,204 of 1,310 components"; empty without a
+    /// notice.
+    [[nodiscard]] QString text() const { return text_; }
+    /// The criterion that turnOff() turns off; empty where it is the only one, or no single one is the reason.
+    [[nodiscard]] QString criterion() const;
+
+public slots:
+    /// Turns off the criterion that removes most, and filters.
+    void turnOff();
+    /// Ends this notice.
+    void dismiss();
+
+signals:
+    void changed();
+
+private:
+    /// Row of the criterion that removes most, or to which the rule owes the empty result.
+    struct Culprit {
+        int row = 0;
+        std::uint64_t kept = 0;
+        bool atRoot = false; ///< the root does not meet it, so that its rule prunes everything
+
+        bool operator==(const Culprit&) const = default;
+    };
+    void refresh();
+    void set(const QString& text, std::optional<Culprit> culprit);
+    [[nodiscard]] std::optional<Culprit> find() const;
+    [[nodiscard]] QString reason(const std::optional<Culprit>& culprit) const;
+    [[nodiscard]] bool removesEverything() const;
+    /// The criterion takes part in the filter.
+    [[nodiscard]] bool isEffective(int row) const;
+    [[nodiscard]] int effectiveCount() const;
+
+    DocumentViewModel& document_;
+    FilterViewModel& filter_;
+    FilterSpec dismissed_; ///< the filter whose notice was ended
+    bool isDismissed_ = false;
+    QString text_;
+    std::optional<Culprit> culprit_;
+};
+
+} // namespace pollard::vm
