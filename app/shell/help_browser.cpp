@@ -162,6 +162,11 @@ void HelpBrowser::showPage(const QString& place) {
     go(place);
 }
 
+void HelpBrowser::search(const QString& query) {
+    query_->setText(query);
+    query_->setFocus();
+}
+
 void HelpBrowser::go(const QString& place) {
     const QString page = place.section(u'#', 0, 0);
     const QString anchor = place.section(u'#', 1);

@@ -34,6 +34,8 @@ public:
 
     /// @param place "inspect" or "inspect#2-see-all-of-it-the-tree"
     void showPage(const QString& place);
+    /// Lists the sections that contain all words of @p query.
+    void search(const QString& query);
     [[nodiscard]] QString page() const { return page_; }
 
 signals:

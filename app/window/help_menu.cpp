@@ -4,11 +4,15 @@
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "vm/session/preset_view_model.hpp"
+#include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"
 #include "window/dialogs/command_palette.hpp"
 #include "window/dialogs/help_dialogs.hpp"
+#include "window/dialogs/panel_controls.hpp"
 #include "window/dialogs/tour.hpp"
+#include "window/panel_dock.hpp"
 #include "window/panels.hpp"
+#include "window/workspaces.hpp"
 
 #include <QApplication>
 #include <QCoreApplication>
@@ -16,6 +20,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTimer>
 #include <QWhatsThis>
 
 namespace pollard::app {
@@ -24,7 +29,7 @@ namespace {
 QString text(const char* source) { return QCoreApplication::translate("Help", source); }
 
 /// Name of the dock that contains a widget; empty if there is none.
-QString dockOf(const QWidget* widget) {
+QString dockNameOf(const QWidget* widget) {
     for (; widget != nullptr; widget = widget->parentWidget()) {
         if (qobject_cast<const QDockWidget*>(widget) != nullptr) {
             return widget->objectName();
@@ -33,8 +38,42 @@ QString dockOf(const QWidget* widget) {
     return {};
 }
 
-void showCommands(QMainWindow& window) {
-    auto* palette = new CommandPalette(actionsOfMenus(*window.menuBar()), &window);
+HelpBrowser& shownBrowser(QMainWindow& window, Models& models) {
+    auto* browser = window.findChild<HelpBrowser*>();
+    if (browser == nullptr) {
+        browser = new HelpBrowser(&window);
+        if (auto* presets = window.findChild<vm::PresetViewModel*>(); presets != nullptr) {
+            QObject::connect(browser, &HelpBrowser::sampleChosen, presets, [presets, &models](const QString& file) {
+                models.leave.leave(presets, [presets, file] { presets->openSampleFile(file); });
+            });
+        }
+    }
+    browser->show();
+    browser->raise();
+    browser->activateWindow();
+    return *browser;
+}
+
+/// Focuses the panel in front at the right, where the task of a workspace is.
+void focusTask(const QMainWindow& window) {
+    for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (window.dockWidgetArea(dock) == Qt::RightDockWidgetArea && isSeen(*dock)) {
+            bringForward(*dock);
+            return;
+        }
+    }
+}
+
+void showCommands(QMainWindow& window, Models& models) {
+    auto* palette = new CommandPalette(actionsOfMenus(*window.menuBar()), &window, controlsOfPanels(window));
+    auto* workspaces = window.findChild<Workspaces*>();
+    QObject::connect(palette, &CommandPalette::chosen, workspaces, [workspaces, &window](QAction* action) {
+        if (workspaces->actions().actions().contains(action)) {
+            QTimer::singleShot(0, workspaces, [&window] { focusTask(window); }); // after the command
+        }
+    });
+    QObject::connect(palette, &CommandPalette::helpRequested, &window,
+                     [&window, &models](const QString& query) { shownBrowser(window, models).search(query); });
     palette->open();
 }
 
@@ -49,19 +88,7 @@ QAction* makeWhatsThis(QMainWindow& window) {
 } // namespace
 
 void showHelp(QMainWindow& window, Models& models, const QString& place) {
-    auto* browser = window.findChild<HelpBrowser*>();
-    if (browser == nullptr) {
-        browser = new HelpBrowser(&window);
-        if (auto* presets = window.findChild<vm::PresetViewModel*>(); presets != nullptr) {
-            QObject::connect(browser, &HelpBrowser::sampleChosen, presets, [presets, &models](const QString& file) {
-                models.leave.leave(presets, [presets, file] { presets->openSampleFile(file); });
-            });
-        }
-    }
-    browser->show();
-    browser->raise();
-    browser->activateWindow();
-    browser->showPage(place);
+    shownBrowser(window, models).showPage(place);
 }
 
 void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const EngineRegistry& registry) {
@@ -78,9 +105,11 @@ void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const En
     QObject::connect(tour, &QAction::triggered, &window, [&window] { startTour(window); });
     menu->addSeparator();
     menu->addActions({actions.about, actions.aboutQt});
-    QObject::connect(actions.commands, &QAction::triggered, &window, [&window] { showCommands(window); });
-    QObject::connect(actions.help, &QAction::triggered, &window,
-                     [&window, &models] { showHelp(window, models, helpPageOf(dockOf(QApplication::focusWidget()))); });
+    QObject::connect(actions.commands, &QAction::triggered, &window,
+                     [&window, &models] { showCommands(window, models); });
+    QObject::connect(actions.help, &QAction::triggered, &window, [&window, &models] {
+        showHelp(window, models, helpPageOf(dockNameOf(QApplication::focusWidget())));
+    });
     QObject::connect(actions.firstSteps, &QAction::triggered, &window,
                      [&window, &models] { showHelp(window, models, QStringLiteral("tutorials")); });
     QObject::connect(actions.shortcuts, &QAction::triggered, &window,

@@ -4,38 +4,47 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <vector>
+
 namespace pollard::vm {
 namespace {
 
+std::optional<int> rankOf(const QString& query, const QString& title, const QString& synonyms = {},
+                          const QString& more = {}) {
+    return FindableText(title, synonyms, more).rank(queryWords(query));
+}
+
 TEST(WordSearch, WantsEveryWord) {
-    EXPECT_GT(matchScore(QStringLiteral("tree min"), QStringLiteral("Min-tree")), 0);
-    EXPECT_EQ(matchScore(QStringLiteral("tree max"), QStringLiteral("Min-tree")), 0);
-    EXPECT_GT(matchScore({}, QStringLiteral("anything")), 0);
+    EXPECT_TRUE(rankOf(QStringLiteral("tree min"), QStringLiteral("Min-tree")));
+    EXPECT_FALSE(rankOf(QStringLiteral("tree max"), QStringLiteral("Min-tree")));
+    EXPECT_TRUE(rankOf({}, QStringLiteral("anything")));
+    EXPECT_FALSE(rankOf(QStringLiteral("ope"), QStringLiteral("only the pixels, else")));
 }
 
 TEST(WordSearch, KnowsNeitherCaseNorAccents) {
-    EXPECT_GT(matchScore(QStringLiteral("creer"), QStringLiteral("Créer une région")), 0);
-    EXPECT_GT(matchScore(QStringLiteral("RÉGION"), QStringLiteral("Creer une region")), 0);
+    EXPECT_TRUE(rankOf(QStringLiteral("creer"), QStringLiteral("Créer une région")));
+    EXPECT_TRUE(rankOf(QStringLiteral("RÉGION"), QStringLiteral("Creer une region")));
     EXPECT_EQ(foldedText(QStringLiteral("Éléments ÇA")), QStringLiteral("elements ca"));
 }
 
-TEST(WordSearch, PrefersBeginningsOverMiddlesOverScatteredLetters) {
-    const QString query = QStringLiteral("ope");
-    const int begins = matchScore(query, QStringLiteral("Open an image"));
-    const int word = matchScore(query, QStringLiteral("Region operations"));
-    const int inside = matchScore(query, QStringLiteral("Properties"));
-    const int scattered = matchScore(query, QStringLiteral("only the pixels, else"));
-    EXPECT_GT(begins, word);
-    EXPECT_GT(word, inside);
-    EXPECT_GT(inside, scattered);
-    EXPECT_GT(scattered, 0);
-    EXPECT_EQ(matchScore(query, QStringLiteral("only the pixels, else"), false), 0);
-    EXPECT_EQ(matchScore(query, QStringLiteral("Zoom in")), 0);
-}
-
-TEST(WordSearch, OneLetterIsNotScattered) {
-    EXPECT_GT(matchScore(QStringLiteral("z"), QStringLiteral("Zoom")), 0);
-    EXPECT_EQ(matchScore(QStringLiteral("z"), QStringLiteral("Open")), 0);
+TEST(WordSearch, RanksTitlesBeforeSynonymsAndWholeWordsBeforeParts) {
+    const QString query = QStringLiteral("open");
+    const std::vector<std::optional<int>> ranks{
+        rankOf(query, QStringLiteral("Open")),
+        rankOf(query, QStringLiteral("Open an image")),
+        rankOf(query, QStringLiteral("Openings of a picture")),
+        rankOf(query, QStringLiteral("Reopen")),
+        rankOf(query, QStringLiteral("Load"), QStringLiteral("read, open")),
+        rankOf(query, QStringLiteral("Area"), QStringLiteral("opening, sieve")),
+        rankOf(query, QStringLiteral("Recent"), QStringLiteral("last"), QStringLiteral("File › Open recent")),
+    };
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        ASSERT_TRUE(ranks[i]) << i;
+        EXPECT_TRUE(i == 0 || *ranks[i - 1] < *ranks[i]) << i;
+    }
+    EXPECT_FALSE(rankOf(query, QStringLiteral("Load"), QStringLiteral("reopen"), QStringLiteral("reopen")))
+        << "a part of another word";
 }
 
 HelpIndex twoPages() {

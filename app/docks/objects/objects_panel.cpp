@@ -2,6 +2,7 @@
 
 #include "vm/history/edit_history.hpp"
 
+#include "docks/objects/condition_field.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/objects/objects_controls.hpp"
 #include "docks/objects/objects_table.hpp"
@@ -40,11 +41,13 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
                            vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
                            QWidget* parent)
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
-      condition_(new QLineEdit(this)), conditionUnit_(new CaptionLabel(QString(), this)),
-      problem_(new ElidedLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
+      condition_(new ConditionField(table, this)), conditionUnit_(new CaptionLabel(QString(), this)),
+      problem_(new QLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
       view_(new ObjectsTable(table, this)), empty_(new QLabel(this)), summary_(new ElidedLabel(this)),
       results_(new QSplitter(this)) {
     problem_->setObjectName(QStringLiteral("objectsConditionProblem"));
+    problem_->setWordWrap(true);
+    problem_->setTextFormat(Qt::PlainText);
     empty_->setObjectName(QStringLiteral("objectsEmpty"));
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -109,20 +112,17 @@ QLayout* ObjectsPanel::makeHead() {
 
 void ObjectsPanel::makeCondition(QLayout& head) {
     condition_->setObjectName(QStringLiteral("objectsCondition"));
-    condition_->setPlaceholderText(tr("Show where, e.g. area >= 50 && circularity > 0.8"));
+    condition_->setPlaceholderText(
+        tr("Show where, e.g. %1").arg(vm::shownCondition(QStringLiteral("area >= 50 && circularity > 0.8"))));
     condition_->setClearButtonEnabled(true);
     condition_->setMinimumWidth(kConditionWidth);
-    QString features;
-    for (const ObjectFeatureInfo& info : objectFeatures()) {
-        features += (features.isEmpty() ? QString() : QStringLiteral(", ")) + fromView(info.id);
-    }
     explain(
         condition_, tr("Condition for the rows"),
         tr("Only objects that meet this are listed, coloured and written to files. Compare with <, <=, >, >=, ==, "
-           "!=; join by && and ||; calculate with + - * / and parentheses.\nFeatures: %1. "
-           "A length or an area may have a unit, as in area > 15 µm² or width < 3 px; without one it is in the unit "
-           "behind the field.")
-            .arg(features));
+           "!=; join by && and ||; calculate with + - * / and parentheses.\nNames of features are completed while you "
+           "type, and the arrow down lists all of them. A length or an area may have a unit, as in %1; without one it "
+           "is in the unit behind the field.")
+            .arg(vm::shownCondition(QStringLiteral("area > 15 µm² && width < 3.5 px"))));
     head.addWidget(condition_);
     conditionUnit_->setObjectName(QStringLiteral("objectsConditionUnit"));
     conditionUnit_->setToolTip(tr("Unit of the numbers of the condition that have none"));
@@ -285,11 +285,13 @@ void ObjectsPanel::showCondition() {
     const QString problem = table_.conditionProblem().isEmpty() ? table_.conditionNotice() : table_.conditionProblem();
     problem_->setVisible(!problem.isEmpty());
     ReturnToPicture::setWrong(*condition_, !problem.isEmpty());
-    problem_->setFullText(problem);
+    problem_->setText(problem);
     if (condition_->text() != table_.condition()) {
         const QSignalBlocker quiet(condition_);
         condition_->setText(table_.condition());
     }
+    const auto size = objects_.document().pixelSizes().present();
+    condition_->mark(vm::conditionProblem(table_.condition(), size, {}).span);
 }
 
 void ObjectsPanel::showUnits() {

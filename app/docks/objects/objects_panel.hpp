@@ -4,7 +4,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QLineEdit>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -20,6 +19,7 @@ class ObjectTracksViewModel;
 
 namespace pollard::app {
 
+class ConditionField;
 class ControlsAndContent;
 class ElidedLabel;
 class ObjectsTable;
@@ -70,9 +70,9 @@ private:
     vm::ObjectExport& exporter_;
     vm::DisplayViewModel& display_;
     vm::EditHistory& history_;
-    QLineEdit* condition_;
+    ConditionField* condition_;
     QLabel* conditionUnit_; ///< unit of its numbers if they state none
-    ElidedLabel* problem_;
+    QLabel* problem_;
     QToolButton* remove_ = nullptr;
     QToolButton* keep_ = nullptr;
     QToolButton* refine_ = nullptr;

@@ -1,8 +1,8 @@
 #include "window/dialogs/command_palette.hpp"
 
 #include "theme/theme.hpp"
-#include "vm/base/word_search.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/dialogs/command_words.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QAction>
@@ -25,16 +25,28 @@ namespace {
 constexpr int kRows = 14;   ///< visible at once
 constexpr int kColumns = 3; ///< description, menu, keys
 constexpr int kWidthInLetters = 105;
+constexpr int kBestInPanel = 3500; ///< rank: behind commands of the menus with all words as synonyms
+constexpr int kHelp = -1;          ///< in place of the number of an action
+
+QString nameOf(const QAction& action) {
+    const QDockWidget* dock = dockOf(action);
+    return dock != nullptr ? dock->objectName() : action.objectName();
+}
 
 } // namespace
 
-CommandPalette::CommandPalette(const QList<ListedAction>& actions, QWidget* parent)
-    : QDialog(parent), actions_(actions), query_(new QLineEdit(this)), list_(new QTreeWidget(this)) {
+CommandPalette::CommandPalette(const QList<ListedAction>& actions, QWidget* parent, const QList<ListedAction>& controls)
+    : QDialog(parent), actions_(actions + controls), firstControl_(actions.size()), query_(new QLineEdit(this)),
+      list_(new QTreeWidget(this)) {
+    for (const ListedAction& each : actions_) {
+        const QAction& action = *each.action;
+        texts_.emplace_back(plainText(action), commandWords(nameOf(action)), each.menu + u' ' + action.toolTip());
+    }
     setObjectName(QStringLiteral("commandPalette"));
     setWindowTitle(tr("Find a command"));
     setAttribute(Qt::WA_DeleteOnClose);
     query_->setObjectName(QStringLiteral("commandQuery"));
-    query_->setPlaceholderText(tr("Words of a command, e.g. \"min tree\" or \"save\""));
+    query_->setPlaceholderText(tr("Words of a command or a job, e.g. \"save\" or \"count\""));
     query_->setClearButtonEnabled(true);
     query_->installEventFilter(this);
     explain(query_, tr("Command"), tr("Words of a command; up and down choose, Return runs it, Escape closes"));
@@ -82,28 +94,36 @@ void CommandPalette::addRow(int number) {
     }
 }
 
+void CommandPalette::addHelpRow(bool found) {
+    const QString query = query_->text().trimmed();
+    auto* row = new QTreeWidgetItem(list_);
+    row->setFirstColumnSpanned(true);
+    row->setText(0, found ? tr("Search the help for “%1”").arg(query)
+                          : tr("Nothing found. Search the help for “%1”").arg(query));
+    row->setData(0, Qt::UserRole, kHelp);
+}
+
 void CommandPalette::showMatches() {
-    std::vector<std::pair<int, int>> found; // score, number
+    std::vector<std::pair<int, int>> found; // rank, number
+    const QStringList words = vm::queryWords(query_->text());
     for (int i = 0; i < actions_.size(); ++i) {
-        const ListedAction& listed = actions_[i];
-        // The name counts more than the menu.
-        const QString name = plainText(*listed.action);
-        const int own = vm::matchScore(query_->text(), name);
-        const int all =
-            vm::matchScore(query_->text(), name + u' ' + listed.menu + u' ' + listed.action->toolTip(), false);
-        if (own > 0 || all > 0) {
-            found.emplace_back(2 * own + all + (listed.action->isEnabled() ? 1 : 0), i);
+        if (const auto rank = texts_[static_cast<std::size_t>(i)].rank(words)) {
+            const int place = i >= firstControl_ ? std::max(*rank, kBestInPanel) : *rank;
+            found.emplace_back(2 * place + (actions_[i].action->isEnabled() ? 0 : 1), i);
         }
     }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     list_->clear();
-    QTreeWidgetItem* first = nullptr;
-    for (const auto& [score, number] : found) {
+    for (const auto& [rank, number] : found) {
         addRow(number);
-        QTreeWidgetItem* row = list_->topLevelItem(list_->topLevelItemCount() - 1);
-        if (first == nullptr && row->flags().testFlag(Qt::ItemIsEnabled)) {
-            first = row;
-        }
+    }
+    if (!words.isEmpty()) {
+        addHelpRow(!found.empty());
+    }
+    QTreeWidgetItem* first = nullptr;
+    for (int i = 0; first == nullptr && i < list_->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* row = list_->topLevelItem(i);
+        first = row->flags().testFlag(Qt::ItemIsEnabled) ? row : nullptr;
     }
     list_->setCurrentItem(first);
     query_->setAccessibleDescription(first == nullptr ? tr("No command fits") : first->text(0));
@@ -114,7 +134,14 @@ void CommandPalette::runCurrent() {
     if (row == nullptr || !isVisible()) { // a click can signal both itemClicked and itemActivated
         return;
     }
-    QAction* action = actions_[row->data(0, Qt::UserRole).toInt()].action;
+    const int number = row->data(0, Qt::UserRole).toInt();
+    if (number == kHelp) {
+        const QString query = query_->text().trimmed();
+        accept();
+        emit helpRequested(query);
+        return;
+    }
+    QAction* action = actions_[number].action;
     accept();
     // After the dialog has closed, so that dialogs opened by the action come to the front.
     if (QDockWidget* dock = dockOf(*action)) { // shown even if it is visible
@@ -122,6 +149,7 @@ void CommandPalette::runCurrent() {
     } else {
         QTimer::singleShot(0, action, &QAction::trigger);
     }
+    emit chosen(action);
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {

@@ -1,6 +1,6 @@
 #include "components/objects/condition_dimensions.hpp"
 
-#include "base/error.hpp"
+#include "components/objects/condition_error.hpp"
 
 #include <algorithm>
 #include <array>
@@ -99,8 +99,8 @@ std::string ConditionDimensions::described(std::size_t place, const std::string&
 }
 
 void ConditionDimensions::fail(std::size_t place, const std::string& why) const {
-    throw Error(ErrorCode::invalidArgument,
-                "condition: column " + std::to_string(steps_[place].column + 1) + ": " + why);
+    const Step& step = steps_[place];
+    throw ConditionError(ConditionFault::dimension, step.column, step.end - step.column, why);
 }
 
 void ConditionDimensions::requireFitting() const {

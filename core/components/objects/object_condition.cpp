@@ -1,7 +1,7 @@
 #include "components/objects/object_condition.hpp"
 
-#include "base/error.hpp"
 #include "components/objects/condition_dimensions.hpp"
+#include "components/objects/condition_error.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
@@ -25,7 +25,10 @@ public:
         }
         const Type type = readEither();
         if (token_.kind != Token::Kind::end) {
-            fail(type == Type::value ? "expected a comparison" : "expected && or ||");
+            if (type == Type::value) {
+                fail(ConditionFault::noComparison, "expected a comparison");
+            }
+            fail(ConditionFault::noJoin, "expected && or ||");
         }
         requireCondition(type, 0);
         return std::move(steps_);
@@ -47,11 +50,34 @@ private:
         Operation operation;
     };
 
-    [[noreturn]] void failAt(std::size_t column, const std::string& why) const {
-        throw Error(ErrorCode::invalidArgument, "condition: column " + std::to_string(column + 1) + ": " + why);
+    [[nodiscard]] static bool isDigit(char c) { return c >= '0' && c <= '9'; }
+    [[nodiscard]] static bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+    /// Length of the word, number or sign at a column.
+    [[nodiscard]] std::size_t lengthAt(std::size_t column) const {
+        const auto isWord = [](char c) { return isLetter(c) || isDigit(c) || c == '.'; };
+        std::size_t end = column;
+        while (end < text_.size() && isWord(text_[end])) {
+            ++end;
+        }
+        return end > column || column == text_.size() ? end - column : signLength(column);
     }
-    [[noreturn]] void fail(const std::string& expected) const {
-        failAt(token_.column,
+    /// Length of a sign: two letters, or a whole UTF-8 character.
+    [[nodiscard]] std::size_t signLength(std::size_t column) const {
+        std::size_t length = 1;
+        for (const std::string_view two : {"&&", "||", "<=", ">=", "==", "!="}) {
+            length = text_.substr(column, 2) == two ? 2 : length;
+        }
+        while ((static_cast<unsigned char>(text_[column]) & 0x80U) != 0 && column + length < text_.size() &&
+               (static_cast<unsigned char>(text_[column + length]) & 0xc0U) == 0x80U) {
+            ++length;
+        }
+        return length;
+    }
+    [[noreturn]] void failAt(ConditionFault fault, std::size_t column, const std::string& why) const {
+        throw ConditionError(fault, column, lengthAt(std::min(column, text_.size())), why);
+    }
+    [[noreturn]] void fail(ConditionFault fault, const std::string& expected) const {
+        failAt(fault, token_.column,
                expected + (token_.kind == Token::Kind::end ? " at the end"
                                                            : " instead of '" + std::string(token_.text) + "'"));
     }
@@ -65,14 +91,12 @@ private:
             return;
         }
         const char c = text_[at_];
-        const auto isDigit = [](char d) { return d >= '0' && d <= '9'; };
-        const auto isLetter = [](char d) { return (d >= 'a' && d <= 'z') || (d >= 'A' && d <= 'Z') || d == '_'; };
         std::size_t length = 1;
         if (isDigit(c) || c == '.') {
             const char* start = text_.data() + at_;
             const auto [stop, problem] = std::from_chars(start, text_.data() + text_.size(), token_.number);
             if (problem != std::errc{}) {
-                failAt(at_, "a number is expected that can be read");
+                failAt(ConditionFault::number, at_, "a number is expected that can be read");
             }
             token_.kind = Token::Kind::number;
             length = static_cast<std::size_t>(stop - start);
@@ -83,13 +107,7 @@ private:
             }
         } else {
             token_.kind = Token::Kind::sign;
-            for (const std::string_view two : {"&&", "||", "<=", ">=", "==", "!="}) {
-                length = text_.substr(at_, 2) == two ? 2 : length;
-            }
-            while ((static_cast<unsigned char>(text_[at_]) & 0x80U) != 0 && at_ + length < text_.size() &&
-                   (static_cast<unsigned char>(text_[at_ + length]) & 0xc0U) == 0x80U) {
-                ++length; // the whole UTF-8 character, for the message
-            }
+            length = signLength(at_);
         }
         token_.text = text_.substr(at_, length);
         at_ += length;
@@ -144,12 +162,14 @@ private:
     }
     void requireCondition(Type type, std::size_t column) const {
         if (type != Type::condition) {
-            failAt(column, "a value stands where a condition is expected, e.g. area >= 50");
+            failAt(ConditionFault::valueNotCondition, column,
+                   "a value stands where a condition is expected, e.g. area >= 50");
         }
     }
     void requireValue(Type type, std::size_t column) const {
         if (type != Type::value) {
-            failAt(column, "a condition stands where a value is expected; join comparisons by && or ||");
+            failAt(ConditionFault::conditionNotValue, column,
+                   "a condition stands where a value is expected; join comparisons by && or ||");
         }
     }
 
@@ -211,7 +231,7 @@ private:
 
     Type readPart() {
         if (++nesting_ > ObjectCondition::kMostNesting) {
-            failAt(token_.column, "nested too deeply");
+            failAt(ConditionFault::nesting, token_.column, "nested too deeply");
         }
         const Type type = readInner();
         --nesting_;
@@ -232,7 +252,7 @@ private:
         if (takes("(")) {
             const Type inner = readEither();
             if (!takes(")")) {
-                fail("expected )");
+                fail(ConditionFault::noClosing, "expected )");
             }
             return inner;
         }
@@ -243,12 +263,13 @@ private:
         if (start.kind == Token::Kind::name) {
             const auto feature = findObjectFeature(start.text);
             if (!feature) {
-                failAt(start.column, "'" + std::string(start.text) + "' is no feature; there are " + featureNames());
+                failAt(ConditionFault::noFeature, start.column,
+                       "'" + std::string(start.text) + "' is no feature; there are " + featureNames());
             }
             addFeature(*feature);
             return Type::value;
         }
-        fail("expected a feature, a number or (");
+        fail(ConditionFault::noOperand, "expected a feature, a number or (");
     }
 
     static std::string featureNames() {
@@ -294,8 +315,8 @@ ObjectCondition ObjectCondition::inPixels(const std::optional<PixelSize>& size) 
             continue;
         }
         if (const std::string why = whyNoScene(size, step.dimension); !why.empty()) {
-            throw Error(ErrorCode::invalidArgument, "condition: column " + std::to_string(step.column + 1) + ": " +
-                                                        unitName(step.unit, step.dimension) + ": " + why);
+            throw ConditionError(ConditionFault::pixelSize, step.column, step.end - step.column,
+                                 unitName(step.unit, step.dimension) + ": " + why);
         }
         step.number = pixelsOf(step.number, step.unit, step.dimension, *size);
         step.unit = LengthUnit::pixel;

@@ -339,7 +339,7 @@ TEST_F(ObjectsDock, SortsFiltersDeletesAndUndoes) {
     EXPECT_FALSE(problem->isVisible());
     QTest::keyClicks(condition, QStringLiteral(" &&"));
     EXPECT_TRUE(problem->isVisible());
-    EXPECT_TRUE(problem->toolTip().contains(QStringLiteral("at the end"))) << problem->toolTip().toStdString();
+    EXPECT_TRUE(problem->text().contains(QStringLiteral("at the end"))) << problem->text().toStdString();
     condition->clear();
     ASSERT_TRUE(rests());
     EXPECT_FALSE(problem->isVisible());

@@ -3,7 +3,9 @@
 #include "shell/help_browser.hpp"
 #include "theme/theme.hpp"
 #include "window/dialogs/command_palette.hpp"
+#include "window/dialogs/command_words.hpp"
 #include "window/panels.hpp"
+#include "window/workspaces.hpp"
 
 #include <QClipboard>
 #include <QDialog>
@@ -57,7 +59,7 @@ TEST(CommandPalette, ArrowsChooseAndWhatIsImpossibleIsNotRun) {
     auto* query = palette->findChild<QLineEdit*>();
     const auto* list = palette->findChild<QTreeWidget*>();
     QTest::keyClicks(query, QStringLiteral("alpha"));
-    EXPECT_EQ(list->topLevelItemCount(), 3);
+    EXPECT_EQ(list->topLevelItemCount(), 4) << "the last one searches the help";
     EXPECT_EQ(list->currentItem()->text(0), QStringLiteral("Alpha one"));
     QTest::keyClick(query, Qt::Key_Down);
     EXPECT_EQ(list->currentItem()->text(0), QStringLiteral("Alpha two"));
@@ -65,6 +67,85 @@ TEST(CommandPalette, ArrowsChooseAndWhatIsImpossibleIsNotRun) {
     QObject::connect(&second, &QAction::triggered, &second, [&runs] { ++runs; });
     QTest::keyClick(query, Qt::Key_Return);
     EXPECT_TRUE(QTest::qWaitFor([&] { return runs == 1; }, kPatience));
+}
+
+/// Types a query into a new command palette. @return its list
+QTreeWidget* found(TestWindow& test, const QString& query) {
+    test.window.actionList().commands->trigger();
+    CommandPalette* palette = test.window.findChildren<CommandPalette*>().back();
+    QTest::keyClicks(palette->findChild<QLineEdit*>(), query);
+    return palette->findChild<QTreeWidget*>();
+}
+
+TEST(CommandPalette, KnowsJobsAndSynonyms) {
+    TestWindow test;
+    test.window.resize(1280, 800);
+    test.open("noise", makeNoise(32));
+    struct Job {
+        const char* query;
+        const char* command;
+        const char* place;
+    };
+    for (const Job& job :
+         {Job{"count", "Objects", "View › Workspace"}, Job{"measure", "Objects", "View › Workspace"},
+          Job{"segment", "Objects", "View › Workspace"}, Job{"outline", "Contour", "View › Workspace"},
+          Job{"background", "Uneven background", "Presets"}, Job{"despeckle", "Filter", "View › Workspace"},
+          Job{"denoise", "Filter", "View › Workspace"}, Job{"batch", "Recipe", "View › Panels"},
+          Job{"export csv", "Save the objects", "Objects panel"},
+          Job{"pixel size", "Pixel size from a scale bar", "Image"}, Job{"undo all", "Clear filter", "Image"},
+          Job{"before after", "Before and after", "View"}, Job{"component", "Component", "View › Panels"},
+          Job{"threshold", "Objects", "View › Workspace"}}) {
+        const QTreeWidget* list = found(test, QLatin1String(job.query));
+        const QTreeWidgetItem* first = list->topLevelItem(0);
+        EXPECT_EQ(first->text(0).remove(QStringLiteral("✓ ")).toStdString(), job.command) << job.query;
+        EXPECT_EQ(first->text(1).toStdString(), job.place) << job.query;
+        qobject_cast<QDialog*>(list->window())->reject();
+    }
+}
+
+TEST(CommandPalette, LeadsToWorkspacesAndControlsWithTheFocusInThem) {
+    TestWindow test;
+    test.window.resize(1280, 800);
+    test.open("noise", makeNoise(32));
+    const auto run = [&test](const QString& query) {
+        QTest::keyClick(found(test, query)->window()->findChild<QLineEdit*>(), Qt::Key_Return);
+    };
+    const auto focusIn = [&test](const char* dock) {
+        const QWidget* focused = test.window.focusWidget();
+        return focused != nullptr && test.part<QDockWidget>(dock)->isAncestorOf(focused);
+    };
+    run(QStringLiteral("count"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return focusIn("objectsDock"); }, kPatience));
+    EXPECT_EQ(test.window.workspaces().current(), QStringLiteral("objects"));
+    run(QStringLiteral("swap the axes"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return focusIn("planeDock"); }, kPatience));
+    EXPECT_EQ(test.window.focusWidget()->accessibleName(), QStringLiteral("Swap the axes"));
+    EXPECT_EQ(test.window.workspaces().current(), QStringLiteral("explore"));
+}
+
+TEST(CommandPalette, OffersTheHelpWhereNoCommandFits) {
+    TestWindow test;
+    const QTreeWidget* list = found(test, QStringLiteral("granulometries"));
+    ASSERT_EQ(list->topLevelItemCount(), 1);
+    EXPECT_EQ(list->topLevelItem(0)->text(0), QStringLiteral("Nothing found. Search the help for “granulometries”"));
+    auto* query = list->window()->findChild<QLineEdit*>();
+    query->setText(QStringLiteral("tree"));
+    EXPECT_GT(list->topLevelItemCount(), 2);
+    EXPECT_EQ(list->topLevelItem(list->topLevelItemCount() - 1)->text(0), QStringLiteral("Search the help for “tree”"));
+    query->setText(QStringLiteral("seidel"));
+    QTest::keyClick(query, Qt::Key_Return);
+    auto* browser = test.part<HelpBrowser>("helpBrowser");
+    ASSERT_NE(browser, nullptr);
+    EXPECT_TRUE(browser->isVisible());
+    EXPECT_EQ(browser->findChild<QLineEdit*>(QStringLiteral("helpQuery"))->text(), QStringLiteral("seidel"));
+    browser->close();
+}
+
+TEST(CommandPalette, HasWordsOnlyForCommandsThatExist) {
+    TestWindow test;
+    for (const QString& name : namesWithWords()) {
+        EXPECT_NE(test.window.findChild<QObject*>(name), nullptr) << name.toStdString();
+    }
 }
 
 TEST(Help, HasThePageAndTheHeadingOfEveryDock) {

@@ -3,6 +3,7 @@
 #include "analysis/ellipse.hpp"
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/objects/condition_error.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
 #include "support/random_images.hpp"
@@ -141,6 +142,34 @@ TEST(ObjectCondition, SaysWhatIsWrongAndWhere) {
     EXPECT_THAT(problem("!area"), HasSubstr("condition is expected"));
     EXPECT_THAT(problem(std::string(100000, '(')), HasSubstr("nested too deeply"));
     EXPECT_THAT(problem(std::string(100000, '-') + "1 > 0"), HasSubstr("nested too deeply"));
+}
+
+TEST(ObjectCondition, MarksTheWrongWord) {
+    struct Wrong {
+        const char* text;
+        ConditionFault fault;
+        std::size_t column;
+        std::size_t length;
+    };
+    for (const Wrong& wrong :
+         {Wrong{"area > 5 && areaa > 5", ConditionFault::noFeature, 12, 5},
+          Wrong{"area >", ConditionFault::noOperand, 6, 0}, Wrong{"area >= >= 5", ConditionFault::noOperand, 8, 2},
+          Wrong{"(area > 5", ConditionFault::noClosing, 9, 0},
+          Wrong{"area \xe2\x89\xa5 5", ConditionFault::noComparison, 5, 3},
+          Wrong{"area > 5 width < 3", ConditionFault::noJoin, 9, 5},
+          Wrong{"area > 1e999", ConditionFault::number, 7, 5},
+          Wrong{"area >= 50 && width", ConditionFault::valueNotCondition, 14, 5},
+          Wrong{"(area > 5) + 1 > 2", ConditionFault::conditionNotValue, 0, 1},
+          Wrong{"area > 15 um", ConditionFault::dimension, 7, 5}}) {
+        try {
+            (void)ObjectCondition::parse(wrong.text);
+            ADD_FAILURE() << wrong.text;
+        } catch (const ConditionError& error) {
+            EXPECT_EQ(error.fault(), wrong.fault) << wrong.text;
+            EXPECT_EQ(error.column(), wrong.column) << wrong.text;
+            EXPECT_EQ(error.length(), wrong.length) << wrong.text;
+        }
+    }
 }
 
 /// A random condition as text, with its value.

@@ -1,4 +1,5 @@
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/criterion_text.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"
@@ -7,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <QAbstractItemModelTester>
+#include <QLocale>
 #include <QSignalSpy>
 
 #include <limits>
@@ -55,7 +57,7 @@ TEST_F(Criteria, BeginAsOneThatEveryNodeMeets) {
     EXPECT_EQ(criteria.count(), 1);
     EXPECT_EQ(criteria.current(), 0);
     EXPECT_EQ(criteria.matchMode(), Match::all);
-    EXPECT_EQ(criteria.data(criteria.index(0), Qt::DisplayRole), "any area");
+    EXPECT_EQ(criteria.data(criteria.index(0), Qt::DisplayRole), "Area: any value");
     EXPECT_THAT(filter.spec().criteria, IsEmpty());
 }
 
@@ -228,6 +230,20 @@ TEST(CriterionText, IsShortAndExact) {
     EXPECT_EQ(criterionText({AttributeId::mean, 1234.5678, kInf}), "mean >= 1234.568");
     EXPECT_EQ(criterionText({AttributeId::euler, -3, kInf}), "euler >= -3");
     EXPECT_EQ(criterionText({AttributeId::volume, -kInf, kInf}), "any volume");
+    EXPECT_EQ(criterionText({AttributeId::area, 126105, kInf}), "area >= 126105");
+}
+
+TEST(CriterionText, IsShownInTheLocaleOfTheUser) {
+    const QLocale before;
+    QLocale::setDefault(QLocale(QStringLiteral("en_US")));
+    EXPECT_EQ(shownCriterion({AttributeId::area, 126105, 1570291}), "126,105 <= Area <= 1,570,291");
+    EXPECT_EQ(shownCriterion({AttributeId::mean, 1234.5, kInf}), "Mean grey level >= 1,234.5");
+    EXPECT_EQ(shownCriterion({AttributeId::volume, -kInf, kInf}), "Volume: any value");
+    QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+    EXPECT_EQ(shownCriterion({AttributeId::area, 126105, kInf}), "Area >= 126.105");
+    EXPECT_EQ(shownCriterion({AttributeId::elongation, 1.25, kInf}), "Elongation >= 1,25");
+    EXPECT_EQ(criterionText({AttributeId::elongation, 1.25, kInf}), "elongation >= 1.25");
+    QLocale::setDefault(before);
 }
 
 } // namespace

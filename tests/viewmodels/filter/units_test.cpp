@@ -197,7 +197,8 @@ TEST_F(Units, OfAConditionTakeThePictureThatComes) {
     // A picture without a size lists all of them and reports the reason.
     open("plain.tif", std::nullopt);
     ASSERT_TRUE(rests());
-    EXPECT_THAT(table.conditionProblem().toStdString(), HasSubstr("um2: the picture has no pixel size"));
+    EXPECT_THAT(table.conditionProblem().toStdString(),
+                HasSubstr("“4 um2” cannot be converted to pixels. The size of a pixel is unknown"));
     EXPECT_EQ(listed().size(), objects.objects()->components.count);
     // Numbers without a unit were µm² and do not become px².
     open("cells.tif", square(0.5));
@@ -339,7 +340,7 @@ TEST_F(Units, OfACriterionThatThePictureDoesNotHaveTakeNoPart) {
         EXPECT_EQ(filter.keptNodes(), keptBy("level>=30")) << name;
         EXPECT_THAT(filter.problem().toStdString(), HasSubstr("criterion 'area>=4um2'")) << name;
         EXPECT_THAT(filter.criteria().index(0).data().toString().toStdString(),
-                    HasSubstr("area >= 4 µm²: takes no part"));
+                    HasSubstr("Area >= 4 µm²: takes no part"));
         EXPECT_FALSE(filter.criteria().index(0).data(CriteriaModel::keptRole).isValid());
         EXPECT_EQ(filter.spec(), spec);
         EXPECT_EQ(filter.typedMinimum(), 4);

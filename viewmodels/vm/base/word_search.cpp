@@ -1,47 +1,24 @@
 #include "vm/base/word_search.hpp"
 
-#include <QStringList>
-
 #include <algorithm>
 
 namespace pollard::vm {
 
 namespace {
 
-constexpr int kStartOfText = 1000;
-constexpr int kStartOfWord = 100;
-constexpr int kInsideWord = 20;
-constexpr int kScattered = 1;
-constexpr qsizetype kShortestScattered = 2; ///< letters; a single letter matches nearly everything
+constexpr int kWorstFirst = 1000; ///< factor of the worst rank over the sum of all
 
-/// Whether @p text contains the letters of @p word in order, the first one at the beginning of a word.
-bool isScattered(const QString& word, const QString& text) {
-    for (qsizetype start = text.indexOf(word.front()); start >= 0; start = text.indexOf(word.front(), start + 1)) {
-        if (start > 0 && text[start - 1].isLetterOrNumber()) {
-            continue;
-        }
-        qsizetype next = 0;
-        for (qsizetype i = start; i < text.size() && next < word.size(); ++i) {
-            next += text[i] == word[next] ? 1 : 0;
-        }
-        if (next == word.size()) {
-            return true;
-        }
-    }
-    return false;
-}
+enum class Place { none, inside, beginning, whole };
 
-int scoreOf(const QString& word, const QString& text, bool scattered) {
-    qsizetype place = text.indexOf(word);
-    if (place < 0) {
-        return scattered && word.size() >= kShortestScattered && isScattered(word, text) ? kScattered : 0;
+/// The best place of a word in a text.
+Place placeOf(const QString& word, const QString& text) {
+    const auto ends = [&text](qsizetype at) { return at < 0 || at >= text.size() || !text[at].isLetterOrNumber(); };
+    Place best = Place::none;
+    for (qsizetype at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+        const Place here = !ends(at - 1) ? Place::inside : ends(at + word.size()) ? Place::whole : Place::beginning;
+        best = std::max(best, here);
     }
-    for (; place >= 0; place = text.indexOf(word, place + 1)) {
-        if (place == 0 || !text[place - 1].isLetterOrNumber()) {
-            return kStartOfWord;
-        }
-    }
-    return kInsideWord;
+    return best;
 }
 
 } // namespace
@@ -52,19 +29,43 @@ QString foldedText(const QString& text) {
     return folded;
 }
 
-int matchScore(const QString& query, const QString& text, bool scattered) {
-    const QString folded = foldedText(text);
-    const QString asked = foldedText(query).simplified();
-    int score = folded.startsWith(asked) ? kStartOfText : 0;
-    const QStringList words = asked.split(u' ', Qt::SkipEmptyParts);
-    for (const QString& word : words) {
-        const int found = scoreOf(word, folded, scattered);
-        if (found == 0) {
-            return 0;
-        }
-        score += found;
+QStringList queryWords(const QString& query) { return foldedText(query).simplified().split(u' ', Qt::SkipEmptyParts); }
+
+FindableText::FindableText(const QString& title, const QString& synonyms, const QString& more)
+    : title_(foldedText(title).simplified()), synonyms_(foldedText(synonyms)), more_(foldedText(more)) {}
+
+std::optional<int> FindableText::rankOf(const QString& word) const {
+    switch (placeOf(word, title_)) {
+    case Place::whole:
+        return 0;
+    case Place::beginning:
+        return 1;
+    case Place::inside:
+        return 2;
+    case Place::none:
+        break;
     }
-    return std::max(score, 1);
+    if (const Place place = placeOf(word, synonyms_); place >= Place::beginning) {
+        return place == Place::whole ? 3 : 4;
+    }
+    return placeOf(word, more_) >= Place::beginning ? std::optional(5) : std::nullopt;
+}
+
+std::optional<int> FindableText::rank(const QStringList& words) const {
+    if (words.join(u' ') == title_) {
+        return 0;
+    }
+    int worst = 0;
+    int sum = 1;
+    for (const QString& word : words) {
+        const std::optional<int> found = rankOf(word);
+        if (!found) {
+            return std::nullopt;
+        }
+        worst = std::max(worst, *found);
+        sum += *found;
+    }
+    return worst * kWorstFirst + sum;
 }
 
 } // namespace pollard::vm

@@ -1,16 +1,38 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
+
+#include <optional>
 
 namespace pollard::vm {
 
 /// Text without case and accents, so that "creer" finds "Créer".
 [[nodiscard]] QString foldedText(const QString& text);
 
-/// Score of a text for a query of words; 0 without a match. Every word of the query must match: at the beginning of a
-/// word (best), inside one, or as letters of the text in order. Texts that begin with the query score highest, then
-/// those whose words begin with its words.
-/// @param scattered letters of a word may be scattered; in a long text that matches nearly everything
-[[nodiscard]] int matchScore(const QString& query, const QString& text, bool scattered = true);
+/// Words of a query, folded.
+[[nodiscard]] QStringList queryWords(const QString& query);
+
+/// A text that is found by the words of its title, by synonyms and by what else is known of it.
+class FindableText {
+public:
+    /// @param synonyms other words for the same, separated by commas
+    /// @param more words that count least
+    FindableText(const QString& title, const QString& synonyms, const QString& more);
+
+    /// Rank for a query, smaller is better; empty unless every word is found. A title that equals the query comes
+    /// first. Else the word that fits worst decides, then the sum over the words: a whole word of the title, the
+    /// beginning of one, a part of the title, a whole synonym, the beginning of one, the beginning of one of the other
+    /// words.
+    /// @param words of queryWords()
+    [[nodiscard]] std::optional<int> rank(const QStringList& words) const;
+
+private:
+    [[nodiscard]] std::optional<int> rankOf(const QString& word) const;
+
+    QString title_; ///< these are folded
+    QString synonyms_;
+    QString more_;
+};
 
 } // namespace pollard::vm

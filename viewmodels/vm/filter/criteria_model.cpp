@@ -2,6 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
+#include "vm/filter/criterion_text.hpp"
 
 #include "filter/filter_units.hpp"
 
@@ -27,12 +28,12 @@ QVariant CriteriaModel::data(const QModelIndex& index, int role) const {
     }
     switch (role) {
     case Qt::DisplayRole: {
-        const QString text = criterionText(stated(index.row()));
+        const QString text = shownCriterion(stated(index.row()));
         return problem(index.row()).isEmpty() ? text : tr("%1: takes no part").arg(text);
     }
     case Qt::ToolTipRole: {
         const QString why = problem(index.row());
-        return why.isEmpty() ? criterionText(stated(index.row())) : why;
+        return why.isEmpty() ? shownCriterion(stated(index.row())) : why;
     }
     case Qt::CheckStateRole:
         return entry(index.row()).enabled ? Qt::Checked : Qt::Unchecked;

@@ -1,11 +1,11 @@
 #include "vm/filter/criterion_entry.hpp"
 
-#include "vm/document/picture_units.hpp"
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/filter/criterion_text.hpp"
 
 #include "filter/filter_units.hpp"
-#include "io/metadata/scene_units.hpp"
 
-#include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -17,9 +17,6 @@ namespace pollard::vm {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kDigits = 7;             ///< of a non-integer number
-constexpr double kSmallest = 1e-4;     ///< written without an exponent
-constexpr double kLargestWhole = 1e15; ///< exact as a double
 
 /// Attributes whose values span decades, most of them small.
 bool isWide(AttributeId id) {
@@ -30,43 +27,8 @@ bool isWide(AttributeId id) {
     return attributeInfo(id).increasing || std::ranges::find(kOthers, id) != kOthers.end();
 }
 
-QString numberText(double value) {
-    const double size = std::abs(value);
-    if (value == std::round(value) && size < kLargestWhole) {
-        return QString::number(value, 'f', 0);
-    }
-    if (size < kSmallest || size >= kLargestWhole) {
-        return QString::number(value, 'g', kDigits - 2);
-    }
-    const int before = std::max(1, static_cast<int>(std::floor(std::log10(size))) + 1);
-    QString text = QString::number(value, 'f', std::clamp(kDigits - before, 1, kDigits));
-    while (text.endsWith(u'0')) {
-        text.chop(1);
-    }
-    if (text.endsWith(u'.')) {
-        text.chop(1);
-    }
-    return text;
-}
-
 Criterion criterionOf(AttributeId attribute, const ChosenBounds& bounds) {
     return {attribute, bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit};
-}
-
-/// A bound of a criterion with a unit, and whether the criterion excludes the number itself.
-struct BoundText {
-    QString number;
-    bool strict = false;
-};
-BoundText boundText(const Criterion& criterion, double bound, int beyond) {
-    if (criterion.unit == LengthUnit::pixel) {
-        return {numberText(bound), false};
-    }
-    const WrittenBound written = WrittenBound::of(bound);
-    const bool strict = written.beyond == beyond;
-    return {numberText(strict ? written.value : bound) + u' ' +
-                unitText(criterion.unit, attributeInfo(criterion.attribute).dimension),
-            strict};
 }
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
@@ -144,25 +106,8 @@ bool isBounded(const Criterion& criterion) noexcept {
 }
 
 QString criterionText(const Criterion& criterion) {
-    const std::string_view id = attributeInfo(criterion.attribute).name;
-    const QString name = QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
-    const bool low = std::isfinite(criterion.minimum);
-    const bool high = std::isfinite(criterion.maximum);
-    const BoundText from = low ? boundText(criterion, criterion.minimum, 1) : BoundText{};
-    const BoundText to = high ? boundText(criterion, criterion.maximum, -1) : BoundText{};
-    if (low && high) {
-        return criterion.minimum == criterion.maximum
-                   ? QStringLiteral("%1 = %2").arg(name, from.number)
-                   : from.number + (from.strict ? QStringLiteral(" < ") : QStringLiteral(" <= ")) + name +
-                         (to.strict ? QStringLiteral(" < ") : QStringLiteral(" <= ")) + to.number;
-    }
-    if (low) {
-        return name + (from.strict ? QStringLiteral(" > ") : QStringLiteral(" >= ")) + from.number;
-    }
-    if (high) {
-        return name + (to.strict ? QStringLiteral(" < ") : QStringLiteral(" <= ")) + to.number;
-    }
-    return QCoreApplication::translate("Criterion", "any %1").arg(name);
+    const QString name = fromUtf8(attributeInfo(criterion.attribute).name);
+    return isBounded(criterion) ? boundedText(criterion, name, QLocale::c()) : QStringLiteral("any ") + name;
 }
 
 } // namespace pollard::vm

@@ -4,6 +4,7 @@
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/objects/tracked_stack.hpp"
 #include "vm/picture/world_scale.hpp"
@@ -22,6 +23,9 @@ namespace pollard::vm {
 namespace {
 
 QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// Whether a typed condition is the valid one.
+bool isInForce(const QString& typed, const QString& valid) { return TypedCondition(typed).stored() == valid; }
 
 } // namespace
 
@@ -203,12 +207,13 @@ void ObjectTableModel::setCondition(const QString& text) {
     conditionText_ = text;
     conditionNotice_.clear();
     try {
-        (void)ObjectCondition::parse(text.toStdString());
-        validText_ = text;
+        const QString stored = TypedCondition(text).stored();
+        (void)ObjectCondition::parse(stored.toStdString());
+        validText_ = stored;
         resolve();
         update();
-    } catch (const Error& error) {
-        conditionProblem_ = QString::fromUtf8(error.what());
+    } catch (const Error&) {
+        conditionProblem_ = vm::conditionProblem(text, objects_.document().pixelSizes().present(), whyNoUnit()).text;
     }
     emit conditionChanged();
 }
@@ -231,8 +236,8 @@ void ObjectTableModel::resolve() {
             condition_ = condition;
             conditionSide_ = side();
         }
-    } catch (const Error& error) {
-        conditionProblem_ = QString::fromUtf8(error.what());
+    } catch (const Error&) {
+        conditionProblem_ = vm::conditionProblem(shownCondition(validText_), size, whyNoUnit()).text;
     }
 }
 
@@ -301,8 +306,8 @@ LengthUnit ObjectTableModel::wantedUnit() const {
 void ObjectTableModel::keepMeaning() {
     try {
         const QString text = QString::fromStdString(ObjectCondition::withUnits(validText_.toStdString(), unit_));
-        if (conditionText_ == validText_) {
-            conditionText_ = text;
+        if (isInForce(conditionText_, validText_)) {
+            conditionText_ = shownCondition(text);
         }
         validText_ = text;
         conditionNotice_.clear();
@@ -321,7 +326,7 @@ void ObjectTableModel::adoptUnit() {
         unit_ = unit;
     }
     if (hasCondition) {
-        const bool broken = conditionText_ != validText_;
+        const bool broken = !isInForce(conditionText_, validText_);
         const QString problem = conditionProblem_;
         resolve();
         conditionProblem_ = broken ? problem : conditionProblem_;
@@ -339,7 +344,7 @@ void ObjectTableModel::adoptUnit() {
 
 QString ObjectTableModel::titleOf(ObjectFeature feature) const {
     const ObjectFeatureInfo& info = objectFeatureInfo(feature);
-    QString name = tr(info.name.data());
+    const QString name = featureName(feature);
     switch (info.unit) {
     case FeatureUnit::length:
         return tr("%1 (%2)").arg(name, lengthUnit());

@@ -4,6 +4,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/history/edit_history.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -443,7 +444,7 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
         step.rule.levels.high,          step.count,       step.removed,   step.rule.fillHoles,    step.withoutBorder};
     const EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
     state.objects.applyTo(subjects_.objects);
-    subjects_.table.setCondition(QString::fromStdString(step.condition));
+    subjects_.table.setCondition(shownCondition(QString::fromStdString(step.condition)));
     subjects_.table.sortBy(step.order, step.descending);
     awaitedRemoval_ = state.removedObjects;
     onObjects();

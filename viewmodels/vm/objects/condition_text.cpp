@@ -1,0 +1,282 @@
+#include "vm/objects/condition_text.hpp"
+
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/word_search.hpp"
+
+#include "components/objects/object_condition.hpp"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr int kMostWords = 3; ///< in a name of a feature
+constexpr qsizetype kShortestGuess = 2;
+
+struct JoinWord {
+    const char* stored;
+    const char* source;
+};
+constexpr std::array kJoinWords{JoinWord{"and", QT_TRANSLATE_NOOP("ConditionText", "and")},
+                                JoinWord{"or", QT_TRANSLATE_NOOP("ConditionText", "or")},
+                                JoinWord{"not", QT_TRANSLATE_NOOP("ConditionText", "not")}};
+
+QString text(const char* source) { return QCoreApplication::translate("ConditionText", source); }
+
+bool isWordLetter(QChar c) { return c.isLetterOrNumber() || c == u'_' || c.category() == QChar::Mark_NonSpacing; }
+
+/// Length of the word or number at a place.
+qsizetype wordLength(const QString& in, qsizetype at) {
+    qsizetype end = at;
+    while (end < in.size() && isWordLetter(in[end])) {
+        ++end;
+    }
+    return end - at;
+}
+
+bool isId(const QString& word) { return findObjectFeature(word.toStdString()).has_value(); }
+
+/// The form that a person types: the id in English, the translated name elsewhere.
+QString wordOf(ObjectFeature feature) {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    const QString name = featureName(feature);
+    return name == fromUtf8(info.name) ? fromUtf8(info.id) : QLocale().toLower(name);
+}
+
+/// The longest name of a feature, or a word that joins, that the text has at a place: its length and its stored form.
+std::pair<qsizetype, QString> nameAt(const QString& in, qsizetype at) {
+    std::pair<qsizetype, QString> best{0, {}};
+    const auto consider = [&](const QString& name, const QString& stored) {
+        const qsizetype end = at + name.size();
+        if (name.size() > best.first && end <= in.size() && (end == in.size() || !isWordLetter(in[end])) &&
+            foldedText(in.mid(at, name.size())) == foldedText(name)) {
+            best = {name.size(), stored};
+        }
+    };
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        consider(featureName(info.feature), fromUtf8(info.id));
+    }
+    for (const JoinWord& join : kJoinWords) {
+        consider(text(join.source), QLatin1String(join.stored));
+    }
+    return best;
+}
+
+QString exampleOf(ObjectFeature feature) {
+    using enum ObjectFeature;
+    constexpr std::array<std::pair<ObjectFeature, const char*>, 8> kOwn{{{label, " != 1"},
+                                                                         {elongation, " < 2"},
+                                                                         {orientation, " < 0.5"},
+                                                                         {circularity, " > 0.8"},
+                                                                         {imagejCircularity, " > 0.8"},
+                                                                         {rectangularity, " > 0.9"},
+                                                                         {holes, " == 0"},
+                                                                         {border, " == 0"}}};
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    const auto* own = std::ranges::find(kOwn, feature, [](const auto& each) { return each.first; });
+    const char* rest = own != kOwn.end()                ? own->second
+                       : info.unit == FeatureUnit::grey ? " > 100"
+                       : info.unit == FeatureUnit::area ? " >= 50"
+                                                        : " > 10";
+    return shownCondition(fromUtf8(info.id) + QLatin1String(rest));
+}
+
+/// Features whose name, or a word of it, or id begins with a text.
+QList<FeatureWord> featuresOf(const QString& beginning) {
+    const QString wanted = foldedText(beginning);
+    QList<FeatureWord> first;
+    QList<FeatureWord> later; // a word inside
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        const QString name = foldedText(featureName(info.feature));
+        const QString id = fromUtf8(info.id);
+        const bool begins = name.startsWith(wanted) || id.startsWith(wanted);
+        if (begins || name.contains(u' ' + wanted) || id.contains(u'_' + wanted)) {
+            (begins ? first : later).append(FeatureWord{info.feature, wordOf(info.feature), exampleOf(info.feature)});
+        }
+    }
+    return first + later;
+}
+
+} // namespace
+
+QString featureName(ObjectFeature feature) {
+    return QCoreApplication::translate("pollard::vm::ObjectTableModel", objectFeatureInfo(feature).name.data());
+}
+
+TypedCondition::TypedCondition(const QString& typed) : typed_(typed) {
+    const QString mark = QLocale().decimalPoint();
+    while (at_ < typed.size()) {
+        const QChar c = typed[at_];
+        const bool number = at_ + 1 < typed.size() && typed[at_ + 1].isDigit();
+        if (number && mark.size() == 1 && mark != u'.' && c == mark.front()) {
+            take(1, QStringLiteral("."));
+            continue;
+        }
+        const qsizetype length = wordLength(typed, at_);
+        if (length == 0 || c.isDigit()) { // a unit or an exponent may follow digits
+            take(std::max<qsizetype>(length, 1), typed.mid(at_, std::max<qsizetype>(length, 1)));
+            continue;
+        }
+        const auto [named, stored] = nameAt(typed, at_);
+        const bool known = named > length || (named > 0 && !isId(typed.mid(at_, length)));
+        take(known ? named : length, known ? stored : typed.mid(at_, length));
+    }
+}
+
+void TypedCondition::take(qsizetype length, const QString& stored) {
+    if (typed_.mid(at_, length) != stored) {
+        pieces_.append(Piece{{at_, length}, {stored_.size(), stored.size()}});
+    }
+    stored_ += stored;
+    at_ += length;
+}
+
+qsizetype TypedCondition::typedPlace(qsizetype stored, bool end) const {
+    qsizetype shift = 0;
+    for (const Piece& piece : pieces_) {
+        if (stored < piece.stored.start + (end ? 1 : 0)) {
+            break;
+        }
+        if (stored < piece.stored.start + piece.stored.length) { // inside
+            return end ? piece.typed.start + piece.typed.length : piece.typed.start;
+        }
+        shift = piece.typed.start + piece.typed.length - piece.stored.start - piece.stored.length;
+    }
+    return stored + shift;
+}
+
+TextSpan TypedCondition::spanOf(const ConditionError& error) const {
+    const QByteArray bytes = stored_.toUtf8();
+    const auto placeOf = [&bytes](std::size_t column) {
+        return QString::fromUtf8(bytes.left(static_cast<qsizetype>(column))).size();
+    };
+    if (error.length() == 0) {
+        qsizetype end = typed_.size();
+        while (end > 0 && typed_[end - 1].isSpace()) {
+            --end;
+        }
+        return {std::max<qsizetype>(end - 1, 0), std::min<qsizetype>(end, 1)};
+    }
+    const qsizetype start = typedPlace(placeOf(error.column()), false);
+    return {start, typedPlace(placeOf(error.column() + error.length()), true) - start};
+}
+
+QString TypedCondition::reasonOf(const ConditionError& error, const QString& whyNoUnit) const {
+    const bool end = error.length() == 0;
+    const TextSpan span = spanOf(error);
+    const QString word = typed_.mid(span.start, span.length);
+    switch (error.fault()) {
+    case ConditionFault::number:
+        return text("“%1” is no number.").arg(word);
+    case ConditionFault::noOperand:
+        return end ? text("A feature, a number or ( is missing at the end.")
+                   : text("A feature, a number or ( is expected in place of “%1”.").arg(word);
+    case ConditionFault::noClosing:
+        return end ? text("A ) is missing at the end.") : text("A ) is expected in place of “%1”.").arg(word);
+    case ConditionFault::noComparison:
+        return text("A comparison is expected in place of “%1”, such as %2.")
+            .arg(word, shownCondition(QStringLiteral("area >= 50")));
+    case ConditionFault::noJoin:
+        return text("&& or || is expected in place of “%1”.").arg(word);
+    case ConditionFault::noFeature:
+        for (qsizetype length = word.size() - 1; length >= kShortestGuess; --length) {
+            if (const auto near = featuresOf(word.left(length)); !near.isEmpty()) {
+                return text("There is no feature “%1”. Is “%2” meant?").arg(word, near.front().word);
+            }
+        }
+        return text("There is no feature “%1”. The arrow down lists all of them.").arg(word);
+    case ConditionFault::valueNotCondition:
+        return text("“%1” is a value: compare it, as in %2.").arg(word, shownCondition(QStringLiteral("area >= 50")));
+    case ConditionFault::conditionNotValue:
+        return text("A comparison stands where a value is expected: join comparisons by && or ||.");
+    case ConditionFault::nesting:
+        return text("The parentheses are nested too deeply.");
+    case ConditionFault::dimension:
+        return text("The unit of “%1” does not fit what it is compared with or added to.").arg(word);
+    case ConditionFault::pixelSize:
+        return text("“%1” cannot be converted to pixels. %2").arg(word, whyNoUnit);
+    }
+    return {};
+}
+
+ConditionProblem conditionProblem(const QString& typed, const std::optional<PixelSize>& size,
+                                  const QString& whyNoUnit) {
+    const TypedCondition condition(typed);
+    try {
+        (void)ObjectCondition::parse(condition.stored().toStdString()).inPixels(size);
+    } catch (const ConditionError& error) {
+        return {condition.reasonOf(error, whyNoUnit), condition.spanOf(error)};
+    }
+    return {};
+}
+
+QString shownCondition(const QString& stored) {
+    const QString mark = QLocale().decimalPoint();
+    QString shown;
+    for (qsizetype at = 0; at < stored.size();) {
+        const QChar c = stored[at];
+        const qsizetype length = std::max<qsizetype>(wordLength(stored, at), 1);
+        const QString word = stored.mid(at, length);
+        if (c == u'.' && at + 1 < stored.size() && stored[at + 1].isDigit()) {
+            shown += mark;
+        } else if (const auto feature = findObjectFeature(word.toStdString())) {
+            shown += wordOf(*feature);
+        } else {
+            shown += word;
+        }
+        at += length;
+    }
+    return shown;
+}
+
+ConditionCompletion completionAt(const QString& condition, qsizetype cursor, bool all) {
+    const qsizetype after = wordLength(condition, cursor);
+    ConditionCompletion found;
+    qsizetype start = cursor;
+    qsizetype before = cursor;
+    while (before > 0 && isWordLetter(condition[before - 1])) {
+        --before;
+    }
+    while (before > 0 && condition[before - 1] == u' ') {
+        --before;
+    }
+    if (before > 0 && condition[before - 1].isDigit()) {
+        return found; // a unit of the number, or a word that joins
+    }
+    for (int words = 0; words < kMostWords; ++words) {
+        qsizetype from = start;
+        while (words > 0 && from > 0 && condition[from - 1] == u' ') {
+            --from;
+        }
+        qsizetype begin = from;
+        while (begin > 0 && isWordLetter(condition[begin - 1])) {
+            --begin;
+        }
+        if (begin == from || condition[begin].isDigit()) {
+            break;
+        }
+        start = begin;
+        const QString typed = condition.mid(start, cursor - start);
+        QList<FeatureWord> features = featuresOf(typed);
+        if (words > 0 && !features.isEmpty() &&
+            !foldedText(featureName(features.front().feature)).startsWith(foldedText(typed))) {
+            features.clear();
+        }
+        if (!features.isEmpty()) {
+            const QString whole = condition.mid(start, cursor + after - start);
+            found = {{start, cursor + after - start}, features, isId(whole) || nameAt(whole, 0).first == whole.size()};
+        }
+    }
+    if (found.features.isEmpty() && all && start == cursor && after == 0) {
+        found = {{cursor, 0}, featuresOf({}), false};
+    }
+    return found;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "components/objects/condition_error.hpp"
+#include "components/objects/object_features.hpp"
+#include "io/image_file.hpp"
+
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace pollard::vm {
+
+/// A part of a text.
+struct TextSpan {
+    qsizetype start = 0;
+    qsizetype length = 0;
+
+    bool operator==(const TextSpan&) const = default;
+};
+
+/// Name of a feature in the user's language, as in the header of the table: "Area".
+[[nodiscard]] QString featureName(ObjectFeature feature);
+
+/// A condition as a person types it. Beside ids, names of features in the user's language are understood, without
+/// regard to case and accents, the words for and, or, not, and the decimal mark of the user's locale:
+/// "aire > 100 et circularité > 0,8" is stored as "area > 100 and circularity > 0.8".
+class TypedCondition {
+public:
+    explicit TypedCondition(const QString& typed);
+
+    /// The condition that ObjectCondition reads, and that recipes and sessions hold.
+    [[nodiscard]] const QString& stored() const noexcept { return stored_; }
+    /// Where the typed text is wrong; the last letter where something is missing at the end.
+    [[nodiscard]] TextSpan spanOf(const ConditionError& error) const;
+    /// The reason in the user's language.
+    /// @param whyNoUnit why this picture has no unit, for ConditionFault::pixelSize
+    [[nodiscard]] QString reasonOf(const ConditionError& error, const QString& whyNoUnit) const;
+
+private:
+    struct Piece {
+        TextSpan typed;
+        TextSpan stored;
+    };
+    void take(qsizetype length, const QString& stored);
+    [[nodiscard]] qsizetype typedPlace(qsizetype stored, bool end) const;
+
+    QString typed_;
+    QString stored_;
+    QList<Piece> pieces_; ///< those that are stored in other words
+    qsizetype at_ = 0;    ///< place in the typed text
+};
+
+/// What is wrong with a condition.
+struct ConditionProblem {
+    QString text; ///< in the user's language; empty: nothing
+    TextSpan span;
+};
+
+/// @param typed as in TypedCondition
+/// @param whyNoUnit the reason if units cannot be converted at @p size
+[[nodiscard]] ConditionProblem conditionProblem(const QString& typed, const std::optional<PixelSize>& size,
+                                                const QString& whyNoUnit);
+
+/// A stored condition as a person of the present language and locale types it.
+[[nodiscard]] QString shownCondition(const QString& stored);
+
+/// A feature that completes a word.
+struct FeatureWord {
+    ObjectFeature feature = ObjectFeature::label;
+    QString word;    ///< takes the place of the word
+    QString example; ///< a condition with it
+};
+
+/// Features that complete the word before the cursor.
+struct ConditionCompletion {
+    TextSpan word; ///< is replaced, the rest of the word behind the cursor included
+    QList<FeatureWord> features;
+    bool isComplete = false; ///< the word is already the name of a feature
+};
+
+/// @param cursor place in @p condition
+/// @param all offers all features if there is no word before the cursor
+[[nodiscard]] ConditionCompletion completionAt(const QString& condition, qsizetype cursor, bool all = false);
+
+} // namespace pollard::vm
