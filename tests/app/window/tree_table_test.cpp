@@ -64,7 +64,7 @@ protected:
 
 #ifdef POLLARD_CLI_BINARY
 TEST_F(TreeTable, IsThatOfTheCommandLineForTheSameAttributes) {
-    for (const char* names : {"all", "area,entropy,dynamics"}) {
+    for (const char* names : {"all", "area,dynamics,entropy"}) {
         vm::TreeTableChoice choice;
         for (const AttributeInfo& info : allAttributes()) {
             if (info.id != AttributeId::level &&
