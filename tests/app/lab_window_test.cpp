@@ -15,6 +15,7 @@
 #include "vm/lab/lab_examples.hpp"
 
 #include <QBarSet>
+#include <QCategoryAxis>
 #include <QChart>
 #include <QCheckBox>
 #include <QComboBox>
@@ -24,12 +25,14 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QSvgRenderer>
 #include <QToolButton>
+#include <QTreeWidget>
 
 #include <set>
 
@@ -507,6 +510,14 @@ TEST_F(Race, TimesEveryAlgorithmOnTheOpenImage) {
     EXPECT_EQ(bars.constFirst()->count(), static_cast<int>(dialog->race().runners().size()));
     EXPECT_DOUBLE_EQ(bars.constFirst()->at(bars.constFirst()->count() - 1),
                      *dialog->race().runners().front().milliseconds);
+    const auto* across = qobject_cast<QCategoryAxis*>(chart->chart()->axes(Qt::Horizontal).constFirst());
+    ASSERT_NE(across, nullptr);
+    EXPECT_GE(across->count(), 3) << "round ticks";
+    const auto* times = dialog->findChild<QTreeWidget*>(QStringLiteral("raceTimes"));
+    EXPECT_EQ(times->headerItem()->text(3), QStringLiteral("Speed-up"));
+    EXPECT_EQ(times->topLevelItem(0)->text(3).remove(QRegularExpression(QStringLiteral("[.,]0"))), QStringLiteral("1"));
+    EXPECT_TRUE(dialog->findChild<QPushButton*>(QStringLiteral("raceSave"))->isEnabled());
+    EXPECT_EQ(dialog->findChild<QLabel*>(QStringLiteral("raceAbsent"))->text(), dialog->race().absent());
     test.models.document.choices().setTreeKind(TreeKind::min);
     EXPECT_FALSE(dialog->race().runners().front().milliseconds.has_value()) << "they were of another tree";
     EXPECT_TRUE(dialog->race().subject().contains(QStringLiteral("min-tree")));

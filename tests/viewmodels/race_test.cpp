@@ -106,6 +106,26 @@ TEST_F(Race, BuildsTheTreeThatTheFilterAtHandWorksOn) {
     EXPECT_EQ(engine.heard().back(), document.input());
 }
 
+TEST_F(Race, BeginsWithTheTextbooksAndComparesWithThem) {
+    RaceViewModel all({&registry.select("cpu"), &engine}, document);
+    std::vector<std::string> names;
+    for (const auto& runner : all.runners()) {
+        names.push_back(runner.name.toStdString());
+        EXPECT_EQ(runner.engine == QStringLiteral("cpu: 1 thread"),
+                  runner.engine.startsWith(QStringLiteral("cpu")) &&
+                      runner.name != QStringLiteral("branches, all threads"))
+            << names.back();
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"union-find", "flooding", "branches, 1 thread", "branches, all threads",
+                                               "one"}));
+    EXPECT_TRUE(all.absent().contains(QStringLiteral("cuda")));
+    EXPECT_FALSE(all.speedUp(all.runners().back()));
+    all.start();
+    ASSERT_TRUE(eventually([&] { return !all.isRunning() && all.runners().back().milliseconds; }));
+    EXPECT_EQ(all.speedUp(all.runners().front()), 1);
+    EXPECT_DOUBLE_EQ(*all.speedUp(all.runners().back()), *all.runners().front().milliseconds / 3);
+}
+
 TEST_F(Race, ForgetsItsTimesWithTheTreeAlone) {
     ASSERT_NO_FATAL_FAILURE(run());
     EXPECT_EQ(race.runners().front().milliseconds, 3);

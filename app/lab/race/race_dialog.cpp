@@ -1,21 +1,25 @@
 #include "lab/race/race_dialog.hpp"
 
 #include "theme/theme.hpp"
+#include "vm/base/data_table.hpp"
 #include "vm/base/value_text.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QBarCategoryAxis>
 #include <QBarSet>
+#include <QCategoryAxis>
 #include <QChart>
 #include <QDialogButtonBox>
+#include <QFileDialog>
 #include <QGraphicsLayout>
 #include <QHeaderView>
 #include <QHorizontalBarSeries>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
+#include <QSaveFile>
 #include <QTreeWidget>
 #include <QVBoxLayout>
-#include <QValueAxis>
 
 #include <algorithm>
 
@@ -26,6 +30,7 @@ using Race = vm::RaceViewModel;
 namespace {
 
 constexpr double kHeadroom = 1.15; ///< factor for the longest bar
+constexpr int kTicks = 6;
 
 } // namespace
 
@@ -62,8 +67,10 @@ void RaceChart::showTimes() {
     auto* series = new QHorizontalBarSeries;
     bars->setBorderColor(Qt::transparent);
     series->append(bars);
-    auto* across = new QValueAxis;
-    across->setRange(0, longest > 0 ? longest * kHeadroom : 1);
+    auto* across = new QCategoryAxis;
+    const double end = longest > 0 ? longest * kHeadroom : 1;
+    across->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    setTicks(*across, 0, end, ticksBetween(0, end, false, kTicks), [](double value) { return value; });
     across->setTitleText(tr("Time, ms"));
     auto* down = new QBarCategoryAxis;
     down->append(names);
@@ -96,9 +103,9 @@ namespace {
 
 using Race = vm::RaceViewModel;
 
-constexpr QSize kSize(680, 560);
+constexpr QSize kSize(720, 600);
 
-enum Column { algorithmColumn, engineColumn, timeColumn, columns };
+enum Column { algorithmColumn, engineColumn, timeColumn, speedUpColumn, columns };
 
 } // namespace
 
@@ -115,9 +122,16 @@ RaceDialog::RaceDialog(const std::vector<Engine*>& engines, vm::DocumentViewMode
     times_->setObjectName(QStringLiteral("raceTimes"));
     times_->setRootIsDecorated(false);
     times_->setColumnCount(columns);
-    times_->setHeaderLabels({tr("Algorithm"), tr("Engine"), tr("ms")});
+    times_->setHeaderLabels({tr("Algorithm"), tr("Engine"), tr("ms"), tr("Speed-up")});
+    times_->headerItem()->setToolTip(speedUpColumn, tr("Time of the first row, divided by that of this one"));
     explain(times_, tr("Times"), tr("Median time of %1 builds, node tables included").arg(Race::kRounds));
     rows->addWidget(times_, 1);
+    auto* absent = new QLabel(race_.absent(), this);
+    absent->setObjectName(QStringLiteral("raceAbsent"));
+    absent->setWordWrap(true);
+    absent->setToolTip(tr("Engines that do not take part, with the reason"));
+    absent->setVisible(!absent->text().isEmpty());
+    rows->addWidget(absent);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     start_->setObjectName(QStringLiteral("raceStart"));
     start_->setToolTip(tr("Build the tree with every algorithm, %1 times each").arg(Race::kRounds));
@@ -125,6 +139,10 @@ RaceDialog::RaceDialog(const std::vector<Engine*>& engines, vm::DocumentViewMode
     cancel_->setToolTip(tr("End the race"));
     buttons->addButton(start_, QDialogButtonBox::ActionRole);
     buttons->addButton(cancel_, QDialogButtonBox::ActionRole);
+    save_ = buttons->addButton(tr("Save as CSV…"), QDialogButtonBox::ActionRole);
+    save_->setObjectName(QStringLiteral("raceSave"));
+    save_->setToolTip(tr("Write the table into a file"));
+    connect(save_, &QPushButton::clicked, this, &RaceDialog::save);
     rows->addWidget(buttons);
     resize(kSize);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
@@ -144,12 +162,33 @@ void RaceDialog::showState() {
                              : !runner.problem.isEmpty() ? runner.problem
                              : race_.isRunning()         ? tr("…")
                                                          : QStringLiteral("–");
-        auto* item = new QTreeWidgetItem(times_, {runner.name, runner.engine, time});
+        const auto speedUp = race_.speedUp(runner);
+        auto* item = new QTreeWidgetItem(
+            times_, {runner.name, runner.engine, time, speedUp ? QLocale().toString(*speedUp, 'f', 1) : QString()});
+        if (speedUp) { // with all digits, for files
+            item->setData(timeColumn, Qt::UserRole, *runner.milliseconds);
+            item->setData(speedUpColumn, Qt::UserRole, *speedUp);
+        }
         item->setToolTip(algorithmColumn, runner.source);
         item->setToolTip(timeColumn, runner.problem);
     }
+    save_->setEnabled(
+        std::ranges::any_of(race_.runners(), [](const auto& each) { return each.milliseconds.has_value(); }));
     for (int column = 0; column < columns; ++column) {
         times_->resizeColumnToContents(column);
+    }
+}
+
+void RaceDialog::save() {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the times"), QStringLiteral("race.csv"), tr("Table (*.csv)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    QSaveFile file(path);
+    const QByteArray csv = vm::csvOf(vm::tableOf(*times_->model()), false).toUtf8();
+    if (!file.open(QIODevice::WriteOnly) || file.write(csv) != csv.size() || !file.commit()) {
+        subject_->setText(tr("The times were not saved: %1").arg(file.errorString()));
     }
 }
 

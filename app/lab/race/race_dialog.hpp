@@ -44,12 +44,14 @@ public:
 
 private:
     void showState();
+    void save();
 
     vm::RaceViewModel race_;
     QLabel* subject_;
     QTreeWidget* times_;
     QPushButton* start_;
     QPushButton* cancel_;
+    QPushButton* save_ = nullptr;
 };
 
 } // namespace pollard::app

@@ -11,7 +11,9 @@
 #include "vm/session/recipe_view_model.hpp"
 #include "vm/session/report.hpp"
 #include "vm/tree/tree_export.hpp"
+#include "vm/tree/tree_table_export.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/dialogs/tree_table_dialog.hpp"
 #include "window/files/data_menu.hpp"
 
 #include <QAction>
@@ -20,6 +22,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QProgressDialog>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -41,7 +44,7 @@ QList<Kind> treeKinds() {
         {vm::TreeFile::table,
          {QStringLiteral("exportTreeTable"),
           text("&Table of components…"),
-          text("One line per component: number, parent, level, canonical pixel, measured attributes"),
+          text("One line per component: number, parent, level, canonical pixel, chosen attributes"),
           {},
           {}},
          text("Table (*.csv)"),
@@ -49,7 +52,7 @@ QList<Kind> treeKinds() {
         {vm::TreeFile::array,
          {QStringLiteral("exportTreeArray"),
           text("Components as &NumPy array…"),
-          text("The same as a structured array"),
+          text("One row per component: number, parent, level, canonical pixel, measured attributes"),
           {},
           {}},
          text("NumPy array (*.npy)"),
@@ -109,29 +112,69 @@ void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Can
     showSaved(window, path, models);
 }
 
+/// Shows the attribute that is being measured, with a button that ends it.
+void showMeasuring(QMainWindow& window, vm::TreeTableExport& exporter) {
+    auto* progress = new QProgressDialog(&window);
+    progress->setObjectName(QStringLiteral("treeTableProgress"));
+    progress->setWindowModality(Qt::WindowModal); // the tree must not change
+    progress->setAutoReset(false);
+    progress->setMinimumDuration(400);
+    progress->reset(); // else it appears by itself
+    QObject::connect(progress, &QProgressDialog::canceled, &exporter, &vm::TreeTableExport::cancel);
+    QObject::connect(&exporter, &vm::TreeTableExport::measuring, progress,
+                     [progress](int done, int total, const QString& what) {
+                         if (total == 0) {
+                             progress->reset();
+                             return;
+                         }
+                         progress->setLabelText(text("Measuring %1, %2 of %3").arg(what).arg(done + 1).arg(total));
+                         progress->setMaximum(total);
+                         progress->setValue(done);
+                     });
+}
+
+void saveTreeTable(QMainWindow& window, Models& models, vm::TreeTableExport& exporter, const SaveQuestion& question) {
+    TreeTableDialog dialog(models.document, models.selection, models.store, &window);
+    if (dialog.exec() != QDialog::Accepted) {
+        return;
+    }
+    const QString path = askWhereToSave(window, models, question);
+    if (!path.isEmpty()) {
+        exporter.save(path, dialog.choice());
+    }
+}
+
 QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors) {
     auto* exporter = new vm::TreeExport(models.document, &window);
+    auto* tables = new vm::TreeTableExport(models.document, models.selection, &window);
+    showMeasuring(window, *tables);
     auto* menu = new QMenu(text("Export &tree"), &window);
     menu->setToolTipsVisible(true);
     for (const Kind& kind : treeKinds()) {
         QAction* action = makeAction(kind.action, menu);
         menu->addAction(action);
-        QObject::connect(action, &QAction::triggered, exporter, [&window, &models, exporter, kind] {
-            const QString path = askWhereToSave(
-                window, models, {text("Export tree"), kind.filter, kind.ending, vm::suffixOf(kind.file)});
+        QObject::connect(action, &QAction::triggered, exporter, [&window, &models, exporter, tables, kind] {
+            const SaveQuestion question{text("Export tree"), kind.filter, kind.ending, vm::suffixOf(kind.file)};
+            if (kind.file == vm::TreeFile::table) {
+                saveTreeTable(window, models, *tables, question);
+                return;
+            }
+            const QString path = askWhereToSave(window, models, question);
             if (!path.isEmpty()) {
                 exporter->save(kind.file, path, models.chain.node().value_or(0));
             }
         });
     }
-    const auto enable = [menu, exporter] {
+    const auto enable = [menu, exporter, tables] {
         for (QAction* action : menu->actions()) {
-            action->setEnabled(exporter->isAvailable());
+            action->setEnabled(exporter->isAvailable() && tables->isAvailable());
         }
     };
+    QObject::connect(tables, &vm::TreeTableExport::availableChanged, menu, enable);
     QObject::connect(exporter, &vm::TreeExport::availableChanged, menu, enable);
     enable();
     reportFiles(window, models, errors, *exporter);
+    reportFiles(window, models, errors, *tables);
     return menu;
 }
 

@@ -3,9 +3,11 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "base/error.hpp"
+#include "cpu/textbook_trees.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <exception>
 
 namespace pollard::vm {
@@ -30,17 +32,23 @@ double medianTime(Engine& engine, const SessionOptions& options, const std::shar
 
 RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
-    const auto add = [this](Engine& engine, const AlgorithmInfo& algorithm, int threads, const QString& name) {
-        entries_.push_back({&engine, algorithm.name, {threads}});
+    std::ptrdiff_t textbooks = 0;
+    const auto add = [this, &textbooks](Engine& engine, const AlgorithmInfo& algorithm, int threads,
+                                        const QString& name) {
+        const QString device = threads == 1 ? tr("1 thread") : QString::fromStdString(engine.device());
         Runner runner;
         runner.name = name;
-        runner.engine = QStringLiteral("%1: %2").arg(QString::fromStdString(engine.name()),
-                                                     QString::fromStdString(engine.device()));
+        runner.engine = QStringLiteral("%1: %2").arg(QString::fromStdString(engine.name()), device);
         runner.source = QString::fromStdString(algorithm.source);
-        runners_.push_back(runner);
+        const auto place = cpu::isTextbook(algorithm.name) ? textbooks++ : static_cast<std::ptrdiff_t>(runners_.size());
+        entries_.insert(entries_.begin() + place, {&engine, algorithm.name, {threads}});
+        runners_.insert(runners_.begin() + place, runner);
     };
+    QStringList absent;
     for (Engine* engine : engines) {
         if (!engine->unusableReason().empty()) {
+            absent << QStringLiteral("%1: %2").arg(QString::fromStdString(engine->name()),
+                                                   QString::fromStdString(engine->unusableReason()));
             continue;
         }
         for (const AlgorithmInfo& algorithm : engine->algorithms()) {
@@ -48,12 +56,20 @@ RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewMo
                 continue;
             }
             const QString name = QString::fromStdString(algorithm.name);
-            if (engine->name() == "cpu") { // the gain by threads is half of the lesson
+            if (cpu::isTextbook(algorithm.name)) {
+                add(*engine, algorithm, 1, name);
+            } else if (engine->name() == "cpu") { // the gain by threads is half of the lesson
                 add(*engine, algorithm, 1, tr("%1, 1 thread").arg(name));
+                add(*engine, algorithm, 0, tr("%1, all threads").arg(name));
+            } else {
+                add(*engine, algorithm, 0, name);
             }
-            add(*engine, algorithm, 0, name);
         }
     }
+    if (std::ranges::none_of(engines, [](const Engine* engine) { return engine->name() == "cuda"; })) {
+        absent << tr("cuda: this program was built without it");
+    }
+    absent_ = absent.join(u'\n');
     connect(&document_, &DocumentViewModel::imageChanged, this, &RaceViewModel::beginAnew);
     connect(&document_.choices(), &DocumentChoices::treeSpecChanged, this, &RaceViewModel::beginAnew);
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
@@ -67,6 +83,12 @@ void RaceViewModel::beginAnew() {
     cancel();
     forgetTimes();
     emit changed();
+}
+
+std::optional<double> RaceViewModel::speedUp(const Runner& runner) const {
+    const auto first = std::ranges::find_if(runners_, [](const Runner& each) { return each.milliseconds.has_value(); });
+    return runner.milliseconds ? std::optional(*first->milliseconds / std::max(*runner.milliseconds, 1e-6))
+                               : std::nullopt;
 }
 
 bool RaceViewModel::isAvailable() const { return document_.hasImage() && !runners_.empty(); }

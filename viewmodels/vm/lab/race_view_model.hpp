@@ -16,7 +16,7 @@ namespace pollard::vm {
 class DocumentViewModel;
 
 /// A race of all algorithms for the tree of the present filter on all usable engines, one after another on a thread of
-/// this object.
+/// this object. Sequential algorithms of textbooks come first.
 class RaceViewModel : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
     static constexpr int kRounds = 3; ///< builds per algorithm; the median counts
 
     struct Runner {
-        QString name;   ///< "branches, 1 thread"
+        QString name;   ///< "branches, 1 thread", "branches, all threads", "union-find"
         QString engine; ///< "cpu: 8 threads"
         QString source; ///< paper or "Pollard"
         std::optional<double> milliseconds;
@@ -36,6 +36,10 @@ public:
 
     [[nodiscard]] const std::vector<Runner>& runners() const noexcept { return runners_; }
     [[nodiscard]] bool isRunning() const noexcept { return running_; }
+    /// How many times faster a runner is than the first one with a time; empty without its time.
+    [[nodiscard]] std::optional<double> speedUp(const Runner& runner) const;
+    /// Why engines do not take part, a line each: "cuda: there is no NVIDIA driver"; empty if all do.
+    [[nodiscard]] QString absent() const { return absent_; }
     /// An image is open.
     [[nodiscard]] bool isAvailable() const;
     /// "1360 x 860 px, 8 bits, max-tree, 4 neighbours"; empty without an image.
@@ -63,6 +67,7 @@ private:
     DocumentViewModel& document_;
     std::vector<Entry> entries_;
     std::vector<Runner> runners_;
+    QString absent_;
     std::weak_ptr<const Image> raced_; ///< picture of the times
     int race_ = 0;                     ///< number of the race whose times are accepted
     bool running_ = false;

@@ -3,9 +3,9 @@
 #include "vm/base/line_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
+#include "vm/tree/decided_nodes.hpp"
 
 #include "filter/filter_columns.hpp"
-#include "filter/node_decision.hpp"
 
 #include <QLocale>
 
@@ -18,19 +18,6 @@ namespace pollard::vm {
 namespace {
 
 constexpr qsizetype kMostNameBytes = 1000;
-
-NodeSet decidedNodes(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns, bool kept,
-                     const JobControl& control) {
-    const NodeDecision decision = decideNodes(tree, spec, columns, control);
-    NodeSet nodes;
-    for (std::uint32_t node = 0; node < tree.nodeCount(); ++node) {
-        const bool stays = node == 0 ? decision.rootCounts : decision.keep[node] != 0;
-        if (stays == kept) {
-            nodes.push_back(node);
-        }
-    }
-    return nodes;
-}
 
 } // namespace
 
