@@ -3,6 +3,7 @@
 #include "headless/screenshot.hpp"
 #include "shell/translation.hpp"
 #include "theme/theme.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/session/preset_view_model.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
@@ -114,7 +115,7 @@ void applyOptions(Models& models, const CommandLine& line) {
     if (line.output) {
         models.filter.setOutput(*line.output);
     }
-    models.objectTable.setCondition(line.where);
+    models.objectTable.setCondition(vm::shownCondition(line.where));
     models.display.setSplitEnabled(line.split);
     models.presentation.setMode(line.transfer);
     applyTheme(line.theme.value_or(models.settings.theme()));
