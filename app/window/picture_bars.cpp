@@ -31,15 +31,13 @@ PictureBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::CarriedFilter& carrie
     bar->addButton("emptyResultShowAll", PictureBar::tr("Show &all again"), PictureBar::tr("Show all again"),
                    PictureBar::tr("Clear the filter and show the whole picture; Undo brings the filter back"),
                    [&earlier] { earlier.clearAll(); });
-    auto* off = bar->addButton("emptyResultTurnOff", {}, PictureBar::tr("Turn the criterion off"),
-                               PictureBar::tr("Turn off the criterion that removes most, and keep the others"),
-                               [&empty] { empty.turnOff(); });
+    auto* off = bar->addButton(
+        "emptyResultTurnOff", PictureBar::tr("&Turn off"), PictureBar::tr("Turn the criterion off"),
+        PictureBar::tr("Turn off the criterion that removes most, and keep the others"), [&empty] { empty.turnOff(); });
     bar->addClose("emptyResultClose", PictureBar::tr("Close this line until the filter or the picture changes"),
                   [&empty] { empty.dismiss(); });
     const auto show = [bar, off, &empty, &carried] {
-        const QString criterion = empty.criterion();
-        off->setVisible(!criterion.isEmpty());
-        off->setText(PictureBar::tr("&Turn off %1").arg(criterion));
+        off->setVisible(!empty.criterion().isEmpty()); // the text names it
         bar->showText(carried.isNoticed() ? QString() : empty.text());
     };
     QObject::connect(&carried, &vm::CarriedFilter::changed, bar, show);
