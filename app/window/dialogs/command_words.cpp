@@ -79,6 +79,8 @@ constexpr Words kWords[] = {
     {"resetWorkspace", QT_TRANSLATE_NOOP("CommandWords", "reset layout, restore panels, arrangement")},
     {"undo", QT_TRANSLATE_NOOP("CommandWords", "revert, back, take back")},
     {"redo", QT_TRANSLATE_NOOP("CommandWords", "repeat, again")},
+    {"applyToFolder",
+     QT_TRANSLATE_NOOP("CommandWords", "batch, many files, several pictures, series, automate, macro")},
     {"saveAllPages", QT_TRANSLATE_NOOP("CommandWords", "batch, stack, all slices, time series")},
     {"saveRecipe", QT_TRANSLATE_NOOP("CommandWords", "batch, folder, many files, automate, macro, workflow")},
     {"loadRecipe", QT_TRANSLATE_NOOP("CommandWords", "batch, many files, macro, workflow, same steps")},

@@ -90,7 +90,7 @@ TEST(CommandPalette, KnowsJobsAndSynonyms) {
          {Job{"count", "Objects", "View › Workspace"}, Job{"measure", "Objects", "View › Workspace"},
           Job{"segment", "Objects", "View › Workspace"}, Job{"outline", "Contour", "View › Workspace"},
           Job{"background", "Uneven background", "Presets"}, Job{"despeckle", "Filter", "View › Workspace"},
-          Job{"denoise", "Filter", "View › Workspace"}, Job{"batch", "Recipe", "View › Panels"},
+          Job{"denoise", "Filter", "View › Workspace"}, Job{"batch", "Apply to a folder", "File"},
           Job{"export csv", "Save the objects", "Objects panel"},
           Job{"pixel size", "Pixel size from a scale bar", "Image"}, Job{"undo all", "Clear filter", "Image"},
           Job{"before after", "Before and after", "View"}, Job{"component", "Component", "View › Panels"},
