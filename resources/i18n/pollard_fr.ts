@@ -295,6 +295,388 @@
     </message>
 </context>
 <context>
+    <name>CommandWords</name>
+    <message>
+        <source>count, measure, segment, segmentation, cells, particles, blobs, threshold, number of objects, statistics</source>
+        <translation>compter, comptage, mesurer, mesure, segmenter, segmentation, cellules, particules, taches, seuil, seuillage, nombre d’objets, statistiques</translation>
+    </message>
+    <message>
+        <source>binarize, Otsu, segment, automatic threshold</source>
+        <translation>binariser, Otsu, segmenter, seuil automatique, seuillage</translation>
+    </message>
+    <message>
+        <source>select objects, filter the table, criteria, size limit</source>
+        <translation>choisir des objets, filtrer le tableau, critères, taille limite</translation>
+    </message>
+    <message>
+        <source>export csv, export objects, Excel, spreadsheet, save measurements, results table, GeoJSON, ROI, labels, mask</source>
+        <translation>exporter csv, export csv, exporter les objets, Excel, tableur, enregistrer les mesures, tableau de résultats, GeoJSON, ROI, étiquettes, masque</translation>
+    </message>
+    <message>
+        <source>close holes</source>
+        <translation>boucher, combler les trous</translation>
+    </message>
+    <message>
+        <source>exclude edge, border objects, clear border</source>
+        <translation>exclure le bord, objets du bord, vider le bord</translation>
+    </message>
+    <message>
+        <source>track, time series, follow objects, trajectories</source>
+        <translation>suivre, suivi, série temporelle, suivre des objets, trajectoires</translation>
+    </message>
+    <message>
+        <source>histogram of sizes, size distribution, plot</source>
+        <translation>histogramme des tailles, distribution des tailles, granulométrie, graphique</translation>
+    </message>
+    <message>
+        <source>outline, edge, boundary, snake, active contour, segment one object</source>
+        <translation>cerner, bord, frontière, serpent, contour actif, délimiter, segmenter un objet</translation>
+    </message>
+    <message>
+        <source>track, time series</source>
+        <translation>suivre, suivi, série temporelle</translation>
+    </message>
+    <message>
+        <source>export outline, export contour, SVG, GeoJSON, mask</source>
+        <translation>exporter le contour, SVG, GeoJSON, masque</translation>
+    </message>
+    <message>
+        <source>before after, side by side, compare results</source>
+        <translation>avant après, côte à côte, comparer des résultats, comparaison</translation>
+    </message>
+    <message>
+        <source>inspect, look into the tree, scatter plot, why was it removed</source>
+        <translation>inspecter, regarder dans l’arbre, nuage de points, pourquoi a-t-il été retiré</translation>
+    </message>
+    <message>
+        <source>despeckle, denoise, remove noise, clean, remove small objects, attribute opening</source>
+        <translation>débruiter, débruitage, enlever le bruit, bruit, nettoyer, moucheture, retirer les petits objets, ouverture par attribut</translation>
+    </message>
+    <message>
+        <source>despeckle, denoise, remove noise, clean, remove small objects, attribute opening, criteria</source>
+        <translation>débruiter, débruitage, enlever le bruit, bruit, nettoyer, moucheture, retirer les petits objets, ouverture par attribut, critères</translation>
+    </message>
+    <message>
+        <source>criterion, feature, property, size, shape</source>
+        <translation>critère, caractéristique, propriété, taille, forme</translation>
+    </message>
+    <message>
+        <source>direct, min, max, subtractive, pruning</source>
+        <translation>directe, min, max, soustractive, élagage</translation>
+    </message>
+    <message>
+        <source>residue, top-hat, background, mask, labels</source>
+        <translation>résidu, chapeau haut-de-forme, top-hat, fond, masque, étiquettes</translation>
+    </message>
+    <message>
+        <source>subtract background, illumination, shading, flatten, rolling ball, top-hat, vignetting</source>
+        <translation>soustraire le fond, arrière-plan, éclairage, illumination, ombrage, aplatir, boule roulante, chapeau haut-de-forme, top-hat, vignettage</translation>
+    </message>
+    <message>
+        <source>spots, dots, particles, nuclei, despeckle, count</source>
+        <translation>taches, points, particules, noyaux, compter</translation>
+    </message>
+    <message>
+        <source>stars, galaxies, astronomy, denoise</source>
+        <translation>étoiles, galaxies, astronomie, débruiter</translation>
+    </message>
+    <message>
+        <source>scan, letters, clean a page</source>
+        <translation>numérisation, lettres, nettoyer une page</translation>
+    </message>
+    <message>
+        <source>lines, ridges, fibres, veins</source>
+        <translation>lignes, crêtes, fibres, veines, nervures</translation>
+    </message>
+    <message>
+        <source>pixel size, scale, calibration, micrometre, file information, metadata</source>
+        <translation>taille du pixel, taille de pixel, échelle, calibration, étalonnage, micromètre, informations du fichier, métadonnées</translation>
+    </message>
+    <message>
+        <source>scale, calibration, micrometre, spatial calibration</source>
+        <translation>échelle, calibration, étalonnage, micromètre</translation>
+    </message>
+    <message>
+        <source>set scale, calibration, micrometre, distance</source>
+        <translation>régler l’échelle, calibration, étalonnage, micromètre, distance</translation>
+    </message>
+    <message>
+        <source>brightness, contrast, window, level, histogram, gamma, colours, LUT</source>
+        <translation>luminosité, contraste, fenêtre, niveau, histogramme, gamma, couleurs, LUT</translation>
+    </message>
+    <message>
+        <source>auto contrast, enhance contrast, normalise</source>
+        <translation>contraste automatique, améliorer le contraste, normaliser</translation>
+    </message>
+    <message>
+        <source>reset contrast, reset display</source>
+        <translation>réinitialiser le contraste, réinitialiser l’affichage</translation>
+    </message>
+    <message>
+        <source>ROI, region of interest, selection, area of interest</source>
+        <translation>ROI, région d’intérêt, sélection, zone d’intérêt</translation>
+    </message>
+    <message>
+        <source>ROI, region of interest, selection</source>
+        <translation>ROI, région d’intérêt, sélection</translation>
+    </message>
+    <message>
+        <source>ROI, region of interest, selection, circle</source>
+        <translation>ROI, région d’intérêt, sélection, cercle</translation>
+    </message>
+    <message>
+        <source>ROI, region of interest, selection, freehand</source>
+        <translation>ROI, région d’intérêt, sélection, main levée</translation>
+    </message>
+    <message>
+        <source>cut out, trim</source>
+        <translation>découper, couper</translation>
+    </message>
+    <message>
+        <source>compare, before after, side by side, slider</source>
+        <translation>comparer, avant après, côte à côte, rideau</translation>
+    </message>
+    <message>
+        <source>compare, before after, flicker</source>
+        <translation>comparer, avant après, clignoter, clignotement</translation>
+    </message>
+    <message>
+        <source>compare, before after, subtract</source>
+        <translation>comparer, avant après, soustraire</translation>
+    </message>
+    <message>
+        <source>compare, before after, unfiltered, raw</source>
+        <translation>comparer, avant après, non filtrée, brute</translation>
+    </message>
+    <message>
+        <source>remove the bounds, keep everything</source>
+        <translation>ôter les bornes, tout garder</translation>
+    </message>
+    <message>
+        <source>reset, reset all, undo all, remove the filter, start again, original</source>
+        <translation>réinitialiser, tout réinitialiser, tout annuler, ôter le filtre, recommencer, original</translation>
+    </message>
+    <message>
+        <source>reset layout, restore panels, arrangement</source>
+        <translation>réinitialiser la disposition, rétablir les panneaux, arrangement</translation>
+    </message>
+    <message>
+        <source>revert, back, take back</source>
+        <translation>revenir, retour, défaire</translation>
+    </message>
+    <message>
+        <source>repeat, again</source>
+        <translation>répéter, refaire</translation>
+    </message>
+    <message>
+        <source>batch, many files, several pictures, series, automate, macro</source>
+        <translation>lot, traitement par lots, batch, plusieurs fichiers, plusieurs images, série, automatiser, macro</translation>
+    </message>
+    <message>
+        <source>batch, stack, all slices, time series</source>
+        <translation>lot, pile, toutes les coupes, série temporelle</translation>
+    </message>
+    <message>
+        <source>batch, folder, many files, automate, macro, workflow</source>
+        <translation>lot, traitement par lots, dossier, plusieurs fichiers, automatiser, macro, chaîne de traitement</translation>
+    </message>
+    <message>
+        <source>batch, many files, macro, workflow, same steps</source>
+        <translation>lot, traitement par lots, plusieurs fichiers, macro, chaîne de traitement, mêmes étapes</translation>
+    </message>
+    <message>
+        <source>batch, folder, script, terminal, pollard-cli, automate</source>
+        <translation>lot, traitement par lots, dossier, script, terminal, pollard-cli, automatiser</translation>
+    </message>
+    <message>
+        <source>batch, steps, macro, workflow, history</source>
+        <translation>lot, traitement par lots, étapes, macro, chaîne de traitement, historique</translation>
+    </message>
+    <message>
+        <source>document, print, protocol, PDF, HTML</source>
+        <translation>documenter, imprimer, compte rendu, PDF, HTML</translation>
+    </message>
+    <message>
+        <source>csv, all components, nodes, spreadsheet</source>
+        <translation>csv, toutes les composantes, nœuds, tableur</translation>
+    </message>
+    <message>
+        <source>screenshot, figure, PNG, picture for a paper</source>
+        <translation>capture d’écran, figure, PNG, image pour un article</translation>
+    </message>
+    <message>
+        <source>screenshot, clipboard, figure</source>
+        <translation>capture d’écran, presse-papiers, figure</translation>
+    </message>
+    <message>
+        <source>export, TIFF, filtered picture</source>
+        <translation>exporter, TIFF, image filtrée</translation>
+    </message>
+    <message>
+        <source>project, keep my work</source>
+        <translation>projet, garder mon travail, sauvegarder</translation>
+    </message>
+    <message>
+        <source>project, continue my work</source>
+        <translation>projet, continuer mon travail</translation>
+    </message>
+    <message>
+        <source>erase, remove by hand, delete an object, click away</source>
+        <translation>effacer, retirer à la main, supprimer un objet, cliquer</translation>
+    </message>
+    <message>
+        <source>dark objects, holes, dark on bright</source>
+        <translation>objets sombres, trous, sombre sur clair</translation>
+    </message>
+    <message>
+        <source>bright objects, bright on dark</source>
+        <translation>objets clairs, clair sur sombre</translation>
+    </message>
+    <message>
+        <source>scatter plot, gate, two attributes, lasso, compare attributes</source>
+        <translation>nuage de points, fenêtre, deux attributs, lasso, comparer des attributs</translation>
+    </message>
+    <message>
+        <source>hierarchy, max-tree, nodes, dendrogram, icicle</source>
+        <translation>hiérarchie, max-tree, nœuds, dendrogramme, stalactites</translation>
+    </message>
+    <message>
+        <source>path to the root, why was it removed, ancestors, nesting</source>
+        <translation>chemin vers la racine, pourquoi a-t-il été retiré, ancêtres, emboîtement</translation>
+    </message>
+    <message>
+        <source>inspect, measure one object, properties, details</source>
+        <translation>inspecter, mesurer un objet, propriétés, détails</translation>
+    </message>
+    <message>
+        <source>set of components, lasso, chosen components</source>
+        <translation>ensemble de composantes, lasso, composantes choisies</translation>
+    </message>
+    <message>
+        <source>granulometry, size distribution, pattern spectrum</source>
+        <translation>granulométrie, distribution des tailles, spectre de motifs</translation>
+    </message>
+    <message>
+        <source>attribute profile, series of filters, multi-scale</source>
+        <translation>profil d’attributs, série de filtres, multi-échelle</translation>
+    </message>
+    <message>
+        <source>micrometre, length, calibration bar</source>
+        <translation>micromètre, longueur, barre d’étalonnage</translation>
+    </message>
+    <message>
+        <source>loupe, zoom, pixel value</source>
+        <translation>loupe, zoom, valeur du pixel</translation>
+    </message>
+    <message>
+        <source>settings, options, language, theme, memory</source>
+        <translation>réglages, options, langue, thème, mémoire</translation>
+    </message>
+    <message>
+        <source>tutorial, learn, example, getting started</source>
+        <translation>tutoriel, apprendre, exemple, débuter</translation>
+    </message>
+    <message>
+        <source>introduction, getting started, overview</source>
+        <translation>introduction, débuter, vue d’ensemble</translation>
+    </message>
+    <message>
+        <source>manual, documentation</source>
+        <translation>manuel, documentation, mode d’emploi</translation>
+    </message>
+    <message>
+        <source>keys, hotkeys</source>
+        <translation>touches, raccourcis</translation>
+    </message>
+    <message>
+        <source>version, licence, cite, citation</source>
+        <translation>version, licence, citer, citation</translation>
+    </message>
+    <message>
+        <source>benchmark, speed, compare algorithms</source>
+        <translation>banc d’essai, vitesse, comparer des algorithmes</translation>
+    </message>
+    <message>
+        <source>teach, lesson, algorithm, step by step</source>
+        <translation>enseigner, leçon, cours, algorithme, pas à pas</translation>
+    </message>
+    <message>
+        <source>worksheet, exam, homework</source>
+        <translation>feuille d’exercices, examen, devoirs</translation>
+    </message>
+</context>
+<context>
+    <name>ConditionText</name>
+    <message>
+        <source>and</source>
+        <translation>et</translation>
+    </message>
+    <message>
+        <source>or</source>
+        <translation>ou</translation>
+    </message>
+    <message>
+        <source>not</source>
+        <translation>non</translation>
+    </message>
+    <message>
+        <source>“%1” is no number.</source>
+        <translation>« %1 » n’est pas un nombre.</translation>
+    </message>
+    <message>
+        <source>A feature, a number or ( is missing at the end.</source>
+        <translation>Il manque une grandeur, un nombre ou ( à la fin.</translation>
+    </message>
+    <message>
+        <source>A feature, a number or ( is expected in place of “%1”.</source>
+        <translation>Une grandeur, un nombre ou ( est attendu à la place de « %1 ».</translation>
+    </message>
+    <message>
+        <source>A ) is missing at the end.</source>
+        <translation>Il manque une ) à la fin.</translation>
+    </message>
+    <message>
+        <source>A ) is expected in place of “%1”.</source>
+        <translation>Une ) est attendue à la place de « %1 ».</translation>
+    </message>
+    <message>
+        <source>A comparison is expected in place of “%1”, such as %2.</source>
+        <translation>Une comparaison est attendue à la place de « %1 », comme %2.</translation>
+    </message>
+    <message>
+        <source>&amp;&amp; or || is expected in place of “%1”.</source>
+        <translation>&amp;&amp; ou || est attendu à la place de « %1 ».</translation>
+    </message>
+    <message>
+        <source>There is no feature “%1”. Is “%2” meant?</source>
+        <translation>Il n’y a pas de grandeur « %1 ». S’agit-il de « %2 » ?</translation>
+    </message>
+    <message>
+        <source>There is no feature “%1”. The arrow down lists all of them.</source>
+        <translation>Il n’y a pas de grandeur « %1 ». La flèche vers le bas les montre toutes.</translation>
+    </message>
+    <message>
+        <source>“%1” is a value: compare it, as in %2.</source>
+        <translation>« %1 » est une valeur : comparez-la, comme dans %2.</translation>
+    </message>
+    <message>
+        <source>A comparison stands where a value is expected: join comparisons by &amp;&amp; or ||.</source>
+        <translation>Une comparaison se trouve à la place d’une valeur : joignez les comparaisons par &amp;&amp; ou ||.</translation>
+    </message>
+    <message>
+        <source>The parentheses are nested too deeply.</source>
+        <translation>Trop de parenthèses sont imbriquées.</translation>
+    </message>
+    <message>
+        <source>The unit of “%1” does not fit what it is compared with or added to.</source>
+        <translation>L’unité de « %1 » ne convient pas à ce qui lui est comparé ou ajouté.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be converted to pixels. %2</source>
+        <translation>« %1 » ne peut pas être converti en pixels. %2</translation>
+    </message>
+</context>
+<context>
     <name>ContourFiles</name>
     <message>
         <source>SVG drawing (*.svg)</source>
@@ -402,8 +784,8 @@
 <context>
     <name>Criterion</name>
     <message>
-        <source>any %1</source>
-        <translation>%1 quelconque</translation>
+        <source>%1: any value</source>
+        <translation>%1 : toutes les valeurs</translation>
     </message>
 </context>
 <context>
@@ -444,20 +826,12 @@
         <translation>&amp;Tableau des composantes…</translation>
     </message>
     <message>
-        <source>One line per component: number, parent, level, canonical pixel, measured attributes</source>
-        <translation>Une ligne par composante : numéro, parent, niveau, pixel canonique, attributs mesurés</translation>
-    </message>
-    <message>
         <source>Table (*.csv)</source>
         <translation>Tableau (*.csv)</translation>
     </message>
     <message>
         <source>Components as &amp;NumPy array…</source>
         <translation>Composantes en tableau &amp;NumPy…</translation>
-    </message>
-    <message>
-        <source>The same as a structured array</source>
-        <translation>La même chose en tableau structuré</translation>
     </message>
     <message>
         <source>NumPy array (*.npy)</source>
@@ -526,6 +900,18 @@
     <message>
         <source>One HTML file with pictures, parameters, versions, command line and citations</source>
         <translation>Un fichier HTML avec images, paramètres, versions, ligne de commande et citations</translation>
+    </message>
+    <message>
+        <source>One line per component: number, parent, level, canonical pixel, chosen attributes</source>
+        <translation>Une ligne par composante : numéro, parent, niveau, pixel canonique, attributs choisis</translation>
+    </message>
+    <message>
+        <source>One row per component: number, parent, level, canonical pixel, measured attributes</source>
+        <translation>Une ligne par composante : numéro, parent, niveau, pixel canonique, attributs mesurés</translation>
+    </message>
+    <message>
+        <source>Measuring %1, %2 of %3</source>
+        <translation>Mesure de %1, %2 sur %3</translation>
     </message>
 </context>
 <context>
@@ -909,6 +1295,10 @@
     <message>
         <source>GeoJSON in longitude and latitude (*.geojson)</source>
         <translation>GeoJSON en longitude et latitude (*.geojson)</translation>
+    </message>
+    <message>
+        <source>Choose images</source>
+        <translation>Choisir des images</translation>
     </message>
 </context>
 <context>
@@ -1664,12 +2054,12 @@
 <context>
     <name>Notices</name>
     <message>
-        <source>Saved %1</source>
-        <translation>%1 enregistré</translation>
-    </message>
-    <message>
         <source>in pixels: %1</source>
         <translation>en pixels : %1</translation>
+    </message>
+    <message>
+        <source>Saved %1 in %2</source>
+        <translation>%1 enregistré dans %2</translation>
     </message>
 </context>
 <context>
@@ -1704,6 +2094,13 @@
     <message>
         <source>OpenGL 3.3 is needed, the graphics driver (%1) offers %2.%3.</source>
         <translation>OpenGL 3.3 est nécessaire, le pilote graphique (%1) offre %2.%3.</translation>
+    </message>
+</context>
+<context>
+    <name>PanelControls</name>
+    <message>
+        <source>%1 panel</source>
+        <translation>Panneau %1</translation>
     </message>
 </context>
 <context>
@@ -2288,6 +2685,41 @@
     <message>
         <source>It crashed on %1. There is no unsaved work to recover. The crash log can help to find the cause.</source>
         <translation>Il a planté le %1. Il n&apos;y a pas de travail non enregistré à récupérer. Le journal du plantage peut aider à en trouver la cause.</translation>
+    </message>
+</context>
+<context>
+    <name>Stage</name>
+    <message>
+        <source>reading the file</source>
+        <translation>lecture du fichier</translation>
+    </message>
+    <message>
+        <source>finding components</source>
+        <translation>recherche des composantes</translation>
+    </message>
+    <message>
+        <source>joining the parts of the picture</source>
+        <translation>raccord des parties de l&apos;image</translation>
+    </message>
+    <message>
+        <source>ordering the components</source>
+        <translation>mise en ordre des composantes</translation>
+    </message>
+    <message>
+        <source>measuring the components</source>
+        <translation>mesure des composantes</translation>
+    </message>
+    <message>
+        <source>assigning the pixels</source>
+        <translation>affectation des pixels</translation>
+    </message>
+    <message>
+        <source>moving the contour</source>
+        <translation>déplacement du contour</translation>
+    </message>
+    <message>
+        <source>writing the file</source>
+        <translation>écriture du fichier</translation>
     </message>
 </context>
 <context>
@@ -4328,14 +4760,6 @@
         <translation>Rétablir le filtre sans le rectangle (Échap dans le plan)</translation>
     </message>
     <message>
-        <source>&amp;Right</source>
-        <translation>À &amp;droite</translation>
-    </message>
-    <message>
-        <source>U&amp;p</source>
-        <translation>En &amp;haut</translation>
-    </message>
-    <message>
         <source>In the lasso: %1 components</source>
         <translation>Dans le lasso : %1 composantes</translation>
     </message>
@@ -4344,24 +4768,32 @@
         <translation>Log</translation>
     </message>
     <message>
-        <source>Attribute to the right</source>
-        <translation>Attribut vers la droite</translation>
-    </message>
-    <message>
-        <source>Attribute upwards</source>
-        <translation>Attribut vers le haut</translation>
-    </message>
-    <message>
-        <source>Logarithmic to the right</source>
-        <translation>Logarithmique vers la droite</translation>
-    </message>
-    <message>
-        <source>Logarithmic upwards</source>
-        <translation>Logarithmique vers le haut</translation>
-    </message>
-    <message>
         <source>Equal ratios are equally long; components of value 0 are left out. Attributes that can be negative have no logarithm</source>
         <translation>Des rapports égaux ont des longueurs égales ; les composantes de valeur 0 sont omises. Les attributs qui peuvent être négatifs n&apos;ont pas de logarithme</translation>
+    </message>
+    <message>
+        <source>&amp;X axis</source>
+        <translation>Axe &amp;X</translation>
+    </message>
+    <message>
+        <source>&amp;Y axis</source>
+        <translation>Axe &amp;Y</translation>
+    </message>
+    <message>
+        <source>Attribute of the x axis</source>
+        <translation>Attribut de l&apos;axe x</translation>
+    </message>
+    <message>
+        <source>Attribute of the y axis</source>
+        <translation>Attribut de l&apos;axe y</translation>
+    </message>
+    <message>
+        <source>Logarithmic x axis</source>
+        <translation>Axe x logarithmique</translation>
+    </message>
+    <message>
+        <source>Logarithmic y axis</source>
+        <translation>Axe y logarithmique</translation>
     </message>
 </context>
 <context>
@@ -4385,6 +4817,209 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Measuring …</source>
         <translation>Mesure en cours…</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::BatchDialog</name>
+    <message>
+        <source>Apply to a folder</source>
+        <translation>Appliquer à un dossier</translation>
+    </message>
+    <message>
+        <source>Choose a &amp;folder…</source>
+        <translation>Choisir un &amp;dossier…</translation>
+    </message>
+    <message>
+        <source>Apply to all images of a folder</source>
+        <translation>Appliquer à toutes les images d&apos;un dossier</translation>
+    </message>
+    <message>
+        <source>Choose f&amp;iles…</source>
+        <translation>Choisir des f&amp;ichiers…</translation>
+    </message>
+    <message>
+        <source>Apply to these files only</source>
+        <translation>Appliquer à ces fichiers seulement</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Fichiers</translation>
+    </message>
+    <message>
+        <source>The files, and what became of each; a double click opens a result</source>
+        <translation>Les fichiers et le résultat de chacun ; un double clic ouvre un résultat</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Appliquer</translation>
+    </message>
+    <message>
+        <source>The steps that are done with every file</source>
+        <translation>Les étapes appliquées à chaque fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Recipe file…</source>
+        <translation>Fichier de &amp;recette…</translation>
+    </message>
+    <message>
+        <source>Apply a recipe that was saved as a file</source>
+        <translation>Appliquer une recette enregistrée dans un fichier</translation>
+    </message>
+    <message>
+        <source>Save in</source>
+        <translation>Enregistrer dans</translation>
+    </message>
+    <message>
+        <source>Folder of the results; it is made if it does not exist</source>
+        <translation>Dossier des résultats ; il est créé s&apos;il n&apos;existe pas</translation>
+    </message>
+    <message>
+        <source>A new folder beside the files</source>
+        <translation>Un nouveau dossier à côté des fichiers</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation>C&amp;hoisir…</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the results</source>
+        <translation>Choisir le dossier des résultats</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>&amp;Appliquer</translation>
+    </message>
+    <message>
+        <source>&amp;Save in</source>
+        <translation>&amp;Enregistrer dans</translation>
+    </message>
+    <message>
+        <source>Skip files whose results are up to date</source>
+        <translation>Ignorer les fichiers dont les résultats sont à jour</translation>
+    </message>
+    <message>
+        <source>Continues an interrupted run of a preset or a recipe file: results stay that are not older than their file and the recipe</source>
+        <translation>Poursuit un traitement interrompu d&apos;un préréglage ou d&apos;un fichier de recette : les résultats qui ne sont pas plus anciens que leur fichier et la recette restent</translation>
+    </message>
+    <message>
+        <source>S&amp;kip files whose results are up to date</source>
+        <translation>I&amp;gnorer les fichiers dont les résultats sont à jour</translation>
+    </message>
+    <message>
+        <source>Pixel size for every file</source>
+        <translation>Taille de pixel pour tous les fichiers</translation>
+    </message>
+    <message>
+        <source>The size that was set for the open picture, in place of the sizes in the files</source>
+        <translation>La taille saisie pour l&apos;image ouverte, à la place de celles des fichiers</translation>
+    </message>
+    <message>
+        <source>&amp;Pixel size for every file: %1</source>
+        <translation>Taille de &amp;pixel pour tous les fichiers : %1</translation>
+    </message>
+    <message>
+        <source>The objects of all files also come as one table: %1</source>
+        <translation>Les objets de tous les fichiers sont aussi réunis dans un seul tableau : %1</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progression</translation>
+    </message>
+    <message>
+        <source>Files that ended</source>
+        <translation>Fichiers terminés</translation>
+    </message>
+    <message>
+        <source>&amp;Open the result</source>
+        <translation>&amp;Ouvrir le résultat</translation>
+    </message>
+    <message>
+        <source>Open the result of the selected file</source>
+        <translation>Ouvrir le résultat du fichier sélectionné</translation>
+    </message>
+    <message>
+        <source>Open the &amp;table</source>
+        <translation>Ouvrir le &amp;tableau</translation>
+    </message>
+    <message>
+        <source>Open the table of the objects of all files</source>
+        <translation>Ouvrir le tableau des objets de tous les fichiers</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w in folder</source>
+        <translation>Afficher dans le d&amp;ossier</translation>
+    </message>
+    <message>
+        <source>Show the folder of the results</source>
+        <translation>Afficher le dossier des résultats</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Démarrer</translation>
+    </message>
+    <message>
+        <source>Apply the steps to all files</source>
+        <translation>Appliquer les étapes à tous les fichiers</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>Preset: %1</source>
+        <translation>Préréglage : %1</translation>
+    </message>
+    <message>
+        <source>What was just done to %1</source>
+        <translation>Ce qui vient d&apos;être fait sur %1</translation>
+    </message>
+    <message>
+        <source>Choose a recipe</source>
+        <translation>Choisir une recette</translation>
+    </message>
+    <message>
+        <source>Recipe (*.json)</source>
+        <translation>Recette (*.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Recipe: %1</source>
+        <translation>Recette : %1</translation>
+    </message>
+    <message>
+        <source>Folder of images</source>
+        <translation>Dossier d&apos;images</translation>
+    </message>
+    <message>
+        <source>Folder of the results</source>
+        <translation>Dossier des résultats</translation>
+    </message>
+    <message>
+        <source>Choose files, or drop them here.</source>
+        <translation>Choisissez des fichiers ou déposez-les ici.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Stop; finished files stay</source>
+        <translation>Arrêter ; les fichiers terminés restent</translation>
+    </message>
+    <message>
+        <source>Close this dialog</source>
+        <translation>Fermer ce dialogue</translation>
+    </message>
+    <message>
+        <source>Apply to a &amp;folder…</source>
+        <translation>Appliquer à un &amp;dossier…</translation>
+    </message>
+    <message>
+        <source>Batch: do the same with many files, such as all images of a folder</source>
+        <translation>Traitement par lots : faire de même avec de nombreux fichiers, par exemple toutes les images d&apos;un dossier</translation>
     </message>
 </context>
 <context>
@@ -4588,44 +5223,13 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <source>Set the size of a pixel by a line over an object of known length; Shift keeps it straight</source>
         <translation>Fixer la taille d’un pixel par un trait sur un objet de longueur connue ; Maj le garde droit</translation>
     </message>
-</context>
-<context>
-    <name>pollard::app::CarriedFilterBar</name>
     <message>
-        <source>&amp;Keep</source>
-        <translation>&amp;Garder</translation>
+        <source>&amp;Objects in every workspace</source>
+        <translation>&amp;Objets dans tous les espaces de travail</translation>
     </message>
     <message>
-        <source>Clea&amp;r</source>
-        <translation>&amp;Retirer</translation>
-    </message>
-    <message>
-        <source>Filter of another picture</source>
-        <translation>Filtre d&apos;une autre image</translation>
-    </message>
-    <message>
-        <source>Keep the filter</source>
-        <translation>Garder le filtre</translation>
-    </message>
-    <message>
-        <source>Keep the filter for this picture and the next ones</source>
-        <translation>Garder le filtre pour cette image et les suivantes</translation>
-    </message>
-    <message>
-        <source>Clear the filter</source>
-        <translation>Retirer le filtre</translation>
-    </message>
-    <message>
-        <source>Show the picture as it is in the file; Undo brings the filter back</source>
-        <translation>Montrer l&apos;image telle qu&apos;elle est dans le fichier ; Annuler rétablit le filtre</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Fermer</translation>
-    </message>
-    <message>
-        <source>Close this line and keep the filter</source>
-        <translation>Fermer cette ligne et garder le filtre</translation>
+        <source>Show the colours of the objects even if the Objects panel is not in front, over contours and components</source>
+        <translation>Montrer les couleurs des objets même si le panneau Objets n&apos;est pas devant, sur les contours et les composantes</translation>
     </message>
 </context>
 <context>
@@ -4713,10 +5317,6 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Trouver une commande</translation>
     </message>
     <message>
-        <source>Words of a command, e.g. &quot;min tree&quot; or &quot;save&quot;</source>
-        <translation>Mots d&apos;une commande, p. ex. « min tree » ou « enregistrer »</translation>
-    </message>
-    <message>
         <source>Command</source>
         <translation>Commande</translation>
     </message>
@@ -4739,6 +5339,18 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>No command fits</source>
         <translation>Aucune commande ne correspond</translation>
+    </message>
+    <message>
+        <source>Words of a command or a job, e.g. &quot;save&quot; or &quot;count&quot;</source>
+        <translation>Mots d’une commande ou d’une tâche, p. ex. « enregistrer » ou « compter »</translation>
+    </message>
+    <message>
+        <source>Search the help for “%1”</source>
+        <translation>Chercher « %1 » dans l’aide</translation>
+    </message>
+    <message>
+        <source>Nothing found. Search the help for “%1”</source>
+        <translation>Rien trouvé. Chercher « %1 » dans l’aide</translation>
     </message>
 </context>
 <context>
@@ -4849,6 +5461,17 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>The component and its surroundings, as displayed</source>
         <translation>La composante et ses environs, comme à l&apos;écran</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ConditionField</name>
+    <message>
+        <source>Features</source>
+        <translation>Grandeurs</translation>
+    </message>
+    <message>
+        <source>%1 – %2, e.g. %3</source>
+        <translation>%1 – %2, p. ex. %3</translation>
     </message>
 </context>
 <context>
@@ -5382,6 +6005,18 @@ Rayleigh  n ln(Q/n)</translation>
         <source>The shown contour as a polygon, in longitude and latitude if the picture has a map</source>
         <translation>Le contour affiché sous forme de polygone, en longitude et latitude si l&apos;image a une carte</translation>
     </message>
+    <message>
+        <source>Show ob&amp;jects</source>
+        <translation>Montrer les ob&amp;jets</translation>
+    </message>
+    <message>
+        <source>Show objects</source>
+        <translation>Montrer les objets</translation>
+    </message>
+    <message>
+        <source>Show the colours of the Objects panel below the contours, and in all workspaces</source>
+        <translation>Montrer les couleurs du panneau Objets sous les contours, et dans tous les espaces de travail</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ContourPicker</name>
@@ -5883,6 +6518,18 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Pixels of the whole original at or beyond the window: the marked ones</source>
         <translation>Pixels de tout l’original aux bornes de la fenêtre ou au-delà : les pixels marqués</translation>
     </message>
+    <message>
+        <source>Fit the result</source>
+        <translation>Adapter au résultat</translation>
+    </message>
+    <message>
+        <source>Automatic window of the result</source>
+        <translation>Fenêtre automatique du résultat</translation>
+    </message>
+    <message>
+        <source>Gives filtered pictures an automatic window of their own levels; else they have that of the original, so that both can be compared. A window of set numbers ends it.</source>
+        <translation>Donne aux images filtrées une fenêtre automatique selon leurs propres niveaux ; sinon elles ont celle de l&apos;original, pour que les deux soient comparables. Une fenêtre fixée par des nombres y met fin.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::DocumentDialogs</name>
@@ -6163,6 +6810,17 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Remove all filters: the result is the picture as it is in the file</source>
         <translation>Retirer tous les filtres : le résultat est l&apos;image telle qu&apos;elle est dans le fichier</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::FolderButton</name>
+    <message>
+        <source>Show in folder</source>
+        <translation>Afficher dans le dossier</translation>
+    </message>
+    <message>
+        <source>Open %1 in the file manager</source>
+        <translation>Ouvrir %1 dans le gestionnaire de fichiers</translation>
     </message>
 </context>
 <context>
@@ -7409,6 +8067,21 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::MoreOptions</name>
+    <message>
+        <source>More</source>
+        <translation>Plus</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>Autres options</translation>
+    </message>
+    <message>
+        <source>Show or hide options that are seldom changed</source>
+        <translation>Afficher ou masquer les options rarement modifiées</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::NodeLinkView</name>
     <message>
         <source>Tree as nodes and links</source>
@@ -7449,22 +8122,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Lo&amp;g</translation>
     </message>
     <message>
-        <source>Feature to the right</source>
-        <translation>Grandeur vers la droite</translation>
-    </message>
-    <message>
-        <source>Feature shown from left to right</source>
-        <translation>Grandeur montrée de gauche à droite</translation>
-    </message>
-    <message>
-        <source>Feature upwards</source>
-        <translation>Grandeur vers le haut</translation>
-    </message>
-    <message>
-        <source>Feature shown upwards, or the number of objects</source>
-        <translation>Grandeur montrée vers le haut, ou le nombre d&apos;objets</translation>
-    </message>
-    <message>
         <source>Logarithmic axes</source>
         <translation>Axes logarithmiques</translation>
     </message>
@@ -7479,6 +8136,22 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>by</source>
         <translation>selon</translation>
+    </message>
+    <message>
+        <source>Feature of the x axis</source>
+        <translation>Caractéristique de l&apos;axe x</translation>
+    </message>
+    <message>
+        <source>Feature that is shown from left to right</source>
+        <translation>Caractéristique représentée de gauche à droite</translation>
+    </message>
+    <message>
+        <source>Feature of the y axis</source>
+        <translation>Caractéristique de l&apos;axe y</translation>
+    </message>
+    <message>
+        <source>Feature that is shown upwards, or the number of objects</source>
+        <translation>Caractéristique représentée vers le haut, ou le nombre d&apos;objets</translation>
     </message>
 </context>
 <context>
@@ -7663,10 +8336,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Graphique</translation>
     </message>
     <message>
-        <source>Show where, e.g. area &gt;= 50 &amp;&amp; circularity &gt; 0.8</source>
-        <translation>Montrer si, p. ex. area &gt;= 50 &amp;&amp; circularity &gt; 0.8</translation>
-    </message>
-    <message>
         <source>Condition for the rows</source>
         <translation>Condition des lignes</translation>
     </message>
@@ -7795,12 +8464,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
     </message>
     <message>
-        <source>Only objects that meet this are listed, coloured and written to files. Compare with &lt;, &lt;=, &gt;, &gt;=, ==, !=; join by &amp;&amp; and ||; calculate with + - * / and parentheses.
-Features: %1. A length or an area may have a unit, as in area &gt; 15 µm² or width &lt; 3 px; without one it is in the unit behind the field.</source>
-        <translation>Seuls les objets qui la remplissent sont listés, colorés et écrits dans les fichiers. Comparez avec &lt;, &lt;=, &gt;, &gt;=, ==, != ; réunissez par &amp;&amp; et || ; calculez avec + - * / et des parenthèses.
-Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area &gt; 15 µm² ou width &lt; 3 px ; sans unité, elle est dans celle qui suit le champ.</translation>
-    </message>
-    <message>
         <source>Unit of the numbers of the condition that have none</source>
         <translation>Unité des nombres de la condition qui n&apos;en ont pas</translation>
     </message>
@@ -7839,6 +8502,16 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Show a chart of the objects with the table</source>
         <translation>Montrer un graphique des objets avec le tableau</translation>
+    </message>
+    <message>
+        <source>Show where, e.g. %1</source>
+        <translation>Montrer si, p. ex. %1</translation>
+    </message>
+    <message>
+        <source>Only objects that meet this are listed, coloured and written to files. Compare with &lt;, &lt;=, &gt;, &gt;=, ==, !=; join by &amp;&amp; and ||; calculate with + - * / and parentheses.
+Names of features are completed while you type, and the arrow down lists all of them. A length or an area may have a unit, as in %1; without one it is in the unit behind the field.</source>
+        <translation>Seuls les objets qui la remplissent sont listés, colorés et enregistrés. Comparez avec &lt;, &lt;=, &gt;, &gt;=, ==, != ; joignez par &amp;&amp; et || ; calculez avec + - * / et des parenthèses.
+Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le bas les montre tous. Une longueur ou une aire peut avoir une unité, comme dans %1 ; sans unité, c’est celle indiquée derrière le champ.</translation>
     </message>
 </context>
 <context>
@@ -7940,6 +8613,77 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Filtering and saving are possible.</source>
         <translation>Filtrer et enregistrer restent possibles.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::PictureBar</name>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>Filter of another picture</source>
+        <translation>Filtre d&apos;une autre image</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Garder</translation>
+    </message>
+    <message>
+        <source>Keep the filter</source>
+        <translation>Garder le filtre</translation>
+    </message>
+    <message>
+        <source>Keep the filter for this picture and the next ones</source>
+        <translation>Garder le filtre pour cette image et les suivantes</translation>
+    </message>
+    <message>
+        <source>Clea&amp;r</source>
+        <translation>&amp;Retirer</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Retirer le filtre</translation>
+    </message>
+    <message>
+        <source>Show the picture as it is in the file; Undo brings the filter back</source>
+        <translation>Montrer l&apos;image telle qu&apos;elle est dans le fichier ; Annuler rétablit le filtre</translation>
+    </message>
+    <message>
+        <source>Close this line and keep the filter</source>
+        <translation>Fermer cette ligne et garder le filtre</translation>
+    </message>
+    <message>
+        <source>Result without contents</source>
+        <translation>Résultat sans contenu</translation>
+    </message>
+    <message>
+        <source>Show &amp;all again</source>
+        <translation>&amp;Tout montrer à nouveau</translation>
+    </message>
+    <message>
+        <source>Show all again</source>
+        <translation>Tout montrer à nouveau</translation>
+    </message>
+    <message>
+        <source>Clear the filter and show the whole picture; Undo brings the filter back</source>
+        <translation>Retirer le filtre et montrer toute l&apos;image ; Annuler rétablit le filtre</translation>
+    </message>
+    <message>
+        <source>&amp;Turn off</source>
+        <translation>&amp;Désactiver</translation>
+    </message>
+    <message>
+        <source>Turn the criterion off</source>
+        <translation>Désactiver le critère</translation>
+    </message>
+    <message>
+        <source>Turn off the criterion that removes most, and keep the others</source>
+        <translation>Désactiver le critère qui retire le plus, et garder les autres</translation>
+    </message>
+    <message>
+        <source>Close this line until the filter or the picture changes</source>
+        <translation>Fermer cette ligne jusqu&apos;à ce que le filtre ou l&apos;image change</translation>
     </message>
 </context>
 <context>
@@ -8394,6 +9138,38 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Median time of %1 builds, node tables included</source>
         <translation>Le temps médian de %1 constructions, tables de nœuds comprises</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>Accélération</translation>
+    </message>
+    <message>
+        <source>Time of the first row, divided by that of this one</source>
+        <translation>Temps de la première ligne, divisé par celui de cette ligne</translation>
+    </message>
+    <message>
+        <source>Engines that do not take part, with the reason</source>
+        <translation>Moteurs qui ne participent pas, avec la raison</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Enregistrer en CSV…</translation>
+    </message>
+    <message>
+        <source>Write the table into a file</source>
+        <translation>Écrire le tableau dans un fichier</translation>
+    </message>
+    <message>
+        <source>Save the times</source>
+        <translation>Enregistrer les temps</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tableau (*.csv)</translation>
+    </message>
+    <message>
+        <source>The times were not saved: %1</source>
+        <translation>Les temps n&apos;ont pas été enregistrés : %1</translation>
     </message>
 </context>
 <context>
@@ -9215,6 +9991,89 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
 </context>
 <context>
+    <name>pollard::app::TreeTableDialog</name>
+    <message>
+        <source>Table of components</source>
+        <translation>Tableau des composantes</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Colonnes</translation>
+    </message>
+    <message>
+        <source>&amp;All</source>
+        <translation>&amp;Toutes</translation>
+    </message>
+    <message>
+        <source>Tick all attributes</source>
+        <translation>Cocher tous les attributs</translation>
+    </message>
+    <message>
+        <source>&amp;Measured now</source>
+        <translation>&amp;Mesurées</translation>
+    </message>
+    <message>
+        <source>Tick the attributes that are measured already</source>
+        <translation>Cocher les attributs déjà mesurés</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>&amp;Aucune</translation>
+    </message>
+    <message>
+        <source>Tick no attribute</source>
+        <translation>Ne cocher aucun attribut</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Lignes</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Enregistrer…</translation>
+    </message>
+    <message>
+        <source>Columns of the table</source>
+        <translation>Colonnes du tableau</translation>
+    </message>
+    <message>
+        <source>Attributes of the table. Number, parent, level and canonical pixel of a component are always in it.</source>
+        <translation>Attributs du tableau. Le numéro, le parent, le niveau et le pixel canonique d&apos;une composante y sont toujours.</translation>
+    </message>
+    <message>
+        <source>A&amp;ll %1 components</source>
+        <translation>Les %1 composantes, t&amp;outes</translation>
+    </message>
+    <message>
+        <source>Every component of the tree, the root included</source>
+        <translation>Toutes les composantes de l&apos;arbre, racine comprise</translation>
+    </message>
+    <message>
+        <source>The &amp;selection: %1</source>
+        <translation>La &amp;sélection : %1</translation>
+    </message>
+    <message>
+        <source>The selected components, see the Selection panel</source>
+        <translation>Les composantes sélectionnées, voir le panneau Sélection</translation>
+    </message>
+    <message>
+        <source>&amp;Kept by the filter</source>
+        <translation>&amp;Gardées par le filtre</translation>
+    </message>
+    <message>
+        <source>Components that the present filter keeps</source>
+        <translation>Composantes que le filtre actuel garde</translation>
+    </message>
+    <message>
+        <source>%1 attributes, all measured</source>
+        <translation>%1 attributs, tous mesurés</translation>
+    </message>
+    <message>
+        <source>%1 attributes, %2 to be measured first</source>
+        <translation>%1 attributs, dont %2 à mesurer d&apos;abord</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::ValueRangeControls</name>
     <message>
         <source>Values and levels</source>
@@ -9436,6 +10295,85 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
 </context>
 <context>
+    <name>pollard::vm::BatchViewModel</name>
+    <message>
+        <source>File</source>
+        <translation>Fichier</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>État</translation>
+    </message>
+    <message>
+        <source>Nodes kept</source>
+        <translation>Nœuds conservés</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objets</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>En attente</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Terminé</translation>
+    </message>
+    <message>
+        <source>Up to date</source>
+        <translation>À jour</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Échec</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Annulé</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files ended</source>
+        <translation>%1 sur %2 fichiers terminés</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 fichier</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 fichiers</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>%1 terminés</translation>
+    </message>
+    <message>
+        <source>%1 up to date</source>
+        <translation>%1 à jour</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 en échec</translation>
+    </message>
+    <message>
+        <source>%1 cancelled</source>
+        <translation>%1 annulés</translation>
+    </message>
+    <message>
+        <source>There is no image in this folder.</source>
+        <translation>Il n&apos;y a aucune image dans ce dossier.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::CarriedFilter</name>
     <message>
         <source>Filters of %1 still applied, one after another</source>
@@ -9451,6 +10389,35 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Component %1 of %2 around the pixel: level %3, %4 px</source>
         <translation>Composante %1 sur %2 autour du pixel : niveau %3, %4 px</translation>
+    </message>
+    <message>
+        <source>Removed by hand</source>
+        <translation>Supprimée à la main</translation>
+    </message>
+    <message>
+        <source>Kept by hand</source>
+        <translation>Conservée à la main</translation>
+    </message>
+    <message>
+        <source>%1 (it has %2)</source>
+        <translation>%1 (elle a %2)</translation>
+    </message>
+    <message>
+        <source>Meets the criteria</source>
+        <translation>Satisfait aux critères</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between criteria</comment>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>Removed: %1</source>
+        <translation>Supprimée : %1</translation>
+    </message>
+    <message>
+        <source>Criteria not met: %1</source>
+        <translation>Critères non satisfaits : %1</translation>
     </message>
 </context>
 <context>
@@ -9720,6 +10687,41 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Clear filter</source>
         <translation>Retirer le filtre</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::EmptyResult</name>
+    <message>
+        <source>the root does not meet %1, and the rule %2 removes all components in it</source>
+        <translation>la racine ne remplit pas %1, et la règle %2 retire toutes les composantes qu&apos;elle contient</translation>
+    </message>
+    <message>
+        <source>%1 alone removes %2 of %3 components</source>
+        <translation>%1 seul retire %2 composantes sur %3</translation>
+    </message>
+    <message>
+        <source>components were removed by hand</source>
+        <translation>des composantes ont été retirées à la main</translation>
+    </message>
+    <message>
+        <source>no component meets any of the criteria</source>
+        <translation>aucune composante ne remplit l&apos;un des critères</translation>
+    </message>
+    <message>
+        <source>The filter removes everything</source>
+        <translation>Le filtre retire tout</translation>
+    </message>
+    <message>
+        <source>The filter removes everything: %1</source>
+        <translation>Le filtre retire tout : %1</translation>
+    </message>
+    <message>
+        <source>The filters before this one leave a single value</source>
+        <translation>Les filtres précédents ne laissent qu&apos;une seule valeur</translation>
+    </message>
+    <message>
+        <source>The residue is empty: the filter changes no pixel</source>
+        <translation>Le résidu est vide : le filtre ne change aucun pixel</translation>
     </message>
 </context>
 <context>
@@ -10458,6 +11460,18 @@ Dans les conditions et les tables : %3</translation>
         <source>min-tree</source>
         <translation>min-tree</translation>
     </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 fil</translation>
+    </message>
+    <message>
+        <source>%1, all threads</source>
+        <translation>%1, tous les fils</translation>
+    </message>
+    <message>
+        <source>cuda: this program was built without it</source>
+        <translation>cuda : ce programme a été construit sans lui</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::RawViewModel</name>
@@ -10858,6 +11872,17 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>The tree was not saved</source>
         <translation>L&apos;arbre n&apos;a pas été enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::TreeTableExport</name>
+    <message>
+        <source>The tree has changed before all attributes were measured</source>
+        <translation>L&apos;arbre a changé avant que tous les attributs soient mesurés</translation>
+    </message>
+    <message>
+        <source>The table was not saved</source>
+        <translation>Le tableau n&apos;a pas été enregistré</translation>
     </message>
 </context>
 <context>
