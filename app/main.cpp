@@ -5,6 +5,7 @@
 #include "shell/notices.hpp"
 #include "shell/quit_signals.hpp"
 #include "shell/translation.hpp"
+#include "vm/session/early_picture.hpp"
 #include "vm/session/kept_work.hpp"
 #include "vm/session/session_autosave.hpp"
 #include "window/dialogs/leave_question.hpp"
@@ -12,6 +13,7 @@
 #include "window/files/session_files.hpp"
 #include "window/kept_work_menu.hpp"
 #include "window/main_window.hpp"
+#include "window/picture_area.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
@@ -28,6 +30,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -71,7 +74,10 @@ void keepAtTheEnd(app::Models& models, app::MainWindow& window) {
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     QSettings store;
     app::speak(line.language.isEmpty() ? store.value(QStringLiteral("language")).toString() : line.language);
-    app::Models models(vm::DocumentServices::standard(registry), store);
+    vm::EarlyPicture early;
+    vm::DocumentServices services = vm::DocumentServices::standard(registry);
+    early.watch(services);
+    app::Models models(std::move(services), store);
     app::applyOptions(models, line);
     vm::SessionAutosave autosave(models.sessions, vm::SessionAutosave::standardFolder());
     vm::KeptWork kept(models.sessions, vm::SessionAutosave::standardFolder());
@@ -80,12 +86,13 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     if (line.size) {
         window.resize(*line.size);
     }
+    window.findChild<app::PictureArea*>()->showEarly(early);
     window.show();
     app::presentErrors(window, boxes, autosave, &vm::SessionAutosave::failed);
     app::addKeptWork(window, models, kept, boxes);
     keepAtTheEnd(models, window);
     app::offerRecovery(window, autosave);
-    app::offerTour(window, store);
+    app::offerTour(window, models, store);
     app::openPicture(models, window, line);
     return QApplication::exec();
 }

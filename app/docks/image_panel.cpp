@@ -122,10 +122,6 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     strong.setWeight(QFont::DemiBold);
     name_->setFont(strong);
     layout->addWidget(name_);
-    hint_ = new CaptionLabel(tr("Open an image to see its properties."), this);
-    hint_->setWordWrap(true);
-    layout->addWidget(hint_);
-
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(10);
     grid_->setVerticalSpacing(5);
@@ -217,7 +213,6 @@ void ImagePanel::showImage() {
     const auto info = document_.imageInfo();
     const bool open = info != nullptr && document_.hasImage();
     name_->setVisible(open);
-    hint_->setVisible(!open);
     for (const Row* row : {&sizeRow_, &formatRow_, &depthRow_, &levelsRow_}) {
         row->setVisible(open);
     }

@@ -44,7 +44,6 @@ private:
     vm::DocumentViewModel& document_;
     QGridLayout* grid_ = nullptr;
     ElidedLabel* name_ = nullptr;
-    QLabel* hint_ = nullptr;
     Row sizeRow_, formatRow_, depthRow_, levelsRow_, channelRow_, levelRow_, shrinkRow_, partRow_, nodesRow_,
         leavesRow_, depthOfTreeRow_, timeRow_;
     QLabel* size_ = nullptr;

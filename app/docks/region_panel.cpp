@@ -4,6 +4,7 @@
 #include "vm/picture/region_edit.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/empty_state.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
@@ -39,8 +40,9 @@ RegionPanel::RegionPanel(vm::RegionViewModel& region, CanvasActions& actions, QW
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
     addTools(actions);
-    hint_ = new CaptionLabel(tr("The whole picture is analysed. Draw a shape to analyse a part of it."), this);
-    hint_->setWordWrap(true);
+    hint_ = new EmptyState(QStringLiteral("regionHint"), this);
+    hint_->setText(tr("The whole picture is analysed. Draw a shape to analyse a part of it."));
+    hint_->addButton(*actions.tools->actions()[1]);
     layout->addWidget(hint_);
     list_ = new QListWidget(this);
     list_->setObjectName(QStringLiteral("regionList"));

@@ -14,6 +14,7 @@ class RegionViewModel;
 namespace pollard::app {
 
 class CanvasActions;
+class EmptyState;
 
 /// The list of shapes that restrict the analysis, with the coordinates of the selected one and the covered area.
 class RegionPanel : public QWidget {
@@ -33,7 +34,7 @@ private:
     void takeNumbers();
 
     vm::RegionViewModel& region_;
-    QLabel* hint_ = nullptr;
+    EmptyState* hint_ = nullptr;
     QListWidget* list_ = nullptr;
     QWidget* numbers_ = nullptr;
     std::array<QDoubleSpinBox*, 4> boxes_{}; ///< left, top, width, height

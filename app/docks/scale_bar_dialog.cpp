@@ -28,7 +28,7 @@ ScaleBarDialog::ScaleBarDialog(vm::PixelSizeViewModel& size, double pixels, QWid
     result_->setObjectName(QStringLiteral("lineResult"));
     explain(pixels_, tr("Length of the line in px"), tr("Length of the line in px of the picture"));
     explain(length_, tr("Length of the line"), tr("Length in the scene, as labelled on the scale bar"));
-    explain(unit_, tr("Unit of the length"), tr("Unit of the length"));
+    explain(unit_, tr("Unit of the length"), tr("The unit that is written beside the scale bar"));
     for (LengthBox* box : {pixels_, length_}) {
         box->setKeyboardTracking(true);
     }

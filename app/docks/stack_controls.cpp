@@ -129,11 +129,10 @@ void StackControls::showPlaying() {
 
 void StackControls::showCache() {
     const int pages = document_.reading().cachedPages();
-    cache_->setText(pages == 0
-                        ? QString()
-                        : tr("%n other page(s) kept ready, %1", nullptr, pages)
-                              .arg(QLocale().formattedDataSize(static_cast<qint64>(document_.reading().cachedBytes()),
-                                                               1, QLocale::DataSizeIecFormat)));
+    const QString size = QLocale().formattedDataSize(static_cast<qint64>(document_.reading().cachedBytes()), 1,
+                                                     QLocale::DataSizeIecFormat);
+    cache_->setText(pages == 1 ? tr("1 other page kept ready, %1").arg(size)
+                               : tr("%1 other pages kept ready, %2").arg(QLocale().toString(pages), size));
     cache_->setVisible(pages > 0);
 }
 

@@ -96,6 +96,7 @@ void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exe
 
 constexpr int kMostExercises = 60;
 constexpr int kUsual = 6;
+constexpr int kLettersOfTitle = 60; ///< width of the dialog: room for its title beside the buttons of the window
 
 } // namespace
 
@@ -160,6 +161,7 @@ ExerciseDialog::ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* 
     setObjectName(QStringLiteral("exerciseDialog"));
     setWindowTitle(tr("Exercises"));
     setAttribute(Qt::WA_DeleteOnClose);
+    setMinimumWidth(kLettersOfTitle * fontMetrics().averageCharWidth());
     auto* rows = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     seed_->setObjectName(QStringLiteral("exerciseSeed"));

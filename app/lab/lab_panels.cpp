@@ -145,6 +145,8 @@ LabSceneList::LabSceneList(Demonstration& demonstration, QWidget* parent)
     : QListWidget(parent), demonstration_(demonstration) {
     setObjectName(QStringLiteral("labScenes"));
     setWordWrap(true);
+    setResizeMode(QListView::Adjust);
+    setSpacing(3);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     explain(this, tr("Scenes"), tr("The prepared scenes; Page Down moves to the next one when a scene has ended"));
     connect(this, &QListWidget::currentRowChanged, &demonstration_, &Demonstration::show);
@@ -156,7 +158,10 @@ LabSceneList::LabSceneList(Demonstration& demonstration, QWidget* parent)
 void LabSceneList::showScenes() {
     const QSignalBlocker quiet(this);
     clear();
-    addItems(demonstration_.titles());
+    int number = 1;
+    for (const QString& title : demonstration_.titles()) {
+        addItem(QStringLiteral("%1. %2").arg(number++).arg(title));
+    }
     showCurrent();
 }
 
@@ -183,6 +188,8 @@ LabCode::LabCode(Player& player, QWidget* parent) : QListWidget(parent), player_
     setFrameShape(QFrame::NoFrame);
     setSelectionMode(QAbstractItemView::NoSelection);
     setWordWrap(true);
+    setResizeMode(QListView::Adjust); // lines wrap anew
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(&player_, &Player::recordingChanged, this, &LabCode::showLines);
     connect(&player_, &Player::stepChanged, this, &LabCode::showLine);

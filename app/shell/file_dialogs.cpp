@@ -15,6 +15,9 @@ namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("FileDialogs", source); }
 
+/// Names of formats that are no proper names.
+[[maybe_unused]] constexpr const char* kFormats[] = {QT_TRANSLATE_NOOP("Formats", "Whole slides")};
+
 QString nameFilters() {
     QStringList all;
     QStringList each;
@@ -24,7 +27,8 @@ QString nameFilters() {
             patterns << QStringLiteral("*.") + QString::fromStdString(extension);
         }
         all << patterns;
-        each << QStringLiteral("%1 (%2)").arg(QString::fromStdString(format.name), patterns.join(QLatin1Char(' ')));
+        each << QStringLiteral("%1 (%2)").arg(QCoreApplication::translate("Formats", format.name.c_str()),
+                                              patterns.join(QLatin1Char(' ')));
     }
     each.prepend(text("Images (%1)").arg(all.join(QLatin1Char(' '))));
     each.append(text("All files (*)"));

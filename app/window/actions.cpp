@@ -12,6 +12,11 @@ namespace {
 
 constexpr QSize kSwatch(32, 14);
 
+bool showsOriginal(const vm::DisplayViewModel& display) {
+    return display.picture() == vm::DisplayViewModel::Picture::image &&
+           display.compare().mode() == vm::CompareViewModel::Mode::off;
+}
+
 } // namespace
 
 using Compare = vm::CompareViewModel;
@@ -109,12 +114,12 @@ void Actions::makeStackActions() {
                     {QKeySequence(Qt::Key_End)});
     axisSteps << make(QStringLiteral("secondAxisBack"), tr("Back along the &second axis"),
                       tr("Previous position along the second axis of the stack"), {}, {QKeySequence(Qt::Key_Comma)})
-              << make(QStringLiteral("secondAxisForth"), tr("F&orth along the second axis"),
+              << make(QStringLiteral("secondAxisForth"), tr("F&orward along the second axis"),
                       tr("Next position along the second axis of the stack"), {}, {QKeySequence(Qt::Key_Period)})
               << make(QStringLiteral("thirdAxisBack"), tr("Back along the &third axis"),
                       tr("Previous position along the third axis of the stack"), {},
                       {QKeySequence(Qt::Key_BracketLeft)})
-              << make(QStringLiteral("thirdAxisForth"), tr("Forth along the thir&d axis"),
+              << make(QStringLiteral("thirdAxisForth"), tr("Forward along the thir&d axis"),
                       tr("Next position along the third axis of the stack"), {}, {QKeySequence(Qt::Key_BracketRight)});
     vm::StackViewModel& stack = models_.stack;
     connect(firstPage, &QAction::triggered, &stack, &vm::StackViewModel::showFirst);
@@ -129,17 +134,18 @@ void Actions::makeViewActions() {
                {QKeySequence(Qt::Key_F)});
     actualSize = make(QStringLiteral("actualSize"), tr("&1:1"), tr("One pixel of the picture per pixel of the screen"),
                       QStringLiteral("actual_size"), {QKeySequence(Qt::Key_1)});
-    zoomIn = make(QStringLiteral("zoomIn"), tr("Zoom &in"), tr("Zoom in"), QStringLiteral("zoom_in"),
+    zoomIn = make(QStringLiteral("zoomIn"), tr("Zoom &in"), tr("Magnify the picture around the middle of the view"),
+                  QStringLiteral("zoom_in"),
                   {QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(QKeySequence::ZoomIn)});
-    zoomOut = make(QStringLiteral("zoomOut"), tr("Zoom &out"), tr("Zoom out"), QStringLiteral("zoom_out"),
-                   {QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)});
+    zoomOut = make(QStringLiteral("zoomOut"), tr("Zoom &out"), tr("Show a larger part of the picture"),
+                   QStringLiteral("zoom_out"), {QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)});
     showOriginal =
         makeToggle(QStringLiteral("showOriginal"), tr("Show &original"), tr("Show the original instead of the result"),
                    QStringLiteral("image"), {QKeySequence(Qt::Key_O)});
     smooth = makeToggle(QStringLiteral("smooth"), tr("S&mooth magnified pixels"),
                         tr("Blend magnified pixels instead of showing them as squares"));
-    fullScreen = makeToggle(QStringLiteral("fullScreen"), tr("F&ull screen"), tr("Full screen"), {},
-                            {QKeySequence(Qt::Key_F11)});
+    fullScreen = makeToggle(QStringLiteral("fullScreen"), tr("F&ull screen"),
+                            tr("Give the window the whole screen, without its frame"), {}, {QKeySequence(Qt::Key_F11)});
 }
 
 void Actions::makeDisplayActions() {
@@ -229,7 +235,7 @@ void Actions::connectView() {
     connect(zoomIn, &QAction::triggered, &display, &Display::zoomIn);
     connect(zoomOut, &QAction::triggered, &display, &Display::zoomOut);
     couple(
-        showOriginal, display, [](const Display& present) { return present.picture() == Display::Picture::image; },
+        showOriginal, display, showsOriginal,
         [](Display& present, bool original) {
             present.setPicture(original ? Display::Picture::image : Display::Picture::result);
         },
@@ -292,6 +298,7 @@ void Actions::showDisplayState() {
     }
     flip->setEnabled(image && mode == Compare::Mode::blink);
     showOriginal->setEnabled(image && mode == Compare::Mode::off);
+    showOriginal->setChecked(showsOriginal(models_.display)); // a comparison shows both
 }
 
 void Actions::showSwatches() {

@@ -42,11 +42,8 @@ HelpBrowser& shownBrowser(QMainWindow& window, Models& models) {
     auto* browser = window.findChild<HelpBrowser*>();
     if (browser == nullptr) {
         browser = new HelpBrowser(&window);
-        if (auto* presets = window.findChild<vm::PresetViewModel*>(); presets != nullptr) {
-            QObject::connect(browser, &HelpBrowser::sampleChosen, presets, [presets, &models](const QString& file) {
-                models.leave.leave(presets, [presets, file] { presets->openSampleFile(file); });
-            });
-        }
+        QObject::connect(browser, &HelpBrowser::sampleChosen, &window,
+                         [&window, &models](const QString& file) { openSample(window, models, file); });
     }
     browser->show();
     browser->raise();
@@ -87,6 +84,12 @@ QAction* makeWhatsThis(QMainWindow& window) {
 
 } // namespace
 
+void openSample(QMainWindow& window, Models& models, const QString& file) {
+    if (auto* presets = window.findChild<vm::PresetViewModel*>(); presets != nullptr) {
+        models.leave.leave(presets, [presets, file] { presets->openSampleFile(file); });
+    }
+}
+
 void showHelp(QMainWindow& window, Models& models, const QString& place) {
     shownBrowser(window, models).showPage(place);
 }
@@ -96,13 +99,14 @@ void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const En
     menu->addAction(actions.commands);
     menu->addSeparator();
     auto* tour = makeAction({QStringLiteral("tour"),
-                             text("&Tour of the window"),
-                             text("Purpose of each part of the window, one after the other"),
+                             text("&Tour"),
+                             text("A small job on the open picture, one step after the other"),
                              {},
                              {}},
                             &window);
-    menu->addActions({actions.help, actions.firstSteps, tour, makeWhatsThis(window), actions.shortcuts});
-    QObject::connect(tour, &QAction::triggered, &window, [&window] { startTour(window); });
+    menu->addActions({actions.help, actions.firstSteps, window.findChild<QAction*>(QStringLiteral("trySample")), tour,
+                      makeWhatsThis(window), actions.shortcuts});
+    QObject::connect(tour, &QAction::triggered, &window, [&window, &models] { startTour(window, models); });
     menu->addSeparator();
     menu->addActions({actions.about, actions.aboutQt});
     QObject::connect(actions.commands, &QAction::triggered, &window,

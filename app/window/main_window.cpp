@@ -77,10 +77,10 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     column->addWidget(area_, 1);
     column->addWidget(new StackControls(models_.stack, models_.document, centre));
     setCentralWidget(centre);
+    setStatusBar(new StatusLine(models_, this)); // before the panels, which add to it
     addPanels(*this, models_, *actions_->canvas, errors_);
     workspaces_ = new Workspaces(*this, models_.settings);
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
-    setStatusBar(new StatusLine(models_, this));
     buildMenus(*this, *actions_, *workspaces_, models_);
     addTeachMenu(*this, models_, registry_, errors_);
     addHelpMenu(*this, *actions_, models_, registry_);
@@ -179,6 +179,7 @@ void MainWindow::connectDialogs() {
     connect(&models_.settings, &vm::SettingsViewModel::reducedMotionChanged, this, move);
     move();
     connect(area_, &PictureArea::fileChosen, this, &MainWindow::openFile);
+    connect(area_, &PictureArea::sampleChosen, this, [this](const QString& file) { openSample(*this, models_, file); });
     connect(area_, &PictureArea::canvasFailed, this, &MainWindow::canvasFailed);
     connect(&models_.settings, &vm::SettingsViewModel::themeChanged, this,
             [this] { applyTheme(models_.settings.theme()); });

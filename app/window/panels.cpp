@@ -24,8 +24,10 @@
 #include "docks/tree/inspector_panel.hpp"
 #include "docks/tree/selection_panel.hpp"
 #include "docks/tree/spectrum_panel.hpp"
+#include "shell/busy_sign.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
+#include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
 #include "tree/node_set.hpp"
@@ -39,6 +41,8 @@
 #include "vm/tree/profile_view_model.hpp"
 #include "vm/tree/selection_summary.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
+#include "widgets/couple.hpp"
+#include "widgets/empty_state.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/files/data_menu.hpp"
 #include "window/help_menu.hpp"
@@ -53,6 +57,7 @@
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QScrollArea>
+#include <QStackedWidget>
 
 #include <algorithm>
 #include <cstddef>
@@ -123,6 +128,11 @@ auto startContour(const PanelPlace& place) {
         contours.startFromComponent(canonical);
         goToPanel(window, QStringLiteral("contour"));
     };
+}
+
+/// Holds the chain of the pixel in the middle of the view.
+auto holdMiddle(const PanelPlace& place) {
+    return [&models = place.models] { models.chain.hold(models.display.view().centre); };
 }
 
 QWidget* makeImage(const PanelPlace& place) { return new ScrolledControls(new ImagePanel(place.models)); }
@@ -198,6 +208,7 @@ QWidget* makeChain(const PanelPlace& place) {
     auto* panel = new ChainPanel(models.chain);
     followSide(place, panel);
     QObject::connect(panel, &ChainPanel::refineRequested, &place.window, startContour(place));
+    QObject::connect(panel, &ChainPanel::middleRequested, &place.models.chain, holdMiddle(place));
     watchChain(place);
     addDataMenu<ChainChart>(place, *panel, "_chain", models.chain);
     return panel;
@@ -273,6 +284,7 @@ QWidget* makeComponent(const PanelPlace& place) {
     auto* panel = new InspectorPanel(*inspector, models.chain, models.selection, models.display);
     QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, &InspectorPanel::setLooking);
     QObject::connect(panel, &InspectorPanel::refineRequested, &window, startContour(place));
+    QObject::connect(panel, &InspectorPanel::middleRequested, &models.chain, holdMiddle(place));
     QObject::connect(panel, &InspectorPanel::maskRequested, &window,
                      [&window, &models](quint32 node) { saveNodes(window, models, vm::NodeFile::mask, {node}); });
     return panel;
@@ -290,6 +302,7 @@ QWidget* makeSelection(const PanelPlace& place) {
         saveNodes(window, models, file, *models.selection.nodes());
     });
     reportFiles(window, models, place.errors, models.nodeExport);
+    showWriting(window, QStringLiteral("nodesWriting"), models.nodeExport);
     addDataMenu<SelectionChart>(place, *panel, "_selection", *summary);
     return scrolled(panel);
 }
@@ -342,6 +355,7 @@ QWidget* makeRecipe(const PanelPlace& place) {
 struct Panel {
     const char* name;        ///< on the command line; its dock is "nameDock"
     const char* title;       ///< of the dock and in the View menu; context "Panels"
+    const char* purpose;     ///< a sentence, shown while no image is open; context "Panels"
     Qt::DockWidgetArea area; ///< where it opens in workspaces that have no place for it
     const char* behind;      ///< name of the panel whose next tab it is; null for a place of its own
     const char* helpPage;
@@ -354,36 +368,87 @@ constexpr auto kBelow = Qt::BottomDockWidgetArea;
 
 /// In the order of the View menu.
 constexpr Panel kPanels[] = {
-    {"image", QT_TRANSLATE_NOOP("Panels", "Image"), kLeft, nullptr, "window#open", &makeImage},
-    {"display", QT_TRANSLATE_NOOP("Panels", "Display"), kLeft, "image", "window#display", &makeDisplay},
-    {"region", QT_TRANSLATE_NOOP("Panels", "Region"), kLeft, "display", "window#region", &makeRegion},
-    {"filter", QT_TRANSLATE_NOOP("Panels", "Filter"), kRight, nullptr, "window#filter", &makeFilter},
-    {"spectrum", QT_TRANSLATE_NOOP("Panels", "Spectrum"), kBelow, nullptr, "analyses#pattern-spectrum-and-granulometry",
-     &makeSpectrum},
-    {"profile", QT_TRANSLATE_NOOP("Panels", "Profile"), kBelow, "spectrum", "analyses#attribute-profile", &makeProfile},
-    {"objects", QT_TRANSLATE_NOOP("Panels", "Objects"), kBelow, "profile", "analyses#objects-in-the-window",
-     &makeObjects},
-    {"contour", QT_TRANSLATE_NOOP("Panels", "Contour"), kBelow, "objects", "analyses#contour-workspace-in-the-window",
-     &makeContour},
-    {"chain", QT_TRANSLATE_NOOP("Panels", "Chain"), kBelow, "contour", "inspect", &makeChain},
-    {"icicle", QT_TRANSLATE_NOOP("Panels", "Tree"), kBelow, "chain", "inspect#2-see-all-of-it-the-tree", &makeTree},
-    {"component", QT_TRANSLATE_NOOP("Panels", "Component"), kRight, "filter", "inspect", &makeComponent},
-    {"selection", QT_TRANSLATE_NOOP("Panels", "Selection"), kRight, "component", "inspect#4-keep-a-set-the-selection",
-     &makeSelection},
-    {"plane", QT_TRANSLATE_NOOP("Panels", "Attribute plane"), kBelow, "icicle",
-     "inspect#3-separate-by-two-numbers-the-attribute-plane", &makePlane},
-    {"recipe", QT_TRANSLATE_NOOP("Panels", "Recipe"), kRight, "selection", "sessions#recipes", &makeRecipe},
+    {"image", QT_TRANSLATE_NOOP("Panels", "Image"),
+     QT_TRANSLATE_NOOP("Panels", "The facts of the picture and of its file: size, bits, pixel size, tags."), kLeft,
+     nullptr, "window#open", &makeImage},
+    {"display", QT_TRANSLATE_NOOP("Panels", "Display"),
+     QT_TRANSLATE_NOOP("Panels", "Grey levels of black and white, colours, and the comparison with the original."),
+     kLeft, "image", "window#display", &makeDisplay},
+    {"region", QT_TRANSLATE_NOOP("Panels", "Region"),
+     QT_TRANSLATE_NOOP("Panels", "Draw shapes to analyse only a part of the picture."), kLeft, "display",
+     "window#region", &makeRegion},
+    {"filter", QT_TRANSLATE_NOOP("Panels", "Filter"),
+     QT_TRANSLATE_NOOP("Panels", "Remove components by area, contrast and other attributes while the picture follows."),
+     kRight, nullptr, "window#filter", &makeFilter},
+    {"spectrum", QT_TRANSLATE_NOOP("Panels", "Spectrum"),
+     QT_TRANSLATE_NOOP("Panels", "How the grey mass of the picture spreads over components of all sizes."), kBelow,
+     nullptr, "analyses#pattern-spectrum-and-granulometry", &makeSpectrum},
+    {"profile", QT_TRANSLATE_NOOP("Panels", "Profile"),
+     QT_TRANSLATE_NOOP("Panels", "The results of a series of thresholds beside each other."), kBelow, "spectrum",
+     "analyses#attribute-profile", &makeProfile},
+    {"objects", QT_TRANSLATE_NOOP("Panels", "Objects"),
+     QT_TRANSLATE_NOOP("Panels", "Count and measure the objects of the picture, and save the table."), kBelow,
+     "profile", "analyses#objects-in-the-window", &makeObjects},
+    {"contour", QT_TRANSLATE_NOOP("Panels", "Contour"),
+     QT_TRANSLATE_NOOP("Panels", "Let a contour find the border of an object."), kBelow, "objects",
+     "analyses#contour-workspace-in-the-window", &makeContour},
+    {"chain", QT_TRANSLATE_NOOP("Panels", "Chain"),
+     QT_TRANSLATE_NOOP("Panels", "The components around a pixel, from the smallest to the whole picture."), kBelow,
+     "contour", "inspect", &makeChain},
+    {"icicle", QT_TRANSLATE_NOOP("Panels", "Tree"),
+     QT_TRANSLATE_NOOP("Panels", "The whole tree: every component as a box, the whole picture on top."), kBelow,
+     "chain", "inspect#2-see-all-of-it-the-tree", &makeTree},
+    {"component", QT_TRANSLATE_NOOP("Panels", "Component"),
+     QT_TRANSLATE_NOOP("Panels", "One component with all its attributes."), kRight, "filter", "inspect",
+     &makeComponent},
+    {"selection", QT_TRANSLATE_NOOP("Panels", "Selection"),
+     QT_TRANSLATE_NOOP("Panels", "A set of components, to remove or to save together."), kRight, "component",
+     "inspect#4-keep-a-set-the-selection", &makeSelection},
+    {"plane", QT_TRANSLATE_NOOP("Panels", "Attribute plane"),
+     QT_TRANSLATE_NOOP("Panels", "All components by two attributes; a rectangle or a lasso separates them."), kBelow,
+     "icicle", "inspect#3-separate-by-two-numbers-the-attribute-plane", &makePlane},
+    {"recipe", QT_TRANSLATE_NOOP("Panels", "Recipe"),
+     QT_TRANSLATE_NOOP("Panels", "The steps from the file to the result, to repeat them on other pictures."), kRight,
+     "selection", "sessions#recipes", &makeRecipe},
 };
+
+/// Shows the content of a panel, or its purpose while no image is open.
+QWidget* orPurpose(QWidget* content, const QString& purpose, const vm::DocumentViewModel& document,
+                   const QList<QAction*>& ways) {
+    auto* pages = new QStackedWidget;
+    auto* empty = new EmptyState(QStringLiteral("panelPurpose"), pages);
+    empty->setText(purpose);
+    for (QAction* way : ways) {
+        empty->addButton(*way);
+    }
+    pages->addWidget(content);
+    pages->addWidget(empty);
+    const auto show = [pages, &document] { pages->setCurrentIndex(document.hasImage() ? 0 : 1); };
+    follow(pages, show, document, &vm::DocumentViewModel::hasImageChanged);
+    return pages;
+}
+
+QAction* makeSampleAction(QMainWindow& window, Models& models) {
+    QAction* action = makeAction(
+        {QStringLiteral("trySample"), text("&Try a sample"), text("Open a picture of coins to try things on"), {}, {}},
+        &window);
+    QObject::connect(action, &QAction::triggered, &window,
+                     [&window, &models] { openSample(window, models, QStringLiteral("coins_384x303_u8.tif")); });
+    return action;
+}
 
 QString dockName(const char* panel) { return QLatin1String(panel) + QStringLiteral("Dock"); }
 
 } // namespace
 
 void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, ErrorPresenter& errors) {
+    QAction* open = window.findChild<QAction*>(QStringLiteral("open"));
+    QAction* sample = makeSampleAction(window, models);
     for (const Panel& panel : kPanels) {
         auto* dock = new QDockWidget(text(panel.title), &window);
         dock->setObjectName(dockName(panel.name));
-        dock->setWidget(panel.make({window, models, actions, errors, *dock}));
+        QWidget* content = panel.make({window, models, actions, errors, *dock});
+        dock->setWidget(orPurpose(content, text(panel.purpose), models.document, {open, sample}));
         raiseWhenAsked(*dock);
     }
     // The bottom docks take their height from the picture; the side docks keep theirs.

@@ -4,6 +4,7 @@
 #include "overlays/overlay_layer.hpp"
 #include "vm/filter/empty_result.hpp"
 #include "vm/session/carried_filter.hpp"
+#include "vm/session/early_picture.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/picture_bars.hpp"
 #include "window/welcome_page.hpp"
@@ -66,6 +67,7 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
     welcome_ = new WelcomePage(open, firstSteps, models.recentFiles, this);
     addWidget(welcome_);
     connect(welcome_, &WelcomePage::fileChosen, this, &PictureArea::fileChosen);
+    connect(welcome_, &WelcomePage::sampleChosen, this, &PictureArea::sampleChosen);
     if (problem.isEmpty()) {
         canvas_ = new Canvas(models.document, models.display, models.presentation, this);
         addWidget(canvas_);
@@ -104,7 +106,10 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
     } else {
         showProblem(problem);
     }
-    connect(&models.document, &vm::DocumentViewModel::imageChanged, this, &PictureArea::showPage);
+    connect(&models.document, &vm::DocumentViewModel::imageChanged, this, [this] {
+        earlyPicture_ = {};
+        showPage();
+    });
     showPage();
 }
 
@@ -125,8 +130,45 @@ void PictureArea::showProblem(const QString& message) {
     showPage();
 }
 
+void PictureArea::showEarly(const vm::EarlyPicture& early) {
+    early_ = new QLabel(this);
+    early_->setObjectName(QStringLiteral("earlyPicture"));
+    early_->setAlignment(Qt::AlignCenter);
+    early_->setMinimumSize(1, 1); // not that of the picture
+    explain(early_, tr("Picture that is being opened"), tr("Its tree is being built"));
+    addWidget(early_);
+    connect(&early, &vm::EarlyPicture::read, this, &PictureArea::takeEarly);
+    connect(&models_.document.activity(), &vm::DocumentActivity::busyChanged, this, [this] {
+        if (!models_.document.activity().isBusy() && !earlyPicture_.isNull()) {
+            earlyPicture_ = {};
+            showPage();
+        }
+    });
+}
+
+void PictureArea::takeEarly(const QImage& picture) {
+    using State = vm::DocumentActivity::State;
+    const State state = models_.document.activity().state();
+    // Pages of the open file replace each other without a picture between them.
+    const bool isOther = !models_.document.hasImage() || models_.document.reading().isOpeningAnother();
+    if (isOther && (state == State::loading || state == State::building)) {
+        earlyPicture_ = picture;
+        showPage();
+    }
+}
+
+void PictureArea::showEarlyPage() {
+    QPixmap shown = QPixmap::fromImage(
+        earlyPicture_.scaled(size() * devicePixelRatioF(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    shown.setDevicePixelRatio(devicePixelRatioF());
+    early_->setPixmap(shown);
+    setCurrentWidget(early_);
+}
+
 void PictureArea::showPage() {
-    if (!models_.document.hasImage()) {
+    if (!earlyPicture_.isNull()) {
+        showEarlyPage();
+    } else if (!models_.document.hasImage()) {
         setCurrentWidget(welcome_);
     } else if (problem_.isEmpty()) {
         setCurrentWidget(canvas_);
@@ -139,6 +181,9 @@ void PictureArea::showPage() {
 
 void PictureArea::resizeEvent(QResizeEvent* event) {
     QStackedWidget::resizeEvent(event);
+    if (!earlyPicture_.isNull()) {
+        showEarlyPage();
+    }
     placeBars();
 }
 

@@ -2,8 +2,13 @@
 
 #include "shell/models.hpp"
 
+#include <QImage>
 #include <QLabel>
 #include <QStackedWidget>
+
+namespace pollard::vm {
+class EarlyPicture;
+}
 
 namespace pollard::app {
 
@@ -27,8 +32,12 @@ public:
     /// Error of the canvas; empty if there is none.
     [[nodiscard]] QString problem() const { return problem_; }
 
+    /// Shows the pictures of files that are being opened before they are open.
+    void showEarly(const vm::EarlyPicture& early);
+
 signals:
     void fileChosen(const QString& path);
+    void sampleChosen(const QString& file);
     void canvasFailed(const QString& message);
 
 protected:
@@ -37,6 +46,8 @@ protected:
 private:
     void showProblem(const QString& message);
     void showPage();
+    void takeEarly(const QImage& picture);
+    void showEarlyPage();
     void placeBars();
     void placeTags();
 
@@ -44,6 +55,8 @@ private:
     Canvas* canvas_ = nullptr;
     OverlayLayer* overlays_ = nullptr;
     WelcomePage* welcome_ = nullptr;
+    QLabel* early_ = nullptr;
+    QImage earlyPicture_; ///< of the file that is being opened; null if there is none
     PictureBar* carried_ = nullptr;
     PictureBar* empty_ = nullptr;
     QLabel* failure_ = nullptr;

@@ -4,7 +4,9 @@
 #include "theme/icons.hpp"
 #include "vm/settings/recent_files_model.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/sample_gallery.hpp"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -16,7 +18,9 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kIconSize = 96;
+constexpr int kIconSize = 72;
+constexpr int kHeightWithIcon = 640; ///< px, of the page
+constexpr int kFolderLetters = 40;   ///< of the folder of a recent file
 constexpr int kRecentShown = 5;
 constexpr int kRecentBesideKept = 3;
 constexpr int kKeptShown = 5;
@@ -31,23 +35,38 @@ void empty(QLayout& layout) {
     }
 }
 
+/// The folder of a file, with ~ for that of the user.
+QString folderText(const QString& path) {
+    const QString folder = QFileInfo(path).absolutePath();
+    const QString home = QDir::homePath();
+    const bool isHome = folder == home || folder.startsWith(home + u'/');
+    return QDir::toNativeSeparators(isHome ? u'~' + folder.mid(home.size()) : folder);
+}
+
 } // namespace
 
 WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesModel& recent, QWidget* parent)
-    : QWidget(parent), recent_(recent), keptList_(new QWidget(this)), keptLayout_(new QVBoxLayout(keptList_)),
-      list_(new QWidget(this)), listLayout_(new QVBoxLayout(list_)) {
-    auto* layout = new QVBoxLayout(this);
+    : QScrollArea(parent), recent_(recent), icon_(new QLabel), keptList_(new QWidget),
+      keptLayout_(new QVBoxLayout(keptList_)), list_(new QWidget), listLayout_(new QGridLayout(list_)),
+      gallery_(new SampleGallery) {
+    setObjectName(QStringLiteral("welcomePage"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    auto* content = new QWidget(this);
+    setWidget(content);
+    auto* layout = new QVBoxLayout(content);
     layout->setSpacing(kPanelSpacing);
     layout->addStretch(3);
 
-    auto* icon = new QLabel(this);
-    icon->setPixmap(QIcon(QStringLiteral(":/pollard/icons/pollard-256.png"))
-                        .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
-    icon->setAlignment(Qt::AlignCenter);
-    layout->addWidget(icon);
-    layout->addSpacing(kPanelSpacing);
+    icon_->setPixmap(QIcon(QStringLiteral(":/pollard/icons/pollard-256.png"))
+                         .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
+    icon_->setAlignment(Qt::AlignCenter);
+    layout->addWidget(icon_);
 
-    auto* title = new QLabel(tr("Open an image, or drop one here"), this);
+    auto* title = new QLabel(tr("Open an image, or drop one here"), content);
+    title->setWordWrap(true);
     QFont large = title->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     large.setWeight(QFont::DemiBold);
@@ -57,14 +76,15 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
 
     QStringList formats;
     for (const FormatFilter& format : readableFormats()) {
-        formats << QString::fromStdString(format.name);
+        formats << QCoreApplication::translate("Formats", format.name.c_str());
     }
-    auto* hint = new CaptionLabel(formats.join(QStringLiteral(", ")), this);
+    auto* hint = new CaptionLabel(formats.join(QStringLiteral(", ")), content);
     hint->setAlignment(Qt::AlignCenter);
+    hint->setWordWrap(true);
     layout->addWidget(hint);
     layout->addSpacing(kPanelSpacing);
 
-    auto* button = new QPushButton(themedIcon(QStringLiteral("open")), tr("Open image…"), this);
+    auto* button = new QPushButton(themedIcon(QStringLiteral("open")), tr("Open image…"), content);
     button->setObjectName(QStringLiteral("welcomeOpen"));
     button->setDefault(true);
     button->setMinimumHeight(34);
@@ -73,7 +93,7 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
     connect(button, &QPushButton::clicked, &open, &QAction::trigger);
     layout->addWidget(button, 0, Qt::AlignHCenter);
 
-    auto* learn = new QPushButton(tr("First steps: five tutorials"), this);
+    auto* learn = new QPushButton(tr("First steps: five tutorials"), content);
     learn->setObjectName(QStringLiteral("welcomeFirstSteps"));
     learn->setFlat(true);
     learn->setCursor(Qt::PointingHandCursor);
@@ -83,13 +103,17 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
 
     keptList_->setObjectName(QStringLiteral("welcomeKept"));
     keptList_->hide();
-    for (QVBoxLayout* each : {keptLayout_, listLayout_}) {
-        each->setSpacing(2);
-    }
-    layout->addSpacing(kPanelSpacing * 2);
+    keptLayout_->setSpacing(2);
+    listLayout_->setSpacing(2);
+    layout->addSpacing(kPanelSpacing);
     layout->addWidget(keptList_, 0, Qt::AlignHCenter);
     layout->addWidget(list_, 0, Qt::AlignHCenter);
+    auto* samples = new CaptionLabel(tr("Try a sample"), content);
+    samples->setAlignment(Qt::AlignCenter);
+    layout->addWidget(samples);
+    layout->addWidget(gallery_, 0, Qt::AlignHCenter);
     layout->addStretch(4);
+    connect(gallery_, &SampleGallery::chosen, this, &WelcomePage::sampleChosen);
     connect(&recent_, &vm::RecentFilesModel::changed, this, &WelcomePage::showRecent);
     showRecent();
 }
@@ -145,7 +169,8 @@ void WelcomePage::showRecent() {
     }
     auto* heading = new CaptionLabel(tr("Recent"), list_);
     heading->setAlignment(Qt::AlignCenter);
-    listLayout_->addWidget(heading);
+    listLayout_->addWidget(heading, 0, 0, 1, 2);
+    int row = 1;
     const bool isAlone = kept_ == nullptr || kept_->entries().isEmpty();
     for (const QString& path : recent_.paths().mid(0, isAlone ? kRecentShown : kRecentBesideKept)) {
         auto* link = new QPushButton(QFileInfo(path).fileName(), list_);
@@ -153,8 +178,21 @@ void WelcomePage::showRecent() {
         link->setCursor(Qt::PointingHandCursor);
         explain(link, tr("Open %1").arg(QFileInfo(path).fileName()), QDir::toNativeSeparators(path));
         connect(link, &QPushButton::clicked, this, [this, path] { emit fileChosen(path); });
-        listLayout_->addWidget(link, 0, Qt::AlignHCenter);
+        const QString place = folderText(path);
+        auto* folder = new CaptionLabel(
+            fontMetrics().elidedText(place, Qt::ElideMiddle, kFolderLetters * fontMetrics().averageCharWidth()), list_);
+        folder->setObjectName(QStringLiteral("recentFolder"));
+        folder->setToolTip(place);
+        listLayout_->addWidget(link, row, 0);
+        listLayout_->addWidget(folder, row++, 1);
     }
+}
+
+void WelcomePage::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    icon_->setVisible(height() >= kHeightWithIcon);
+    const QMargins margins = widget()->layout()->contentsMargins();
+    gallery_->fitTo(viewport()->width() - margins.left() - margins.right());
 }
 
 } // namespace pollard::app

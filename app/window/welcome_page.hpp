@@ -3,9 +3,11 @@
 #include "vm/session/kept_work.hpp"
 
 #include <QAction>
+#include <QGridLayout>
+#include <QLabel>
 #include <QPointer>
+#include <QScrollArea>
 #include <QVBoxLayout>
-#include <QWidget>
 
 namespace pollard::vm {
 class RecentFilesModel;
@@ -13,8 +15,10 @@ class RecentFilesModel;
 
 namespace pollard::app {
 
+class SampleGallery;
+
 /// Shown instead of the picture while no file is open.
-class WelcomePage : public QWidget {
+class WelcomePage : public QScrollArea {
     Q_OBJECT
 
 public:
@@ -26,9 +30,14 @@ public:
 
 signals:
     void fileChosen(const QString& path);
+    /// Requests opening an included sample.
+    void sampleChosen(const QString& file);
     void keptChosen(const QString& path);
     /// Requests deleting the kept work at @p path.
     void keptDiscarded(const QString& path);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fillKept();
@@ -36,10 +45,12 @@ private:
 
     vm::RecentFilesModel& recent_;
     QPointer<vm::KeptWork> kept_;
+    QLabel* icon_;
     QWidget* keptList_;
     QVBoxLayout* keptLayout_;
     QWidget* list_;
-    QVBoxLayout* listLayout_;
+    QGridLayout* listLayout_;
+    SampleGallery* gallery_;
 };
 
 } // namespace pollard::app

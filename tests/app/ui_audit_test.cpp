@@ -79,6 +79,17 @@ TEST(UiAudit, EveryActionHasATextAndAWayToItInAMenu) {
     }
 }
 
+TEST(UiAudit, NoToolTipOfAnActionRepeatsItsText) {
+    TestWindow test;
+    for (const QAction* action : test.window.actionList().findChildren<QAction*>()) {
+        const bool isChoice =
+            action->actionGroup() != nullptr && action->data().isValid(); // a name, as of a colour map
+        if (!action->isSeparator() && !isChoice) {
+            EXPECT_FALSE(testing::isSameText(action->toolTip(), action->text())) << action->text().toStdString();
+        }
+    }
+}
+
 TEST(UiAudit, EveryMenuHasALetterOfItsOwn) {
     TestWindow test;
     QSet<QChar> letters;

@@ -191,7 +191,6 @@ void ProfileStrip::showMessage() {
     QString text;
     switch (profile_.state()) {
     case State::empty:
-        text = tr("Open an image to see the results of a series of thresholds.");
         break;
     case State::computing:
         text = profile_.original() ? QString() : tr("Filtering …");

@@ -148,12 +148,11 @@ void SpectrumChart::showTicks() {
 QString SpectrumChart::emptyText() const {
     using State = vm::SpectrumViewModel::State;
     switch (spectrum_.state()) {
-    case State::empty:
-        return tr("Open an image to see how its grey mass spreads over components of all sizes.");
     case State::computing:
         return tr("Measuring …");
     case State::failed:
         return spectrum_.problem();
+    case State::empty:
     case State::ready:
         break;
     }

@@ -10,6 +10,7 @@
 #include "shell/models.hpp"
 #include "snake/region_sums.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/empty_state.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
@@ -23,7 +24,6 @@
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMenu>
-#include <QPushButton>
 #include <QShowEvent>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -156,35 +156,15 @@ QWidget* ContourPanel::makeContent() {
     charts_->addWidget(new RegionLevelsChart(histograms_));
     pages_ = new QStackedWidget(content);
     pages_->addWidget(charts_);
-    pages_->addWidget(makeEmpty());
+    empty_ = new EmptyState(QStringLiteral("contourEmpty"), this);
+    empty_->setText(tr("Choose where the contour starts: around an object, or across its border."));
+    for (QAction* action : {starts_[0], starts_[3]}) {
+        empty_->addButton(*action);
+    }
+    pages_->addWidget(empty_);
     column->addWidget(pages_, 1);
     column->addWidget(makeNumbers());
     return content;
-}
-
-QWidget* ContourPanel::makeEmpty() {
-    empty_ = new QWidget(this);
-    auto* column = new QVBoxLayout(empty_);
-    emptyText_ = new QLabel(empty_);
-    emptyText_->setObjectName(QStringLiteral("contourEmpty"));
-    emptyText_->setAlignment(Qt::AlignCenter);
-    emptyText_->setWordWrap(true);
-    column->addStretch(1);
-    column->addWidget(emptyText_);
-    auto* row = new QHBoxLayout;
-    row->addStretch(1);
-    for (QAction* action : {starts_[0], starts_[3]}) {
-        auto* button = new QPushButton(action->text(), empty_);
-        button->setToolTip(action->toolTip());
-        button->setEnabled(action->isEnabled());
-        connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
-        connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        row->addWidget(button);
-    }
-    row->addStretch(1);
-    column->addLayout(row);
-    column->addStretch(1);
-    return empty_;
 }
 
 QWidget* ContourPanel::makeNumbers() {
@@ -390,10 +370,7 @@ void ContourPanel::showRuns() {
 
 void ContourPanel::showState() {
     const bool there = contours_.runs().current() >= 0;
-    pages_->setCurrentWidget(there ? charts_ : empty_);
-    emptyText_->setText(models_.document.hasImage()
-                            ? tr("Choose where the contour starts: around an object, or across its border.")
-                            : tr("Open an image to let a contour find the border of an object."));
+    pages_->setCurrentWidget(there ? static_cast<QWidget*>(charts_) : empty_);
     numbers_->setVisible(there);
     transport_->setVisible(there);
     showLine();

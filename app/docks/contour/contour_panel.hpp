@@ -22,6 +22,7 @@ namespace pollard::app {
 class ContourTransport;
 class ControlsAndContent;
 class ElidedLabel;
+class EmptyState;
 struct Models;
 
 /// The contour dock: start, parameters, playback, curves, histograms, runs and files of the region snake. Contours are
@@ -56,7 +57,6 @@ protected:
 private:
     QWidget* makeControls();
     QWidget* makeContent();
-    QWidget* makeEmpty();
     QWidget* makeNumbers();
     void makeStartActions();
     void makeRuns(QLayout& row);
@@ -96,8 +96,7 @@ private:
     ControlsAndContent* body_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     QSplitter* charts_ = nullptr;
-    QWidget* empty_ = nullptr;
-    QLabel* emptyText_ = nullptr;
+    EmptyState* empty_ = nullptr;
     QWidget* numbers_ = nullptr;
     ElidedLabel* state_ = nullptr;
     ElidedLabel* energy_ = nullptr;

@@ -22,7 +22,7 @@ FollowBar::FollowBar(vm::ContourViewModel& contours, QWidget* parent)
     text_->setObjectName(QStringLiteral("followText"));
     bar_->setObjectName(QStringLiteral("followProgress"));
     bar_->setTextVisible(false);
-    explain(bar_, tr("Pages that are done"), tr("Pages that are done"));
+    explain(bar_, tr("Pages that are done"), tr("Pages through which the contours have gone"));
     row->addWidget(text_);
     row->addWidget(bar_, 1);
     row->addWidget(stop_);

@@ -76,6 +76,7 @@ CriterionControls::CriterionControls(vm::FilterViewModel& filter, vm::DocumentVi
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
 
+    setObjectName(QStringLiteral("criterionControls"));
     attribute_->setObjectName(QStringLiteral("attribute"));
     reset_->setIcon(themedIcon(QStringLiteral("reset")));
     reset_->setAutoRaise(true);

@@ -71,7 +71,7 @@ void PicksControls::makeList() {
     clear_->setObjectName(QStringLiteral("clearPicks"));
     clear_->setText(tr("Clear"));
     clear_->setAutoRaise(true);
-    explain(clear_, tr("Undo all picks"), tr("Undo all picks"));
+    explain(clear_, tr("Undo all picks"), tr("Forget the components kept or removed by hand"));
     connect(clear_, &QToolButton::clicked, &picks_, &vm::PicksModel::clear);
     list_->setObjectName(QStringLiteral("picks"));
     list_->setModel(&picks_);

@@ -13,6 +13,7 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/empty_state.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/return_to_picture.hpp"
@@ -43,15 +44,24 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
       condition_(new ConditionField(table, this)), conditionUnit_(new CaptionLabel(QString(), this)),
       problem_(new QLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
-      view_(new ObjectsTable(table, this)), empty_(new QLabel(this)), summary_(new ElidedLabel(this)),
-      results_(new QSplitter(this)) {
+      view_(new ObjectsTable(table, this)), empty_(new EmptyState(QStringLiteral("objectsEmpty"), this)),
+      summary_(new ElidedLabel(this)), results_(new QSplitter(this)) {
     problem_->setObjectName(QStringLiteral("objectsConditionProblem"));
     problem_->setWordWrap(true);
     problem_->setTextFormat(Qt::PlainText);
-    empty_->setObjectName(QStringLiteral("objectsEmpty"));
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
-    empty_->setMargin(kPanelMargin);
+    findThreshold_ = empty_->addButton(QStringLiteral("objectsFindThreshold"), tr("Find the threshold"),
+                                       tr("Let Otsu's method find the threshold between background and objects"));
+    useOriginal_ = empty_->addButton(QStringLiteral("objectsUseOriginal"), tr("Find in the original"),
+                                     tr("Find objects in the picture as it was read"));
+    everyRow_ = empty_->addButton(QStringLiteral("objectsEveryRow"), tr("Show all objects"),
+                                  tr("Clear the condition, and list objects at the border"));
+    using Objects = vm::ObjectsViewModel;
+    connect(findThreshold_, &QPushButton::clicked, this, [this] { objects_.setThreshold(Objects::Threshold::otsu); });
+    connect(useOriginal_, &QPushButton::clicked, this, [this] { objects_.setSource(Objects::Source::original); });
+    connect(everyRow_, &QPushButton::clicked, this, [this] {
+        objects_.setWithoutBorder(false);
+        table_.setCondition({});
+    });
     pages_->addWidget(empty_);
     pages_->addWidget(view_);
     summary_->setObjectName(QStringLiteral("objectsSummary"));
@@ -231,9 +241,6 @@ void ObjectsPanel::connectModels() {
 
 QString ObjectsPanel::emptyText() const {
     using State = vm::ObjectsViewModel::State;
-    if (!objects_.document().hasImage()) {
-        return tr("Open an image to find the objects in it.");
-    }
     if (objects_.state() == State::failed) {
         return tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem());
     }
@@ -263,9 +270,20 @@ void ObjectsPanel::showState() {
     const bool rows = table_.rowCount() > 0;
     if (!rows) {
         empty_->setText(emptyText());
+        showWaysOut();
     }
     pages_->setCurrentWidget(rows ? static_cast<QWidget*>(view_) : empty_);
     showSummary();
+}
+
+void ObjectsPanel::showWaysOut() {
+    using Objects = vm::ObjectsViewModel;
+    const auto listing = table_.listing();
+    const bool found = listing && !listing->rows.empty();
+    useOriginal_->setVisible(!listing && objects_.source() == Objects::Source::filtered &&
+                             !objects_.document().hasResult());
+    findThreshold_->setVisible(listing && !found && objects_.threshold() == Objects::Threshold::hand);
+    everyRow_->setVisible(found && (listing->atBorder > 0 || !table_.condition().isEmpty()));
 }
 
 void ObjectsPanel::showSummary() {

@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -22,6 +23,7 @@ namespace pollard::app {
 class ConditionField;
 class ControlsAndContent;
 class ElidedLabel;
+class EmptyState;
 class ObjectsTable;
 
 /// The objects dock: definition of objects, their table, a condition for its rows, and actions on the selected objects.
@@ -58,6 +60,7 @@ private:
     void makeUnits();
     void connectModels();
     void showState();
+    void showWaysOut();
     void showSummary();
     void showUndo();
     void showCondition();
@@ -85,7 +88,10 @@ private:
     QComboBox* units_;
     QStackedWidget* pages_;
     ObjectsTable* view_;
-    QLabel* empty_;
+    EmptyState* empty_;
+    QPushButton* findThreshold_ = nullptr; ///< ways to rows, in empty_
+    QPushButton* useOriginal_ = nullptr;
+    QPushButton* everyRow_ = nullptr;
     ElidedLabel* summary_;
     ControlsAndContent* body_ = nullptr;
     QSplitter* results_; ///< table, chart and tracks

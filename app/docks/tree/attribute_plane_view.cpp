@@ -118,12 +118,11 @@ void AttributePlaneView::setPointed(std::optional<QPointF> place) {
 
 QString AttributePlaneView::emptyText() const {
     switch (plane_.state()) {
-    case Plane::State::empty:
-        return tr("Open an image to see its components by two attributes.");
     case Plane::State::computing:
         return tr("Measuring …");
     case Plane::State::failed:
         return plane_.problem();
+    case Plane::State::empty:
     case Plane::State::ready:
         break;
     }

@@ -4,6 +4,7 @@
 #include "docks/filter/attribute_picker.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/empty_state.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
@@ -34,7 +35,7 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
       letGo_(makeIconButton(this, "chainLetGo", QStringLiteral("cancel"), tr("Let go"),
                             tr("Follow the pointer again (Esc in the picture)"))),
       table_(new QTableView(this)), chart_(new ChainChart(chain, this)), parts_(new QSplitter(this)),
-      pages_(new QStackedWidget(this)), hint_(new QLabel(this)) {
+      pages_(new QStackedWidget(this)), hint_(new EmptyState(QStringLiteral("chainHint"), this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
@@ -59,11 +60,11 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     layout->addWidget(verdict_);
     verdict_->setObjectName(QStringLiteral("chainVerdict"));
     verdict_->setMinimumHeight(verdict_->fontMetrics().height());
-    hint_->setObjectName(QStringLiteral("chainHint"));
-    hint_->setAlignment(Qt::AlignCenter);
-    hint_->setWordWrap(true);
     hint_->setText(tr("Point at the picture: the components around that pixel appear here, from the smallest to the "
                       "whole picture. A click holds them."));
+    connect(hint_->addButton(QStringLiteral("chainStart"), tr("Start in the middle"),
+                             tr("Hold the components around the pixel in the middle of the view")),
+            &QPushButton::clicked, this, &ChainPanel::middleRequested);
     makeTable();
     parts_->setChildrenCollapsible(false);
     parts_->addWidget(table_);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -16,6 +15,7 @@ namespace pollard::app {
 class AttributeButton;
 class ChainChart;
 class ElidedLabel;
+class EmptyState;
 
 /// The chain dock: the components around the pixel under the pointer as a table and a chart, and actions on the current
 /// one.
@@ -32,6 +32,8 @@ public:
 signals:
     /// Requests a contour that starts from the component with this canonical pixel.
     void refineRequested(quint32 canonical);
+    /// Requests the chain of the pixel in the middle of the view.
+    void middleRequested();
 
 private:
     void makeTable();
@@ -52,7 +54,7 @@ private:
     ChainChart* chart_;
     QSplitter* parts_;
     QStackedWidget* pages_;
-    QLabel* hint_;
+    EmptyState* hint_;
 };
 
 } // namespace pollard::app

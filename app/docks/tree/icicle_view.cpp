@@ -152,7 +152,6 @@ void IcicleView::paintMessage(QPainter& painter) const {
     QString text;
     switch (icicle_.state()) {
     case Icicle::State::empty:
-        text = tr("Open an image to see its tree: every component as a box, the whole picture on top.");
         break;
     case Icicle::State::computing:
     case Icicle::State::ready:

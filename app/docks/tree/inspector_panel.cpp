@@ -5,6 +5,7 @@
 #include "vm/tree/inspector_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/empty_state.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/steady_label.hpp"
@@ -44,7 +45,7 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
                              tr("Let a contour (region snake) start at the outline of this component"))),
       mask_(makeIconButton(this, "inspectorMask", QStringLiteral("save"), tr("Save as a mask"),
                            tr("Write a TIFF that is 255 in this component and 0 elsewhere"))),
-      pages_(new QStackedWidget(this)), hint_(new QLabel(this)) {
+      pages_(new QStackedWidget(this)), hint_(new EmptyState(QStringLiteral("inspectorHint"), this)) {
     select_->setCheckable(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -63,11 +64,10 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     parts->addWidget(makeHead());
     makeTree();
     parts->addWidget(tree_, 1);
-    hint_->setObjectName(QStringLiteral("inspectorHint"));
-    hint_->setAlignment(Qt::AlignCenter);
-    hint_->setWordWrap(true);
-    hint_->setMargin(kPanelMargin);
     hint_->setText(tr("Point at the picture, or click to hold a place: this panel describes its component."));
+    connect(hint_->addButton(QStringLiteral("inspectorStart"), tr("Start in the middle"),
+                             tr("Hold the component at the middle of the view")),
+            &QPushButton::clicked, this, &InspectorPanel::middleRequested);
     pages_->addWidget(content);
     pages_->addWidget(hint_);
     layout->addWidget(pages_);

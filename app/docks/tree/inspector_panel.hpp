@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QLabel>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -18,6 +17,7 @@ class NodeSelection;
 namespace pollard::app {
 
 class ElidedLabel;
+class EmptyState;
 class SteadyLines;
 
 /// The component dock: picture, attributes and neighbours of the current component, and actions on it.
@@ -36,6 +36,8 @@ public slots:
 signals:
     /// Requests a contour that starts from the component with this canonical pixel.
     void refineRequested(quint32 canonical);
+    /// Requests the component at the middle of the view.
+    void middleRequested();
     /// Requests saving the component as a mask.
     void maskRequested(quint32 node);
 
@@ -63,7 +65,7 @@ private:
     QToolButton* refine_;
     QToolButton* mask_;
     QStackedWidget* pages_;
-    QLabel* hint_;
+    EmptyState* hint_;
 };
 
 } // namespace pollard::app

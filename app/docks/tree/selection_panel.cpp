@@ -40,8 +40,8 @@ SelectionPanel::SelectionPanel(Selection& selection, vm::SelectionSummary& summa
       kept_(makeTextButton(this, "selectionKept", tr("Kept"), tr("Select the components that the filter keeps"))),
       removed_(
           makeTextButton(this, "selectionRemoved", tr("Removed"), tr("Select the components that the filter removes"))),
-      clear_(
-          makeIconButton(this, "selectionClear", QStringLiteral("cancel"), tr("Select nothing"), tr("Select nothing"))),
+      clear_(makeIconButton(this, "selectionClear", QStringLiteral("cancel"), tr("Select nothing"),
+                            tr("Empty the selection; named selections stay"))),
       remove_(makeIconButton(this, "selectionRemove", QStringLiteral("delete"), tr("Remove from the picture"),
                              tr("Remove the selected components from the picture with all in them"))),
       save_(makeIconButton(this, "selectionSave", QStringLiteral("save"), tr("Save"),

@@ -1,17 +1,20 @@
 #include "window/dialogs/tour.hpp"
 
 #include "canvas/gl_surface.hpp"
+#include "shell/models.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/workspaces.hpp"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMainWindow>
-#include <QMenuBar>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -21,7 +24,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kWidth = 330;  ///< of the note, px
+constexpr int kWidth = 300;  ///< of the note, px
 constexpr int kMargin = 14;  ///< inside the note, px
 constexpr int kGap = 12;     ///< between note and part, px
 constexpr int kLine = 3;     ///< width of the frame, px
@@ -73,12 +76,22 @@ QPoint placeOf(bool inside, const QRect& part, const QSize& note, const QRect& w
     return within(middle);
 }
 
+/// Scrolls the areas around a part to it.
+void reveal(QWidget& part) {
+    for (QWidget* around = part.parentWidget(); around != nullptr; around = around->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(around)) {
+            area->ensureWidgetVisible(&part);
+        }
+    }
+}
+
 } // namespace
 
-Tour::Tour(QMainWindow& window)
-    : QFrame(&window), window_(window), frame_(new PartFrame(&window)), title_(new QLabel(this)),
-      text_(new QLabel(this)), count_(new CaptionLabel({}, this)), back_(new QPushButton(tr("&Back"), this)),
-      next_(new QPushButton(this)) {
+Tour::Tour(QMainWindow& window, Models& models)
+    : QFrame(&window), window_(window), steps_(tourSteps(window, models)), frame_(new PartFrame(&window)),
+      title_(new QLabel(this)), text_(new QLabel(this)), count_(new CaptionLabel({}, this)),
+      done_(new CaptionLabel(tr("Done"), this)), act_(new QPushButton(tr("&Do it"), this)),
+      back_(new QPushButton(tr("&Back"), this)), next_(new QPushButton(this)) {
     setObjectName(QStringLiteral("tour"));
     setAttribute(Qt::WA_DeleteOnClose);
     layOverSurfaces(*this);
@@ -89,17 +102,24 @@ Tour::Tour(QMainWindow& window)
     text_->setWordWrap(true);
     text_->setFixedWidth(kWidth);
     auto* done = new QPushButton(tr("&End"), this);
+    act_->setObjectName(QStringLiteral("tourAct"));
     back_->setObjectName(QStringLiteral("tourBack"));
     next_->setObjectName(QStringLiteral("tourNext"));
     done->setObjectName(QStringLiteral("tourEnd"));
-    explain(back_, tr("Back"), tr("To the previous part"));
-    explain(next_, tr("Next"), tr("To the next part; the last one ends the tour"));
-    explain(done, tr("End"), tr("End the tour; Help > Tour of the window starts it again"));
+    explain(act_, tr("Do it"), tr("Let the tour do this step; Undo takes it back"));
+    explain(back_, tr("Back"), tr("To the previous step"));
+    explain(next_, tr("Next"), tr("To the next step; the last one ends the tour"));
+    explain(done, tr("End"), tr("End the tour (Esc); Help > Tour starts it again"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(kPanelSpacing);
     column->addWidget(title_);
     column->addWidget(text_);
+    auto* action = new QHBoxLayout;
+    action->addWidget(act_);
+    action->addWidget(done_);
+    action->addStretch(1);
+    column->addLayout(action);
     auto* row = new QHBoxLayout;
     row->addWidget(count_);
     row->addStretch(1);
@@ -107,34 +127,21 @@ Tour::Tour(QMainWindow& window)
     row->addWidget(back_);
     row->addWidget(next_);
     column->addLayout(row);
+    connect(act_, &QPushButton::clicked, this, [this] { current().act(); });
     connect(back_, &QPushButton::clicked, this, &Tour::back);
     connect(next_, &QPushButton::clicked, this, &Tour::next);
     connect(done, &QPushButton::clicked, this, &Tour::end);
 
-    const auto dock = [&window](const char* name) { return window.findChild<QWidget*>(QLatin1String(name)); };
-    stops_ = {
-        {window.centralWidget(), tr("The picture"),
-         tr("Open an image, or drop one here. The wheel zooms, dragging moves the picture. Nothing that you do changes "
-            "a "
-            "file until you save.")},
-        {dock("toolBar"), tr("Regions in regions"),
-         tr("Pollard sees a picture as a tree: bright regions within darker ones with Max, dark regions within "
-            "brighter "
-            "ones with Min.")},
-        {dock("filterDock"), tr("The filter"),
-         tr("Choose the attribute that decides which regions stay, for instance the area, and drag the handles: the "
-            "picture follows.")},
-        {dock("workspaceBar"), tr("Workspaces"),
-         tr("Each arranges the panels for one kind of work: filtering, objects to count and measure, contours, a look "
-            "into the tree, comparing. The buttons at the bottom open the facts, the display and the regions of the "
-            "picture.")},
-        {window.menuBar(), tr("More panels"),
-         tr("View > Panels has all panels, recipes too. Teach shows how the algorithms work.")},
-        {window.menuBar(), tr("Help"),
-         tr("F1 explains the focused panel, and Ctrl+K finds a command by its words. Help > First steps opens five "
-            "tutorials with pictures to try them on.")},
-    };
-    window.installEventFilter(this);
+    using Filter = vm::FilterViewModel;
+    connect(&models.document, &vm::DocumentViewModel::frameReady, this, &Tour::showDone);
+    connect(&models.document, &vm::DocumentViewModel::hasImageChanged, this, &Tour::showDone);
+    connect(&models.document.activity(), &vm::DocumentActivity::busyChanged, this, &Tour::showDone);
+    connect(&models.display.compare(), &vm::CompareViewModel::modeChanged, this, &Tour::showDone);
+    connect(&models.objects, &vm::ObjectsViewModel::settingsChanged, this, &Tour::showDone);
+    for (const auto signal : {&Filter::rangeChanged, &Filter::domainChanged, &Filter::enabledChanged}) {
+        connect(&models.filter, signal, this, &Tour::showDone);
+    }
+    qApp->installEventFilter(this); // for the size of the window, and Escape in any part of it
     frame_->show();
     show();
     goTo(0);
@@ -143,8 +150,8 @@ Tour::Tour(QMainWindow& window)
 Tour::~Tour() { delete frame_.data(); }
 
 QWidget& Tour::part() const {
-    const QPointer<QWidget>& part = stops_[static_cast<std::size_t>(step_)].part;
-    return part != nullptr && part->isVisibleTo(&window_) ? *part : *window_.centralWidget();
+    QWidget* part = current().part();
+    return part != nullptr && isSeen(*part) ? *part : *window_.centralWidget();
 }
 
 void Tour::next() {
@@ -157,33 +164,86 @@ void Tour::next() {
 
 void Tour::back() { goTo(std::max(step_ - 1, 0)); }
 
-void Tour::end() { close(); }
+void Tour::end() {
+    leaveStep();
+    close();
+}
+
+void Tour::leaveStep() {
+    if (current().leave) {
+        current().leave();
+    }
+}
 
 void Tour::goTo(int step) {
+    if (step != step_) {
+        leaveStep();
+    }
     step_ = step;
-    const Stop& stop = stops_[static_cast<std::size_t>(step)];
-    title_->setText(stop.title);
-    text_->setText(stop.text);
+    const TourStep& shown = current();
+    if (shown.workspace != nullptr) {
+        window_.findChild<Workspaces*>()->show(QLatin1String(shown.workspace));
+    }
+    if (QWidget* part = shown.part(); part != nullptr) {
+        reveal(*part);
+    }
+    title_->setText(shown.title);
+    text_->setText(shown.text);
     count_->setText(tr("%1 of %2").arg(step + 1).arg(stepCount()));
-    setAccessibleName(stop.title);
-    setAccessibleDescription(stop.text);
-    back_->setEnabled(step > 0);
+    setAccessibleName(shown.title);
+    setAccessibleDescription(shown.text);
+    back_->setEnabled(step > 0 && !steps_[static_cast<std::size_t>(step) - 1].waits);
     next_->setText(step + 1 < stepCount() ? tr("&Next") : tr("&Done"));
-    next_->setFocus();
+    showDone();
+    (next_->isEnabled() && !act_->isEnabled() ? next_ : act_)->setFocus();
     place();
+    QMetaObject::invokeMethod(this, &Tour::place, Qt::QueuedConnection); // after the layout of another workspace
+}
+
+void Tour::showDone() {
+    const TourStep& shown = current();
+    const bool done = shown.isDone && shown.isDone();
+    if (shown.waits && done) {
+        const auto goOn = [this] {
+            if (current().waits && current().isDone()) {
+                goTo(step_ + 1);
+            }
+        };
+        QMetaObject::invokeMethod(this, goOn, Qt::QueuedConnection); // after the picture has taken the focus
+        return;
+    }
+    const bool wasPossible = act_->isEnabled();
+    const bool hadFocus = act_->hasFocus();
+    act_->setVisible(shown.act != nullptr);
+    act_->setEnabled(shown.act && !done && shown.isPossible());
+    done_->setVisible(done);
+    next_->setEnabled(!shown.waits);
+    if (hadFocus && done) {
+        next_->setFocus();
+    } else if (!wasPossible && act_->isEnabled() && next_->hasFocus()) {
+        act_->setFocus();
+    }
 }
 
 void Tour::place() {
     const QRect part = placeIn(window_, this->part());
-    frame_->setGeometry(part);
+    frame_->setGeometry(part.adjusted(-kLine, -kLine, kLine, kLine) & window_.rect());
     frame_->raise();
+    text_->setFixedHeight(text_->heightForWidth(kWidth));
     adjustSize();
     move(placeOf(&this->part() == window_.centralWidget(), part, size(), window_.rect()));
     raise();
 }
 
 bool Tour::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        const auto* widget = qobject_cast<QWidget*>(watched);
+        if (widget != nullptr && widget->window() == &window_) {
+            end();
+        }
+    } else if (watched != &window_) {
+        return false;
+    } else if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
         QMetaObject::invokeMethod(this, &Tour::place, Qt::QueuedConnection); // after the layout of the parts
     }
     return QFrame::eventFilter(watched, event);
@@ -195,24 +255,25 @@ void Tour::resizeEvent(QResizeEvent* event) {
 }
 
 void Tour::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape) {
-        end();
-    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        next(); // outside of a dialog, Return does not press a button
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) { // outside of a dialog it presses no button
+        (act_->hasFocus() ? act_ : next_)->click();
     } else {
         QFrame::keyPressEvent(event);
     }
 }
 
-void startTour(QMainWindow& window) {
-    delete window.findChild<Tour*>();
-    new Tour(window); // owned by the window
+void startTour(QMainWindow& window, Models& models) {
+    if (auto* running = window.findChild<Tour*>(); running != nullptr) {
+        running->end();
+        delete running;
+    }
+    new Tour(window, models); // owned by the window
 }
 
-void offerTour(QMainWindow& window, QSettings& store) {
+void offerTour(QMainWindow& window, Models& models, QSettings& store) {
     if (!store.value(QLatin1String(kSeen), false).toBool()) {
         store.setValue(QLatin1String(kSeen), true);
-        startTour(window);
+        startTour(window, models);
     }
 }
 

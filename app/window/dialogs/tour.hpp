@@ -1,8 +1,9 @@
 #pragma once
 
+#include "window/dialogs/tour_steps.hpp"
+
 #include <QFrame>
 #include <QPointer>
-#include <QString>
 
 #include <vector>
 
@@ -13,19 +14,21 @@ class QSettings;
 
 namespace pollard::app {
 
-/// A tour of the window for new users: a note beside one part after the other, which gets a frame. The window stays
-/// usable. Escape or the last button ends the tour, which then deletes itself.
+/// A tour for new users: a note beside one control after the other, which gets a frame. Each step can be done with the
+/// control or by a button of the note. The window stays usable. Escape or the last button ends the tour, which then
+/// deletes itself; what was done stays and can be undone.
 class Tour : public QFrame {
     Q_OBJECT
 
 public:
-    explicit Tour(QMainWindow& window);
+    /// @param models must outlive this
+    Tour(QMainWindow& window, Models& models);
     ~Tour() override;
     Tour(const Tour&) = delete;
     Tour& operator=(const Tour&) = delete;
 
     [[nodiscard]] int step() const noexcept { return step_; } ///< from 0
-    [[nodiscard]] int stepCount() const noexcept { return static_cast<int>(stops_.size()); }
+    [[nodiscard]] int stepCount() const noexcept { return static_cast<int>(steps_.size()); }
     /// The part described by the note; visible.
     [[nodiscard]] QWidget& part() const;
 
@@ -40,29 +43,30 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Stop {
-        QPointer<QWidget> part;
-        QString title;
-        QString text;
-    };
+    [[nodiscard]] const TourStep& current() const { return steps_[static_cast<std::size_t>(step_)]; }
     void goTo(int step);
+    void leaveStep();
+    void showDone();
     void place();
 
     QMainWindow& window_;
+    std::vector<TourStep> steps_;
     QPointer<QWidget> frame_; ///< around the part; null when the window is destroyed
     QLabel* title_;
     QLabel* text_;
     QLabel* count_;
+    QLabel* done_;
+    QPushButton* act_;
     QPushButton* back_;
     QPushButton* next_;
-    std::vector<Stop> stops_;
     int step_ = 0;
 };
 
 /// Starts a tour, replacing a running one.
-void startTour(QMainWindow& window);
+/// @param models must outlive the window
+void startTour(QMainWindow& window, Models& models);
 
 /// Starts the tour at the first start of a user, and stores that in @p store.
-void offerTour(QMainWindow& window, QSettings& store);
+void offerTour(QMainWindow& window, Models& models, QSettings& store);
 
 } // namespace pollard::app

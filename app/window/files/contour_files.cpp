@@ -2,6 +2,7 @@
 
 #include "docks/contour/contour_panel.hpp"
 #include "export/contour_frames.hpp"
+#include "shell/busy_sign.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
@@ -101,6 +102,7 @@ void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& er
     presentErrors(window, errors, models.contours.settings().forbidden(), &vm::ForbiddenArea::failed);
     showNotices(window, models.contours.runs());
     reportFiles(window, models, errors, models.contourExport);
+    showWriting(window, QStringLiteral("contourWriting"), models.contourExport);
 }
 
 } // namespace pollard::app

@@ -3,6 +3,7 @@
 #include "canvas/canvas.hpp"
 #include "export/view_picture.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "shell/busy_sign.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
@@ -175,6 +176,7 @@ QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors)
     enable();
     reportFiles(window, models, errors, *exporter);
     reportFiles(window, models, errors, *tables);
+    showWriting(window, QStringLiteral("treeWriting"), *exporter);
     return menu;
 }
 

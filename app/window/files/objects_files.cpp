@@ -1,6 +1,7 @@
 #include "window/files/objects_files.hpp"
 
 #include "docks/objects/objects_panel.hpp"
+#include "shell/busy_sign.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
@@ -60,6 +61,12 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
         }
     });
     reportFiles(window, models, errors, models.objectExport);
+    showWriting(window, QStringLiteral("objectsWriting"), models.objectExport);
+    vm::ObjectsViewModel& objects = models.objects;
+    auto* finding = new BusySign(window, QStringLiteral("objectsFinding"), [&objects] {
+        return objects.state() == vm::ObjectsViewModel::State::computing ? text("Finding objects…") : QString();
+    });
+    QObject::connect(&objects, &vm::ObjectsViewModel::changed, finding, &BusySign::look);
     showSaves(window, models, models.objectTracks);
     presentErrors(window, errors, models.objectTracks, &vm::ObjectTracksViewModel::saveFailed);
 }

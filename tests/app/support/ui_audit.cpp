@@ -36,6 +36,17 @@
 namespace pollard::testing {
 namespace {
 
+/// Without marks of letters, dots and shortcuts.
+QString plain(QString text) {
+    text.remove(u'&').remove(u'…');
+    return text.section(QStringLiteral(" ("), 0, 0).trimmed();
+}
+
+QString textOf(const QWidget& widget) {
+    const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+    return button != nullptr ? button->text() : QString();
+}
+
 QString nameOf(const QWidget& widget) {
     QString name = widget.objectName();
     if (const auto* button = qobject_cast<const QAbstractButton*>(&widget)) {
@@ -195,8 +206,14 @@ QStringList namelessControls(const QWidget& part) {
 QStringList unexplainedControls(const QWidget& part) {
     return controlsThat(part, [](const QWidget& control) {
         // Close, Cancel and OK need no explanation.
-        return control.toolTip().isEmpty() && !standsInButtonBox(control);
+        return !standsInButtonBox(control) &&
+               (control.toolTip().isEmpty() || isSameText(control.toolTip(), control.accessibleName()) ||
+                isSameText(control.toolTip(), textOf(control)));
     });
+}
+
+bool isSameText(const QString& one, const QString& other) {
+    return plain(one).compare(plain(other), Qt::CaseInsensitive) == 0;
 }
 
 QStringList cutTexts(const QWidget& part) {

@@ -12,8 +12,11 @@ namespace pollard::testing {
 /// Controls without an accessible name.
 [[nodiscard]] QStringList namelessControls(const QWidget& part);
 
-/// Controls without a tooltip.
+/// Controls without a tooltip, or with one that only repeats their name or text.
 [[nodiscard]] QStringList unexplainedControls(const QWidget& part);
+
+/// Whether two texts differ at most in case, marks of letters, dots and a shortcut in parentheses.
+[[nodiscard]] bool isSameText(const QString& one, const QString& other);
 
 /// Labels, buttons and headers whose text does not fit.
 [[nodiscard]] QStringList cutTexts(const QWidget& part);

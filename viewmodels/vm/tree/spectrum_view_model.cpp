@@ -88,9 +88,10 @@ QString SpectrumViewModel::leftOutText() const {
         return {};
     }
     const std::uint64_t mass = shown->below.mass + shown->above.mass + shown->nan.mass;
-    return tr("%n node(s) with %1 of the grey mass have no bin", nullptr,
-              static_cast<int>(std::min<quint64>(nodes, 2'000'000'000)))
-        .arg(percentText(shareOf(mass, shown->total)));
+    const QString share = percentText(shareOf(mass, shown->total));
+    return nodes == 1 ? tr("1 node with %1 of the grey mass has no bin").arg(share)
+                      : tr("%1 nodes with %2 of the grey mass have no bin")
+                            .arg(QLocale().toString(static_cast<qulonglong>(nodes)), share);
 }
 
 void SpectrumViewModel::setAttribute(AttributeId id) {

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "vm/document/document_services.hpp"
+
+#include "image/image.hpp"
+
+#include <QImage>
+#include <QObject>
+
+namespace pollard::vm {
+
+/// A small copy of an image, grey, with the automatic window. @param longestSide px
+[[nodiscard]] QImage greyThumbnail(const Image& image, int longestSide);
+
+/// Small copies of the pictures that are read, available before their trees are built. A small picture, whose tree
+/// takes no time, has none.
+class EarlyPicture : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr int kLongestSide = 1200; ///< px
+
+    using QObject::QObject;
+
+    /// Lets @p services report what they read, on any thread. This must outlive their use.
+    void watch(DocumentServices& services);
+
+signals:
+    void read(const QImage& picture);
+};
+
+} // namespace pollard::vm
