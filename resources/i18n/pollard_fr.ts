@@ -1401,6 +1401,13 @@
     </message>
 </context>
 <context>
+    <name>Formats</name>
+    <message>
+        <source>Whole slides</source>
+        <translation>Lames entières</translation>
+    </message>
+</context>
+<context>
     <name>Help</name>
     <message>
         <source> or </source>
@@ -1711,12 +1718,12 @@
         <translation>Changer le niveau au curseur</translation>
     </message>
     <message>
-        <source>&amp;Tour of the window</source>
-        <translation>&amp;Visite de la fenêtre</translation>
+        <source>&amp;Tour</source>
+        <translation>&amp;Visite</translation>
     </message>
     <message>
-        <source>Purpose of each part of the window, one after the other</source>
-        <translation>Le rôle de chaque partie de la fenêtre, l&apos;une après l&apos;autre</translation>
+        <source>A small job on the open picture, one step after the other</source>
+        <translation>Un petit travail sur l&apos;image ouverte, une étape après l&apos;autre</translation>
     </message>
 </context>
 <context>
@@ -2084,6 +2091,10 @@
         <source>Save the tracks</source>
         <translation>Enregistrer les trajectoires</translation>
     </message>
+    <message>
+        <source>Finding objects…</source>
+        <translation>Recherche des objets…</translation>
+    </message>
 </context>
 <context>
     <name>OpenGl</name>
@@ -2196,6 +2207,70 @@
     <message>
         <source>Recipe</source>
         <translation>Recette</translation>
+    </message>
+    <message>
+        <source>The facts of the picture and of its file: size, bits, pixel size, tags.</source>
+        <translation>Les caractéristiques de l&apos;image et de son fichier : taille, bits, taille de pixel, balises.</translation>
+    </message>
+    <message>
+        <source>Grey levels of black and white, colours, and the comparison with the original.</source>
+        <translation>Les niveaux de gris du noir et du blanc, les couleurs et la comparaison avec l&apos;original.</translation>
+    </message>
+    <message>
+        <source>Draw shapes to analyse only a part of the picture.</source>
+        <translation>Dessinez des formes pour n&apos;analyser qu&apos;une partie de l&apos;image.</translation>
+    </message>
+    <message>
+        <source>Remove components by area, contrast and other attributes while the picture follows.</source>
+        <translation>Supprimez des composantes selon l&apos;aire, le contraste et d&apos;autres attributs ; l&apos;image suit.</translation>
+    </message>
+    <message>
+        <source>How the grey mass of the picture spreads over components of all sizes.</source>
+        <translation>La répartition de la masse de gris de l&apos;image sur les composantes de toutes tailles.</translation>
+    </message>
+    <message>
+        <source>The results of a series of thresholds beside each other.</source>
+        <translation>Les résultats d&apos;une série de seuils, côte à côte.</translation>
+    </message>
+    <message>
+        <source>Count and measure the objects of the picture, and save the table.</source>
+        <translation>Comptez et mesurez les objets de l&apos;image, et enregistrez le tableau.</translation>
+    </message>
+    <message>
+        <source>Let a contour find the border of an object.</source>
+        <translation>Laissez un contour trouver le bord d&apos;un objet.</translation>
+    </message>
+    <message>
+        <source>The components around a pixel, from the smallest to the whole picture.</source>
+        <translation>Les composantes autour d&apos;un pixel, de la plus petite à toute l&apos;image.</translation>
+    </message>
+    <message>
+        <source>The whole tree: every component as a box, the whole picture on top.</source>
+        <translation>L&apos;arbre entier : chaque composante en boîte, toute l&apos;image en haut.</translation>
+    </message>
+    <message>
+        <source>One component with all its attributes.</source>
+        <translation>Une composante avec tous ses attributs.</translation>
+    </message>
+    <message>
+        <source>A set of components, to remove or to save together.</source>
+        <translation>Un ensemble de composantes, à supprimer ou à enregistrer ensemble.</translation>
+    </message>
+    <message>
+        <source>All components by two attributes; a rectangle or a lasso separates them.</source>
+        <translation>Toutes les composantes selon deux attributs ; un rectangle ou un lasso les sépare.</translation>
+    </message>
+    <message>
+        <source>The steps from the file to the result, to repeat them on other pictures.</source>
+        <translation>Les étapes du fichier au résultat, pour les répéter sur d&apos;autres images.</translation>
+    </message>
+    <message>
+        <source>&amp;Try a sample</source>
+        <translation>&amp;Essayer un exemple</translation>
+    </message>
+    <message>
+        <source>Open a picture of coins to try things on</source>
+        <translation>Ouvrir une image de pièces de monnaie pour essayer</translation>
     </message>
 </context>
 <context>
@@ -4212,6 +4287,73 @@
     </message>
 </context>
 <context>
+    <name>TourSteps</name>
+    <message>
+        <source>A picture to work on</source>
+        <translation>Une image pour travailler</translation>
+    </message>
+    <message>
+        <source>This tour does a small job on your own picture: it removes what is small, shows what has gone, and counts the rest. Open a picture, or take the coins.</source>
+        <translation>Cette visite fait un petit travail sur votre image : elle supprime ce qui est petit, montre ce qui est parti et compte le reste. Ouvrez une image, ou prenez les pièces de monnaie.</translation>
+    </message>
+    <message>
+        <source>tour: remove small components</source>
+        <translation>visite : supprimer les petites composantes</translation>
+    </message>
+    <message>
+        <source>Remove what is small</source>
+        <translation>Supprimer ce qui est petit</translation>
+    </message>
+    <message>
+        <source>Small components are often noise. Drag the left handle, or enter a number in From: components with a smaller area leave the picture while you look. The file stays as it is.</source>
+        <translation>Les petites composantes sont souvent du bruit. Tirez la poignée gauche, ou entrez un nombre dans De : les composantes d&apos;aire plus petite quittent l&apos;image sous vos yeux. Le fichier ne change pas.</translation>
+    </message>
+    <message>
+        <source>Look at what has gone</source>
+        <translation>Regarder ce qui est parti</translation>
+    </message>
+    <message>
+        <source>Difference (D) shows in colour what the filter has changed. The other buttons here show both pictures beside each other or in turn.</source>
+        <translation>Différence (D) montre en couleur ce que le filtre a changé. Les autres boutons montrent les deux images côte à côte ou tour à tour.</translation>
+    </message>
+    <message>
+        <source>tour: find objects</source>
+        <translation>visite : trouver les objets</translation>
+    </message>
+    <message>
+        <source>Find the objects</source>
+        <translation>Trouver les objets</translation>
+    </message>
+    <message>
+        <source>The workspace Objects (Alt+2) finds objects by a threshold. Choose the method Otsu: it separates objects and ground by their grey levels.</source>
+        <translation>L&apos;espace de travail Objets (Alt+2) trouve les objets par un seuil. Choisissez la méthode d&apos;Otsu : elle sépare les objets du fond selon leurs niveaux de gris.</translation>
+    </message>
+    <message>
+        <source>Count and measure</source>
+        <translation>Compter et mesurer</translation>
+    </message>
+    <message>
+        <source>This line has the number of objects, and the table measures each of them. A click on a row marks the object in the picture.</source>
+        <translation>Cette ligne donne le nombre d&apos;objets, et le tableau mesure chacun d&apos;eux. Un clic sur une ligne marque l&apos;objet dans l&apos;image.</translation>
+    </message>
+    <message>
+        <source>Keep the numbers</source>
+        <translation>Garder les nombres</translation>
+    </message>
+    <message>
+        <source>Save the table for a spreadsheet, or the outlines for other programs. Ctrl+Z takes back what was done here, step by step.</source>
+        <translation>Enregistrez le tableau pour un tableur, ou les contours pour d&apos;autres programmes. Ctrl+Z annule ce qui a été fait ici, étape par étape.</translation>
+    </message>
+    <message>
+        <source>Other jobs</source>
+        <translation>Autres travaux</translation>
+    </message>
+    <message>
+        <source>Each workspace arranges the panels for one kind of work. F1 explains the panel with the focus, Ctrl+K finds a command by its words, and Help &gt; First steps has five tutorials.</source>
+        <translation>Chaque espace de travail dispose les panneaux pour un type de travail. F1 explique le panneau actif, Ctrl+K trouve une commande par ses mots, et Aide &gt; Premiers pas propose cinq tutoriels.</translation>
+    </message>
+</context>
+<context>
     <name>WorkSummary</name>
     <message>
         <source>1 contour</source>
@@ -4480,10 +4622,6 @@
         <translation>Position précédente le long du deuxième axe de la pile</translation>
     </message>
     <message>
-        <source>F&amp;orth along the second axis</source>
-        <translation>Avancer le l&amp;ong du deuxième axe</translation>
-    </message>
-    <message>
         <source>Next position along the second axis of the stack</source>
         <translation>Position suivante le long du deuxième axe de la pile</translation>
     </message>
@@ -4494,10 +4632,6 @@
     <message>
         <source>Previous position along the third axis of the stack</source>
         <translation>Position précédente le long du troisième axe de la pile</translation>
-    </message>
-    <message>
-        <source>Forth along the thir&amp;d axis</source>
-        <translation>Avancer le lon&amp;g du troisième axe</translation>
     </message>
     <message>
         <source>Next position along the third axis of the stack</source>
@@ -4524,16 +4658,8 @@
         <translation>&amp;Zoom avant</translation>
     </message>
     <message>
-        <source>Zoom in</source>
-        <translation>Zoom avant</translation>
-    </message>
-    <message>
         <source>Zoom &amp;out</source>
         <translation>Zoom a&amp;rrière</translation>
-    </message>
-    <message>
-        <source>Zoom out</source>
-        <translation>Zoom arrière</translation>
     </message>
     <message>
         <source>Show &amp;original</source>
@@ -4554,10 +4680,6 @@
     <message>
         <source>F&amp;ull screen</source>
         <translation>Pl&amp;ein écran</translation>
-    </message>
-    <message>
-        <source>Full screen</source>
-        <translation>Plein écran</translation>
     </message>
     <message>
         <source>&amp;Find a command…</source>
@@ -4678,6 +4800,26 @@
     <message>
         <source>Five tutorials on pictures that come with the program</source>
         <translation>Cinq tutoriels sur des images fournies avec le programme</translation>
+    </message>
+    <message>
+        <source>F&amp;orward along the second axis</source>
+        <translation>A&amp;vancer sur le deuxième axe</translation>
+    </message>
+    <message>
+        <source>Forward along the thir&amp;d axis</source>
+        <translation>Avancer sur le &amp;troisième axe</translation>
+    </message>
+    <message>
+        <source>Magnify the picture around the middle of the view</source>
+        <translation>Agrandir l&apos;image autour du milieu de la vue</translation>
+    </message>
+    <message>
+        <source>Show a larger part of the picture</source>
+        <translation>Montrer une plus grande partie de l&apos;image</translation>
+    </message>
+    <message>
+        <source>Give the window the whole screen, without its frame</source>
+        <translation>Donner à la fenêtre tout l&apos;écran, sans son cadre</translation>
     </message>
 </context>
 <context>
@@ -4809,10 +4951,6 @@ Arrows: move it by a cell, with Shift its upper right corner, with Ctrl by ten.<
         <translation>Nombre de composantes selon deux attributs, en couleurs d&apos;échelle logarithmique.
 Glisser : dessiner un rectangle qui filtre, le déplacer, ou déplacer l&apos;un de ses côtés. Double-clic ou Échap : l&apos;enlever.
 Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, avec Ctrl de dix.</translation>
-    </message>
-    <message>
-        <source>Open an image to see its components by two attributes.</source>
-        <translation>Ouvrez une image pour voir ses composantes selon deux attributs.</translation>
     </message>
     <message>
         <source>Measuring …</source>
@@ -5020,6 +5158,17 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Batch: do the same with many files, such as all images of a folder</source>
         <translation>Traitement par lots : faire de même avec de nombreux fichiers, par exemple toutes les images d&apos;un dossier</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::BusySign</name>
+    <message>
+        <source>Progress</source>
+        <translation>Progression</translation>
+    </message>
+    <message>
+        <source>Writing a file…</source>
+        <translation>Écriture d&apos;un fichier…</translation>
     </message>
 </context>
 <context>
@@ -5308,6 +5457,14 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Components around the pixel</source>
         <translation>Composantes autour du pixel</translation>
+    </message>
+    <message>
+        <source>Start in the middle</source>
+        <translation>Commencer au milieu</translation>
+    </message>
+    <message>
+        <source>Hold the components around the pixel in the middle of the view</source>
+        <translation>Fixer les composantes autour du pixel au milieu de la vue</translation>
     </message>
 </context>
 <context>
@@ -5896,10 +6053,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Choose where the contour starts: around an object, or across its border.</source>
         <translation>Choisissez où le contour commence : autour d&apos;un objet, ou à cheval sur son bord.</translation>
-    </message>
-    <message>
-        <source>Open an image to let a contour find the border of an object.</source>
-        <translation>Ouvrez une image pour qu&apos;un contour trouve le bord d&apos;un objet.</translation>
     </message>
     <message>
         <source>start</source>
@@ -6865,6 +7018,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>%1 contours on %2 pages</source>
         <translation>%1 contours sur %2 pages</translation>
     </message>
+    <message>
+        <source>Pages through which the contours have gone</source>
+        <translation>Pages déjà parcourues par les contours</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ForbiddenControls</name>
@@ -7118,10 +7275,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Chaque composante est une boîte large comme son aire, du niveau de son parent au sien ; ses enfants sont au-dessous. Molette : zoomer (Ctrl ou Maj : niveaux) ; glisser : déplacer ; clic : retenir ; double-clic ou Entrée : ouvrir une composante ; Retour arrière : revenir ; Début : tout ; flèches : parent, premier enfant, frères ; Échap : lâcher</translation>
     </message>
     <message>
-        <source>Open an image to see its tree: every component as a box, the whole picture on top.</source>
-        <translation>Ouvrez une image pour voir son arbre : chaque composante en boîte, toute l&apos;image en haut.</translation>
-    </message>
-    <message>
         <source>Laying the tree out …</source>
         <translation>Disposition de l&apos;arbre…</translation>
     </message>
@@ -7204,10 +7357,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>%1 px (%2 %)</source>
         <translation>%1 px (%2 %)</translation>
-    </message>
-    <message>
-        <source>Open an image to see its properties.</source>
-        <translation>Ouvrez une image pour voir ses propriétés.</translation>
     </message>
     <message>
         <source>Size</source>
@@ -7411,6 +7560,14 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Measure all attributes of this component, and open all groups</source>
         <translation>Mesurer tous les attributs de cette composante, et ouvrir tous les groupes</translation>
+    </message>
+    <message>
+        <source>Start in the middle</source>
+        <translation>Commencer au milieu</translation>
+    </message>
+    <message>
+        <source>Hold the component at the middle of the view</source>
+        <translation>Fixer la composante au milieu de la vue</translation>
     </message>
 </context>
 <context>
@@ -8408,10 +8565,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Un zip pour le gestionnaire de ROI d&apos;ImageJ</translation>
     </message>
     <message>
-        <source>Open an image to find the objects in it.</source>
-        <translation>Ouvrez une image pour y trouver les objets.</translation>
-    </message>
-    <message>
         <source>There are no objects: %1.
 Set the levels by hand.</source>
         <translation>Il n&apos;y a pas d&apos;objets : %1.
@@ -8513,6 +8666,30 @@ Names of features are completed while you type, and the arrow down lists all of 
         <translation>Seuls les objets qui la remplissent sont listés, colorés et enregistrés. Comparez avec &lt;, &lt;=, &gt;, &gt;=, ==, != ; joignez par &amp;&amp; et || ; calculez avec + - * / et des parenthèses.
 Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le bas les montre tous. Une longueur ou une aire peut avoir une unité, comme dans %1 ; sans unité, c’est celle indiquée derrière le champ.</translation>
     </message>
+    <message>
+        <source>Find the threshold</source>
+        <translation>Trouver le seuil</translation>
+    </message>
+    <message>
+        <source>Let Otsu&apos;s method find the threshold between background and objects</source>
+        <translation>Laisser la méthode d&apos;Otsu trouver le seuil entre le fond et les objets</translation>
+    </message>
+    <message>
+        <source>Find in the original</source>
+        <translation>Chercher dans l&apos;original</translation>
+    </message>
+    <message>
+        <source>Find objects in the picture as it was read</source>
+        <translation>Trouver les objets dans l&apos;image telle qu&apos;elle a été lue</translation>
+    </message>
+    <message>
+        <source>Show all objects</source>
+        <translation>Montrer tous les objets</translation>
+    </message>
+    <message>
+        <source>Clear the condition, and list objects at the border</source>
+        <translation>Effacer la condition et montrer aussi les objets au bord</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsTable</name>
@@ -8575,6 +8752,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Click an entry, or press Delete on it, to undo it</source>
         <translation>Cliquez une entrée, ou pressez Suppr dessus, pour revenir dessus</translation>
     </message>
+    <message>
+        <source>Forget the components kept or removed by hand</source>
+        <translation>Oublier les composantes gardées ou supprimées à la main</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::PictureArea</name>
@@ -8613,6 +8794,14 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Filtering and saving are possible.</source>
         <translation>Filtrer et enregistrer restent possibles.</translation>
+    </message>
+    <message>
+        <source>Picture that is being opened</source>
+        <translation>Image en cours d&apos;ouverture</translation>
+    </message>
+    <message>
+        <source>Its tree is being built</source>
+        <translation>Son arbre est en construction</translation>
     </message>
 </context>
 <context>
@@ -9021,10 +9210,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Keep every component</source>
         <translation>Garder toutes les composantes</translation>
-    </message>
-    <message>
-        <source>Open an image to see the results of a series of thresholds.</source>
-        <translation>Ouvrez une image pour voir les résultats d&apos;une série de seuils.</translation>
     </message>
     <message>
         <source>Filtering …</source>
@@ -9485,6 +9670,17 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     </message>
 </context>
 <context>
+    <name>pollard::app::SampleGallery</name>
+    <message>
+        <source>Open the sample %1</source>
+        <translation>Ouvrir l&apos;exemple %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::ScaleBarDialog</name>
     <message>
         <source>Pixel size from a scale bar</source>
@@ -9529,6 +9725,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Enter a length above 0.</source>
         <translation>Saisir une longueur supérieure à 0.</translation>
+    </message>
+    <message>
+        <source>The unit that is written beside the scale bar</source>
+        <translation>L&apos;unité écrite à côté de la barre d&apos;échelle</translation>
     </message>
 </context>
 <context>
@@ -9652,6 +9852,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Nothing. Add the current component, select kept or removed components, or draw a lasso in the attribute plane.</source>
         <translation>Rien. Ajoutez la composante courante, sélectionnez les composantes gardées ou retirées, ou tracez un lasso dans le plan des attributs.</translation>
     </message>
+    <message>
+        <source>Empty the selection; named selections stay</source>
+        <translation>Vider la sélection ; les sélections nommées restent</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::SpectrumChart</name>
@@ -9662,10 +9866,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Bars: share of the grey mass (contrast × area, over all components) in components of this size. Line: share of all below. Click a bar, or drag over several, to keep just these components.</source>
         <translation>Barres : part de la masse de gris (contraste × aire, sur toutes les composantes) dans les composantes de cette taille. Ligne : part de tout ce qui est au-dessous. Cliquez une barre, ou glissez sur plusieurs, pour ne garder que ces composantes.</translation>
-    </message>
-    <message>
-        <source>Open an image to see how its grey mass spreads over components of all sizes.</source>
-        <translation>Ouvrez une image pour voir comment sa masse de gris se répartit sur les composantes de toutes tailles.</translation>
     </message>
     <message>
         <source>Measuring …</source>
@@ -9745,12 +9945,13 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Show one position after the other, again and again</source>
         <translation>Montrer une position après l&apos;autre, sans fin</translation>
     </message>
-    <message numerus="yes">
-        <source>%n other page(s) kept ready, %1</source>
-        <translation>
-            <numerusform>%n autre page gardée prête, %1</numerusform>
-            <numerusform>%n autres pages gardées prêtes, %1</numerusform>
-        </translation>
+    <message>
+        <source>1 other page kept ready, %1</source>
+        <translation>1 autre page gardée prête, %1</translation>
+    </message>
+    <message>
+        <source>%1 other pages kept ready, %2</source>
+        <translation>%1 autres pages gardées prêtes, %2</translation>
     </message>
 </context>
 <context>
@@ -9855,60 +10056,12 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Retour</translation>
     </message>
     <message>
-        <source>To the previous part</source>
-        <translation>À la partie précédente</translation>
-    </message>
-    <message>
         <source>Next</source>
         <translation>Suivant</translation>
     </message>
     <message>
-        <source>To the next part; the last one ends the tour</source>
-        <translation>À la partie suivante ; la dernière termine la visite</translation>
-    </message>
-    <message>
         <source>End</source>
         <translation>Terminer</translation>
-    </message>
-    <message>
-        <source>End the tour; Help &gt; Tour of the window starts it again</source>
-        <translation>Terminer la visite ; Aide &gt; Visite de la fenêtre la recommence</translation>
-    </message>
-    <message>
-        <source>The picture</source>
-        <translation>L&apos;image</translation>
-    </message>
-    <message>
-        <source>Open an image, or drop one here. The wheel zooms, dragging moves the picture. Nothing that you do changes a file until you save.</source>
-        <translation>Ouvrez une image ou déposez-en une ici. La molette agrandit, glisser déplace l&apos;image. Rien de ce que vous faites ne modifie un fichier avant l&apos;enregistrement.</translation>
-    </message>
-    <message>
-        <source>Regions in regions</source>
-        <translation>Des régions dans des régions</translation>
-    </message>
-    <message>
-        <source>Pollard sees a picture as a tree: bright regions within darker ones with Max, dark regions within brighter ones with Min.</source>
-        <translation>Pollard voit une image comme un arbre : des régions claires dans de plus sombres avec Max, des régions sombres dans de plus claires avec Min.</translation>
-    </message>
-    <message>
-        <source>The filter</source>
-        <translation>Le filtre</translation>
-    </message>
-    <message>
-        <source>Choose the attribute that decides which regions stay, for instance the area, and drag the handles: the picture follows.</source>
-        <translation>Choisissez l&apos;attribut qui décide quelles régions restent, l&apos;aire par exemple, et tirez les poignées : l&apos;image suit.</translation>
-    </message>
-    <message>
-        <source>More panels</source>
-        <translation>D&apos;autres panneaux</translation>
-    </message>
-    <message>
-        <source>Help</source>
-        <translation>Aide</translation>
-    </message>
-    <message>
-        <source>F1 explains the focused panel, and Ctrl+K finds a command by its words. Help &gt; First steps opens five tutorials with pictures to try them on.</source>
-        <translation>F1 explique le panneau qui a le focus, et Ctrl+K trouve une commande par ses mots. Aide &gt; Premiers pas ouvre cinq tutoriels avec des images pour les essayer.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -9923,16 +10076,32 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>&amp;Terminé</translation>
     </message>
     <message>
-        <source>Workspaces</source>
-        <translation>Espaces de travail</translation>
+        <source>Done</source>
+        <translation>Fait</translation>
     </message>
     <message>
-        <source>Each arranges the panels for one kind of work: filtering, objects to count and measure, contours, a look into the tree, comparing. The buttons at the bottom open the facts, the display and the regions of the picture.</source>
-        <translation>Chacun dispose les panneaux pour un travail : filtrer, compter et mesurer des objets, tracer des contours, regarder dans l’arbre, comparer. Les boutons du bas ouvrent les propriétés, l’affichage et les régions de l’image.</translation>
+        <source>&amp;Do it</source>
+        <translation>&amp;Le faire</translation>
     </message>
     <message>
-        <source>View &gt; Panels has all panels, recipes too. Teach shows how the algorithms work.</source>
-        <translation>Vue &gt; Panneaux contient tous les panneaux, même celui des recettes. Enseigner montre le fonctionnement des algorithmes.</translation>
+        <source>Do it</source>
+        <translation>Le faire</translation>
+    </message>
+    <message>
+        <source>Let the tour do this step; Undo takes it back</source>
+        <translation>Laisser la visite faire cette étape ; Annuler revient en arrière</translation>
+    </message>
+    <message>
+        <source>To the previous step</source>
+        <translation>À l&apos;étape précédente</translation>
+    </message>
+    <message>
+        <source>To the next step; the last one ends the tour</source>
+        <translation>À l&apos;étape suivante ; la dernière termine la visite</translation>
+    </message>
+    <message>
+        <source>End the tour (Esc); Help &gt; Tour starts it again</source>
+        <translation>Terminer la visite (Échap) ; Aide &gt; Visite la recommence</translation>
     </message>
 </context>
 <context>
@@ -10220,6 +10389,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Discard this work; the picture stays</source>
         <translation>Abandonner ce travail ; l&apos;image reste</translation>
+    </message>
+    <message>
+        <source>Try a sample</source>
+        <translation>Essayer un exemple</translation>
     </message>
 </context>
 <context>
@@ -11701,6 +11874,73 @@ Dans les conditions et les tables : %3</translation>
     </message>
 </context>
 <context>
+    <name>pollard::vm::SampleList</name>
+    <message>
+        <source>Coins</source>
+        <translation>Pièces de monnaie</translation>
+    </message>
+    <message>
+        <source>Count and measure</source>
+        <translation>Compter et mesurer</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Cellules</translation>
+    </message>
+    <message>
+        <source>Remove uneven light</source>
+        <translation>Corriger l&apos;éclairage inégal</translation>
+    </message>
+    <message>
+        <source>Nuts and screws</source>
+        <translation>Écrous et vis</translation>
+    </message>
+    <message>
+        <source>Select by shape</source>
+        <translation>Choisir selon la forme</translation>
+    </message>
+    <message>
+        <source>Retina</source>
+        <translation>Rétine</translation>
+    </message>
+    <message>
+        <source>Find long structures</source>
+        <translation>Trouver des structures longues</translation>
+    </message>
+    <message>
+        <source>Deep field</source>
+        <translation>Champ profond</translation>
+    </message>
+    <message>
+        <source>Find faint sources</source>
+        <translation>Trouver des sources faibles</translation>
+    </message>
+    <message>
+        <source>City lights</source>
+        <translation>Lumières des villes</translation>
+    </message>
+    <message>
+        <source>Find small bright spots</source>
+        <translation>Trouver de petits points clairs</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Page</translation>
+    </message>
+    <message>
+        <source>Extract text</source>
+        <translation>Extraire le texte</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Cellule</translation>
+    </message>
+    <message>
+        <source>Outline an object</source>
+        <translation>Délimiter un objet</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::SelectionSummary</name>
     <message>
         <source>Sum</source>
@@ -11789,12 +12029,13 @@ Dans les conditions et les tables : %3</translation>
             <numerusform>%1 ≤ %2 %3 %4%5 : %6 de la masse de gris, %n nœuds ; %7 jusqu&apos;ici</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n node(s) with %1 of the grey mass have no bin</source>
-        <translation>
-            <numerusform>%n nœud avec %1 de la masse de gris n&apos;a pas de classe</numerusform>
-            <numerusform>%n nœuds avec %1 de la masse de gris n&apos;ont pas de classe</numerusform>
-        </translation>
+    <message>
+        <source>1 node with %1 of the grey mass has no bin</source>
+        <translation>1 nœud avec %1 de la masse de gris n&apos;a pas de classe</translation>
+    </message>
+    <message>
+        <source>%1 nodes with %2 of the grey mass have no bin</source>
+        <translation>%1 nœuds avec %2 de la masse de gris n&apos;ont pas de classe</translation>
     </message>
 </context>
 <context>
