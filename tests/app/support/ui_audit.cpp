@@ -22,6 +22,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSet>
 #include <QStyle>
@@ -39,7 +40,8 @@ namespace {
 /// Without marks of letters, dots and shortcuts.
 QString plain(QString text) {
     text.remove(u'&').remove(u'…');
-    return text.section(QStringLiteral(" ("), 0, 0).trimmed();
+    static const QRegularExpression kShortcut(QStringLiteral(" \\([^()\n]*\\)$"));
+    return text.remove(kShortcut).trimmed();
 }
 
 QString textOf(const QWidget& widget) {
