@@ -130,10 +130,10 @@ TEST_F(TracksDock, DrawsThePathOfTheCurrentTrack) {
     open(3);
     follow();
     const auto paint = [this](QPainter& painter, const OverlayScene& scene) {
-        TrackOverlay(test.models.document, tracks).paint(painter, scene);
+        TrackOverlay(test.models.document, test.models.objects, tracks).paint(painter, scene);
     };
     const OverlayScene scene = test.part<OverlayLayer>("overlayLayer")->scene();
-    EXPECT_TRUE(TrackOverlay(test.models.document, tracks).area(scene).isEmpty());
+    EXPECT_TRUE(TrackOverlay(test.models.document, test.models.objects, tracks).area(scene).isEmpty());
     auto* view = test.part<QTableView>("tracksTable");
     view->selectRow(0);
     EXPECT_EQ(tracks.current(), 1U);
@@ -161,7 +161,7 @@ TEST_F(TracksDock, DrawsThePathOfTheCurrentTrack) {
     for (const double x : {80.0, 20.0}) {
         EXPECT_FALSE(isAnywhere(near(x), [](const QColor& colour) { return colour.alpha() > 0; })) << x;
     }
-    const QRegion area = TrackOverlay(test.models.document, tracks).area(scene);
+    const QRegion area = TrackOverlay(test.models.document, test.models.objects, tracks).area(scene);
     EXPECT_TRUE(area.contains(scene.toSurface({35, 55}).toPoint()));
     table.marks().select(std::array{table.labelAt({165, 65})});
     EXPECT_EQ(view->currentIndex().row(), 1) << "the row follows the selected object";
