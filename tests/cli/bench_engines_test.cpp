@@ -126,7 +126,8 @@ TEST_F(BenchEngines, AreAllMeasuredUnlessOneIsNamed) {
             seen.push_back(name);
         }
     }
-    EXPECT_THAT(seen, ::testing::UnorderedElementsAre("timed columns", "timed base", "cpu branches"));
+    EXPECT_THAT(seen, ::testing::UnorderedElementsAre("timed columns", "timed base", "cpu branches", "cpu union-find",
+                                                      "cpu flooding"));
     EXPECT_EQ(json.at("devices").at("timed"), "a clock");
 }
 

@@ -30,9 +30,13 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     auto* row = new WrappingRow(6);
     row->addWidget(pick_);
     row->addStretch();
-    row->addWidget(new CaptionLabel(tr("at least"), this));
     area_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its number must not be cut off
-    row->addWidget(area_);
+    auto* least = new QWidget(this);                                // stays together where the row wraps
+    auto* parts = new QHBoxLayout(least);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->addWidget(new CaptionLabel(tr("at least"), least));
+    parts->addWidget(area_);
+    row->addWidget(least);
     layout->addLayout(row);
     hint_->setWordWrap(true);
     hint_->setText(tr("A click removes the component there, with Shift it keeps it. Esc ends."));
