@@ -155,7 +155,11 @@ void shorten(QComboBox& choice) {
 
 bool isSeen(const QWidget& widget) {
     const auto* area = qobject_cast<const QAbstractScrollArea*>(&widget);
-    const QWidget& surface = area != nullptr ? *area->viewport() : widget; // the viewport covers the area
+    const auto* scrolled = qobject_cast<const QScrollArea*>(&widget);
+    // The viewport covers the area, and a scrolled widget the viewport.
+    const QWidget& surface = scrolled != nullptr && scrolled->widget() != nullptr ? *scrolled->widget()
+                             : area != nullptr                                    ? *area->viewport()
+                                                                                  : widget;
     return surface.isVisible() && !surface.visibleRegion().isEmpty();
 }
 

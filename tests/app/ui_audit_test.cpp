@@ -156,7 +156,8 @@ TEST_P(DialogAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
     }
     ASSERT_NE(action, nullptr);
     action->trigger();
-    const QList<QDialog*> dialogs = test.window.findChildren<QDialog*>();
+    QList<QDialog*> dialogs = test.window.findChildren<QDialog*>();
+    dialogs.removeIf([](const QDialog* each) { return !each->isVisible(); });
     ASSERT_EQ(dialogs.size(), 1);
     QDialog& dialog = *dialogs.front();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));

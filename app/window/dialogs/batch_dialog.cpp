@@ -148,7 +148,7 @@ void BatchDialog::addChoices(QBoxLayout& layout) {
     target_->setPlaceholderText(tr("A new folder beside the files"));
     connect(target_, &QLineEdit::textEdited, &batch_, &vm::BatchViewModel::setFolder);
     QPushButton* where = makeButton("batchWhere", tr("C&hoose…"), tr("Choose the folder of the results"));
-    where->setAccessibleName(tr("Choose the folder of the results"));
+    where->setAccessibleName(tr("Folder of the results"));
     connect(where, &QPushButton::clicked, this, &BatchDialog::chooseTarget);
     const auto beside = [](QWidget* field, QWidget* button) {
         auto* row = new QHBoxLayout;

@@ -398,6 +398,7 @@ TEST(PicksControls, GiveWayToAnotherTool) {
 
 TEST(ProminenceControls, SetHowManyAndByWhat) {
     TestWindow test;
+    test.open("noise", makeNoise(32));
     auto* only = test.part<QCheckBox>("prominentOnly");
     auto* count = test.part<QSpinBox>("prominentCount");
     EXPECT_EQ(only->text(), QStringLiteral("Only the most prominent maxima"));

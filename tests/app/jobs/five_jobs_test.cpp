@@ -165,6 +165,7 @@ TEST_P(Jobs, AResearcherLooksIntoTheTreeAndReports) {
     EXPECT_GE(report.count("data:image/png"), 3) << "view, histogram of the attribute, chain";
     EXPECT_TRUE(report.contains("Area against level along the chain"));
     EXPECT_TRUE(report.contains("area&gt;=20"));
+    person.confirm(QStringLiteral("Save…"));
     person.answer(file("tissue.csv"));
     person.menu({QStringLiteral("File"), QStringLiteral("Export tree"), QStringLiteral("Table of components…")});
     const auto nodes = rowsOf(written(file("tissue.csv")));

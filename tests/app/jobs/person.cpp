@@ -189,6 +189,33 @@ void Person::answer(const QString& path) {
     timer->start(20);
 }
 
+void Person::confirm(const QString& button) {
+    auto* timer = new QTimer(&test_.window);
+    ++clicks_;
+    QElapsedTimer waited;
+    waited.start();
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, button, waited] {
+        auto* modal = QApplication::activeModalWidget();
+        if (modal != nullptr && qobject_cast<QFileDialog*>(modal) == nullptr) {
+            for (auto* each : modal->findChildren<QAbstractButton*>()) {
+                if (each->isVisible() && plain(each->text()) == button) {
+                    timer->deleteLater();
+                    QTest::mouseClick(each, Qt::LeftButton);
+                    return;
+                }
+            }
+        }
+        if (waited.elapsed() >= kPatience) {
+            timer->deleteLater();
+            ADD_FAILURE() << "no dialog with the button " << button.toStdString();
+            if (modal != nullptr) {
+                modal->close();
+            }
+        }
+    });
+    timer->start(20);
+}
+
 QWidget* Person::find(const QString& name) {
     std::set<QWidget*> found;
     const auto isThere = [&] {

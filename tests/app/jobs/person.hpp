@@ -26,6 +26,8 @@ public:
     void window(const QString& title);
     /// Accepts the next file dialog with this path.
     void answer(const QString& path);
+    /// Clicks this button of the next other dialog that waits for an answer.
+    void confirm(const QString& button);
 
     void press(const QString& button);
     /// Presses a button with a menu, and selects an entry of the menu.

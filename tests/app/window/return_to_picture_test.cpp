@@ -91,8 +91,8 @@ TEST_F(KeysOfFields, ATextThatIsWrongKeepsTheKeysAndTabGoesOn) {
     QTest::keyClicks(condition, "nonsense > 3");
     QTest::keyClick(condition, Qt::Key_Return);
     EXPECT_TRUE(keepsKeys(*condition));
-    condition->selectAll();
-    QTest::keyClicks(condition, "area > 3");
+    condition->setText(
+        QStringLiteral("area > 3")); // typing opens a list, which takes the focus without a window manager
     QTest::keyClick(condition, Qt::Key_Return);
     EXPECT_TRUE(pictureGetsKeys());
     EXPECT_EQ(test.models.objectTable.condition(), QStringLiteral("area > 3"));
