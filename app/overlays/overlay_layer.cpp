@@ -179,9 +179,31 @@ void OverlayLayer::connectChain() {
         selection_->forgetPicture();
         otherTree();
     });
-    connect(&canvas_.input(), &CanvasInput::pointerMoved, &models_.chain, &vm::ChainViewModel::hover);
+    connect(&canvas_.input(), &CanvasInput::pointerMoved, this, &OverlayLayer::hover);
+    connect(&models_.document, &vm::DocumentViewModel::frameReady, this, &OverlayLayer::hoverAgain);
+    connect(&models_.filter.picks(), &vm::PicksModel::minimumAreaChanged, this, &OverlayLayer::hoverAgain);
+    connect(&models_.filter.picks(), &vm::PicksModel::pickingChanged, this, [this] {
+        const vm::PicksModel& picks = models_.filter.picks();
+        models_.chain.letGo();
+        models_.chain.setWatched(&picks, picks.isPicking());
+    });
     connect(&canvas_.input(), &CanvasInput::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);
     connect(&canvas_.input(), &CanvasInput::clicked, &models_.chain, &vm::ChainViewModel::hold);
+}
+
+void OverlayLayer::hover(const QPointF& image) {
+    const vm::PicksModel& picks = models_.filter.picks();
+    if (picks.isPicking()) {
+        models_.chain.hoverNode(picks.nodeAt(image, vm::PicksModel::Fate::removed));
+    } else {
+        models_.chain.hover(image);
+    }
+}
+
+void OverlayLayer::hoverAgain() {
+    if (models_.filter.picks().isPicking() && pointer_) {
+        hover(scene().toImage(*pointer_));
+    }
 }
 
 void OverlayLayer::chooseTree() {

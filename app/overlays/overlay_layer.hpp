@@ -74,6 +74,9 @@ private:
     /// Whether the canvas highlights it, so that it is not painted here.
     [[nodiscard]] bool isLitByCanvas(const Overlay* overlay, const OverlayScene& scene) const;
     /// Passes the tree with highlighted nodes, and these nodes, to the canvas.
+    /// The chain follows the pointer; while picking, from the component that a click removes.
+    void hover(const QPointF& image);
+    void hoverAgain();
     void chooseTree();
     void lightNodes(const OverlayScene& scene);
     void showNodes();

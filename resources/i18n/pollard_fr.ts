@@ -8709,10 +8709,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>au moins</translation>
     </message>
     <message>
-        <source>A click removes the component there, with Shift it keeps it. Esc ends.</source>
-        <translation>Un clic retire la composante qui s&apos;y trouve, avec Maj il la garde. Échap termine.</translation>
-    </message>
-    <message>
         <source>Pick by hand</source>
         <translation>Désigner à la main</translation>
     </message>
@@ -8755,6 +8751,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Forget the components kept or removed by hand</source>
         <translation>Oublier les composantes gardées ou supprimées à la main</translation>
+    </message>
+    <message>
+        <source>A click removes the highlighted component, with Shift it keeps it. Esc ends.</source>
+        <translation>Un clic supprime la composante mise en évidence, avec Maj il la conserve. Échap termine.</translation>
     </message>
 </context>
 <context>

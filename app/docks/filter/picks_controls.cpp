@@ -39,7 +39,7 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     row->addWidget(least);
     layout->addLayout(row);
     hint_->setWordWrap(true);
-    hint_->setText(tr("A click removes the component there, with Shift it keeps it. Esc ends."));
+    hint_->setText(tr("A click removes the highlighted component, with Shift it keeps it. Esc ends."));
     layout->addWidget(hint_);
     makeList();
     layout->addWidget(listed_);

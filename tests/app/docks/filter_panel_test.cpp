@@ -3,6 +3,7 @@
 #include "docks/charts/attribute_histogram_view.hpp"
 #include "docks/filter/attribute_picker.hpp"
 #include "shell/canvas_actions.hpp"
+#include "vm/tree/chain_view_model.hpp"
 #include "widgets/range_slider.hpp"
 
 #include <QCheckBox>
@@ -379,6 +380,33 @@ TEST(PicksControls, ClicksOnThePictureRemoveAndTheListTakesBack) {
     QTest::keyClick(canvas, Qt::Key_Escape);
     EXPECT_FALSE(test.models.filter.picks().isPicking());
     EXPECT_TRUE(test.window.actionList().canvas->tools->actions().front()->isChecked());
+}
+
+TEST(PicksControls, TheComponentThatAClickRemovesIsHighlighted) {
+    TestWindow test;
+    test.open("block", blockWithPeak());
+    test.models.filter.picks().setMinimumArea(1);
+    const Canvas* canvas = test.window.canvas();
+    const vm::ChainViewModel& chain = test.models.chain;
+    const QPoint peak =
+        test.inWindow(canvas, test.models.display.view().toView({20.5, 20.5}) / canvas->devicePixelRatioF());
+    const auto area = [&] { return chain.value(chain.current(), vm::ChainViewModel::areaColumn); };
+    QTest::mouseMove(test.window.windowHandle(), peak);
+    EXPECT_FALSE(chain.node()) << "without the tool";
+    test.part<QToolButton>("pickButton")->click();
+    ASSERT_TRUE(test.settle());
+    QTest::mouseMove(test.window.windowHandle(), peak + QPoint(1, 0));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.node() && area(); }, kPatience));
+    EXPECT_EQ(area(), 16);
+    QTest::mouseClick(test.window.windowHandle(), Qt::LeftButton, {}, peak);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(area(), 400) << "the next click removes the block";
+    test.models.filter.picks().setMinimumArea(500);
+    EXPECT_FALSE(chain.node()) << "only the root is so large";
+    test.models.filter.picks().setMinimumArea(1);
+    EXPECT_EQ(area(), 400);
+    test.part<QToolButton>("pickButton")->click();
+    EXPECT_FALSE(chain.node());
 }
 
 TEST(PicksControls, GiveWayToAnotherTool) {

@@ -96,13 +96,13 @@ void PicksModel::setMinimumArea(int pixels) {
     }
 }
 
-bool PicksModel::pickAt(const QPointF& image, Fate fate) {
+std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& image, Fate fate) const {
     const auto tree = document_.tree();
     const auto area = document_.attribute(AttributeId::area);
     const double x = std::floor(image.x());
     const double y = std::floor(image.y());
     if (!tree || !area || x < 0 || y < 0 || x >= tree->width || y >= tree->height) {
-        return false;
+        return std::nullopt;
     }
     PickQuestion question;
     question.pixel = static_cast<std::uint32_t>(y) * tree->width + static_cast<std::uint32_t>(x);
@@ -111,9 +111,13 @@ bool PicksModel::pickAt(const QPointF& image, Fate fate) {
         question.shownLevel = filteredLevelAt(document_, question.pixel);
         question.removed = gone;
     }
-    const auto node = pickNode(*tree, question, [&](std::uint32_t n) { return area->at(n) >= minimumArea_; });
+    return pickNode(*tree, question, [&](std::uint32_t n) { return area->at(n) >= minimumArea_; });
+}
+
+bool PicksModel::pickAt(const QPointF& image, Fate fate) {
+    const auto node = nodeAt(image, fate);
     if (node) {
-        pick(tree->canonical[*node], fate);
+        pick(document_.tree()->canonical[*node], fate);
     }
     return node.has_value();
 }

@@ -55,6 +55,8 @@ public:
     /// Canonical pixel of the last pick; empty without picks.
     [[nodiscard]] std::optional<std::uint32_t> last() const;
     [[nodiscard]] QString summary() const; ///< "3 removed, 1 kept"; empty if there are none
+    /// The component that pickAt() picks; empty if only the root is there, and while areas are unknown.
+    [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& image, Fate fate) const;
 
 public slots:
     void setPicking(bool picking);
