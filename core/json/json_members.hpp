@@ -13,7 +13,7 @@
 
 namespace pollard {
 
-/// A place in a JSON file that somebody wrote, "step 2 (filter): rule". It knows how to complain.
+/// A place in a JSON file, "step 2 (filter): rule", with errors that name it.
 struct JsonPlace {
     std::string kind; ///< of file, for messages: "recipe"
     std::string path; ///< empty: the whole file
@@ -24,7 +24,7 @@ struct JsonPlace {
     [[noreturn]] void fail(const std::string& why) const;
 };
 
-/// The members of a JSON object, each of which may be taken once; what nobody takes is unknown.
+/// The members of a JSON object, each of which may be taken once; those that are not taken are unknown.
 class JsonMembers {
 public:
     /// @param object must outlive this

@@ -45,7 +45,7 @@ struct SessionImage {
     std::string relative; ///< from the folder of the session, "../pictures/a.tif"; empty: only `absolute`
     std::string absolute;
     std::uint64_t bytes = 0; ///< size of the file
-    std::string hash;        ///< hashText(); empty: nobody knows
+    std::string hash;        ///< hashText(); empty: unknown
     ReadStep read;
 
     bool operator==(const SessionImage&) const = default;
@@ -134,7 +134,7 @@ struct SessionRun {
     std::vector<Contour> last; ///< contours of the last state
     bool compared = false;
     std::uint32_t shown = 0;   ///< state
-    std::uint32_t contour = 0; ///< the one at hand
+    std::uint32_t contour = 0; ///< the current one
 
     bool operator==(const SessionRun&) const = default;
 };
@@ -147,7 +147,7 @@ struct SessionContours {
     std::optional<std::uint32_t> forbidden;
     std::vector<SessionMask> masks;
     std::vector<SessionRun> runs; ///< by pages, then in the order of their list
-    int current = 0;              ///< id of the run at hand on the page that is shown; 0: none
+    int current = 0;              ///< id of the current run on the page that is shown; 0: none
 
     bool operator==(const SessionContours&) const = default;
 };
@@ -178,7 +178,7 @@ struct SessionView {
 struct SavedSession {
     SessionImage image;
     FilterStages earlier; ///< filters that were done before, on and off
-    RegionStep region;    ///< of the filter at hand, as tree and filter
+    RegionStep region;    ///< of the present filter, as tree and filter
     TreeStep tree;
     SessionFilter filter;
     std::vector<std::uint32_t> selected; ///< canonical pixels of components, ascending

@@ -238,7 +238,7 @@ TEST_F(LightOnCanvas, BitsOfNodesAreCopiedWhereTheyDiffer) {
 
 TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
     Canvas& canvas = *test.window.canvas();
-    EXPECT_FALSE(canvas.lights()) << "nobody looks";
+    EXPECT_FALSE(canvas.lights()) << "no view shows it";
     EXPECT_EQ(canvas.componentLight().numbers().bytes(), 0U);
     watch();
     EXPECT_TRUE(canvas.lights());

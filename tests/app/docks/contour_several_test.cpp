@@ -257,7 +257,7 @@ TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
     EXPECT_EQ(own.settings().engine(), (vm::ContourEngine{true, "whole", {}}));
     EXPECT_FALSE(moves->isEnabled());
     own.selectRun(0);
-    EXPECT_EQ(engine->currentIndex(), 0) << "that of the run at hand";
+    EXPECT_EQ(engine->currentIndex(), 0) << "that of the current run";
 }
 
 TEST_F(ContourDock, AForbiddenAreaIsTakenFromAFileThatIsChosen) {

@@ -80,7 +80,7 @@ private:
     int files_ = 0;
 };
 
-TEST_F(Objects, AreFoundOnlyWhileSomebodyLooks) {
+TEST_F(Objects, AreFoundOnlyWhileAViewShowsThem) {
     open(*squares(5));
     testing::settle();
     EXPECT_EQ(objects.state(), State::empty);

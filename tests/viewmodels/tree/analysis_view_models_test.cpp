@@ -66,7 +66,7 @@ protected:
 
 TEST_F(AnalysisViewModels, SpectrumSharesSumUpToTheWholeMass) {
     ASSERT_NO_FATAL_FAILURE(open(noise(60)));
-    EXPECT_EQ(spectrum.state(), SpectrumViewModel::State::empty) << "nobody looks";
+    EXPECT_EQ(spectrum.state(), SpectrumViewModel::State::empty) << "no view shows it";
     spectrum.setActive(true);
     ASSERT_TRUE(measured());
     EXPECT_EQ(spectrum.attribute(), AttributeId::area);

@@ -12,7 +12,7 @@
 
 namespace pollard::vm {
 
-/// Writes files on its own thread, one at a time.
+/// Writes files on another thread, one at a time.
 class FileExport : public QObject {
     Q_OBJECT
 

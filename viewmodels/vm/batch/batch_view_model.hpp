@@ -19,7 +19,7 @@
 namespace pollard::vm {
 
 /// A recipe applied to many files, as by `pollard-cli run`: the table of the files with the progress and result of
-/// each. Folders are read, and the recipe runs, on a thread of its own.
+/// each. Folders are read, and the recipe runs, on another thread.
 class BatchViewModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -121,7 +121,7 @@ private:
     std::vector<Row> rows_;
     std::mutex mutex_;                             ///< for the next member
     std::unordered_map<std::size_t, int> percent_; ///< of rows, not delivered yet
-    LatestWinsWorker worker_;                      ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_;                      ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

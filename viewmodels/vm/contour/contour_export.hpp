@@ -17,7 +17,7 @@ using pollard::kContourFiles;
 /// "geojson", "svg", "tif", "roi" (for several contours "zip"), "csv".
 [[nodiscard]] QString suffixOf(ContourFile file, int contours = 1);
 
-/// Writes the displayed contours, or their run, like the command line; on its own thread, one file at a time.
+/// Writes the displayed contours, or their run, like the command line; on another thread, one file at a time.
 class ContourExport : public FileExport {
     Q_OBJECT
 

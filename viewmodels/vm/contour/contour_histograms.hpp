@@ -27,7 +27,7 @@ struct ContourLevels {
     [[nodiscard]] double high() const noexcept { return low + step * static_cast<double>(inside.shares.size()); }
 };
 
-/// The levels inside and outside of the displayed contour, counted on its own thread; a newer request replaces an older
+/// The levels inside and outside of the displayed contour, counted on another thread; a newer request replaces an older
 /// one.
 class ContourHistograms : public QObject {
     Q_OBJECT

@@ -15,7 +15,7 @@
 
 namespace pollard::vm {
 
-/// Converts forbidden pixels between masks of the panel and runs of a recipe, on its own thread.
+/// Converts forbidden pixels between masks of the panel and runs of a recipe, on another thread.
 class ForbiddenRuns : public QObject {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The levels for automatic windows of results, counted on their own thread: those of the picture after the earlier
+/// The levels for automatic windows of results, counted on another thread: those of the picture after the earlier
 /// filters, which stay during a drag of the filter, or those of the result itself.
 class ResultLevels : public QObject {
     Q_OBJECT

@@ -19,7 +19,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Map position of the open picture. The map is made on its own thread when a picture is opened.
+/// Map position of the open picture. The map is made on another thread when a picture is opened.
 class PictureMap : public QObject {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ class DocumentViewModel;
 class FilterViewModel;
 
 /// Histogram of the edited attribute over the nodes, as bars on the filter's slider: places from 0 to 1 over the same
-/// domain, logarithmic if the slider is. Heights are proportional to log(1 + nodes). Counted on its own thread; the
+/// domain, logarithmic if the slider is. Heights are proportional to log(1 + nodes). Counted on another thread; the
 /// bars are never those of another attribute or tree.
 class AttributeHistogramViewModel : public QObject {
     Q_OBJECT

@@ -22,7 +22,7 @@ namespace pollard::vm {
 [[nodiscard]] std::uint64_t countMeeting(const AttributeColumn& column, const Criterion& criterion,
                                          const JobControl& control = {});
 
-/// Counts the nodes kept by each of several criteria alone, on its own thread. Starts after a pause in the changes, so
+/// Counts the nodes kept by each of several criteria alone, on another thread. Starts after a pause in the changes, so
 /// that the filter has the processor during a drag.
 class CriterionCounter : public QObject {
     Q_OBJECT

@@ -37,12 +37,12 @@ int EmptyResult::effectiveCount() const {
     return found;
 }
 
-std::optional<EmptyResult::Culprit> EmptyResult::find() const {
+std::optional<EmptyResult::Cause> EmptyResult::find() const {
     const CriteriaModel& criteria = filter_.criteria();
     if (criteria.matchMode() == Match::any && effectiveCount() > 1) {
         return std::nullopt; // without one of them, still fewer components would be kept
     }
-    std::optional<Culprit> found;
+    std::optional<Cause> found;
     for (int row = 0; row < criteria.count(); ++row) {
         if (!isEffective(row)) {
             continue;
@@ -51,31 +51,31 @@ std::optional<EmptyResult::Culprit> EmptyResult::find() const {
         const Criterion criterion = criteria.criterion(row);
         if (filter_.rule() == Rule::min && column &&
             !(column->at(0) >= criterion.minimum && column->at(0) <= criterion.maximum)) {
-            return Culprit{row, 0, true};
+            return Cause{row, 0, true};
         }
         const auto kept = criteria.kept(row);
         if (!kept) {
             return std::nullopt; // until all are counted
         }
         if (!found || *kept < found->kept) {
-            found = Culprit{row, *kept, false};
+            found = Cause{row, *kept, false};
         }
     }
     return found;
 }
 
-QString EmptyResult::reason(const std::optional<Culprit>& culprit) const {
+QString EmptyResult::reason(const std::optional<Cause>& cause) const {
     const FilterReport& report = document_.shown().frame.report;
-    if (culprit) {
-        const QString criterion = criterionText(filter_.criteria().stated(culprit->row));
+    if (cause) {
+        const QString criterion = criterionText(filter_.criteria().stated(cause->row));
         const std::uint64_t all = report.keptNodes + report.removedNodes;
         const auto number = [](std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); };
-        if (culprit->atRoot) {
+        if (cause->atRoot) {
             return tr("the root does not meet %1, and the rule %2 removes all components in it")
                 .arg(criterion, ruleTitle(filter_.rule()));
         }
-        if (culprit->kept < all) {
-            return tr("%1 alone removes %2 of %3 components").arg(criterion, number(all - culprit->kept), number(all));
+        if (cause->kept < all) {
+            return tr("%1 alone removes %2 of %3 components").arg(criterion, number(all - cause->kept), number(all));
         }
     }
     const int criteria = effectiveCount();
@@ -94,10 +94,10 @@ void EmptyResult::refresh() {
     if (isDismissed_) {
         set({}, std::nullopt);
     } else if (removesEverything()) {
-        const auto culprit = find();
-        const QString why = reason(culprit);
+        const auto cause = find();
+        const QString why = reason(cause);
         set(why.isEmpty() ? tr("The filter removes everything") : tr("The filter removes everything: %1").arg(why),
-            culprit);
+            cause);
     } else if (report.keptNodes == 1 && !document_.shown().earlier.empty()) {
         set(tr("The filters before this one leave a single value"), std::nullopt);
     } else if (document_.resultSpec().output == Output::residue && report.changedPixels == 0) {
@@ -107,23 +107,23 @@ void EmptyResult::refresh() {
     }
 }
 
-void EmptyResult::set(const QString& text, std::optional<Culprit> culprit) {
-    if (text != text_ || culprit != culprit_) {
+void EmptyResult::set(const QString& text, std::optional<Cause> cause) {
+    if (text != text_ || cause != cause_) {
         text_ = text;
-        culprit_ = culprit;
+        cause_ = cause;
         emit changed();
     }
 }
 
 QString EmptyResult::criterion() const {
-    return culprit_ && effectiveCount() > 1 ? criterionText(filter_.criteria().stated(culprit_->row)) : QString();
+    return cause_ && effectiveCount() > 1 ? criterionText(filter_.criteria().stated(cause_->row)) : QString();
 }
 
 void EmptyResult::turnOff() {
-    if (!culprit_) {
+    if (!cause_) {
         return;
     }
-    filter_.criteria().setEnabled(culprit_->row, false);
+    filter_.criteria().setEnabled(cause_->row, false);
     if (filter_.isPending()) {
         filter_.apply();
     }

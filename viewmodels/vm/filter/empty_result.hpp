@@ -41,17 +41,17 @@ signals:
 
 private:
     /// Row of the criterion that removes most, or to which the rule owes the empty result.
-    struct Culprit {
+    struct Cause {
         int row = 0;
         std::uint64_t kept = 0;
         bool atRoot = false; ///< the root does not meet it, so that its rule prunes everything
 
-        bool operator==(const Culprit&) const = default;
+        bool operator==(const Cause&) const = default;
     };
     void refresh();
-    void set(const QString& text, std::optional<Culprit> culprit);
-    [[nodiscard]] std::optional<Culprit> find() const;
-    [[nodiscard]] QString reason(const std::optional<Culprit>& culprit) const;
+    void set(const QString& text, std::optional<Cause> cause);
+    [[nodiscard]] std::optional<Cause> find() const;
+    [[nodiscard]] QString reason(const std::optional<Cause>& cause) const;
     [[nodiscard]] bool removesEverything() const;
     /// The criterion takes part in the filter.
     [[nodiscard]] bool isEffective(int row) const;
@@ -62,7 +62,7 @@ private:
     FilterSpec dismissed_; ///< the filter whose notice was ended
     bool isDismissed_ = false;
     QString text_;
-    std::optional<Culprit> culprit_;
+    std::optional<Cause> cause_;
 };
 
 } // namespace pollard::vm

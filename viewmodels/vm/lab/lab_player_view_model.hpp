@@ -22,7 +22,7 @@ namespace pollard::vm {
 class LabViewModel;
 
 /// Plays an algorithm on the picture of the lab: algorithm and options, position, captions, and the student's guesses.
-/// Runs are recorded on their own thread after each change of picture or options; the last run stays until the newest
+/// Runs are recorded on another thread after each change of picture or options; the last run stays until the newest
 /// one is recorded.
 class LabPlayerViewModel : public QObject {
     Q_OBJECT

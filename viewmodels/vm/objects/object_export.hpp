@@ -17,7 +17,7 @@ using pollard::ObjectFile;
 /// "csv", "tif", "geojson", "zip".
 [[nodiscard]] QString suffixOf(ObjectFile file);
 
-/// Writes the listed objects on its own thread, one file at a time.
+/// Writes the listed objects on another thread, one file at a time.
 class ObjectExport : public FileExport {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ namespace pollard::vm {
 class SessionViewModel;
 
 /// Work stored when its picture is closed, to be continued later: one session file per picture, in the folder of
-/// SessionAutosave, written completely or not at all. Files are written and read on their own thread.
+/// SessionAutosave, written completely or not at all. Files are written and read on another thread.
 ///
 /// A continued file belongs to the work in the window, with a lock against other programs, until that work is saved,
 /// discarded, or kept again.

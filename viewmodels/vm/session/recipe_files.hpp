@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 class RecipeViewModel;
 
-/// Reads and writes recipes of the window as files on its own thread. Nothing changes until a file is read completely;
+/// Reads and writes recipes of the window as files on another thread. Nothing changes until a file is read completely;
 /// the last of several requests counts.
 class RecipeFiles : public QObject {
     Q_OBJECT

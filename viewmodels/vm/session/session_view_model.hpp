@@ -31,7 +31,7 @@ class RegionViewModel;
 class WorkBaseline;
 
 /// The session of a window: the user's work on a picture, as a file to continue later. Reading, writing and the search
-/// for pictures run on their own thread.
+/// for pictures run on another thread.
 ///
 /// Opening is all or nothing: until the session is read and its picture is open, and after a failure, nothing changes.
 class SessionViewModel : public QObject {

@@ -25,7 +25,7 @@ class DocumentViewModel;
 class FilterViewModel;
 
 /// The icicle of the present tree: the displayed part, its colours, and the component under the pointer. It is painted
-/// on its own thread from constant data; until that is done the last picture is displayed. The component under the
+/// on another thread from constant data; until that is done the last picture is displayed. The component under the
 /// pointer becomes the chain's component and is highlighted in the picture.
 ///
 /// Places are fractions of the view: (0, 0) the upper left corner, (1, 1) the lower right one. Painting needs

@@ -23,7 +23,7 @@ inline constexpr std::array kNodeFiles{NodeFile::mask, NodeFile::table};
 /// "tif", "csv".
 [[nodiscard]] QString suffixOf(NodeFile file);
 
-/// Writes components of the present tree on its own thread, one file at a time.
+/// Writes components of the present tree on another thread, one file at a time.
 class NodeExport : public FileExport {
     Q_OBJECT
 

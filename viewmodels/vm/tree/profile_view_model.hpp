@@ -20,7 +20,7 @@ class FilterViewModel;
 /// Selecting a picture sets the criterion.
 ///
 /// The thresholds are set by the user, or follow the spectrum: those that remove 0.5, 2, 6, 15 and 40 % of the grey
-/// mass. Computed only while setActive(), on its own thread.
+/// mass. Computed only while setActive(), on another thread.
 class ProfileViewModel : public Analysis {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ namespace pollard::vm {
 class DocumentViewModel;
 class NodeSelection;
 
-/// Statistics of an attribute over the selected components. Computed on its own thread, only while setActive().
+/// Statistics of an attribute over the selected components. Computed on another thread, only while setActive().
 class SelectionSummary : public QObject {
     Q_OBJECT
 

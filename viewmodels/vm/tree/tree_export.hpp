@@ -25,7 +25,7 @@ inline constexpr std::array kTreeFiles{TreeFile::table, TreeFile::array, TreeFil
 /// "csv", "npy", "tif", "dot".
 [[nodiscard]] QString suffixOf(TreeFile file);
 
-/// Writes the present tree on its own thread, one file at a time.
+/// Writes the present tree on another thread, one file at a time.
 class TreeExport : public FileExport {
     Q_OBJECT
 
