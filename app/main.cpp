@@ -92,7 +92,9 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     app::addKeptWork(window, models, kept, boxes);
     keepAtTheEnd(models, window);
     app::offerRecovery(window, autosave);
-    app::offerTour(window, models, store);
+    if (line.image.isEmpty() && line.panels.isEmpty() && line.workspace.isEmpty()) { // else there is a job already
+        app::offerTour(window, models, store);
+    }
     app::openPicture(models, window, line);
     return QApplication::exec();
 }

@@ -19,6 +19,7 @@
 #include "widgets/return_to_picture.hpp"
 #include "widgets/wrapping_row.hpp"
 
+#include <QHBoxLayout>
 #include <QLocale>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -133,10 +134,15 @@ void ObjectsPanel::makeCondition(QLayout& head) {
            "type, and the arrow down lists all of them. A length or an area may have a unit, as in %1; without one it "
            "is in the unit behind the field.")
             .arg(vm::shownCondition(QStringLiteral("area > 15 µm² && width < 3.5 px"))));
-    head.addWidget(condition_);
     conditionUnit_->setObjectName(QStringLiteral("objectsConditionUnit"));
     conditionUnit_->setToolTip(tr("Unit of the numbers of the condition that have none"));
-    head.addWidget(conditionUnit_);
+    auto* place = new QWidget(this); // field and unit stay together where the row wraps
+    auto* row = new QHBoxLayout(place);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing / 2);
+    row->addWidget(condition_, 1);
+    row->addWidget(conditionUnit_);
+    head.addWidget(place);
 }
 
 void ObjectsPanel::makeMarkButtons(QLayout& head) {
