@@ -25,7 +25,6 @@ public:
     /// Underlines a part of the text; an empty one: nothing.
     void mark(const vm::TextSpan& span);
     [[nodiscard]] vm::TextSpan marked() const { return marked_; }
-    [[nodiscard]] QSize sizeHint() const override { return {300, QLineEdit::sizeHint().height()}; }
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -71,8 +71,9 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    column->addLayout(makeHead());
+    column->addLayout(makeCondition());
     column->addWidget(problem_);
+    column->addLayout(makeHead());
     column->addWidget(results_, 1);
     column->addWidget(summary_);
     results_->setChildrenCollapsible(false);
@@ -102,7 +103,6 @@ void ObjectsPanel::setTall(bool tall) {
 
 QLayout* ObjectsPanel::makeHead() {
     auto* head = new WrappingRow(3);
-    makeCondition(*head);
     makeMarkButtons(*head);
     makeColumnMenu();
     head->addWidget(columns_);
@@ -121,7 +121,7 @@ QLayout* ObjectsPanel::makeHead() {
     return head;
 }
 
-void ObjectsPanel::makeCondition(QLayout& head) {
+QLayout* ObjectsPanel::makeCondition() {
     condition_->setObjectName(QStringLiteral("objectsCondition"));
     condition_->setPlaceholderText(
         tr("Show where, e.g. %1").arg(vm::shownCondition(QStringLiteral("area >= 50 && circularity > 0.8"))));
@@ -136,13 +136,11 @@ void ObjectsPanel::makeCondition(QLayout& head) {
             .arg(vm::shownCondition(QStringLiteral("area > 15 µm² && width < 3.5 px"))));
     conditionUnit_->setObjectName(QStringLiteral("objectsConditionUnit"));
     conditionUnit_->setToolTip(tr("Unit of the numbers of the condition that have none"));
-    auto* place = new QWidget(this); // field and unit stay together where the row wraps
-    auto* row = new QHBoxLayout(place);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = new QHBoxLayout;
     row->setSpacing(kPanelSpacing / 2);
     row->addWidget(condition_, 1);
     row->addWidget(conditionUnit_);
-    head.addWidget(place);
+    return row;
 }
 
 void ObjectsPanel::makeMarkButtons(QLayout& head) {

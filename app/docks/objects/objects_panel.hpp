@@ -53,7 +53,7 @@ signals:
 
 private:
     QLayout* makeHead();
-    void makeCondition(QLayout& head);
+    QLayout* makeCondition();
     void makeMarkButtons(QLayout& head);
     void makeColumnMenu();
     void makeSaveMenu();
