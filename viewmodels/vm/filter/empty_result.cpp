@@ -91,16 +91,14 @@ void EmptyResult::refresh() {
     }
     isDismissed_ = isDismissed_ && dismissed_ == filter_.spec();
     const FilterReport& report = document_.shown().frame.report;
-    if (isDismissed_) {
-        set({}, std::nullopt);
-    } else if (removesEverything()) {
+    if (!isDismissed_ && removesEverything()) {
         const auto cause = find();
         const QString why = reason(cause);
         set(why.isEmpty() ? tr("The filter removes everything") : tr("The filter removes everything: %1").arg(why),
             cause);
-    } else if (report.keptNodes == 1 && !document_.shown().earlier.empty()) {
+    } else if (!isDismissed_ && report.keptNodes == 1 && !document_.shown().earlier.empty()) {
         set(tr("The filters before this one leave a single value"), std::nullopt);
-    } else if (document_.resultSpec().output == Output::residue && report.changedPixels == 0) {
+    } else if (!isDismissed_ && document_.resultSpec().output == Output::residue && report.changedPixels == 0) {
         set(tr("The residue is empty: the filter changes no pixel"), std::nullopt);
     } else {
         set({}, std::nullopt);

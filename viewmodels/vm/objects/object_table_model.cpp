@@ -344,7 +344,7 @@ void ObjectTableModel::adoptUnit() {
 
 QString ObjectTableModel::titleOf(ObjectFeature feature) const {
     const ObjectFeatureInfo& info = objectFeatureInfo(feature);
-    const QString name = featureName(feature);
+    QString name = featureName(feature);
     switch (info.unit) {
     case FeatureUnit::length:
         return tr("%1 (%2)").arg(name, lengthUnit());
