@@ -83,8 +83,11 @@ void TreeTableExport::advance() {
         writeTable();
         return;
     }
-    emit measuring(static_cast<int>(next - needed.begin()), static_cast<int>(needed.size()), attributeTitle(*next));
-    document_.requestAttribute(*next);
+    const AttributeId id = *next;
+    emit measuring(static_cast<int>(next - needed.begin()), static_cast<int>(needed.size()), attributeTitle(id));
+    if (job_) { // not cancelled meanwhile
+        document_.requestAttribute(id);
+    }
 }
 
 void TreeTableExport::writeTable() {
