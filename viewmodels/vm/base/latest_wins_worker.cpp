@@ -1,52 +1,22 @@
 #include "vm/base/latest_wins_worker.hpp"
 
-#include <QThreadPool>
-
 #include <algorithm>
 #include <exception>
-#include <limits>
 #include <new>
 #include <utility>
 
 namespace pollard::vm {
 
-namespace {
-
-/// Threads for the jobs of all workers: as many as jobs run, so that no worker waits for a job of another one. A thread
-/// without a job ends after half a minute.
-QThreadPool& jobThreads() {
-    struct JobThreads : QThreadPool {
-        JobThreads() { setMaxThreadCount(std::numeric_limits<int>::max()); }
-    };
-    static JobThreads threads;
-    return threads;
-}
-
-} // namespace
-
 LatestWinsWorker::LatestWinsWorker(std::function<void()> atExit, QObject* parent)
-    : QObject(parent), atExit_(std::move(atExit)) {}
+    : QObject(parent), atExit_(std::move(atExit)) {
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
 
 LatestWinsWorker::~LatestWinsWorker() {
-    std::unique_lock lock(mutex_);
-    ends_ = true;
-    runningStop_.request_stop();
-    const auto isIdle = [this] { return !isActive_; };
-    idle_.wait(lock, isIdle);
-    if (atExit_) {
-        isActive_ = true;
-        jobThreads().start([this] {
-            atExit_();
-            const std::scoped_lock exitLock(mutex_);
-            becomeIdle();
-        });
-        idle_.wait(lock, isIdle);
-    }
-}
-
-void LatestWinsWorker::becomeIdle() {
-    isActive_ = false;
-    idle_.notify_all(); // within the lock, because the destructor goes on after it
+    // The thread starts no job after this, so only the running one must be stopped.
+    thread_.request_stop();
+    cancelRunning();
+    thread_.join();
 }
 
 LatestWinsWorker::Generation LatestWinsWorker::post(Lane lane, Job job, Done done) {
@@ -60,11 +30,8 @@ LatestWinsWorker::Generation LatestWinsWorker::post(Lane lane, Job job, Done don
         ++l.statistics.posted;
         l.statistics.replaced += replaced ? 1 : 0;
         l.statistics.maxInFlight = std::max(l.statistics.maxInFlight, running_ == lane ? 2 : 1);
-        if (std::exchange(isActive_, true)) {
-            return generation;
-        }
     }
-    jobThreads().start([this] { runWaiting(); });
+    wake_.notify_one();
     return generation;
 }
 
@@ -119,15 +86,15 @@ LatestWinsWorker::Entry LatestWinsWorker::takeNext() {
     return entry;
 }
 
-void LatestWinsWorker::runWaiting() {
+void LatestWinsWorker::run(const std::stop_token& stop) {
     while (true) {
         Entry entry;
         std::stop_token jobStop;
         {
-            const std::scoped_lock lock(mutex_);
-            if (ends_ || !hasWaiting()) {
-                becomeIdle();
-                return;
+            std::unique_lock lock(mutex_);
+            wake_.wait(lock, stop, [this] { return hasWaiting(); });
+            if (stop.stop_requested()) {
+                break;
             }
             entry = takeNext();
             jobStop = runningStop_.get_token();
@@ -135,6 +102,9 @@ void LatestWinsWorker::runWaiting() {
         JobOutcome outcome = runGuarded(entry.job, jobStop);
         entry.job = {};
         queueReport({entry.generation, entry.lane, std::move(entry.done), std::move(outcome)}, FromThread::yes);
+    }
+    if (atExit_) {
+        atExit_();
     }
 }
 
