@@ -5108,7 +5108,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Préréglage : %1</translation>
     </message>
     <message>
-        <source>What was just done to %1</source>
+        <source>Steps just done to %1</source>
         <translation>Ce qui vient d&apos;être fait sur %1</translation>
     </message>
     <message>
@@ -10576,10 +10576,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>%1 (elle a %2)</translation>
     </message>
     <message>
-        <source>Meets the criteria</source>
-        <translation>Satisfait aux critères</translation>
-    </message>
-    <message>
         <source>, </source>
         <comment>between criteria</comment>
         <translation>, </translation>
@@ -10591,6 +10587,14 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Criteria not met: %1</source>
         <translation>Critères non satisfaits : %1</translation>
+    </message>
+    <message>
+        <source>Kept: meets the criteria</source>
+        <translation>Conservée : satisfait aux critères</translation>
+    </message>
+    <message>
+        <source>Meets the criteria; the rule or the prominence may remove it</source>
+        <translation>Satisfait aux critères ; la règle ou la proéminence peut la supprimer</translation>
     </message>
 </context>
 <context>

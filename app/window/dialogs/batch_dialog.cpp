@@ -223,7 +223,7 @@ bool BatchDialog::isJustDone() const { return !source_->currentData().isValid();
 
 void BatchDialog::followPicture() {
     const bool isListed = !source_->itemData(0).isValid();
-    const QString text = tr("What was just done to %1").arg(QFileInfo(models_.document.path()).fileName());
+    const QString text = tr("Steps just done to %1").arg(QFileInfo(models_.document.path()).fileName());
     if (!recipe_.isAvailable()) {
         if (isListed) {
             source_->removeItem(0);

@@ -245,7 +245,7 @@ TEST_P(Jobs, ABeginnerCountsCoinsAndRepeatsItForAFolder) {
     const int before = person.clicks();
     person.menu({QStringLiteral("File"), QStringLiteral("Apply to a folder…")});
     person.window(QStringLiteral("Apply to a folder"));
-    EXPECT_EQ(person.valueOf(QStringLiteral("Apply")), QStringLiteral("What was just done to first.tif"));
+    EXPECT_EQ(person.valueOf(QStringLiteral("Apply")), QStringLiteral("Steps just done to first.tif"));
     person.answer(file("plate"));
     person.press(QStringLiteral("Choose a folder…"));
     person.reads(QStringLiteral("2 files"));

@@ -108,7 +108,7 @@ TEST_F(BatchWindow, FollowsTheWorkOnThePictureAndNamesWhatIsWrong) {
     ASSERT_EQ(source.count(), presets + 1);
     EXPECT_EQ(source.currentIndex(), 1) << "the preset stays";
     source.setCurrentIndex(0);
-    EXPECT_EQ(source.currentText(), QStringLiteral("What was just done to a.tif"));
+    EXPECT_EQ(source.currentText(), QStringLiteral("Steps just done to a.tif"));
     test.models.filter.setRange(5, 400); // after the dialog opened
     ASSERT_TRUE(test.settle());
     EXPECT_FALSE(part<QCheckBox>(dialog, "batchResume").isEnabled());

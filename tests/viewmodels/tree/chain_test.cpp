@@ -227,25 +227,27 @@ TEST_F(Chain, SaysWhyTheFilterRemovesTheCurrentComponent) {
     EXPECT_EQ(chain.verdict(), QString()) << "there is no filter";
     filter.setCriterion({AttributeId::area, 20, 600});
     ASSERT_TRUE(rests());
-    EXPECT_EQ(chain.verdict(), QStringLiteral("Removed: 20 <= area <= 600 (it has 16)"));
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Removed: 20 <= Area <= 600 (it has 16)"));
     chain.setCurrent(1);
-    EXPECT_EQ(chain.verdict(), QStringLiteral("Meets the criteria"));
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Kept: meets the criteria"));
     chain.setCurrent(3);
-    EXPECT_EQ(chain.verdict(), QStringLiteral("Criteria not met: 20 <= area <= 600 (it has 800)"))
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Criteria not met: 20 <= Area <= 600 (it has 800)"))
         << "the root stays in any case";
 
     filter.criteria().add(AttributeId::height);
     filter.setRange(120, 1000);
     chain.setCurrent(0);
-    ASSERT_TRUE(eventually([&] { return chain.verdict().contains(u"height"); })) << "measured for the answer";
-    EXPECT_EQ(chain.verdict(), QStringLiteral("Removed: 20 <= area <= 600 (it has 16), height >= 120 (it has 100)"));
+    ASSERT_TRUE(eventually([&] { return chain.verdict().contains(u"Height"); })) << "measured for the answer";
+    EXPECT_EQ(chain.verdict(),
+              QStringLiteral("Removed: 20 <= Area <= 600 (it has 16), Height (grey) >= 120 (it has 100)"));
     chain.setCurrent(1);
-    EXPECT_EQ(chain.verdict(), QStringLiteral("Meets the criteria"));
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Kept: meets the criteria"));
     filter.criteria().setMatchMode(Match::any);
     filter.setRule(Rule::max);
     chain.setCurrent(0);
-    EXPECT_EQ(chain.verdict(), QStringLiteral("Criteria not met: 20 <= area <= 600 (it has 16), height >= 120 (it has "
-                                              "100)"));
+    EXPECT_EQ(chain.verdict(),
+              QStringLiteral("Criteria not met: 20 <= Area <= 600 (it has 16), Height (grey) >= 120 (it has "
+                             "100)"));
 
     chain.keepCurrent();
     EXPECT_EQ(chain.verdict(), QStringLiteral("Kept by hand"));

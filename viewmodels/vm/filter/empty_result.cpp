@@ -1,6 +1,7 @@
 #include "vm/filter/empty_result.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/criterion_text.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -67,7 +68,7 @@ std::optional<EmptyResult::Cause> EmptyResult::find() const {
 QString EmptyResult::reason(const std::optional<Cause>& cause) const {
     const FilterReport& report = document_.shown().frame.report;
     if (cause) {
-        const QString criterion = criterionText(filter_.criteria().stated(cause->row));
+        const QString criterion = shownCriterion(filter_.criteria().stated(cause->row));
         const std::uint64_t all = report.keptNodes + report.removedNodes;
         const auto number = [](std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); };
         if (cause->atRoot) {
@@ -114,7 +115,7 @@ void EmptyResult::set(const QString& text, std::optional<Cause> cause) {
 }
 
 QString EmptyResult::criterion() const {
-    return cause_ && effectiveCount() > 1 ? criterionText(filter_.criteria().stated(cause_->row)) : QString();
+    return cause_ && effectiveCount() > 1 ? shownCriterion(filter_.criteria().stated(cause_->row)) : QString();
 }
 
 void EmptyResult::turnOff() {

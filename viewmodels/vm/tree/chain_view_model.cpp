@@ -2,8 +2,11 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/filter/criterion_text.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
+#include "io/metadata/scene_units.hpp"
 #include "tree/node_family.hpp"
 
 #include <QLocale>
@@ -119,6 +122,16 @@ QString numberText(AttributeId id, double value) {
     return attributeInfo(id).integral ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 5);
 }
 
+/// A value in px in the unit of a criterion.
+QString valueText(const Criterion& stated, double pixels, const std::optional<PixelSize>& size) {
+    if (stated.unit == LengthUnit::pixel || !size) {
+        return numberText(stated.attribute, pixels);
+    }
+    const auto dimension = attributeInfo(stated.attribute).dimension;
+    return QLocale().toString(pixels / pixelsOf(1, stated.unit, dimension, *size), 'g', 5) + u' ' +
+           unitText(stated.unit, dimension);
+}
+
 } // namespace
 
 QString ChainViewModel::textOf(int row, Column column) const {
@@ -171,15 +184,20 @@ QString ChainViewModel::verdict() const {
         if (value >= inPixels.minimum && value <= inPixels.maximum) {
             meetsOne = true;
         } else {
-            unmet << tr("%1 (it has %2)").arg(criterionText(inPixels), numberText(inPixels.attribute, value));
+            const Criterion stated = criteria.stated(row);
+            unmet << tr("%1 (it has %2)")
+                         .arg(shownCriterion(stated), valueText(stated, value, document_.pixelSizes().present()));
         }
     }
     const bool isRemoved = !unmet.isEmpty() && (criteria.matchMode() == Match::all || !meetsOne);
+    const bool decidesAlone = filter_.rule() == Rule::direct || filter_.rule() == Rule::subtractive;
     if (!isRemoved) {
-        return meetsOne ? tr("Meets the criteria") : QString();
+        return !meetsOne ? QString()
+               : decidesAlone && !filter_.isProminentOnly()
+                   ? tr("Kept: meets the criteria")
+                   : tr("Meets the criteria; the rule or the prominence may remove it");
     }
     const QString reasons = unmet.join(tr(", ", "between criteria"));
-    const bool decidesAlone = filter_.rule() == Rule::direct || filter_.rule() == Rule::subtractive;
     return decidesAlone && node != 0 ? tr("Removed: %1").arg(reasons) : tr("Criteria not met: %1").arg(reasons);
 }
 
