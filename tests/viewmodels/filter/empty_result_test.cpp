@@ -127,7 +127,7 @@ TEST_F(EmptyResults, KnowThatAPruningRuleRemovesAllBelowARootThatIsRemoved) {
     const double root = space.document.attribute(AttributeId::area)->at(0);
     filter({{AttributeId::height, 0, kInf}, {AttributeId::area, -kInf, root - 1}}, Match::all, Rule::min);
     ASSERT_TRUE(empty.isNoticed());
-    EXPECT_THAT(text(), HasSubstr("root does not meet area"));
+    EXPECT_THAT(text(), HasSubstr("root does not meet Area <= "));
 }
 
 TEST_F(EmptyResults, OfAResidueMeanThatNothingIsRemoved) {
