@@ -16,6 +16,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <limits>
 
 namespace pollard::vm {
 namespace {
@@ -257,6 +258,30 @@ TEST_F(Chain, SaysWhyTheFilterRemovesTheCurrentComponent) {
     EXPECT_EQ(chain.verdict(), QStringLiteral("Removed by hand")) << "with the component around it";
     filter.setEnabled(false);
     EXPECT_EQ(chain.verdict(), QString());
+}
+
+TEST_F(Chain, LeavesTheDecisionOpenWhereOthersTakePart) {
+    open(*twoPeaks());
+    chain.setActive(true);
+    chain.hold({7.5, 7.5});
+    filter.setCriterion({AttributeId::area, 10, 600});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Kept: meets the criteria"));
+    filter.setProminentOnly(true);
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Meets the criteria; the rule or the prominence may remove it"));
+    filter.setProminentOnly(false);
+    filter.setRule(Rule::min); // the root is too large
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Meets the criteria; the rule or the prominence may remove it"));
+}
+
+TEST_F(Chain, NamesValuesInTheUnitOfTheCriterion) {
+    open(*twoPeaks());
+    document.pixelSizes().set(PixelSize{0.5, 0.5, "µm", "", false, 0});
+    chain.setActive(true);
+    chain.hold({7.5, 7.5}); // 16 px of 0.25 µm²
+    filter.setCriterion({AttributeId::area, 5, std::numeric_limits<double>::infinity(), LengthUnit::micrometre});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(chain.verdict(), QStringLiteral("Removed: Area >= 5 µm² (it has 4 µm²)"));
 }
 
 TEST_F(Chain, AnotherTreeEndsIt) {
