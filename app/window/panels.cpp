@@ -181,7 +181,11 @@ QWidget* makeObjects(const PanelPlace& place) {
     auto* panel = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.objectTracks,
                                    models.display, models.history);
     followSide(place, panel);
-    const auto find = [&models](bool seen) { models.objects.setActive(seen || models.overlays.hasObjects()); };
+    const auto find = [&models, &window](bool seen) {
+        if (seen || !window.isMinimized()) { // a minimised window keeps its objects
+            models.objects.setActive(seen || models.overlays.hasObjects());
+        }
+    };
     QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, find);
     QObject::connect(&models.overlays, &vm::OverlaysViewModel::changed, panel, [find, panel] { find(isSeen(*panel)); });
     QObject::connect(panel, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {

@@ -4293,7 +4293,7 @@
         <translation>Une image pour travailler</translation>
     </message>
     <message>
-        <source>This tour does a small job on your own picture: it removes what is small, shows what has gone, and counts the rest. Open a picture, or take the coins.</source>
+        <source>This tour does a small job on your own picture: it removes small components, shows the removed part, and counts the rest. Open a picture, or take the coins.</source>
         <translation>Cette visite fait un petit travail sur votre image : elle supprime ce qui est petit, montre ce qui est parti et compte le reste. Ouvrez une image, ou prenez les pièces de monnaie.</translation>
     </message>
     <message>
@@ -4301,7 +4301,7 @@
         <translation>visite : supprimer les petites composantes</translation>
     </message>
     <message>
-        <source>Remove what is small</source>
+        <source>Remove small components</source>
         <translation>Supprimer ce qui est petit</translation>
     </message>
     <message>
@@ -4309,7 +4309,7 @@
         <translation>Les petites composantes sont souvent du bruit. Tirez la poignée gauche, ou entrez un nombre dans De : les composantes d&apos;aire plus petite quittent l&apos;image sous vos yeux. Le fichier ne change pas.</translation>
     </message>
     <message>
-        <source>Look at what has gone</source>
+        <source>Look at the removed part</source>
         <translation>Regarder ce qui est parti</translation>
     </message>
     <message>
@@ -4984,7 +4984,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Fichiers</translation>
     </message>
     <message>
-        <source>The files, and what became of each; a double click opens a result</source>
+        <source>The files with the result of each; a double click opens it</source>
         <translation>Les fichiers et le résultat de chacun ; un double clic ouvre un résultat</translation>
     </message>
     <message>

@@ -116,7 +116,7 @@ void BatchDialog::addFiles(QBoxLayout& layout) {
         folder->setEnabled(!batch_.isRunning());
         some->setEnabled(!batch_.isRunning());
     });
-    files_ = named("batchList", tr("Files"), tr("The files, and what became of each; a double click opens a result"),
+    files_ = named("batchList", tr("Files"), tr("The files with the result of each; a double click opens it"),
                    new QTableView);
     files_->setModel(&batch_);
     files_->setSelectionBehavior(QAbstractItemView::SelectRows);

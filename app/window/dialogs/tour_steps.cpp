@@ -25,8 +25,8 @@ std::function<QWidget*()> named(const QMainWindow& window, const char* name) {
 
 TourStep openingStep(QMainWindow& window, Models& models) {
     return {.title = text("A picture to work on"),
-            .text = text("This tour does a small job on your own picture: it removes what is small, shows what has "
-                         "gone, and counts the rest. Open a picture, or take the coins."),
+            .text = text("This tour does a small job on your own picture: it removes small components, shows the "
+                         "removed part, and counts the rest. Open a picture, or take the coins."),
             .part = named(window, "welcomePage"),
             .act = [&window, &models] { openSample(window, models, QStringLiteral("coins_384x303_u8.tif")); },
             .isPossible = [&models] { return !models.document.activity().isBusy(); },
@@ -46,7 +46,7 @@ TourStep filterStep(QMainWindow& window, Models& models) {
             filter.apply();
         }
     };
-    return {.title = text("Remove what is small"),
+    return {.title = text("Remove small components"),
             .text =
                 text("Small components are often noise. Drag the left handle, or enter a number in From: components "
                      "with a smaller area leave the picture while you look. The file stays as it is."),
@@ -65,7 +65,7 @@ TourStep differenceStep(QMainWindow& window, Models& models, Actions& actions) {
         QWidget* button = bar->widgetForAction(actions.difference);
         return button->isVisible() ? button : bar;
     };
-    return {.title = text("Look at what has gone"),
+    return {.title = text("Look at the removed part"),
             .text = text("Difference (D) shows in colour what the filter has changed. The other buttons here show both "
                          "pictures beside each other or in turn."),
             .part = part,

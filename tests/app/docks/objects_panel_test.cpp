@@ -165,6 +165,17 @@ TEST_F(ObjectsDock, ColoursAndTheTrackGoBehindAnotherTab) {
     EXPECT_EQ(table.rowCount(), 4);
 }
 
+TEST_F(ObjectsDock, AMinimisedWindowKeepsItsObjects) {
+    open();
+    auto* dock = test.part<QDockWidget>("objectsDock");
+    test.window.setWindowState(Qt::WindowMinimized);
+    emit dock->visibilityChanged(false); // as on a desktop that hides the parts of a minimised window
+    EXPECT_TRUE(objects.isActive());
+    test.window.setWindowState(Qt::WindowNoState);
+    emit dock->visibilityChanged(false);
+    EXPECT_FALSE(objects.isActive());
+}
+
 TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
     open();
     auto* threshold = test.part<QComboBox>("objectsThreshold");
