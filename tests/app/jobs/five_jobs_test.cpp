@@ -209,6 +209,8 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     person.press(QStringLiteral("Draw a rectangle"));
     person.drag({26, 26}, {94, 94});
     person.press(QStringLiteral("Last state"));
+    const vm::ContourRuns& runs = test.models.contours.runs();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return runs.isFinished() && runs.shown() + 1 == runs.stateCount(); }, kPatience));
     person.reads(QStringLiteral("2,8")); // 2,827 px in the disc
     person.answer(file("disc.tif"));
     person.press(QStringLiteral("Save the contour"), QStringLiteral("Mask (TIFF)…"));
