@@ -10,8 +10,10 @@ function(pollard_add_tests name)
   target_link_libraries(${name} PRIVATE pollard_options ${arg_LIBRARIES})
   target_compile_definitions(${name} PRIVATE POLLARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" ${arg_DEFINITIONS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  # Assertions expand to much code that runs once: optimising it costs more time than it saves.
-  target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+  # Assertions expand to much code that runs once: optimising it costs more time than it saves, most of all with the
+  # checks of sanitizers.
+  target_compile_options(${name} PRIVATE
+    $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1> $<$<BOOL:${POLLARD_SANITIZE}>:-O0>)
 
   pollard_compile_together(${name} ${arg_SOURCES})
 

@@ -1,7 +1,7 @@
 # pollard_compile_together(TARGET SOURCES...): if POLLARD_COMPILE_TOGETHER is ON, compiles groups of these sources as one,
 # which parses and instantiates their headers once per group. For builds that are made once, like those of the full
 # check: a change of a source recompiles its group. Builds of the other presets compile each source alone, which finds
-# missing includes; the full check compiles the headers alone.
+# missing includes; the full check compiles the headers alone (scripts/headers.py).
 #
 # The groups are determined at every run of CMake (scripts/together.py).
 

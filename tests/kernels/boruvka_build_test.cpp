@@ -135,7 +135,7 @@ TEST_P(BoruvkaKernels, GiveTheSameInEveryOrderOfThreads) {
 TEST_P(BoruvkaKernels, TakeLinesAndSizesOfTiles) {
     pollard::testing::Random random(7);
     for (const auto& [width, height] : testing::sizesAround(8, 4)) {
-        for (std::uint32_t seed = 0; seed < 8; ++seed) {
+        for (std::uint32_t seed = 0; seed < testing::affordable(8); ++seed) {
             const auto image = pollard::testing::randomImage(random, width, height);
             const auto expected = expectedParents(image);
             ASSERT_NO_FATAL_FAILURE((compare<WideTile>(*image, expected, seed)));
@@ -147,7 +147,7 @@ TEST_P(BoruvkaKernels, TakeLinesAndSizesOfTiles) {
 TEST_P(BoruvkaKernels, TakeTreesOfEveryShape) {
     for (const auto& image : testing::picturesOfEveryShape()) {
         const auto expected = expectedParents(image);
-        for (std::uint32_t seed = 0; seed < 3; ++seed) {
+        for (std::uint32_t seed = 0; seed < testing::affordable(3); ++seed) {
             ASSERT_NO_FATAL_FAILURE((compare<TallTile>(*image, expected, seed)));
             ASSERT_NO_FATAL_FAILURE((compare<SmallTile>(*image, expected, seed)));
         }

@@ -105,7 +105,7 @@ TEST_P(RimKernels, GiveTheSameInEveryOrderOfThreads) {
 TEST_P(RimKernels, TakeLinesAndSizesOfTiles) {
     pollard::testing::Random random(7);
     for (const auto& [width, height] : testing::sizesAround(8, 6)) {
-        for (std::uint32_t seed = 0; seed < 8; ++seed) {
+        for (std::uint32_t seed = 0; seed < testing::affordable(8); ++seed) {
             const auto image = pollard::testing::randomImage(random, width, height);
             const auto expected = expectedParents(image);
             ASSERT_NO_FATAL_FAILURE((compare<StripTile>(*image, expected, seed)));
@@ -117,7 +117,7 @@ TEST_P(RimKernels, TakeLinesAndSizesOfTiles) {
 TEST_P(RimKernels, TakeTreesOfEveryShape) {
     for (const auto& image : testing::picturesOfEveryShape()) {
         const auto expected = expectedParents(image);
-        for (std::uint32_t seed = 0; seed < 3; ++seed) {
+        for (std::uint32_t seed = 0; seed < testing::affordable(3); ++seed) {
             ASSERT_NO_FATAL_FAILURE((compare<TallTile>(*image, expected, seed)));
             ASSERT_NO_FATAL_FAILURE((compare<StripTile>(*image, expected, seed)));
             ASSERT_NO_FATAL_FAILURE((compare<SmallTile>(*image, expected, seed)));
@@ -126,7 +126,7 @@ TEST_P(RimKernels, TakeTreesOfEveryShape) {
 }
 
 TEST_P(RimKernels, WorkWithTheTileOfTheEngine) {
-    for (std::uint32_t seed = 0; seed < 6; ++seed) {
+    for (std::uint32_t seed = 0; seed < testing::affordable(6); ++seed) {
         pollard::testing::Random random(900 + seed);
         const std::uint32_t range = seed % 3 == 0 ? 0xffffU : seed % 3 == 1 ? 7U : 1U;
         const auto noise = pollard::testing::makeImage(seed % 2 == 0 ? PixelType::u16 : PixelType::u8, 150, 131,

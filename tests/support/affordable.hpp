@@ -9,11 +9,11 @@ namespace pollard::testing {
 /// Number of @p images that fit into the test time if threads are fibres; at least one.
 [[nodiscard]] constexpr std::uint32_t affordable(std::uint32_t images) {
 #if defined(POLLARD_FIND_RACES)
-    return images / 50 + 1; // a race shows in any order of threads
+    return images / 100 + 1; // a race shows in any order of threads
 #elif defined(POLLARD_ASAN)
-    return images / 8 + 1;
+    return images / 16 + 1;
 #else
-    return images;
+    return images / 2 + 1;
 #endif
 }
 
