@@ -12,8 +12,11 @@ function(pollard_add_tests name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   # Assertions expand to much code that runs once: optimising it costs more time than it saves, most of all with the
   # checks of sanitizers.
-  target_compile_options(${name} PRIVATE
-    $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1> $<$<BOOL:${POLLARD_SANITIZE}>:-O0>)
+  if(POLLARD_SANITIZE)
+    target_compile_options(${name} PRIVATE -O0)
+  else()
+    target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+  endif()
 
   pollard_compile_together(${name} ${arg_SOURCES})
 
