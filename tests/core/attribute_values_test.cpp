@@ -1,6 +1,7 @@
 // Attributes against their definitions on the full support of each component, and the laws they must obey.
 
 #include "cpu/cpu_engine.hpp"
+#include "support/affordable.hpp"
 #include "support/engines.hpp"
 #include "support/naive_attributes.hpp"
 #include "support/random_images.hpp"
@@ -59,7 +60,7 @@ protected:
 
 TEST_P(AttributeValues, EqualTheDefinitions) {
     Random random(11);
-    for (int repeat = 0; repeat < 700; ++repeat) {
+    for (std::uint32_t repeat = 0; repeat < affordable(1400); ++repeat) {
         const auto image = randomImage(random, 1 + random() % 14, 1 + random() % 14);
         const auto session = build(image);
         ASSERT_NO_FATAL_FAILURE(compareWithDefinitions(*session, *image)) << "image " << repeat;
@@ -92,7 +93,7 @@ TEST_P(AttributeValues, EqualTheDefinitionsAcrossTiles) {
 TEST_P(AttributeValues, ShapesOfRingsAndSpirals) {
     // Holes in holes, diagonal chains, and a picture with every pattern of 2 x 2 pixels at its border.
     Random random(14);
-    for (int repeat = 0; repeat < 120; ++repeat) {
+    for (std::uint32_t repeat = 0; repeat < affordable(240); ++repeat) {
         const std::uint32_t levels = 2 + random() % 3;
         const std::uint32_t density = 2 + random() % 4;
         const auto image = makeImage(PixelType::u8, 12, 11, [&](auto x, auto y) {
