@@ -61,11 +61,11 @@ constexpr Workspace kWorkspaces[] = {
      {"component", "selection"}},
     {"compare",
      QT_TRANSLATE_NOOP("Workspaces", "Compare"),
-     QT_TRANSLATE_NOOP("Workspaces", "Compare the result with the original, and a series of filters"),
+     QT_TRANSLATE_NOOP("Workspaces", "Compare the result with the original, the rules, and a series of filters"),
      "split",
      345,
      {"display", "filter"},
-     {"profile", "spectrum"}},
+     {"rules", "profile", "spectrum"}},
 };
 
 /// Panels with a button of their own in the bar: they open at the left of the picture in every workspace.
