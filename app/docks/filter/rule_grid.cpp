@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kLines = 3;         ///< below a picture
 constexpr int kGap = 6;           ///< px around a picture and its lines
-constexpr int kSmallestSide = 48; ///< px, of the box of a picture; smaller panels scroll
+constexpr int kSmallestSide = 32; ///< px, of the box of a picture; smaller panels scroll
 constexpr int kRules = static_cast<int>(kAllRules.size());
 
 } // namespace
@@ -92,9 +92,13 @@ void RuleGrid::arrange() {
             best = box;
         }
     }
-    best = best.expandedTo({kSmallestSide, kSmallestSide});
-    pictures_->setIconSize(best);
-    pictures_->setGridSize(best + around);
+    const QSize cell = best.expandedTo({kSmallestSide, kSmallestSide});
+    pictures_->setVerticalScrollBarPolicy(cell == best ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    pictures_->setIconSize(cell);
+    pictures_->setGridSize(cell + around);
+    for (int row = 0; row < kRules; ++row) {
+        pictures_->item(row)->setSizeHint(cell + around);
+    }
     look();
 }
 
@@ -110,7 +114,6 @@ void RuleGrid::look() {
 void RuleGrid::showResults() {
     const bool known = !rules_.results().empty();
     for (int row = 0; row < kRules; ++row) {
-        QListWidgetItem* item = pictures_->item(row);
         const Rule rule = kAllRules[static_cast<std::size_t>(row)];
         QIcon icon;
         if (known) {
@@ -119,19 +122,23 @@ void RuleGrid::showResults() {
             icon.addPixmap(pixmap);
             icon.addPixmap(pixmap, QIcon::Selected); // not tinted when selected
         }
-        item->setIcon(icon);
-        item->setText(known ? vm::ruleTitle(rule) + u'\n' + rules_.numbersOf(row) : vm::ruleTitle(rule));
-        item->setToolTip(known ? rules_.detailsOf(row) : vm::ruleToolTip(rule));
+        pictures_->item(row)->setIcon(icon);
+        pictures_->item(row)->setToolTip(known ? rules_.detailsOf(row) : vm::ruleToolTip(rule));
     }
+    showTexts();
     message_->setFullText(rules_.message());
 }
 
-void RuleGrid::showCurrent() {
+void RuleGrid::showTexts() {
     for (int row = 0; row < kRules; ++row) {
-        QFont font = pictures_->font();
-        font.setBold(row == rules_.current());
-        pictures_->item(row)->setFont(font);
+        const QString title = vm::ruleTitle(kAllRules[static_cast<std::size_t>(row)]);
+        const QString marked = row == rules_.current() ? QStringLiteral("✓ ") + title : title;
+        pictures_->item(row)->setText(rules_.results().empty() ? marked : marked + u'\n' + rules_.numbersOf(row));
     }
+}
+
+void RuleGrid::showCurrent() {
+    showTexts();
     pictures_->setCurrentRow(rules_.current());
 }
 
@@ -145,7 +152,6 @@ bool RuleGrid::eventFilter(QObject* watched, QEvent* event) {
 void RuleGrid::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange) {
-        showCurrent();
         arrange();
     }
 }

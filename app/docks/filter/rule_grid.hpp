@@ -35,6 +35,7 @@ private:
     void arrange();
     void look();
     void showResults();
+    void showTexts();
     void showCurrent();
 
     vm::RulesViewModel& rules_;

@@ -44,7 +44,7 @@ protected:
     }
     [[nodiscard]] QListWidgetItem* itemOf(const char* rule) {
         for (int row = 0; row < pictures->count(); ++row) {
-            if (pictures->item(row)->text().startsWith(QLatin1String(rule))) {
+            if (pictures->item(row)->text().contains(QLatin1String(rule))) {
                 return pictures->item(row);
             }
         }
@@ -85,7 +85,7 @@ TEST_F(RulesPanel, AClickOnAPictureChoosesItsRuleAndTheCanvasShowsTheSame) {
         QTest::mouseClick(viewport, Qt::LeftButton, Qt::NoModifier, place.center());
         ASSERT_TRUE(rests());
         EXPECT_TRUE(test.part<QComboBox>("rule")->currentText().startsWith(QLatin1String(title)));
-        EXPECT_TRUE(item->font().bold()) << title;
+        EXPECT_TRUE(item->text().startsWith(QStringLiteral("✓"))) << item->text().toStdString();
         EXPECT_TRUE(samePixels(*test.models.document.result(), *test.directResult(test.models.filter.spec()))) << title;
         EXPECT_LE(farFromCanvas(), 2) << title;
         const QString changed = QLocale().toString(test.models.filter.changedPixels());

@@ -79,7 +79,7 @@ QString RulesViewModel::message() const {
         return tr("There is no criterion: all components are kept under every rule");
     }
     const auto failed = std::ranges::find_if(results(), failsAtRoot);
-    return failed == results().end() ? QString()
+    return failed == results().end() ? tr("Nodes kept and pixels changed under each rule")
                                      : tr("%1: the root does not meet the criteria, so that all in it is removed")
                                            .arg(ruleTitle(failed->rule));
 }
@@ -88,7 +88,7 @@ QString RulesViewModel::numbersOf(int number) const {
     const RuleResult& result = results()[index(number)];
     return QStringLiteral("%1\n%2").arg(result.sameAs ? tr("Same as %1").arg(ruleTitle(*result.sameAs))
                                                       : tr("Nodes: %1").arg(numberText(result.keptNodes)),
-                                        tr("Changed: %1 px").arg(numberText(result.changedPixels)));
+                                        tr("Pixels: %1").arg(numberText(result.changedPixels)));
 }
 
 QString RulesViewModel::detailsOf(int number) const {

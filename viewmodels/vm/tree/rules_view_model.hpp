@@ -35,15 +35,15 @@ public:
 
     [[nodiscard]] State state() const;
     [[nodiscard]] bool rests() const override { return state() != State::computing && !pictures_.isBusy(); }
-    /// One line on the state: the reason of a failure, why all results are the same, a rule that removes everything.
-    /// May be empty.
+    /// One line below the pictures: the reason of a failure, why all results are the same, or why a rule removes
+    /// everything; else what the numbers are.
     [[nodiscard]] QString message() const;
 
     /// In the order of kAllRules; empty while there is nothing to display. During a computation those of the previous
     /// filter.
     [[nodiscard]] const std::vector<RuleResult>& results() const noexcept;
     [[nodiscard]] const QImage& picture(int number) const noexcept { return shown()->pictures[index(number)]; }
-    [[nodiscard]] QString numbersOf(int number) const; ///< "Nodes: 1,204" and, or "Same as Direct", on two lines
+    [[nodiscard]] QString numbersOf(int number) const; ///< "Nodes: 1,204" or "Same as Direct", and "Pixels: 5,120"
     [[nodiscard]] QString detailsOf(int number) const; ///< the rule, its numbers and their totals
     /// Index of the filter's rule.
     [[nodiscard]] int current() const;
