@@ -2,6 +2,7 @@
 
 #include "canvas/tone_of.hpp"
 #include "overlays/level_colours.hpp"
+#include "theme/theme.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
@@ -11,10 +12,12 @@
 
 #include <QEvent>
 #include <QIcon>
+#include <QPainter>
 #include <QPixmap>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pollard::app {
 
@@ -24,6 +27,21 @@ constexpr int kLines = 3;         ///< below a picture
 constexpr int kGap = 6;           ///< px around a picture and its lines
 constexpr int kSmallestSide = 32; ///< px, of the box of a picture; smaller panels scroll
 constexpr int kRules = static_cast<int>(kAllRules.size());
+
+/// The picture in a frame of one pixel, which shows its extent where it has the colour of the background.
+QIcon framed(const QImage& picture, const QColor& frame, double ratio) {
+    QImage whole(picture.size() + QSize(2, 2), QImage::Format_ARGB32_Premultiplied);
+    whole.fill(frame);
+    QPainter painter(&whole);
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    painter.drawImage(1, 1, picture);
+    painter.end();
+    QPixmap pixmap = QPixmap::fromImage(whole);
+    pixmap.setDevicePixelRatio(ratio);
+    QIcon icon(pixmap);
+    icon.addPixmap(pixmap, QIcon::Selected); // not tinted when selected
+    return icon;
+}
 
 } // namespace
 
@@ -77,27 +95,32 @@ QRectF RuleGrid::part() const {
 }
 
 void RuleGrid::arrange() {
-    const QRectF shown = part();
+    const QSizeF shown = part().size().expandedTo({1, 1});
     const QSize room = pictures_->maximumViewportSize() - QSize(2, 2);
     const QSize around(2 * kGap, kLines * fontMetrics().lineSpacing() + 2 * kGap);
+    int widest = 0;
+    for (const Rule rule : kAllRules) {
+        widest = std::max(widest, fontMetrics().horizontalAdvance(vm::ruleTitle(rule)));
+    }
     QSize best;
     double bestScale = -1;
-    for (int columns = 1; columns <= kRules; ++columns) {
+    for (int columns = 1; columns <= kRules && (columns == 1 || room.width() / columns >= widest); ++columns) {
         const QSize cell(room.width() / columns, room.height() / ((kRules + columns - 1) / columns));
         const QSize box = (cell - around).expandedTo({1, 1});
-        const double scale =
-            std::min(box.width() / std::max(shown.width(), 1.0), box.height() / std::max(shown.height(), 1.0));
+        const double scale = std::min(box.width() / shown.width(), box.height() / shown.height());
         if (scale > bestScale) {
             bestScale = scale;
-            best = box;
+            best = {box.width(), std::min(box.height(), static_cast<int>(std::ceil(shown.height() * scale)))};
         }
     }
-    const QSize cell = best.expandedTo({kSmallestSide, kSmallestSide});
-    pictures_->setVerticalScrollBarPolicy(cell == best ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-    pictures_->setIconSize(cell);
-    pictures_->setGridSize(cell + around);
-    for (int row = 0; row < kRules; ++row) {
-        pictures_->item(row)->setSizeHint(cell + around);
+    const QSize box = best.expandedTo({kSmallestSide, kSmallestSide});
+    pictures_->setVerticalScrollBarPolicy(box == best ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    if (box + around != pictures_->gridSize()) {
+        pictures_->setIconSize(box);
+        pictures_->setGridSize(box + around);
+        for (int row = 0; row < kRules; ++row) {
+            pictures_->item(row)->setSizeHint(box + around);
+        }
     }
     look();
 }
@@ -105,7 +128,7 @@ void RuleGrid::arrange() {
 void RuleGrid::look() {
     Tone tone = toneOf(display_, filter_.output(), true);
     tone.difference = Tone::Difference::none;
-    rules_.setLook({part(), pictures_->iconSize() * devicePixelRatioF(),
+    rules_.setLook({part(), pictures_->iconSize() * devicePixelRatioF() - QSize(2, 2),
                     [colours = LevelColours(tone, display_.colourMap())](std::uint16_t level) {
                         return colours.shade(level, level, true);
                     }});
@@ -115,14 +138,8 @@ void RuleGrid::showResults() {
     const bool known = !rules_.results().empty();
     for (int row = 0; row < kRules; ++row) {
         const Rule rule = kAllRules[static_cast<std::size_t>(row)];
-        QIcon icon;
-        if (known) {
-            QPixmap pixmap = QPixmap::fromImage(rules_.picture(row));
-            pixmap.setDevicePixelRatio(devicePixelRatioF());
-            icon.addPixmap(pixmap);
-            icon.addPixmap(pixmap, QIcon::Selected); // not tinted when selected
-        }
-        pictures_->item(row)->setIcon(icon);
+        pictures_->item(row)->setIcon(known ? framed(rules_.picture(row), hairline(palette()), devicePixelRatioF())
+                                            : QIcon());
         pictures_->item(row)->setToolTip(known ? rules_.detailsOf(row) : vm::ruleToolTip(rule));
     }
     showTexts();

@@ -31,7 +31,7 @@ protected:
 private:
     /// The part of the picture in the view.
     [[nodiscard]] QRectF part() const;
-    /// The size in which a cell shows most of the picture, for the number of columns with the largest one.
+    /// Divides the panel into the columns with the largest pictures, wide enough for the titles.
     void arrange();
     void look();
     void showResults();

@@ -80,8 +80,7 @@ QString RulesViewModel::message() const {
     }
     const auto failed = std::ranges::find_if(results(), failsAtRoot);
     return failed == results().end() ? tr("Nodes kept and pixels changed under each rule")
-                                     : tr("%1: the root does not meet the criteria, so that all in it is removed")
-                                           .arg(ruleTitle(failed->rule));
+                                     : tr("%1: the root does not meet the criteria").arg(ruleTitle(failed->rule));
 }
 
 QString RulesViewModel::numbersOf(int number) const {
