@@ -116,6 +116,7 @@ void RulesViewModel::select(int number) {
 void RulesViewModel::setLook(PartLook look) {
     look_ = std::move(look);
     look_.box = look_.box.boundedTo({kMostSide, kMostSide});
+    ++lookNumber_;
     if (results_.value()) {
         paint();
     }
@@ -174,8 +175,8 @@ void RulesViewModel::paint() {
     if (look_.box.isEmpty() || look_.part.isEmpty()) {
         return;
     }
-    pictures_.compute([made = results_.value(), look = look_](const std::stop_token& stop) {
-        Painted painted{made, {}};
+    pictures_.compute([made = results_.value(), look = look_, number = lookNumber_](const std::stop_token& stop) {
+        Painted painted{made, {}, number};
         for (const RuleResult& result : made->results) {
             JobControl(stop).throwIfStopped();
             const auto same = std::ranges::find_if(

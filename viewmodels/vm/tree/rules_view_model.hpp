@@ -34,7 +34,9 @@ public:
     RulesViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
     [[nodiscard]] State state() const;
-    [[nodiscard]] bool rests() const override { return state() != State::computing && !pictures_.isBusy(); }
+    [[nodiscard]] bool rests() const override {
+        return state() != State::computing && (!shown() || shown()->look == lookNumber_);
+    }
     /// One line below the pictures: the reason of a failure, why all results are the same, or why a rule removes
     /// everything; else what the numbers are.
     [[nodiscard]] QString message() const;
@@ -66,6 +68,7 @@ private:
     struct Painted {
         std::shared_ptr<const Made> made;
         std::vector<QImage> pictures;
+        int look = 0; ///< lookNumber_ of the pictures
     };
     void onActive() override { update(); }
     void clear();
@@ -80,6 +83,7 @@ private:
     FilterViewModel& filter_;
     FilterSpec wanted_; ///< of the results, with any rule
     PartLook look_;
+    int lookNumber_ = 0; ///< counts setLook()
     QTimer rest_;
     AsyncResult<Made> results_{[this] { onResults(); }};
     AsyncResult<Painted> pictures_{[this] { emit changed(); }};
