@@ -170,6 +170,8 @@ void RuleGrid::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange) {
         arrange();
+    } else if (event->type() == QEvent::PaletteChange) {
+        showResults();
     }
 }
 
