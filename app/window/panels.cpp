@@ -11,6 +11,7 @@
 #include "docks/contour/contour_panel.hpp"
 #include "docks/display_panel.hpp"
 #include "docks/filter/filter_panel.hpp"
+#include "docks/filter/rule_grid.hpp"
 #include "docks/image_panel.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/objects/objects_panel.hpp"
@@ -39,6 +40,7 @@
 #include "vm/tree/icicle_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "vm/tree/profile_view_model.hpp"
+#include "vm/tree/rules_view_model.hpp"
 #include "vm/tree/selection_summary.hpp"
 #include "vm/tree/spectrum_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -173,6 +175,12 @@ QWidget* makeProfile(const PanelPlace& place) {
     auto* profile = new vm::ProfileViewModel(place.models.document, place.models.filter, &place.window);
     computeWhileSeen(place, profile);
     return new ProfileStrip(*profile, place.models.display);
+}
+
+QWidget* makeRules(const PanelPlace& place) {
+    auto* rules = new vm::RulesViewModel(place.models.document, place.models.filter, &place.window);
+    computeWhileSeen(place, rules);
+    return new RuleGrid(*rules, place.models.filter, place.models.display);
 }
 
 QWidget* makeObjects(const PanelPlace& place) {
@@ -390,9 +398,12 @@ constexpr Panel kPanels[] = {
     {"profile", QT_TRANSLATE_NOOP("Panels", "Profile"),
      QT_TRANSLATE_NOOP("Panels", "The results of a series of thresholds beside each other."), kBelow, "spectrum",
      "analyses#attribute-profile", &makeProfile},
+    {"rules", QT_TRANSLATE_NOOP("Panels", "Rules"),
+     QT_TRANSLATE_NOOP("Panels", "The results of all rules of the filter beside each other."), kBelow, "profile",
+     "window#rules", &makeRules},
     {"objects", QT_TRANSLATE_NOOP("Panels", "Objects"),
-     QT_TRANSLATE_NOOP("Panels", "Count and measure the objects of the picture, and save the table."), kBelow,
-     "profile", "analyses#objects-in-the-window", &makeObjects},
+     QT_TRANSLATE_NOOP("Panels", "Count and measure the objects of the picture, and save the table."), kBelow, "rules",
+     "analyses#objects-in-the-window", &makeObjects},
     {"contour", QT_TRANSLATE_NOOP("Panels", "Contour"),
      QT_TRANSLATE_NOOP("Panels", "Let a contour find the border of an object."), kBelow, "objects",
      "analyses#contour-workspace-in-the-window", &makeContour},

@@ -31,6 +31,7 @@ struct Workspace {
     int width;                        ///< px, of the panels at the right
     const char* upper[kMostPanels];   ///< panels at the right, as tabs; the first one is in front
     const char* lower[kMostPanels]{}; ///< below them
+    int lowerShare = 40;              ///< % of the height
 };
 
 constexpr Workspace kWorkspaces[] = {
@@ -61,11 +62,12 @@ constexpr Workspace kWorkspaces[] = {
      {"component", "selection"}},
     {"compare",
      QT_TRANSLATE_NOOP("Workspaces", "Compare"),
-     QT_TRANSLATE_NOOP("Workspaces", "Compare the result with the original, and a series of filters"),
+     QT_TRANSLATE_NOOP("Workspaces", "Compare the result with the original, the rules, and a series of filters"),
      "split",
      345,
      {"display", "filter"},
-     {"profile", "spectrum"}},
+     {"rules", "profile", "spectrum"},
+     50},
 };
 
 /// Panels with a button of their own in the bar: they open at the left of the picture in every workspace.
@@ -245,7 +247,7 @@ void Workspaces::arrange() {
     QList<int> widths(columns.size(), std::min(workspace.width, window_.width() / 2));
     window_.resizeDocks(columns, widths, Qt::Horizontal);
     if (columns.size() > 1) {
-        window_.resizeDocks(columns, {3, 2}, Qt::Vertical);
+        window_.resizeDocks(columns, {100 - workspace.lowerShare, workspace.lowerShare}, Qt::Vertical);
     }
 }
 

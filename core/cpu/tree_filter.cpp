@@ -2,8 +2,8 @@
 
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
-#include "filter/component_labels.hpp"
 #include "filter/node_decision.hpp"
+#include "filter/output_values.hpp"
 
 #include <atomic>
 #include <numeric>
@@ -11,25 +11,6 @@
 namespace pollard::cpu {
 
 namespace {
-
-/// Output value per node, for outputs that do not depend on the pixel's own level.
-Buffer<std::uint16_t> nodeValues(const ComponentTree& tree, const NodeDecision& decision, Output output,
-                                 std::uint16_t maxLevel, const JobControl& control) {
-    Buffer<std::uint16_t> values(tree.nodeCount());
-    if (output == Output::mask) {
-        values[0] = decision.rootCounts ? maxLevel : std::uint16_t{0};
-        for (std::size_t i = 1; i < values.size(); ++i) {
-            values[i] = decision.keep[i] != 0 ? maxLevel : values[tree.parent[i]];
-        }
-    } else {
-        const NodeLabels labels = labelNodes(tree, decision, control);
-        forEachIndex(values.size(), control, [&](std::size_t i) {
-            const std::uint32_t label = labels.label[i];
-            values[i] = static_cast<std::uint16_t>(label == 0 ? 0 : 1 + (label - 1) % maxLevel);
-        });
-    }
-    return values;
-}
 
 struct PixelWriter {
     const ComponentTree& tree;
@@ -55,10 +36,10 @@ struct PixelWriter {
     }
 
     template <class Pixel>
-    std::uint64_t write(const Image& image, const NodeDecision& decision, Output output, Image& out) const {
+    std::uint64_t write(const Image& image, const NodeDecision& decision, const FilterSpec& spec, Image& out) const {
         const Pixel* source = image.pixels<Pixel>().data();
         Pixel* target = out.pixels<Pixel>().data();
-        switch (output) {
+        switch (spec.output) {
         case Output::filtered:
             return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) { target[p] = filtered; });
         case Output::residue:
@@ -69,7 +50,7 @@ struct PixelWriter {
         case Output::labels:
             break;
         }
-        const Buffer<std::uint16_t> values = nodeValues(tree, decision, output, maxLevelOf(image.type()), control);
+        const Buffer<std::uint16_t> values = outputValues(tree, spec, decision, control);
         return gather<Pixel>(source, [&, target](std::size_t p, std::uint32_t node, Pixel) {
             target[p] = static_cast<Pixel>(values[node]);
         });
@@ -94,8 +75,8 @@ FilterReport filterTree(const ComponentTree& tree, const Image& image, const Fil
     timer.finish("levels");
 
     const PixelWriter writer{tree, filteredLevel, control};
-    report.changedPixels = dispatch(
-        image.type(), [&]<class Pixel>(Pixel) { return writer.write<Pixel>(image, decision, spec.output, out); });
+    report.changedPixels =
+        dispatch(image.type(), [&]<class Pixel>(Pixel) { return writer.write<Pixel>(image, decision, spec, out); });
     timer.finish("pixels");
     report.milliseconds = timer.totalMilliseconds();
     report.stages = timer.take();

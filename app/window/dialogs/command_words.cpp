@@ -103,6 +103,7 @@ constexpr Words kWords[] = {
     {"selectionDock", QT_TRANSLATE_NOOP("CommandWords", "set of components, lasso, chosen components")},
     {"spectrumDock", QT_TRANSLATE_NOOP("CommandWords", "granulometry, size distribution, pattern spectrum")},
     {"profileDock", QT_TRANSLATE_NOOP("CommandWords", "attribute profile, series of filters, multi-scale")},
+    {"rulesDock", QT_TRANSLATE_NOOP("CommandWords", "compare rules, side by side, min, max, Viterbi, subtractive")},
     {"scaleBar", QT_TRANSLATE_NOOP("CommandWords", "micrometre, length, calibration bar")},
     {"magnifier", QT_TRANSLATE_NOOP("CommandWords", "loupe, zoom, pixel value")},
     {"preferences", QT_TRANSLATE_NOOP("CommandWords", "settings, options, language, theme, memory")},

@@ -1,0 +1,192 @@
+#include "vm/tree/rules_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/filter/filter_texts.hpp"
+#include "vm/filter/filter_view_model.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+QString numberText(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
+
+/// Whether the filter may remove a component.
+bool decides(const FilterSpec& filter) {
+    return !filter.criteria.empty() || filter.prominent || !filter.removed.empty() || !filter.only.empty();
+}
+
+/// Whether the rule removes everything because the root does not meet the criteria.
+bool failsAtRoot(const RuleResult& result) {
+    return result.rule == Rule::min && !result.rootCounts && result.keptNodes == 1;
+}
+
+} // namespace
+
+RulesViewModel::RulesViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
+    : Analysis(parent), document_(document), filter_(filter) {
+    rest_.setSingleShot(true);
+    connect(&rest_, &QTimer::timeout, this, &RulesViewModel::post);
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
+        clear(); // the displayed pictures are of another tree
+        update();
+    });
+    connect(&document_, &DocumentViewModel::attributeReady, this, [this] {
+        if (results_.awaitsInput() && !rest_.isActive()) {
+            post();
+        }
+    });
+    connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, &RulesViewModel::update);
+    connect(&filter_, &FilterViewModel::specChanged, this, &RulesViewModel::update);
+    connect(&filter_, &FilterViewModel::ruleChanged, this, &RulesViewModel::currentChanged);
+    connect(&filter_, &FilterViewModel::enabledChanged, this, &RulesViewModel::changed); // the message
+}
+
+RulesViewModel::State RulesViewModel::state() const {
+    const bool painted = shown() && shown()->made == results_.value();
+    return results_.state() != State::ready || painted ? results_.state()
+           : pictures_.state() == State::failed        ? State::failed
+                                                       : State::computing;
+}
+
+const std::vector<RuleResult>& RulesViewModel::results() const noexcept {
+    static const std::vector<RuleResult> none;
+    return shown() ? shown()->made->results : none;
+}
+
+QString RulesViewModel::message() const {
+    if (state() == State::failed) {
+        return results_.state() == State::failed ? results_.problem() : pictures_.problem();
+    }
+    if (state() == State::computing) {
+        return tr("Filtering …");
+    }
+    if (results().empty()) {
+        return {};
+    }
+    if (!filter_.isEnabled()) {
+        return tr("The filter is off: all components are kept under every rule");
+    }
+    if (!decides(shown()->made->source.filter)) {
+        return tr("There is no criterion: all components are kept under every rule");
+    }
+    const auto failed = std::ranges::find_if(results(), failsAtRoot);
+    return failed == results().end() ? tr("Nodes kept and pixels changed under each rule")
+                                     : tr("%1: the root does not meet the criteria").arg(ruleTitle(failed->rule));
+}
+
+QString RulesViewModel::numbersOf(int number) const {
+    const RuleResult& result = results()[index(number)];
+    return QStringLiteral("%1\n%2").arg(result.sameAs ? tr("Same as %1").arg(ruleTitle(*result.sameAs))
+                                                      : tr("Nodes: %1").arg(numberText(result.keptNodes)),
+                                        tr("Pixels: %1").arg(numberText(result.changedPixels)));
+}
+
+QString RulesViewModel::detailsOf(int number) const {
+    const RuleResult& result = results()[index(number)];
+    const ComponentTree& tree = *shown()->made->source.tree;
+    QStringList lines{ruleToolTip(result.rule),
+                      tr("Nodes kept: %1 of %2; pixels changed: %3 of %4")
+                          .arg(numberText(result.keptNodes), numberText(tree.nodeCount()),
+                               numberText(result.changedPixels), numberText(tree.pixelCount()))};
+    if (result.sameAs) {
+        lines << tr("The picture is the same as under %1, in every pixel").arg(ruleTitle(*result.sameAs));
+    }
+    return lines.join(u'\n');
+}
+
+int RulesViewModel::current() const {
+    return static_cast<int>(std::distance(kAllRules.begin(), std::ranges::find(kAllRules, filter_.rule())));
+}
+
+void RulesViewModel::select(int number) {
+    if (filter_.isEnabled()) {
+        filter_.setRule(kAllRules.at(index(number)));
+    }
+}
+
+void RulesViewModel::setLook(PartLook look) {
+    look_ = std::move(look);
+    look_.box = look_.box.boundedTo({kMostSide, kMostSide});
+    ++lookNumber_;
+    if (results_.value()) {
+        paint();
+    }
+}
+
+void RulesViewModel::clear() {
+    rest_.stop();
+    results_.clear();
+    pictures_.clear();
+}
+
+void RulesViewModel::update() {
+    if (!isActive() || !document_.tree()) {
+        clear();
+        return;
+    }
+    FilterSpec wanted = inPixelsOf(document_, filter_.spec());
+    wanted.rule = {};
+    const bool there = results_.state() == State::computing || results_.state() == State::ready;
+    if (there && wanted == wanted_) {
+        return;
+    }
+    wanted_ = std::move(wanted);
+    results_.stop();
+    results_.begin(results_.value());
+    rest_.start(results_.value() ? kDelay : 0);
+}
+
+void RulesViewModel::post() {
+    std::optional<AttributeId> missing;
+    FilterColumns columns = columnsOf(wanted_, [&](AttributeId id) {
+        auto column = document_.attribute(id);
+        missing = column ? missing : std::optional(id);
+        return column;
+    });
+    if (missing) {
+        document_.requestAttribute(*missing);
+        return;
+    }
+    results_.compute(
+        [source = RuleSource{document_.tree(), document_.input(), document_.shown().valid, document_.shown().domain,
+                             wanted_, std::move(columns)}](const std::stop_token& stop) {
+            return Made{source, filterByAllRules(source, JobControl(stop))};
+        });
+}
+
+void RulesViewModel::onResults() {
+    if (results_.state() == State::ready) {
+        pictures_.begin(pictures_.value());
+        paint();
+    }
+    emit changed();
+}
+
+void RulesViewModel::paint() {
+    if (look_.box.isEmpty() || look_.part.isEmpty()) {
+        return;
+    }
+    pictures_.compute([made = results_.value(), look = look_, number = lookNumber_](const std::stop_token& stop) {
+        Painted painted{made, {}, number};
+        for (const RuleResult& result : made->results) {
+            JobControl(stop).throwIfStopped();
+            const auto same = std::ranges::find_if(
+                made->results, [&result](const RuleResult& each) { return each.values == result.values; });
+            const auto first = static_cast<std::size_t>(std::distance(made->results.begin(), same));
+            painted.pictures.push_back(first < painted.pictures.size() ? painted.pictures[first]
+                                                                       : paintPart(made->source, result, look));
+        }
+        return painted;
+    });
+}
+
+} // namespace pollard::vm
