@@ -604,6 +604,10 @@
         <source>worksheet, exam, homework</source>
         <translation>feuille d’exercices, examen, devoirs</translation>
     </message>
+    <message>
+        <source>compare rules, side by side, min, max, Viterbi, subtractive</source>
+        <translation>comparer les règles, côte à côte, min, max, Viterbi, soustractive</translation>
+    </message>
 </context>
 <context>
     <name>ConditionText</name>
@@ -2271,6 +2275,14 @@
     <message>
         <source>Open a picture of coins to try things on</source>
         <translation>Ouvrir une image de pièces de monnaie pour essayer</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Règles</translation>
+    </message>
+    <message>
+        <source>The results of all rules of the filter beside each other.</source>
+        <translation>Les résultats de toutes les règles du filtre, côte à côte.</translation>
     </message>
 </context>
 <context>
@@ -4463,8 +4475,8 @@
         <translation>Comparer</translation>
     </message>
     <message>
-        <source>Compare the result with the original, and a series of filters</source>
-        <translation>Comparer le résultat à l’original, et une série de filtres</translation>
+        <source>Compare the result with the original, the rules, and a series of filters</source>
+        <translation>Comparer le résultat à l’original, les règles entre elles, et une série de filtres</translation>
     </message>
 </context>
 <context>
@@ -9670,6 +9682,17 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     </message>
 </context>
 <context>
+    <name>pollard::app::RuleGrid</name>
+    <message>
+        <source>Results of the rules</source>
+        <translation>Résultats des règles</translation>
+    </message>
+    <message>
+        <source>The part in the view under each rule for the present criteria. Click a picture, or press Return, to filter by its rule. Each pixel is one of the exact result on the whole tree: where a picture is reduced, the pixels between are left out</source>
+        <translation>La partie visible selon chaque règle, pour les critères actuels. Cliquez une image, ou pressez Entrée, pour filtrer avec sa règle. Chaque pixel est un pixel du résultat exact sur l’arbre entier : dans une image réduite, les pixels intermédiaires sont omis</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::SampleGallery</name>
     <message>
         <source>Open the sample %1</source>
@@ -11875,6 +11898,49 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>The numbers of the condition are in %1, but this picture is not measured in that unit.</source>
         <translation>Les nombres de la condition sont en %1, mais cette image n&apos;est pas mesurée dans cette unité.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::RulesViewModel</name>
+    <message>
+        <source>Filtering …</source>
+        <translation>Filtrage…</translation>
+    </message>
+    <message>
+        <source>The filter is off: all components are kept under every rule</source>
+        <translation>Le filtre est désactivé : chaque règle garde toutes les composantes</translation>
+    </message>
+    <message>
+        <source>There is no criterion: all components are kept under every rule</source>
+        <translation>Il n’y a pas de critère : chaque règle garde toutes les composantes</translation>
+    </message>
+    <message>
+        <source>Nodes kept and pixels changed under each rule</source>
+        <translation>Nœuds gardés et pixels modifiés par chaque règle</translation>
+    </message>
+    <message>
+        <source>%1: the root does not meet the criteria</source>
+        <translation>%1 : la racine ne remplit pas les critères</translation>
+    </message>
+    <message>
+        <source>Same as %1</source>
+        <translation>Comme %1</translation>
+    </message>
+    <message>
+        <source>Nodes: %1</source>
+        <translation>Nœuds : %1</translation>
+    </message>
+    <message>
+        <source>Pixels: %1</source>
+        <translation>Pixels : %1</translation>
+    </message>
+    <message>
+        <source>Nodes kept: %1 of %2; pixels changed: %3 of %4</source>
+        <translation>Nœuds gardés : %1 sur %2 ; pixels modifiés : %3 sur %4</translation>
+    </message>
+    <message>
+        <source>The picture is the same as under %1, in every pixel</source>
+        <translation>L’image est la même que selon %1, en chaque pixel</translation>
     </message>
 </context>
 <context>
