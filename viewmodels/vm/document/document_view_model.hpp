@@ -152,7 +152,7 @@ private:
     DocumentChoices choices_;
     DocumentPixelSizes pixelSizes_;
     ProgressRelay progressRelay_;
-    std::shared_ptr<DocumentJobs> jobs_; ///< used by the worker's thread only
+    std::shared_ptr<DocumentJobs> jobs_; ///< used by jobs of the worker only
     LatestWinsWorker worker_;            ///< its job ends before the members above are destroyed
     DocumentSaving saving_;
     ResultFetch fetch_;
