@@ -38,7 +38,7 @@ struct EvolvedContours {
     std::string algorithm;
     SnakeMoves moves = SnakeMoves::localBest; ///< the algorithm's
     std::vector<SnakeState> states;           ///< the last of each
-    RegionSums background;                    ///< what no contour holds
+    RegionSums background;                    ///< the pixels in no contour
     double energy = 0;
     double milliseconds = 0; ///< with the time that the listener takes
 };

@@ -12,7 +12,7 @@ namespace pollard::app {
 
 struct Models;
 
-/// A step of the tour: a control, what it is for, and what to do with it.
+/// A step of the tour: a control, its purpose, and the action to take.
 struct TourStep {
     QString title;
     QString text;

@@ -111,7 +111,7 @@ signals:
 
 private:
     using Generation = LatestWinsWorker::Generation;
-    /// Posts what @p work makes of the jobs; @p done gets it with the number and the outcome.
+    /// Posts @p work on the jobs; @p done gets its result with the number and the outcome.
     /// @param what for the progress display; empty for a job without progress
     template <class Work, class Done> Generation post(Lane lane, const QString& what, Work work, Done done);
     void postLoad(const OpenRequest& request);
