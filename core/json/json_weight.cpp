@@ -40,7 +40,7 @@ public:
     bool end_array() override { return close(); }
     bool parse_error(std::size_t /*place*/, const std::string& /*token*/,
                      const nlohmann::detail::exception& /*problem*/) override {
-        return false; // told by the parser
+        return false; // reported by the parser
     }
 
 private:

@@ -15,7 +15,7 @@ struct FilterStage {
     bool regionOn = true; ///< off: all pixels, whatever the shapes
     TreeStep tree;
     FilterSpec filter;
-    bool on = true; ///< off: the picture goes on to the next one as it is
+    bool on = true; ///< off: the next one gets the picture unchanged
 
     bool operator==(const FilterStage&) const = default;
 };

@@ -37,8 +37,8 @@ struct ReadStep {
     bool operator==(const ReadStep&) const = default;
 };
 
-/// Which pixels the filters below it look at: those of shapes, or those of none; all pixels without it or without
-/// shapes, and where no pixel would be left. The others take no part and stay as restoreOutside() says.
+/// The pixels that the filters below it use: those of shapes, or those of none; all pixels without it or without
+/// shapes, and where no pixel would be left. The others are ignored and get the values of restoreOutside().
 struct RegionStep {
     std::vector<RegionShape> shapes; ///< in px of the picture that was read
     bool inverted = false;

@@ -174,7 +174,7 @@ struct SessionView {
     bool operator==(const SessionView&) const = default;
 };
 
-/// All that a person does with one picture, to go on with it another day.
+/// The work on one picture, to be continued another day.
 struct SavedSession {
     SessionImage image;
     FilterStages earlier; ///< filters that were done before, on and off

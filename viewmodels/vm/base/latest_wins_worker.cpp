@@ -29,7 +29,7 @@ LatestWinsWorker::~LatestWinsWorker() {
 
 void LatestWinsWorker::becomeIdle() {
     isActive_ = false;
-    idle_.notify_all(); // within the lock, because the destructor goes on after it
+    idle_.notify_all(); // within the lock: after it the destructor may end
 }
 
 LatestWinsWorker::Generation LatestWinsWorker::post(Lane lane, Job job, Done done) {

@@ -19,8 +19,8 @@
 
 namespace pollard::vm {
 
-/// One open image with its tree, its attributes and the filtered picture. Owns the compute thread, on which the engine
-/// session lives and every slow job runs; setters return at once and signals report the end.
+/// One open image with its tree, its attributes and the filtered picture. Owns the worker that runs all slow
+/// jobs on the engine session, one after the other; setters return at once and signals report the end.
 ///
 /// Opening is all or nothing: until the new image and its tree are complete, and after failure or cancellation, all
 /// getters describe the previous document.
