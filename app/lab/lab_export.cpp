@@ -80,7 +80,7 @@ void LabFrames::start(const Order& order, std::function<Write(QSize)> open, std:
                 cursor.moveTo(static_cast<std::size_t>(number));
                 write(drawn(scene, size), number);
                 *written = number + 1;
-                // `this` is alive: the worker's thread ends before it is destroyed.
+                // `this` is alive: the worker's job ends before it is destroyed.
                 QMetaObject::invokeMethod(
                     this, [this, number, all] { emit progressed(number + 1, all); }, Qt::QueuedConnection);
             }

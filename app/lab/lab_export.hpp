@@ -44,7 +44,7 @@ private:
     using Write = std::function<void(const QImage& frame, int number)>;
     void start(const Order& order, std::function<Write(QSize)> open, std::function<void()> close);
 
-    vm::LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    vm::LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::app

@@ -9,7 +9,7 @@ class QVBoxLayout;
 
 namespace pollard::app {
 
-/// In place of missing content: a sentence on what the part is for, and buttons that start it.
+/// In place of missing content: a sentence on the purpose of the part, and buttons that start it.
 class EmptyState : public QWidget {
     Q_OBJECT
 

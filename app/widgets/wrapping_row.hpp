@@ -9,7 +9,7 @@
 namespace pollard::app {
 
 /// Puts its items side by side, and on further lines where the width is missing. Items whose size policy expands take
-/// what is left of their line, in equal parts; a stretch moves the items after it to the right.
+/// the rest of their line, in equal parts; a stretch moves the items after it to the right.
 class WrappingRow : public QLayout {
     Q_OBJECT
 

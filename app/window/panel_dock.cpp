@@ -29,7 +29,7 @@ QWidget* focusOf(QDockWidget& dock) {
     return panel;
 }
 
-/// Reads what QMainWindow::saveState() writes about its docks, in Qt 5 and 6.
+/// Reads the docks in the data of QMainWindow::saveState(), of Qt 5 and 6.
 class DockStateCheck {
 public:
     explicit DockStateCheck(const QByteArray& state) : stream_(state) { stream_.setVersion(QDataStream::Qt_5_0); }

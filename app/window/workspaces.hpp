@@ -13,7 +13,7 @@ class SettingsViewModel;
 
 namespace pollard::app {
 
-/// Arrangements of the panels, one for each kind of work. Each keeps what the user moved, opened and closed in it.
+/// Arrangements of the panels, one for each kind of work. Each keeps the changes that the user made in it.
 class Workspaces : public QObject {
     Q_OBJECT
 

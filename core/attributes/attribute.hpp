@@ -59,6 +59,9 @@ enum class AttributeId : std::uint8_t {
     extinctionVolume,
 };
 
+/// Spread of an attribute's values over the nodes. decades: most are small, the largest many times as large.
+enum class Spread : std::uint8_t { even, decades };
+
 /// Description of an attribute.
 struct AttributeInfo {
     AttributeId id;
@@ -73,6 +76,7 @@ struct AttributeInfo {
     /// Scale with the pixel size: widths, positions, axes and perimeters are lengths. border counts pixels along an
     /// edge, and volumes contain grey levels: both have none.
     Dimension dimension = Dimension::none;
+    Spread spread = Spread::even; ///< decades for every increasing attribute, whatever its row has
 };
 
 [[nodiscard]] std::span<const AttributeInfo> allAttributes() noexcept;

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// What only benchmarks measure. Sessions and engines with such parts derive from these interfaces, too.
+// Parts that only benchmarks measure. Sessions and engines with such parts derive from these interfaces, too.
 
 namespace pollard {
 

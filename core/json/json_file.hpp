@@ -15,7 +15,7 @@ namespace pollard {
 [[nodiscard]] std::string readSmallFile(const std::filesystem::path& path, const std::string& kind,
                                         std::size_t maxBytes);
 
-/// Calls @p parse and puts the file's name into what it throws: "recipe: why" becomes "recipe: file: why".
+/// Calls @p parse and adds the file's name to its errors: "recipe: why" becomes "recipe: file: why".
 void namingFile(const std::filesystem::path& path, const std::string& kind, const std::function<void()>& parse);
 
 /// Indented by two blanks, with lists of numbers and texts on one line and a line break at the end.

@@ -46,8 +46,8 @@ private:
     std::vector<std::string> known_;
 };
 
-/// Parses a text, which may be hostile: what a tree of JSON would hide (a key that stands twice) is refused, and so is
-/// what is beyond the limits, before there is a tree.
+/// Parses a text, which may be hostile: refuses repeated keys, which a tree of JSON would hide, and, before building
+/// the tree, a text beyond the limits.
 /// @param kind of file, for messages
 /// @throws Error(invalidArgument) of one line; Error(limitExceeded)
 [[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& kind, const JsonLimits& limits);

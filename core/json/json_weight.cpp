@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint64_t kHeap = 16;                 ///< what an allocation takes beside its bytes
+constexpr std::uint64_t kHeap = 16;                 ///< overhead of an allocation
 constexpr std::uint64_t kMember = 3 * sizeof(Json); ///< of a list that grows: the old half and the new double
 constexpr std::uint64_t kText = sizeof(std::string) + 2 * kHeap;
 constexpr std::uint64_t kContainer = sizeof(Json::object_t) + kHeap;
@@ -40,7 +40,7 @@ public:
     bool end_array() override { return close(); }
     bool parse_error(std::size_t /*place*/, const std::string& /*token*/,
                      const nlohmann::detail::exception& /*problem*/) override {
-        return false; // told by the parser
+        return false; // reported by the parser
     }
 
 private:

@@ -6,18 +6,18 @@
 
 namespace pollard {
 
-/// What a text of JSON may become when it is parsed.
+/// Limits for the parsed form of a JSON text.
 struct JsonLimits {
     int maxDepth = 8;                                   ///< lists and objects inside each other
     std::uint64_t maxBytes = std::uint64_t{256} << 20U; ///< of memory, by jsonWeight()
 };
 
-/// How much memory a text takes at most while it is parsed and afterwards, bytes: an upper bound from the number of its
-/// values and keys and the length of its texts, found without a tree of them. A text that breaks off or is no JSON
-/// weighs what stands before that place.
+/// Upper bound of the memory that a text takes while it is parsed and afterwards, bytes: from the number of its values
+/// and keys and the length of its texts, without building a tree. Of a text that breaks off or is no JSON, only the
+/// part before that place counts.
 /// @param kind of file, for messages
 /// @throws Error(invalidArgument) for lists and objects deeper than the limit, Error(limitExceeded) for more memory;
-///         both as soon as that is sure
+///         both as early as possible
 [[nodiscard]] std::uint64_t jsonWeight(std::string_view text, const std::string& kind, const JsonLimits& limits);
 
 } // namespace pollard

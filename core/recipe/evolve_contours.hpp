@@ -28,7 +28,7 @@ struct EvolutionJob {
     std::string algorithm;                 ///< as SnakeJob::algorithm; of no meaning to a group
 };
 
-/// Is told of the accepted states of contour number @p contour, from 0 on. Of a single contour and of a group in the
+/// Receives the accepted states of contour number @p contour, from 0 on. Of a single contour and of a group in the
 /// order in which they were accepted, the starts first; of independent contours when all are done, one contour after
 /// another.
 using EvolutionListener = std::function<void(std::size_t contour, const SnakeState& state)>;
@@ -38,7 +38,7 @@ struct EvolvedContours {
     std::string algorithm;
     SnakeMoves moves = SnakeMoves::localBest; ///< the algorithm's
     std::vector<SnakeState> states;           ///< the last of each
-    RegionSums background;                    ///< what no contour holds
+    RegionSums background;                    ///< the pixels in no contour
     double energy = 0;
     double milliseconds = 0; ///< with the time that the listener takes
 };

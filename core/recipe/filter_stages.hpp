@@ -15,7 +15,7 @@ struct FilterStage {
     bool regionOn = true; ///< off: all pixels, whatever the shapes
     TreeStep tree;
     FilterSpec filter;
-    bool on = true; ///< off: the picture goes on to the next one as it is
+    bool on = true; ///< off: the next one gets the picture unchanged
 
     bool operator==(const FilterStage&) const = default;
 };
@@ -33,10 +33,10 @@ using FilterStages = std::vector<FilterStage>;
 /// above.
 [[nodiscard]] std::vector<RecipeStep> recipeStepsOf(std::span<const FilterStage> stages);
 
-/// The filters of a recipe, each with region and tree as they stand above it. What follows the last filter is left out.
+/// The filters of a recipe, each with region and tree as they stand above it. Steps after the last filter are left out.
 [[nodiscard]] FilterStages stagesOf(const Recipe& recipe);
 
-/// What the values are after the stages that are on, compared with those of the picture that was read.
+/// Meaning of the values after the active stages, compared with those of the picture that was read.
 [[nodiscard]] ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept;
 
 } // namespace pollard

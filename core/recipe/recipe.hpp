@@ -37,8 +37,8 @@ struct ReadStep {
     bool operator==(const ReadStep&) const = default;
 };
 
-/// Which pixels the filters below it look at: those of shapes, or those of none; all pixels without it or without
-/// shapes, and where no pixel would be left. The others take no part and stay as restoreOutside() says.
+/// The pixels that the filters below it use: those of shapes, or those of none; all pixels without it or without
+/// shapes, and where no pixel would be left. The others are ignored and get the values of restoreOutside().
 struct RegionStep {
     std::vector<RegionShape> shapes; ///< in px of the picture that was read
     bool inverted = false;
@@ -61,14 +61,14 @@ struct FilterStep {
     bool operator==(const FilterStep&) const = default;
 };
 
-/// The picture that a step looks at.
+/// The picture that a step works on.
 enum class StepPicture : std::uint8_t {
-    result,   ///< what the steps above it left; of labels the picture that numbers them within the type of the original
+    result,   ///< of the steps above it; of labels the picture that numbers them within the type of the original
     original, ///< as it was read
 };
 
-/// Finds objects and writes what is known of them; the picture stays as it is. Pixels outside of the region above it
-/// take no part. Grey levels are those of the original picture.
+/// Finds objects and writes their features; the picture does not change. Pixels outside of the region above it are
+/// ignored. Grey levels are those of the original picture.
 struct ObjectsStep {
     StepPicture of = StepPicture::result;
     ObjectRule rule{ThresholdMethod::otsu, false, {}, Connectivity::eight};
@@ -86,8 +86,8 @@ struct ObjectsStep {
     bool operator==(const ObjectsStep&) const = default;
 };
 
-/// Lets contours evolve to their end and writes what became of them; the picture stays as it is. All pixels with data
-/// take part, whatever region there is.
+/// Lets contours evolve to their end and writes their last states; the picture does not change. All pixels with data
+/// count, whatever the region is.
 struct ContoursStep {
     StepPicture of = StepPicture::result;
     bool fromObjects = false;        ///< starts are the outlines of the objects that the step above it lists
@@ -107,7 +107,7 @@ using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, Obje
 /// "read", "region", "tree", "filter", "objects", "contour".
 [[nodiscard]] std::string_view idOf(const RecipeStep& step) noexcept;
 
-/// What was done to a picture, so that it can be done to others: steps from the file to the result.
+/// The steps from a file to a result, so that they can be applied to other files.
 struct Recipe {
     std::string name;        ///< one line for menus; not empty
     std::string description; ///< one line; may be empty
@@ -120,17 +120,17 @@ struct Recipe {
 /// Reads the JSON form of a recipe:
 /// `{"pollard_recipe": 1, "name": .., "description": .., "sample": ..,
 ///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`, in full in docs/recipe.schema.json.
-/// A parameter that is left out has its default. What is unknown or stands twice is refused, as are versions other
-/// than those written here, labels that are filtered again, contours from objects that no step finds, and a recipe
+/// A parameter that is left out has its default. Unknown and repeated keys are refused, as are versions other than
+/// those written here, labels that are filtered again, contours from objects that no step finds, and a recipe
 /// without a filter, objects or a contour.
 /// @throws Error(invalidArgument) naming the step, the key and the value
 [[nodiscard]] Recipe parseRecipe(std::string_view text);
 
-/// The JSON form with every parameter, indented; parseRecipe() reads the same recipe back. What is an error there is
-/// not looked for here.
+/// The JSON form with every parameter, indented; parseRecipe() reads the same recipe back. Its checks are
+/// not made here.
 [[nodiscard]] std::string toJson(const Recipe& recipe);
 
-/// The JSON form of one step, as it stands in a recipe: what can be edited by hand.
+/// The JSON form of one step, as in a recipe, for editing by hand.
 [[nodiscard]] std::string stepText(const RecipeStep& step);
 /// Reads it back. @throws Error(invalidArgument) naming the key and the value
 [[nodiscard]] RecipeStep parseStep(std::string_view text);
@@ -142,7 +142,7 @@ struct Recipe {
 /// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file
 [[nodiscard]] Recipe loadRecipe(const std::filesystem::path& path);
 
-/// Writes toJson() whole or not at all. @throws Error(writeFailed); as parseRecipe() for what could not be read again
+/// Writes toJson() whole or not at all. @throws Error(writeFailed); as parseRecipe() for a recipe that it refuses
 void saveRecipe(const Recipe& recipe, const std::filesystem::path& path);
 
 /// How the first step reads a file; everything else has its default.

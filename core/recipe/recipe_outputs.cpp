@@ -97,7 +97,7 @@ std::shared_ptr<const MapCoordinates> RecipeOutputs::mapOf(const RecipeFile& fil
 }
 
 void RecipeOutputs::write(std::size_t file, const std::function<void(const std::filesystem::path& path)>& writer) {
-    // What is written takes the place of the temporary, which then waits for the others. Some writers look at the
+    // The written file replaces the temporary, which then waits for the others. Some writers look at the
     // extension.
     auto& waiting = written_.emplace_back(std::make_unique<AtomicFile>(targets_[file], "cannot write"));
     const std::string place = waiting->temporary().string() + targets_[file].extension().string();

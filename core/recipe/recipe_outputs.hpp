@@ -25,7 +25,7 @@ struct PictureFile {
 struct RecipeFile {
     std::variant<PictureFile, ObjectFile, ContourFile> kind;
     std::size_t number = 0; ///< of the objects or contours in RecipeResult
-    /// What follows the name of the picture: ".tif", "-objects.csv", "-objects.tif", "-contour.geojson",
+    /// Suffix to the name of the picture: ".tif", "-objects.csv", "-objects.tif", "-contour.geojson",
     /// "-contour.tif" ...; of the second objects or contours "-objects2.csv".
     std::string ending;
     GeoJsonIn geojsonIn = GeoJsonIn::pixels; ///< of the step
@@ -37,14 +37,14 @@ struct RecipeFile {
 class AtomicFile;
 class MapCoordinates;
 
-/// The files that a recipe makes of one picture. Each is written when what it shows is there, beside its target; all
-/// appear under their names one after the other at the end, and none of them if anything fails, see
+/// The files that a recipe makes of one picture. Each is written beside its target as soon as its data exist; all get
+/// their names one after the other at the end, and none of them if anything fails, see
 /// AtomicFile::commitTogether().
 class RecipeOutputs {
 public:
     /// @param files of filesOf()
     /// @param targets in the same order
-    /// @param loaded the picture, whose tags stay where they are true; must outlive this
+    /// @param loaded the picture, whose tags stay where they remain true; must outlive this
     /// @param title of drawings
     RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets, const LoadedImage& loaded,
                   std::string title);
@@ -53,7 +53,7 @@ public:
     RecipeOutputs& operator=(const RecipeOutputs&) = delete;
 
     /// Writes the files of a step of objects, see ObjectsListener.
-    /// @throws Error(writeFailed), and what the formats cannot hold; Cancelled
+    /// @throws Error(writeFailed), errors of data that the formats cannot hold; Cancelled
     void writeObjects(const ObjectsStepReport& report, std::size_t number, const JobControl& control);
     /// Writes the others, then gives all files their names.
     /// @throws as writeObjects()

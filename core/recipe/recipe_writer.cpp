@@ -76,7 +76,7 @@ std::string stepText(const RecipeStep& step) { return readableText(jsonOf(step))
 
 void saveRecipe(const Recipe& recipe, const std::filesystem::path& path) {
     const std::string text = toJson(recipe);
-    static_cast<void>(parseRecipe(text)); // what could not be read again is not written
+    static_cast<void>(parseRecipe(text)); // a recipe that cannot be read again is not written
     AtomicFile file(path, "write recipe");
     file.writeAll(text.data(), text.size());
     file.commit();

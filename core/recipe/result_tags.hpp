@@ -25,8 +25,8 @@ enum class ResultPages {
     all, ///< every one, in the order of the source
 };
 
-/// How to write a result of the source's size: with all that stays true of it and is known of its scene, so that the
-/// file says of size, map and channels what the source does.
+/// Options for writing a result of the source's size: with all tags that remain true of it, so that the file has the
+/// pixel size, map and channels of the source.
 ///
 /// Where the levels are not the values of the file (ImageInfo::mapping), GDAL_METADATA gets the scale and offset that
 /// lead back to them; differences get the scale alone. A no-data value stays only beside the file's own levels, which

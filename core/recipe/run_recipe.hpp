@@ -21,7 +21,7 @@
 
 namespace pollard {
 
-/// What one filter of a recipe did.
+/// Report on one filter of a recipe.
 struct FilterStepReport {
     std::size_t step = 0; ///< 0-based, of Recipe::steps
     TreeReport tree;
@@ -36,25 +36,25 @@ struct ObjectsStepReport {
     ObjectList list; ///< those that meet the condition and were not taken out
 };
 
-/// What became of the contours of a step.
+/// The evolved contours of a step.
 struct ContourStepReport {
     std::size_t step = 0; ///< 0-based, of Recipe::steps
     EvolvedContours contours;
     std::vector<TraceRow> states; ///< all of them, if a trace is to be written
 };
 
-/// What a recipe made of an image, in its size.
+/// Result of a recipe, in the size of the image.
 struct RecipeResult {
     std::shared_ptr<const Image>
         image; ///< the picture as it was read if nothing filters; null if a filter gives labels
     std::optional<LabelImage> labelled; ///< set if one does
     ResultValues values = ResultValues::levels;
-    std::vector<FilterStepReport> filters; ///< in their order, as what follows
+    std::vector<FilterStepReport> filters; ///< in their order, as the next two members
     std::vector<ObjectsStepReport> objects;
     std::vector<ContourStepReport> contours;
 };
 
-/// Is told of the objects of a step as soon as they are there. @param number of the step among those of objects
+/// Receives the objects of a step as soon as they are found. @param number of the step among those of objects
 using ObjectsListener =
     std::function<void(const ObjectsStepReport& report, std::size_t number, const JobControl& control)>;
 
@@ -64,7 +64,7 @@ using ObjectsListener =
 /// @param progress as JobControl's, over all steps; may be empty
 /// @param listener may be empty. With one, objects are forgotten when no step needs them any more: the result has none,
 ///        and the memory of one step's labels is enough
-/// @throws Error naming the step that failed, and what @p listener throws as it is; Cancelled
+/// @throws Error naming the step that failed, errors of @p listener unchanged; Cancelled
 [[nodiscard]] RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine,
                                      const SessionOptions& options = {}, const std::stop_token& stop = {},
                                      const JobControl::ProgressFunction& progress = {},

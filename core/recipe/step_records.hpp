@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-/// The records of recipes, which sessions share. What is left out has its default.
+/// The records of recipes, which sessions share. A field that is left out has its default.
 namespace pollard::json {
 
 inline constexpr std::size_t kMostShapes = 10'000;

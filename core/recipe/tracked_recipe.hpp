@@ -10,9 +10,9 @@ namespace pollard {
 
 [[nodiscard]] bool findsObjects(const Recipe& recipe) noexcept;
 
-/// What is done with every picture of a sequence whose objects are followed: a recipe up to its last step of objects,
+/// Steps for every picture of a sequence whose objects are followed: a recipe up to its last step of objects,
 /// all of which are followed, whatever its condition and whichever were taken out by hand or for the border. If it has
-/// no such step, the objects are those that a rule makes of what its filters leave. Contours are left out.
+/// no such step, the objects are those that a rule finds in the result of its filters. Contours are left out.
 [[nodiscard]] Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise);
 
 /// The objects of one of the pictures. @param tracked of trackedRecipe()

@@ -36,7 +36,7 @@ int versionOf(const SavedSession& session) {
     return units || session.image.read.pixelSize ? kVersion : session.earlier.empty() ? 1 : kStagedVersion;
 }
 
-/// What is written can be read again.
+/// @throws Error for a text that is too large to be read again.
 void requireReadable(const std::string& text, const std::filesystem::path& path) {
     const std::string place = "write session: " + path.string();
     if (text.size() > kMaxBytes) {

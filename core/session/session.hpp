@@ -140,7 +140,7 @@ struct SessionRun {
 };
 
 struct SessionContours {
-    SnakeSpec spec; ///< of the next run, as what follows
+    SnakeSpec spec; ///< of the next run, as the next members
     bool whole = false;
     std::string algorithm;
     std::optional<std::uint32_t> apart;
@@ -167,14 +167,14 @@ struct SessionView {
     std::string compare = "off";
     double split = 0.5;
     bool fitting = true;
-    double zoom = 1; ///< view units per pixel, as what follows if not fitting
+    double zoom = 1; ///< view units per pixel; used unless fitting, as the centre
     double centreX = 0;
     double centreY = 0;
 
     bool operator==(const SessionView&) const = default;
 };
 
-/// All that a person does with one picture, to go on with it another day.
+/// The work on one picture, to be continued another day.
 struct SavedSession {
     SessionImage image;
     FilterStages earlier; ///< filters that were done before, on and off
@@ -191,8 +191,8 @@ struct SavedSession {
     bool operator==(const SavedSession&) const = default;
 };
 
-/// Reads the JSON form of a session (docs/session.schema.json). What is unknown or stands twice is refused, and what is
-/// missing but for parameters of read, region and tree that have a default,
+/// Reads the JSON form of a session (docs/session.schema.json). Unknown, repeated and missing keys are refused (but
+/// parameters of read, region and tree that have a default may be missing),
 /// as are versions other than 1 to 3, and paths of pictures that no program writes.
 /// @throws Error(invalidArgument) naming the place and the value
 [[nodiscard]] SavedSession parseSession(std::string_view text);

@@ -15,9 +15,9 @@ namespace pollard::teach {
 /// Records a build of `boruvka` as steps of a trace. Pixels are numbered as in the build, from the last one of the
 /// picture.
 ///
-/// Layer::parent of a maximum shows what its component is joined to, until nodes have their parents; Layer::number
-/// shows a pixel's component (numbered in the order of the maxima), then its branch, its place among the sorted pixels,
-/// and its run.
+/// Layer::parent of a maximum shows the component that its own is joined to, until nodes have their parents;
+/// Layer::number shows a pixel's component (numbered in the order of the maxima), then its branch, its place among the
+/// sorted pixels, and its run.
 class BoruvkaStory {
 public:
     /// The picture must outlive this.

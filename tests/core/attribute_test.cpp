@@ -12,10 +12,10 @@ namespace {
 using ::testing::AnyOf;
 using ::testing::ElementsAre;
 
-std::vector<std::string_view> namesWhere(bool AttributeInfo::*mark) {
+template <class Mark> std::vector<std::string_view> namesWhere(Mark AttributeInfo::*mark, Mark value) {
     std::vector<std::string_view> names;
     for (const AttributeInfo& info : allAttributes()) {
-        if (info.*mark) {
+        if (info.*mark == value) {
             names.push_back(info.name);
         }
     }
@@ -45,14 +45,17 @@ TEST(Attribute, FindsByExactNameOnly) {
     }
 }
 
-TEST(Attribute, MarksIncreasingAndIntegralOnes) {
-    EXPECT_THAT(namesWhere(&AttributeInfo::increasing),
+TEST(Attribute, MarksIncreasingIntegralAndWideOnes) {
+    EXPECT_THAT(namesWhere(&AttributeInfo::increasing, true),
                 ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "border", "height", "dynamics",
                             "volume", "descendants", "leaves", "extinction_area", "extinction_volume"));
-    EXPECT_THAT(namesWhere(&AttributeInfo::integral),
+    EXPECT_THAT(namesWhere(&AttributeInfo::integral, true),
                 ElementsAre("area", "width", "height_px", "bbox_area", "border", "level", "contrast", "height",
                             "dynamics", "volume", "sum", "perimeter", "euler", "holes", "depth", "children",
                             "descendants", "leaves", "extinction_area", "extinction_volume"));
+    EXPECT_THAT(namesWhere(&AttributeInfo::spread, Spread::decades),
+                ElementsAre("contrast", "sum", "variance", "inertia", "major", "minor", "elongation", "perimeter",
+                            "holes", "children", "stability"));
 }
 
 TEST(Attribute, DescribesItselfForMenusAndTooltips) {

@@ -1,4 +1,4 @@
-// What happens when something goes wrong, injected one failure at a time.
+// Behaviour after failures, injected one at a time.
 
 #include "on_gpu.hpp"
 #include "tree_equality.hpp"

@@ -19,7 +19,7 @@ constexpr std::uint32_t kThreads = 8;
 
 template <class T> T* shared() { return static_cast<T*>(Emulator::running()->sharedMemory()); }
 
-/// What launch() complains about under some seed.
+/// Message of launch() under some seed.
 template <class Kernel> std::string raceOf(const Kernel& kernel) {
     std::string problem;
     Emulator emulator(0);

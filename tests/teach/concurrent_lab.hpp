@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// What tests of players with virtual threads have in common.
+// Common parts of the tests of players with virtual threads.
 
 namespace pollard::testing {
 

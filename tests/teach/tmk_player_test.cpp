@@ -40,7 +40,7 @@ TEST(TmkPlayer, EndsWithTheEnginesObjects) {
             const std::uint32_t object = objects.labels[static_cast<std::size_t>(label)];
             ASSERT_GT(object, 0U);
             EXPECT_EQ(static_cast<std::uint64_t>(cell(node, NodeCell::pixels)), objects.objects[object - 1].area);
-            // What lies below a node comes after it in the list, without gaps.
+            // The descendants of a node follow it in the list without gaps.
             const std::int64_t place = cell(node, NodeCell::place);
             const std::int64_t left = cell(node, NodeCell::left);
             const std::int64_t right = cell(node, NodeCell::right);

@@ -22,7 +22,7 @@ using testing::Gate;
 using testing::settle;
 using Shown = std::pair<AsyncState, std::optional<int>>;
 
-/// A result and what each announcement of it has displayed.
+/// A result and the values displayed after each of its signals.
 struct AsyncResultTest : public ::testing::Test {
     /// The job of a value, which passes the gate.
     auto gated(int value) {

@@ -52,7 +52,7 @@ private:
     void addChoices(QBoxLayout& layout);
     void addEnd(QBoxLayout& layout);
     void fillSources(const vm::PresetViewModel& presets);
-    /// Offers what was done to the open picture, if there is one.
+    /// Offers the steps of the open picture, if there is one.
     void followPicture();
     void takeSource();
     void loadRecipe();

@@ -16,7 +16,7 @@ namespace pollard::app {
 
 /// A tour for new users: a note beside one control after the other, which gets a frame. Each step can be done with the
 /// control or by a button of the note. The window stays usable. Escape or the last button ends the tour, which then
-/// deletes itself; what was done stays and can be undone.
+/// deletes itself; its changes stay and can be undone.
 class Tour : public QFrame {
     Q_OBJECT
 

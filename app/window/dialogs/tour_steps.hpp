@@ -12,7 +12,7 @@ namespace pollard::app {
 
 struct Models;
 
-/// A step of the tour: a control, what it is for, and what to do with it.
+/// A step of the tour: a control, its purpose, and the action to take.
 struct TourStep {
     QString title;
     QString text;
@@ -21,7 +21,7 @@ struct TourStep {
     std::function<void()> act{};        ///< does it instead of the user; empty if there is nothing to do
     std::function<bool()> isPossible{}; ///< whether act() can be called now
     std::function<bool()> isDone{};     ///< by the user or by act()
-    bool waits = false;                 ///< goes on only when it is done, and then by itself
+    bool waits = false;                 ///< ends only when the action is done, automatically
     std::function<void()> leave{};      ///< called when the step ends; may be empty
 };
 

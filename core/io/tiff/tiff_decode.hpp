@@ -9,7 +9,7 @@
 
 namespace pollard {
 
-/// What to decode, and the destination.
+/// Source and destination of decoding.
 struct TiffDecodeJob {
     PixelRegion region;                                 ///< of the stored picture; its corner is (0, 0) for the sinks
     std::function<std::unique_ptr<RowSink>()> makeSink; ///< called once per thread

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-/// For functions that are no part of a kernel where the compiler inserts calls at every access to memory.
+/// For functions outside of kernels, in builds whose memory accesses are instrumented.
 #define POLLARD_UNSEEN __attribute__((no_sanitize("thread")))
 
 namespace pollard::cuda::emulation {
@@ -25,16 +25,15 @@ struct Grid {
     std::uint32_t blocks = 1;
     std::uint32_t threads = 1;
     std::size_t sharedBytes = 0;
-    bool cooperative = false; ///< all blocks are under way at once, and may wait for each other
+    bool cooperative = false; ///< all blocks run at the same time and may wait for each other
 };
 
-/// Runs kernels on the host, in an order drawn from a seed. Every GPU thread is a fibre. Several blocks are under way
-/// at once, taken up in any order, each with a barrier and shared memory (filled with noise) of its own. Who goes on is
-/// decided anew at every barrier, at the end of every thread, and at every operation that kernels mark as one that may
-/// meet another thread's: atomics and loads and stores of shared variables (device/kernel_threads.hpp). A barrier that
-/// is missing or that some threads miss, a lost update, a result that depends on who comes first: all of them show
-/// under some seed. What does not: memory that other threads see later than it was written (the device's weak order of
-/// memory). Races of plain accesses to shared memory are found where kFindsRaces holds.
+/// Runs kernels on the host in an order drawn from a seed. Every GPU thread is a fibre. Several blocks run at the same
+/// time and start in any order, each with its own barrier and shared memory (filled with noise). The next thread to run
+/// is drawn at every barrier, at the end of every thread, and at every operation on a variable that threads share:
+/// atomics, loads and stores of kernel_threads.hpp. Some seed reveals a missing barrier, a barrier that some threads
+/// skip, a lost update, and a result that depends on the order of threads. Late visibility of writes (the weak memory
+/// order of the device) is not emulated. Races of plain accesses to shared memory are found where kFindsRaces holds.
 class Emulator {
 public:
     static constexpr std::uint32_t kWarp = 32; ///< threads
@@ -43,13 +42,14 @@ public:
     Emulator(const Emulator&) = delete;
     Emulator& operator=(const Emulator&) = delete;
 
-    /// From here on as if made with another seed; keeps the stacks of the threads.
+    /// Continues as a new emulator with another seed would; keeps the stacks of the threads.
     void restart(std::uint32_t seed) { random_ = Random(seed); }
 
-    /// From here on without chance: one block after another, and of its threads always the first that can go on.
+    /// Continues in a fixed order: one block after another, and always the first of its threads that can run.
     void takeTurnsInOrder() { inOrder_ = true; }
 
-    /// How a thread uses shared memory. Declared: by an atomic, or as a variable that others may use at the same time.
+    /// Use of shared memory by a thread. Declared: by an atomic, or as a variable that several threads use
+    /// concurrently.
     enum class Access : std::uint8_t { read, write, declaredRead, declaredWrite };
 
     /// Whether launch() finds races: two threads of a block use the same byte of its shared memory with no barrier of
@@ -61,14 +61,14 @@ public:
     static constexpr bool kFindsRaces = false;
 #endif
 
-    /// When somebody looks at the running thread.
+    /// Events of the running thread that watch() reports.
     enum class Moment : std::uint8_t {
-        access,  ///< it is about to use a variable that others may use at the same time
-        meeting, ///< it begins to wait for others
+        access,  ///< before the use of a variable that several threads use concurrently
+        meeting, ///< before a wait for other threads
         end,
     };
-    /// Has @p look called in every thread at all these moments, so that whatever changed in memory since the last call
-    /// was the running thread's work. It must not throw. Null: nobody looks.
+    /// Calls @p look in every thread at all these moments, so that all changes of memory since the last call are those
+    /// of the running thread. It must not throw. Null: no calls.
     void watch(std::function<void(Moment)> look) { look_ = std::move(look); }
 
     /// Runs kernel() once for every thread of the grid.
@@ -111,7 +111,7 @@ public:
         }
         gridWaiting_.clear();
         if (!problem_.empty()) {
-            blocks_.clear(); // their threads stand somewhere in the middle
+            blocks_.clear(); // their threads have not ended
             runnable_.clear();
             throw std::logic_error(std::exchange(problem_, {}));
         }
@@ -123,12 +123,12 @@ public:
         return emulator;
     }
 
-    // What the running GPU thread asks for.
+    // Index and memory of the running GPU thread.
     [[nodiscard]] std::uint32_t thread() const noexcept { return current_->index; }
     [[nodiscard]] std::uint32_t block() const noexcept { return current_->block->number; }
     [[nodiscard]] void* sharedMemory() const noexcept { return current_->block->shared.get(); }
 
-    /// Notes what the running thread does to memory; other than shared memory of its block is ignored.
+    /// Records an access of the running thread; only shared memory of its block counts.
     POLLARD_UNSEEN void note(const void* memory, std::size_t bytes, Access access) {
         if (!kFindsRaces || current_ == nullptr) {
             return;
@@ -140,7 +140,7 @@ public:
         }
     }
 
-    /// Lets others go first, perhaps.
+    /// A point at which another thread may run first.
     void mayInterleave() {
         lookAt(Moment::access);
         if (schedule_.interrupts(random_, current_->priority)) {
@@ -149,8 +149,8 @@ public:
         }
     }
 
-    /// Waits for all threads of the block, and tells whether any of them said yes.
-    /// @param line tells barriers apart
+    /// Waits for all threads of the block. @returns whether any of them voted true
+    /// @param line identifies the barrier
     bool meet(bool vote, int line) {
         lookAt(Moment::meeting);
         Block& block = *current_->block;
@@ -172,11 +172,11 @@ public:
             block.waiting.clear();
         }
         goOn();
-        return block.result; // nobody passes the next barrier before all have read it
+        return block.result; // no thread passes the next barrier before all have read it
     }
 
     /// Waits for all threads of a cooperative grid.
-    /// @param line tells barriers apart
+    /// @param line identifies the barrier
     void meetGrid(int line) {
         lookAt(Moment::meeting);
         if (!grid_.cooperative) {
@@ -198,8 +198,8 @@ public:
         goOn();
     }
 
-    /// Waits for all threads of the warp, and returns what each of them gave; 0 for those that the block has not got.
-    /// @param line tells such places apart
+    /// Waits for all threads of the warp. @returns the values given by its lanes; 0 for lanes beyond the block
+    /// @param line identifies the exchange
     const std::array<std::uint64_t, kWarp>& meetWarp(std::uint64_t given, int line) {
         lookAt(Moment::meeting);
         const std::uint32_t lane = current_->index % kWarp;
@@ -221,7 +221,7 @@ public:
             warp.waiting.clear();
         }
         goOn();
-        return warp.given; // nobody passes the next such place before all have read it
+        return warp.given; // no thread passes the next exchange before all have read it
     }
 
 private:
@@ -243,8 +243,8 @@ private:
 
     struct Warp {
         std::vector<Thread*> waiting;
-        std::array<std::uint64_t, kWarp> giving{}; ///< for the next meeting
-        std::array<std::uint64_t, kWarp> given{};  ///< at the last one
+        std::array<std::uint64_t, kWarp> giving{}; ///< for the next exchange
+        std::array<std::uint64_t, kWarp> given{};  ///< at the last exchange
         std::uint32_t live = 0;                    ///< threads that have not ended
         int line = 0;
     };
@@ -266,7 +266,7 @@ private:
         std::unique_ptr<Users[]> users; ///< of every byte
         std::uintptr_t begin = 0;       ///< of `shared`
         Users* userOf = nullptr;        ///< `users`
-        std::uint64_t phase = 0;        ///< that the users are of
+        std::uint64_t phase = 0;        ///< of the users
         std::size_t live = 0;           ///< threads that have not ended
         std::uint32_t number = 0;       ///< in the grid
         int line = 0;                   ///< of the barrier
@@ -288,9 +288,9 @@ private:
         const auto thread = static_cast<std::uint16_t>(current_->index);
         const auto kind = static_cast<std::size_t>(access);
         if (users.of[kind] == thread || users.of[kind] == Users::kSeveral) {
-            return; // a conflict would have shown when the first came
+            return; // a conflict was found at the first access
         }
-        // A bit for each Access that no other thread may make.
+        // A bit for each Access that conflicts if another thread makes it.
         constexpr std::uint8_t kConflicts[] = {0b1010, 0b1111, 0b0010, 0b0011};
         for (std::size_t other = 0; other < 4; ++other) {
             if ((kConflicts[kind] >> other & 1) != 0 && users.of[other] != Users::kNone && users.of[other] != thread) {
@@ -316,7 +316,7 @@ private:
         }
         block.number = order_[nextBlock_++];
         block.live = grid_.threads;
-        block.begin = ~std::uintptr_t{0}; // noise is no thread's work
+        block.begin = ~std::uintptr_t{0}; // writing the noise is no access of a thread
         block.shared.reset(new unsigned char[grid_.sharedBytes]);
         for (std::size_t i = 0; i < grid_.sharedBytes; ++i) {
             block.shared[i] = static_cast<unsigned char>(random_());
@@ -332,7 +332,7 @@ private:
         block.warps.resize((grid_.threads + kWarp - 1) / kWarp);
         for (std::uint32_t w = 0; w < block.warps.size(); ++w) {
             block.warps[w].live = std::min(kWarp, grid_.threads - w * kWarp);
-            block.warps[w].giving = {}; // those that the block has not got never give anything
+            block.warps[w].giving = {}; // lanes beyond the block give nothing
         }
         for (std::uint32_t t = 0; t < grid_.threads; ++t) {
             block.threads[t]->priority = inOrder_ ? ~(block.number * grid_.threads + t) : random_();
@@ -340,7 +340,7 @@ private:
         }
     }
 
-    /// The life of a fibre: one GPU thread after another.
+    /// Body of a fibre: runs one GPU thread after another.
     [[noreturn]] void runThread() {
         while (true) {
             kernel_();
@@ -374,7 +374,7 @@ private:
         return thread;
     }
 
-    /// Hands over to whose turn it is, or back to launch() if nobody is left.
+    /// Hands over to the next thread, or back to launch() if none is left.
     void goOn() {
         Thread* const from = current_;
         Thread* const next = choose();
@@ -385,7 +385,7 @@ private:
         from->fibre.handOver(next != nullptr ? next->fibre : main_);
     }
 
-    /// Ends the launch; no thread runs on.
+    /// Ends the launch.
     void stop(std::string problem) {
         problem_ = "emulated kernel: " + std::move(problem);
         current_->fibre.handOver(main_);
@@ -409,7 +409,7 @@ private:
     std::string problem_;
 };
 
-/// Called before an operation on a variable that others may use at the same time.
+/// Called before an operation on a variable that several threads use concurrently.
 template <class T> void declare(const T* variable, Emulator::Access access) {
     Emulator::running()->note(variable, sizeof(T), access);
     Emulator::running()->mayInterleave();

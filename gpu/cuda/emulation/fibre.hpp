@@ -11,20 +11,20 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-// Functions that are left by a jump never clean up the marks that the address sanitizer sets around their variables.
+// A jump out of a function leaves the marks that the address sanitizer sets around its variables.
 #define POLLARD_PLAIN_STACK __attribute__((no_sanitize_address))
 
 namespace pollard::cuda::emulation {
 
-/// A flow of control with a stack of its own, which runs until it hands over to another one by name. Handing over costs
-/// some nanoseconds: it is the compiler's own jump, which does not ask the system to keep a signal mask as
-/// swapcontext() does. Fibres that hand over to each other belong to one thread of the operating system.
+/// A flow of control with its own stack, which runs until it hands over to another one. Handing over costs some
+/// nanoseconds: it is a jump built into the compiler, without the system call of swapcontext() that saves the signal
+/// mask. Fibres that hand over to each other belong to one thread of the operating system.
 class Fibre {
 public:
     /// The calling thread's own flow of control.
     Fibre() = default;
 
-    /// A new one. When it is handed over to for the first time it calls entry(argument), which must never return.
+    /// A new fibre. The first hand-over to it calls entry(argument), which must never return.
     Fibre(std::size_t stackBytes, void (*entry)(void*), void* argument)
         : entry_(entry), argument_(argument), stack_(new char[stackBytes]), stackBottom_(stack_.get()),
           stackBytes_(stackBytes) {}
@@ -34,14 +34,14 @@ public:
         if (started_) {
             ending_ = true;
             Fibre here;
-            here.handOver(*this); // the sanitizer frees what it keeps of a fibre only from within
+            here.handOver(*this); // the sanitizer frees its data of a fibre only from within
         }
 #endif
     }
     Fibre(const Fibre&) = delete;
     Fibre& operator=(const Fibre&) = delete;
 
-    /// Stops here, in this fibre, and goes on in @p other. Returns when somebody hands over to this one.
+    /// Leaves this fibre and continues @p other. Returns at the next hand-over to this fibre.
     [[gnu::noinline]] POLLARD_PLAIN_STACK void handOver(Fibre& other) {
         leave(other);
         if (__builtin_setjmp(static_cast<void**>(registers_)) == 0) {
@@ -72,7 +72,7 @@ private:
         self.entry_(self.argument_);
     }
 
-    // What sanitizers must be told about a change of stacks.
+    // Sanitizers need to know about a change of stacks.
     void leave([[maybe_unused]] Fibre& other) {
 #if defined(POLLARD_ASAN)
         previous() = this;

@@ -6,7 +6,7 @@
 
 namespace pollard::cuda::emulation {
 
-/// Small and fast; the quality of a schedule does not need more (xorshift of Marsaglia, 2003).
+/// Small and fast generator, good enough for schedules (xorshift of Marsaglia, 2003).
 class Random {
 public:
     explicit Random(std::uint32_t seed) noexcept : state_(std::uint64_t{seed} * 0x9e3779b97f4a7c15U + 0x1234567U) {}
@@ -24,9 +24,9 @@ private:
     std::uint64_t state_;
 };
 
-/// How the threads of one launch take turns. Fair schedules mix everything; schedules by priority let one thread run
-/// far ahead of others, which fair ones hardly ever do (Burckhardt et al., "A randomized scheduler with probabilistic
-/// guarantees of finding bugs", 2010).
+/// Order in which the threads of one launch take turns. Fair schedules mix all threads; schedules by priority let one
+/// thread run far ahead of others, which fair ones hardly ever do (Burckhardt et al., "A randomized scheduler with
+/// probabilistic guarantees of finding bugs", 2010).
 class Schedule {
 public:
     void draw(Random& random) noexcept {
@@ -35,7 +35,7 @@ public:
         byPriority_ = random.below(3) == 0;
     }
 
-    /// Nothing but barriers interrupts, and the highest priority goes on.
+    /// Only barriers interrupt, and the highest priority runs next.
     void keepToPriorities() noexcept {
         period_ = 0;
         byPriority_ = true;
@@ -52,7 +52,7 @@ public:
         return true;
     }
 
-    /// Index of the thread that goes on.
+    /// Index of the next thread.
     template <class Thread>
     [[nodiscard]] std::size_t choose(Random& random, const std::vector<Thread*>& runnable) const noexcept {
         if (!byPriority_) {

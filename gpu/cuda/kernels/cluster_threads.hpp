@@ -4,8 +4,8 @@
 
 namespace pollard::cuda {
 
-/// Waits for all threads of all blocks of a launch that is one cluster; what they wrote before is seen by all
-/// afterwards. It takes less than to wait for a cooperative grid.
+/// Waits for all threads of all blocks of a launch that is one cluster; their earlier writes are then visible to all.
+/// Faster than waiting for a cooperative grid.
 #ifdef __CUDACC__
 __device__ inline void meetCluster() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900

@@ -9,8 +9,8 @@
 #include <cstring>
 #endif
 
-// Copies from global to shared memory that a thread does not wait for until it says so: many are under way at once, and
-// no register holds what comes.
+// Asynchronous copies from global to shared memory: a thread starts many and waits for them later, and the data need
+// no registers.
 
 namespace pollard::cuda {
 
@@ -24,7 +24,7 @@ template <std::size_t bytes> POLLARD_DEVICE inline void copyAhead(void* shared, 
 #endif
 }
 
-/// Waits for the copies that this thread began; others see them after threads met.
+/// Waits for the copies that this thread began; other threads see them after meetThreads().
 POLLARD_DEVICE inline void awaitCopies() {
 #ifdef __CUDACC__
     __pipeline_commit();

@@ -14,7 +14,7 @@ inline constexpr unsigned kLoopBlock = 256;
 // Blocks of a reduction: enough for every GPU to be full, few enough for their atomics on one word not to queue up.
 inline constexpr unsigned kMostReducingBlocks = 8192;
 
-// Blocks of a loop whose count only the device knows: as many keep every GPU busy, and few start for nothing.
+// Most blocks of a loop whose count only the device knows: enough for every GPU to be full, and few that start idle.
 inline constexpr unsigned kMostCountedBlocks = 2048;
 
 /// Number of blocks for one thread an index; below 2^31 for any image and twice as many elements.

@@ -4,7 +4,7 @@
 
 namespace pollard::cuda {
 
-/// Waits for all threads of all blocks of a cooperative launch; what they wrote before is seen by all afterwards.
+/// Waits for all threads of all blocks of a cooperative launch; their earlier writes are then visible to all.
 #ifdef __CUDACC__
 __device__ inline void meetGrid() { cooperative_groups::this_grid().sync(); }
 #else

@@ -12,13 +12,13 @@
 #define POLLARD_DEVICE
 #endif
 
-// What kernels ask of their threads and of memory that several of them use at once. nvcc makes device functions of
-// these; any other compiler runs them in the emulator, so that kernels written against them are tested without a GPU.
-// Nothing here orders accesses to other memory: that is what barriers and the ends of kernels are for.
+// Operations of kernels on their threads and on memory that several of them use concurrently. nvcc compiles them as
+// device functions; other compilers run them in the emulator, so that kernels are tested without a GPU. They do not
+// order accesses to other memory: barriers and the ends of kernels do.
 
 namespace pollard::cuda {
 
-/// How many bits are set.
+/// Number of set bits.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t countBits(std::uint32_t bits) {
 #ifdef __CUDACC__
     return static_cast<std::uint32_t>(__popc(static_cast<int>(bits)));
@@ -33,14 +33,14 @@ namespace pollard::cuda {
 [[nodiscard]] __device__ inline std::uint32_t threadOfBlock() { return threadIdx.x; }
 [[nodiscard]] __device__ inline std::uint32_t blockOfGrid() { return blockIdx.x; }
 
-/// Waits for all threads of the block; what they wrote before is seen by all afterwards.
+/// Waits for all threads of the block; their earlier writes are then visible to all.
 __device__ inline void meetThreads() { __syncthreads(); }
-/// The same, and tells whether any of them said yes.
+/// The same. @returns whether @p yes holds in any of them
 [[nodiscard]] __device__ inline bool anyThread(bool yes) { return __syncthreads_or(yes ? 1 : 0) != 0; }
 
-/// In which threads of the warp @p yes holds, a bit each. All 32 must come here together.
+/// A bit for each thread of the warp in which @p yes holds. All 32 must call it together.
 [[nodiscard]] __device__ inline std::uint32_t ballot(bool yes) { return __ballot_sync(0xffffffffU, yes); }
-/// What thread @p lane of the warp gives. All 32 must come here together.
+/// The value given by thread @p lane of the warp. All 32 must call it together.
 [[nodiscard]] __device__ inline std::uint32_t fromLane(std::uint32_t given, std::uint32_t lane) {
     return __shfl_sync(0xffffffffU, given, static_cast<int>(lane));
 }
@@ -49,7 +49,7 @@ __device__ inline void meetThreads() { __syncthreads(); }
     return __shfl_sync(0xffffffffU, static_cast<unsigned long long>(given), static_cast<int>(lane));
 }
 
-/// What this thread wrote before is seen by all that see what it writes afterwards.
+/// A thread that sees a later write of this thread also sees its earlier writes.
 __device__ inline void orderWrites() { __threadfence(); }
 
 /// Reads and writes a variable that other threads write at the same time: the memory itself, not a cached copy.
@@ -60,11 +60,11 @@ template <class T> __device__ inline void storeFresh(T* variable, T value) {
     *static_cast<volatile T*>(variable) = value;
 }
 
-/// Writes a value that other threads may write at the same time: a plain access, which the emulator does not take for a
+/// Writes a value that other threads may write at the same time: a plain access that the emulator does not report as a
 /// race.
 template <class T> __device__ inline void storeSame(T* variable, T value) { *variable = value; }
 
-/// Number of the lowest bit that is set; there is one.
+/// Index of the lowest set bit of a word that is not 0.
 [[nodiscard]] __device__ inline int lowestBit(std::uint32_t word) { return __ffs(static_cast<int>(word)) - 1; }
 [[nodiscard]] __device__ inline int lowestBit(std::uint64_t word) { return __ffsll(static_cast<long long>(word)) - 1; }
 
@@ -81,7 +81,7 @@ __device__ inline void raiseTo(std::uint64_t* variable, std::uint64_t value) {
     }
 }
 
-/// Raises a variable to at least @p value and returns what it was.
+/// Raises a variable to at least @p value and returns its earlier value.
 [[nodiscard]] __device__ inline std::uint32_t raised(std::uint32_t* variable, std::uint32_t value) {
     return atomicMax(variable, value);
 }
@@ -93,23 +93,23 @@ __device__ inline void raiseTo(std::uint64_t* variable, std::uint64_t value) {
 __device__ inline void lowerTo(std::uint32_t* variable, std::uint32_t value) { atomicMin(variable, value); }
 __device__ inline void lowerTo(unsigned long long* variable, unsigned long long value) { atomicMin(variable, value); }
 
-/// Lowers a variable to at most @p value and returns what it was.
+/// Lowers a variable to at most @p value and returns its earlier value.
 [[nodiscard]] __device__ inline std::uint32_t lowered(std::uint32_t* variable, std::uint32_t value) {
     return atomicMin(variable, value);
 }
 
-/// Writes @p value if the variable is @p expected, and returns what it was.
+/// Writes @p value if the variable is @p expected, and returns its earlier value.
 [[nodiscard]] __device__ inline std::uint32_t replaced(std::uint32_t* variable, std::uint32_t expected,
                                                        std::uint32_t value) {
     return atomicCAS(variable, expected, value);
 }
 
-/// Sets bits of a variable and returns what it was.
+/// Sets bits of a variable and returns its earlier value.
 [[nodiscard]] __device__ inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
     return atomicOr(variable, bits);
 }
 
-/// Reads a variable in global memory that other threads write at the same time, perhaps as it was some time ago.
+/// Reads a variable in global memory that other threads write at the same time, possibly an earlier value.
 [[nodiscard]] __device__ inline unsigned long long loadCached(const unsigned long long* variable) {
     return __ldca(variable);
 }
@@ -121,12 +121,12 @@ __device__ inline void addWide(std::uint64_t* sum, std::uint64_t value) {
     atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(value));
 }
 
-/// Adds to a counter and returns what it was.
+/// Adds to a counter and returns its earlier value.
 [[nodiscard]] __device__ inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
     return atomicAdd(counter, count);
 }
 
-/// Takes the next free place of a list: addTo(counter, 1), with one atomic for all threads that happen to come here
+/// Takes the next free place of a list: addTo(counter, 1), with one atomic for all threads that call it
 /// together.
 [[nodiscard]] __device__ inline std::uint32_t takePlace(std::uint32_t* counter) {
     const auto together = cooperative_groups::coalesced_threads();
@@ -137,7 +137,7 @@ __device__ inline void addWide(std::uint64_t* sum, std::uint64_t value) {
     return together.shfl(first, 0) + static_cast<std::uint32_t>(together.thread_rank());
 }
 
-/// Adds to a counter, with one atomic for all threads that happen to come here together with the same one.
+/// Adds to a counter, with one atomic for all threads that call it together with the same counter.
 __device__ inline void addTogether(std::uint32_t* counter, std::uint32_t value) {
     const auto together = cooperative_groups::labeled_partition(cooperative_groups::coalesced_threads(),
                                                                 reinterpret_cast<unsigned long long>(counter));

@@ -6,12 +6,6 @@
 
 namespace pollard::cuda {
 
-void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory) {
-    runWithScratch(memory, "sum over nodes", [&](void* scratch, std::size_t& bytes) {
-        return runExclusiveSum(scratch, bytes, data.data(), static_cast<std::uint32_t>(data.size()), memory->stream());
-    });
-}
-
 void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits,
                const std::shared_ptr<DeviceMemory>& memory) {
     DeviceBuffer<std::uint32_t> otherKeys(memory, keys.size(), "sort nodes");

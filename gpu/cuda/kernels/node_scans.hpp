@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-// Scans and a sort that take the memory they work in themselves. They wait for nothing.
+// Scans and sorts that allocate their scratch memory. They wait for nothing.
 
 namespace pollard::cuda {
 
@@ -20,11 +20,8 @@ void runWithScratch(const std::shared_ptr<DeviceMemory>& memory, const char* ope
     check(run(scratch.data(), bytes), operation);
 }
 
-/// data[i] becomes the sum of all earlier elements, modulo 2^32.
-/// These throw Error(outOfMemory) and Error(deviceFailed).
-void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
-
 /// Sorts pairs by the lower @p bits of their keys; equal keys keep their order. Takes as much memory again.
+/// @throws Error(outOfMemory), Error(deviceFailed)
 void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits,
                const std::shared_ptr<DeviceMemory>& memory);
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// What steps (device_loop.cuh) do to words that other indices of the same step may change too. On the device these are
+// Operations of steps (device_loop.cuh) on words that several indices of the same step change. On the device they are
 // atomic; on the host steps run one index after another. (Kernels with blocks and barriers use kernel_threads.hpp.)
 
 namespace pollard::cuda {

@@ -34,15 +34,14 @@ struct SurvivorChoice {
 /// measure compete.
 template <class T> struct SurvivorLaw {
     using Value = SurvivorChoice;
-    static constexpr std::uint32_t kNobody = 0xffff'ffffU; ///< larger than every pixel
 
     const std::uint32_t* parent;
     const std::uint32_t* subtreeEnd;
     const std::uint32_t* canonical;
     const T* measure;
     const T* largest;    ///< among a node's children
-    std::uint32_t* leaf; ///< kNobody at the start; holds the best of the children of smaller rank until the node is
-                         ///< finished
+    std::uint32_t* leaf; ///< 0xffffffff (larger than every pixel) at the start; the best of the children of smaller
+                         ///< rank until the node is finished
 
     [[nodiscard]] POLLARD_HOST_DEVICE static Value join(const Value& first, const Value& then) noexcept {
         if (then.ignores != 0) {

@@ -37,8 +37,8 @@ struct PlaceMeasures {
         return memory.candidates + kEdgesOfNode * (halvings * memory.capacity + slot);
     }
 
-    /// Measures what is not valid: a group of warps per node, step length and side, whose lanes are four interleaved
-    /// parts of the rows of eight edges.
+    /// Measures the places that are not valid: a group of warps per node, step length and side, whose lanes are four
+    /// interleaved parts of the rows of eight edges.
     /// @param shares blocks that measure a node together, a power of two; if more than 1, a block has one node
     template <class Work> POLLARD_DEVICE static void measure(Work& work, const OwnPlaces& own, std::uint32_t shares) {
         constexpr std::uint32_t kParts = kWarpThreads / kPlaces;

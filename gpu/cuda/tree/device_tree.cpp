@@ -2,9 +2,8 @@
 
 #include "base/error.hpp"
 #include "cuda/device/levels.hpp"
-#include "cuda/kernels/device_loop.cuh"
+#include "cuda/kernels/device_machine.hpp"
 #include "cuda/kernels/node_scans.hpp"
-#include "cuda/kernels/read_back.hpp"
 #include "cuda/tree/numbering_steps.hpp"
 #include "cuda/tree/pixel_counts.cuh"
 
@@ -20,26 +19,26 @@ namespace {
 constexpr const char* kOperation = "number the tree's nodes";
 
 /// The numbering as a sequence of steps. Results used by later steps are members; others are local to their step.
-class Numbering {
+class Numbering : DeviceMachine {
 public:
-    Numbering(const DeviceImage& image, const TreeSpec& spec, DeviceBuffer<std::uint32_t> parentImage,
-              std::shared_ptr<DeviceMemory> memory, const JobControl& control)
-        : image_(image), kind_(spec.kind), parentImage_(std::move(parentImage)), memory_(std::move(memory)),
-          stream_(memory_->stream()), control_(control), pixels_(std::size_t{image.width} * image.height),
-          mask_(memory_, wordsOf(pixels_), kOperation), before_(memory_, wordsOf(pixels_) + 1, kOperation),
-          facts_(memory_, kFacts, kOperation) {}
+    Numbering(DeviceMachine machine, const DeviceImage& image, const TreeSpec& spec,
+              DeviceBuffer<std::uint32_t> parentImage)
+        : DeviceMachine(std::move(machine)), image_(image), kind_(spec.kind), parentImage_(std::move(parentImage)),
+          pixels_(std::size_t{image.width} * image.height), mask_(make<std::uint32_t>(wordsOf(pixels_), kOperation)),
+          before_(make<std::uint32_t>(wordsOf(pixels_) + 1, kOperation)),
+          facts_(make<unsigned long long>(kFacts, kOperation)) {}
 
-    DeviceTree run(StageClock& clock) {
-        check(cudaMemsetAsync(facts_.data(), 0, facts_.bytes(), stream_), kOperation);
+    DeviceTree run() {
+        fill(facts_.data(), kFacts, 0);
         findNodes();
         linkTour();
         rankTour();
         writeTables();
-        clock.finish("numbering");
+        finish("numbering");
         unsigned long long facts[kFacts];
-        readBack(facts, facts_.data(), kFacts, *memory_, control_, kOperation);
+        readBack(facts, facts_.data(), kFacts);
         std::uint16_t rootLevel = 0;
-        readBack(&rootLevel, tree_.level.data(), 1, *memory_, control_, kOperation);
+        readBack(&rootLevel, tree_.level.data());
         tree_.leafCount = static_cast<std::uint32_t>(facts[kLeaves]);
         tree_.depth = static_cast<std::uint32_t>(facts[kDepth]);
         tree_.rootLevel = rootLevel;
@@ -51,21 +50,16 @@ private:
 
     [[nodiscard]] RankIndex index() const noexcept { return {mask_.data(), before_.data()}; }
 
-    template <class Step> void each(const Step& step, std::size_t count) {
-        check(launchEach(step, count, stream_), kOperation);
-    }
-
     void findNodes() {
         dispatch(image_.type, [&]<class T>(T) {
             const LevelView<T> levels{static_cast<const T*>(image_.pixels), flipOf<T>(kind_)};
-            check(launchMarkCanonical(IsCanonical<T>{levels, parentImage_.data()}, pixels_, mask_.data(),
-                                      before_.data(), stream_),
-                  kOperation);
+            require(launchMarkCanonical(IsCanonical<T>{levels, parentImage_.data()}, pixels_, mask_.data(),
+                                        before_.data(), stream()));
         });
         std::uint32_t* total = before_.data() + wordsOf(pixels_);
-        check(cudaMemsetAsync(total, 0, sizeof *total, stream_), kOperation);
-        exclusiveSum(before_, memory_);
-        readBack(&tree_.nodeCount, total, 1, *memory_, control_, kOperation);
+        fill(total, 1, 0);
+        exclusiveSum(before_.data(), before_.size());
+        readBack(&tree_.nodeCount, total);
         if (tree_.nodeCount > kMaxDeviceNodes) {
             throw Error(ErrorCode::limitExceeded, "number the tree's nodes: " + std::to_string(tree_.nodeCount) +
                                                       " nodes; the GPU engine takes up to " +
@@ -75,39 +69,37 @@ private:
 
     void linkTour() {
         const std::uint32_t n = tree_.nodeCount;
-        canonicalOf_ = DeviceBuffer<std::uint32_t>(memory_, n, kOperation);
-        DeviceBuffer<std::uint32_t> parent(memory_, n, kOperation);
-        DeviceBuffer<std::uint32_t> node(memory_, n, kOperation);
+        canonicalOf_ = make<std::uint32_t>(n, kOperation);
+        auto parent = make<std::uint32_t>(n, kOperation);
+        auto node = make<std::uint32_t>(n, kOperation);
         each(ListNodes{index(), parentImage_.data(), n, canonicalOf_.data(), parent.data(), node.data()}, pixels_);
-        sortByKey(parent, node, std::bit_width(n), memory_);
-        tour_ = DeviceBuffer<std::uint32_t>(memory_, 2 * std::size_t{n}, kOperation);
-        check(cudaMemsetAsync(tour_.data(), 0xff, tour_.bytes(), stream_), kOperation); // kNoElement
+        sortByKey(parent, node, std::bit_width(n), memory());
+        tour_ = make<std::uint32_t>(2 * std::size_t{n}, kOperation);
+        fill(tour_.data(), tour_.size(), 0xff); // kNoElement
         each(LinkTour{parent.data(), node.data(), n, tour_.data()}, n);
-        root_ = DeviceBuffer<std::uint32_t>(memory_, 1, kOperation);
-        check(cudaMemcpyAsync(root_.data(), node.data() + (n - 1), sizeof n, cudaMemcpyDeviceToDevice, stream_),
-              kOperation);
+        root_ = make<std::uint32_t>(1, kOperation);
+        require(cudaMemcpyAsync(root_.data(), node.data() + (n - 1), sizeof n, cudaMemcpyDeviceToDevice, stream()));
     }
 
     void rankTour() {
         const TourCut cut(2 * tree_.nodeCount);
-        DeviceBuffer<TourSegment> segments(memory_, cut.slotCount(), kOperation);
-        DeviceBuffer<TourSegment> joined(memory_, cut.slotCount(), kOperation);
+        auto segments = make<TourSegment>(cut.slotCount(), kOperation);
+        auto joined = make<TourSegment>(cut.slotCount(), kOperation);
         each(MeasureSegment{cut, root_.data(), tour_.data(), segments.data()}, cut.slotCount());
         for (int round = JoinSegments::rounds(cut.slotCount()); round > 0; --round) {
             each(JoinSegments{segments.data(), joined.data()}, cut.slotCount());
             std::swap(segments, joined);
         }
-        check(launchMaximum(NumberSegment{cut, root_.data(), tour_.data(), segments.data()}, cut.slotCount(),
-                            facts_.data() + kDepth, stream_),
-              kOperation);
+        maximum(NumberSegment{cut, root_.data(), tour_.data(), segments.data()}, cut.slotCount(),
+                facts_.data() + kDepth);
     }
 
     void writeTables() {
         const std::uint32_t n = tree_.nodeCount;
-        tree_.parent = DeviceBuffer<std::uint32_t>(memory_, n, kOperation);
-        tree_.subtreeEnd = DeviceBuffer<std::uint32_t>(memory_, n, kOperation);
-        tree_.canonical = DeviceBuffer<std::uint32_t>(memory_, n, kOperation);
-        tree_.level = DeviceBuffer<std::uint16_t>(memory_, n, kOperation);
+        tree_.parent = make<std::uint32_t>(n, kOperation);
+        tree_.subtreeEnd = make<std::uint32_t>(n, kOperation);
+        tree_.canonical = make<std::uint32_t>(n, kOperation);
+        tree_.level = make<std::uint16_t>(n, kOperation);
         dispatch(image_.type, [&]<class T>(T) {
             const WriteNodes<T> step{index(),
                                      parentImage_.data(),
@@ -118,7 +110,7 @@ private:
                                      tree_.subtreeEnd.data(),
                                      tree_.canonical.data(),
                                      tree_.level.data()};
-            check(launchSum(step, n, facts_.data() + kLeaves, stream_), kOperation);
+            sum(step, n, facts_.data() + kLeaves);
         });
         each(WritePixelNodes{index(), tour_.data(), parentImage_.data()}, pixels_);
         tree_.pixelNode = std::make_shared<DeviceBuffer<std::uint32_t>>(std::move(parentImage_));
@@ -127,9 +119,6 @@ private:
     DeviceImage image_;
     TreeKind kind_;
     DeviceBuffer<std::uint32_t> parentImage_;
-    std::shared_ptr<DeviceMemory> memory_;
-    cudaStream_t stream_;
-    const JobControl& control_;
     std::size_t pixels_;
     DeviceBuffer<std::uint32_t> mask_;   ///< of canonical pixels
     DeviceBuffer<std::uint32_t> before_; ///< canonical pixels before each word of the mask
@@ -144,7 +133,7 @@ private:
 
 DeviceTree numberNodes(const DeviceImage& image, const TreeSpec& spec, DeviceBuffer<std::uint32_t> parentImage,
                        const std::shared_ptr<DeviceMemory>& memory, StageClock& clock, const JobControl& control) {
-    return Numbering(image, spec, std::move(parentImage), memory, control).run(clock);
+    return Numbering({memory, clock, control, kOperation}, image, spec, std::move(parentImage)).run();
 }
 
 std::uint64_t estimateNumberingBytes(std::uint32_t width, std::uint32_t height) {

@@ -1,4 +1,4 @@
-// What the window shows before there is a picture, or content in a panel.
+// The window without a picture, and panels without content.
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 

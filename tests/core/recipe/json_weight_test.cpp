@@ -124,7 +124,7 @@ TEST(JsonWeight, OfNumbersIsProportional) {
 
 TEST(JsonWeight, IsAskedBeforeThereIsATree) {
     const JsonLimits limits{8, 1U << 20U};
-    // Each goes on with what is no JSON: who had made a tree would say so.
+    // Each ends with a syntax error, which a parser that built the tree first would report.
     for (const std::string& hostile :
          {repeated("[", "0,", 100'000, "!"), repeated("[", "{},", 50'000, "!"), repeated("[", "[],", 50'000, "!"),
           repeated("[", "\"\",", 50'000, "!"), repeated("{", "\"a\":0,", 50'000, "!"),

@@ -1,4 +1,4 @@
-// Every preset does on its sample, and on pictures drawn here, what it says.
+// Every preset has the effect it describes, on its sample and on pictures drawn here.
 #include "recipe/presets.hpp"
 
 #include "base/error.hpp"

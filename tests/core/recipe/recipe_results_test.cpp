@@ -1,5 +1,5 @@
-// Objects and contours as steps of a recipe: what a naive oracle, or the functions of core asked directly, give; the
-// files that are written of them.
+// Objects and contours as steps of a recipe, compared with a naive oracle or with direct calls of core; the files
+// written of them.
 #include "base/error.hpp"
 #include "components/fill_holes.hpp"
 #include "components/objects/object_list.hpp"
@@ -381,7 +381,7 @@ TEST(RecipeObjects, AreForgottenOnceTheyWereTold) {
                       EXPECT_EQ(report.list.labels, same.list.labels);
                   });
     EXPECT_EQ(told, 2U);
-    EXPECT_THAT(result.objects, IsEmpty()) << "nobody needs them any more";
+    EXPECT_THAT(result.objects, IsEmpty()) << "no later step uses them";
     ASSERT_EQ(result.contours.size(), 1U) << "they were there to start from";
     EXPECT_EQ(result.contours[0].contours.energy, kept.contours[0].contours.energy);
 }

@@ -256,8 +256,8 @@ TEST(Recipe, ReadsEveryRange) {
 
 struct Complaint {
     std::string text;
-    std::string place; ///< where the message says the trouble is
-    std::string value; ///< what it says is there
+    std::string place; ///< place of the error by the message
+    std::string value; ///< value there by the message
 };
 
 TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {

@@ -18,7 +18,7 @@ Json parametersOf(const std::string& step) {
     return RecordSchema::committed("recipe", "/$defs/" + step + "/properties/parameters");
 }
 
-/// Without what parseSession() has to say about versions and labels.
+/// Without the rules of parseSession() for versions and labels.
 Json sessionSchema() {
     Json schema = RecordSchema::committed("session", "");
     schema.erase("oneOf");

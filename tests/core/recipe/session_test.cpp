@@ -1,4 +1,4 @@
-// Sessions as files: what is written reads back to the same, and whatever a stranger wrote ends in one clear error.
+// Session files: written sessions read back as equal, and any other content ends in one clear error.
 #include "session/session.hpp"
 
 #include "base/error.hpp"

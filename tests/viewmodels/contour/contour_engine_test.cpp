@@ -262,7 +262,7 @@ TEST_F(ContourOnEngine, StatesThatWaitForTheirTurnCountAsRecorded) {
     contours->playback().toEnd();
     ASSERT_TRUE(rests());
     EXPECT_FALSE(contours->runs().isFinished());
-    EXPECT_EQ(contours->runs().stateCount(), 1) << "it was nobody's turn";
+    EXPECT_EQ(contours->runs().stateCount(), 1) << "no contour had its turn";
     EXPECT_FALSE(contours->runs().problem().isEmpty());
     contours->playback().play();
     ASSERT_TRUE(rests()) << "the same again";

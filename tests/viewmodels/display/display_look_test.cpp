@@ -114,7 +114,7 @@ TEST_F(DisplayLook, PagesOfAFileShareIt) {
     pictures.document.reading().setPage(1);
     ASSERT_TRUE(pictures.rests());
     EXPECT_EQ(display.toneCurve(), ToneCurve::squareRoot);
-    EXPECT_EQ(display.window(), (LevelWindow{3000, 3299})) << "nobody touched the window: every page gets its own";
+    EXPECT_EQ(display.window(), (LevelWindow{3000, 3299})) << "an automatic window is chosen for every page";
     display.setWindow(2000, 4000);
     pictures.document.reading().setPage(0);
     ASSERT_TRUE(pictures.rests());

@@ -1,4 +1,4 @@
-// Jobs of a document without the compute thread.
+// Jobs of a document without its worker.
 #include "vm/document/document_jobs.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"

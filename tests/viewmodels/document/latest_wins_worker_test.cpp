@@ -2,6 +2,7 @@
 
 #include "viewmodels/support/gate.hpp"
 #include "viewmodels/support/wait.hpp"
+#include "vm/base/job_threads.hpp"
 
 #include <gmock/gmock.h>
 
@@ -240,6 +241,54 @@ TEST(LatestWinsWorker, DoesNotWaitForTheJobsOfOthers) {
     EXPECT_TRUE(eventually([&] { return gate.arrivals() == kWorkers; }));
     gate.release();
     EXPECT_TRUE(eventually([&] { return reports == kWorkers; }));
+}
+
+/// Sets a flag at the end of its thread.
+struct EndOfThread {
+    std::atomic<bool>* ended = nullptr;
+    ~EndOfThread() {
+        if (ended != nullptr) {
+            *ended = true;
+        }
+    }
+};
+
+thread_local EndOfThread endOfThread;
+
+TEST(LatestWinsWorker, TheLastOneJoinsTheThreads) {
+    std::atomic<bool> ended = false;
+    int reports = 0;
+    auto first = std::make_unique<LatestWinsWorker>();
+    const auto report = [&](auto, const JobOutcome&) { ++reports; };
+    first->post(
+        Lane::count, [&](const std::stop_token&) { endOfThread.ended = &ended; }, report);
+    ASSERT_TRUE(eventually([&] { return reports == 1; }));
+    auto second = std::make_unique<LatestWinsWorker>();
+    first.reset();
+    second->post(
+        Lane::count, [](const std::stop_token&) {}, report);
+    ASSERT_TRUE(eventually([&] { return reports == 2; }));
+    EXPECT_FALSE(ended);
+    second.reset();
+    EXPECT_TRUE(ended);
+}
+
+TEST(JobThreads, GrowByNeedAndTakeFreeThreadsAgain) {
+    Gate gate;
+    gate.hold();
+    JobThreads threads; // ends before the data of its tasks
+    const auto pass = [&] { gate.pass({}); };
+    for (int i = 0; i < 3; ++i) {
+        threads.start(pass);
+    }
+    EXPECT_EQ(threads.threadCount(), 3U);
+    EXPECT_TRUE(eventually([&] { return gate.arrivals() == 3; }));
+    gate.release();
+    EXPECT_TRUE(eventually([&] {
+        const std::size_t before = threads.threadCount();
+        threads.start(pass);
+        return threads.threadCount() == before;
+    }));
 }
 
 TEST(LatestWinsWorker, EndsQuicklyWithJobsRunningAndWaitingAndReportsNothingMore) {

@@ -198,7 +198,7 @@ TEST_F(Stack, KeepsPagesWithTheirTrees) {
     EXPECT_EQ(document.result()->level(0), 33) << "with the filter of now";
     EXPECT_EQ(world.sessions(), 2);
 
-    document.choices().setTreeKind(TreeKind::min); // what was kept has the other tree
+    document.choices().setTreeKind(TreeKind::min); // the kept pages have the other tree
     settled();
     EXPECT_EQ(document.reading().cachedPages(), 0);
     EXPECT_EQ(world.sessions(), 1);
@@ -334,7 +334,7 @@ TEST_F(Stack, ADomainRestrictsTheAnalysisAndFollowsThePages) {
     settled();
     EXPECT_EQ(domains.size(), 1);
     EXPECT_EQ(document.choices().domain(), half);
-    EXPECT_EQ(document.result()->level(0), 99);  // inside: what the filter made
+    EXPECT_EQ(document.result()->level(0), 99);  // inside: filtered
     EXPECT_EQ(document.result()->level(15), 10); // outside: the original
     document.reading().setPage(1);
     settled();

@@ -50,7 +50,7 @@ protected:
         }));
     }
     [[nodiscard]] std::string text() const { return empty.text().toStdString(); }
-    /// "1,204 of 1,310": what a criterion removes alone.
+    /// "1,204 of 1,310": components removed by the criterion alone.
     [[nodiscard]] std::string removedBy(const Criterion& criterion) const {
         const std::uint64_t kept = countMeeting(*space.document.attribute(criterion.attribute), criterion);
         const auto number = [](std::uint64_t n) {

@@ -364,7 +364,7 @@ TEST_F(FiltersInTurn, AreOnAgainWhenTheyAreEditedAndEmptyWhenTheyAreRemoved) {
     EXPECT_FALSE(recipe.index(4).data(Qt::CheckStateRole).toInt() == Qt::Unchecked);
     EXPECT_TRUE(runsToWhatIsShown());
     ASSERT_TRUE(switchStep(4, false));
-    EXPECT_FALSE(recipe.canMove(4, -1)) << "nobody but its panel knows what it demands";
+    EXPECT_FALSE(recipe.canMove(4, -1)) << "only its panel can move it";
     EXPECT_FALSE(recipe.canMove(2, 1));
     recipe.remove(4);
     EXPECT_EQ(space.filter.spec(), FilterSpec{});

@@ -375,7 +375,7 @@ TEST_F(WindowResults, MakeForbiddenPixelsBesideTheWindow) {
     ASSERT_EQ(results.takeAll({"x", "", "", {FilterStep{}}}), QString()) << "which has no contour";
     EXPECT_FALSE(results.isBusy());
     testing::settle();
-    EXPECT_EQ(space.contours.runs().all().size(), runs) << "nobody wants it any more";
+    EXPECT_EQ(space.contours.runs().all().size(), runs) << "it was replaced";
     EXPECT_EQ(space.contours.settings().forbidden().mask(), nullptr);
 }
 

@@ -175,7 +175,7 @@ TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(space.document.path(), picture);
     EXPECT_EQ(space.filter.minimum(), session.filter.criteria.front().bounds.at(AttributeId::area).minimum);
-    EXPECT_EQ(space.sessions.path(), QString()) << "nobody saved it yet";
+    EXPECT_EQ(space.sessions.path(), QString()) << "it was not saved yet";
     EXPECT_TRUE(QFile::exists(path) || QFile::exists(autosave->path())) << "one of both is always there";
     autosave->writeNow();
     ASSERT_TRUE(eventually([&] { return !QFile::exists(path); }));

@@ -305,7 +305,7 @@ TEST_F(Chain, AnotherTreeEndsIt) {
 TEST_F(Chain, HoldsAComponentThatIsNamed) {
     open(*twoPeaks());
     chain.holdNode(1);
-    EXPECT_FALSE(chain.isHeld()) << "nobody looks";
+    EXPECT_FALSE(chain.isHeld()) << "no panel shows the chain";
     chain.setActive(true);
     QSignalSpy held(&chain, &ChainViewModel::heldChanged);
     chain.hoverNode(2);

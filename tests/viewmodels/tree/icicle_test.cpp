@@ -382,7 +382,7 @@ TEST_F(Icicle, OfAConstantPictureIsOneBox) {
 
 TEST_F(Icicle, SmallSubtreesAreNodesAndLinks) {
     openAndLook();
-    EXPECT_TRUE(icicle.linkedNodes().empty()) << "nobody wants them";
+    EXPECT_TRUE(icicle.linkedNodes().empty()) << "the option is off";
     QSignalSpy options(&icicle, &IcicleViewModel::optionsChanged);
     icicle.setLinked(true);
     icicle.setLinked(true);

@@ -166,7 +166,7 @@ TEST_F(Selection, TakesWhatTheFilterKeepsAndRemoves) {
 TEST_F(Selection, SummaryIsThatOfTheSelectedValues) {
     selection.select({3, 8, 9, 14});
     summary.setAttribute(AttributeId::area);
-    EXPECT_EQ(summary.values(), nullptr) << "nobody looks";
+    EXPECT_EQ(summary.values(), nullptr) << "no panel shows the summary";
     summary.setActive(true);
     ASSERT_TRUE(eventually([&] { return summary.values() != nullptr; }));
     const auto area = document.attribute(AttributeId::area);
@@ -191,7 +191,7 @@ TEST_F(Selection, InspectorShowsTheCurrentComponent) {
     const QAbstractItemModelTester tester(&inspector);
     chain.setWatched(&inspector, true);
     chain.holdNode(7);
-    EXPECT_FALSE(inspector.node()) << "nobody looks";
+    EXPECT_FALSE(inspector.node()) << "no panel shows the inspector";
     inspector.setActive(true);
     ASSERT_EQ(inspector.node(), 7U);
     ASSERT_TRUE(eventually([&] { return inspector.cutout() && inspector.value(AttributeId::area); }));

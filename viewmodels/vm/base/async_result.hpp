@@ -88,7 +88,7 @@ private:
     QString problem_;
     Value value_;
     LatestWinsWorker::Generation newest_ = 0; ///< the pending computation's; else 0
-    LatestWinsWorker worker_;                 ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_;                 ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

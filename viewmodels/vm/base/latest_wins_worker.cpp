@@ -8,15 +8,28 @@
 namespace pollard::vm {
 
 LatestWinsWorker::LatestWinsWorker(std::function<void()> atExit, QObject* parent)
-    : QObject(parent), atExit_(std::move(atExit)) {
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
-}
+    : QObject(parent), atExit_(std::move(atExit)) {}
 
 LatestWinsWorker::~LatestWinsWorker() {
-    // The thread starts no job after this, so only the running one must be stopped.
-    thread_.request_stop();
-    cancelRunning();
-    thread_.join();
+    std::unique_lock lock(mutex_);
+    ends_ = true;
+    runningStop_.request_stop();
+    const auto isIdle = [this] { return !isActive_; };
+    idle_.wait(lock, isIdle);
+    if (atExit_) {
+        isActive_ = true;
+        threads_->start([this] {
+            atExit_();
+            const std::scoped_lock exitLock(mutex_);
+            becomeIdle();
+        });
+        idle_.wait(lock, isIdle);
+    }
+}
+
+void LatestWinsWorker::becomeIdle() {
+    isActive_ = false;
+    idle_.notify_all(); // within the lock: after it the destructor may end
 }
 
 LatestWinsWorker::Generation LatestWinsWorker::post(Lane lane, Job job, Done done) {
@@ -30,8 +43,11 @@ LatestWinsWorker::Generation LatestWinsWorker::post(Lane lane, Job job, Done don
         ++l.statistics.posted;
         l.statistics.replaced += replaced ? 1 : 0;
         l.statistics.maxInFlight = std::max(l.statistics.maxInFlight, running_ == lane ? 2 : 1);
+        if (std::exchange(isActive_, true)) {
+            return generation;
+        }
     }
-    wake_.notify_one();
+    threads_->start([this] { runWaiting(); });
     return generation;
 }
 
@@ -86,15 +102,15 @@ LatestWinsWorker::Entry LatestWinsWorker::takeNext() {
     return entry;
 }
 
-void LatestWinsWorker::run(const std::stop_token& stop) {
+void LatestWinsWorker::runWaiting() {
     while (true) {
         Entry entry;
         std::stop_token jobStop;
         {
-            std::unique_lock lock(mutex_);
-            wake_.wait(lock, stop, [this] { return hasWaiting(); });
-            if (stop.stop_requested()) {
-                break;
+            const std::scoped_lock lock(mutex_);
+            if (ends_ || !hasWaiting()) {
+                becomeIdle();
+                return;
             }
             entry = takeNext();
             jobStop = runningStop_.get_token();
@@ -102,9 +118,6 @@ void LatestWinsWorker::run(const std::stop_token& stop) {
         JobOutcome outcome = runGuarded(entry.job, jobStop);
         entry.job = {};
         queueReport({entry.generation, entry.lane, std::move(entry.done), std::move(outcome)}, FromThread::yes);
-    }
-    if (atExit_) {
-        atExit_();
     }
 }
 

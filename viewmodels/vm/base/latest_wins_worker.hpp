@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vm/base/job_threads.hpp"
+
 #include "base/error.hpp"
 
 #include <QObject>
@@ -15,7 +17,6 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -35,9 +36,10 @@ struct JobOutcome {
     [[nodiscard]] bool ok() const noexcept { return kind == Kind::done; }
 };
 
-/// One compute thread with a mailbox that holds at most one waiting job per lane: a newer job replaces the waiting one,
-/// while the running one finishes (cancelling on every event of a drag would leave no picture). So a lane has at most
-/// one running and one waiting job at any rate of posts.
+/// Runs one job after the other on another thread. At most one job per lane waits: a newer job replaces the waiting
+/// one, while the running one finishes (cancelling on every event of a drag would leave no picture). So a lane has at
+/// most one running and one waiting job at any rate of posts. All workers share their threads (JobThreads); a
+/// worker without a job has none.
 ///
 /// Created, used and destroyed on one thread with a Qt event loop (the "home" thread). Every job that was not replaced
 /// reports there exactly once, in the order of their ends, by one queued call each.
@@ -45,16 +47,16 @@ class LatestWinsWorker : public QObject {
     Q_OBJECT
 
 public:
-    /// Runs on the worker thread. Checks the token at least every 100 ms and unwinds with Cancelled.
+    /// Runs on another thread. Checks the token at least every 100 ms and unwinds with Cancelled.
     using Job = std::function<void(const std::stop_token& stop)>;
     /// Number of a post, counted from 1 over all lanes: greater means newer. 0 is "none".
     using Generation = std::uint64_t;
     /// Runs on the home thread with the number from post().
     using Done = std::function<void(Generation generation, const JobOutcome& outcome)>;
 
-    /// @param atExit runs on the worker thread after the last job, to free data there
+    /// @param atExit runs on another thread after the last job, to free data there
     explicit LatestWinsWorker(std::function<void()> atExit = {}, QObject* parent = nullptr);
-    /// Stops the running job, drops the waiting ones, joins. No report arrives afterwards.
+    /// Stops the running job, drops the waiting ones, waits for its end. No report arrives afterwards.
     ~LatestWinsWorker() override;
 
     /// Puts a job into the mailbox; a replaced job of the same lane never reports.
@@ -125,7 +127,8 @@ private:
 
     Q_INVOKABLE void deliverNext();
 
-    void run(const std::stop_token& stop);
+    void runWaiting();
+    void becomeIdle();
     [[nodiscard]] bool hasWaiting() const;
     [[nodiscard]] Entry takeNext();
     enum class FromThread : bool { no, yes };
@@ -134,15 +137,17 @@ private:
     [[nodiscard]] const LaneState& state(Lane lane) const { return lanes_[static_cast<std::size_t>(lane)]; }
     [[nodiscard]] static JobOutcome runGuarded(const Job& job, const std::stop_token& stop);
 
+    const std::shared_ptr<JobThreads> threads_ = JobThreads::shared();
     std::function<void()> atExit_;
     mutable std::mutex mutex_;
-    std::condition_variable_any wake_;
+    std::condition_variable idle_;
     std::array<LaneState, kLaneCount> lanes_;
     std::optional<Lane> running_;
     std::stop_source runningStop_;
+    bool isActive_ = false; ///< has a thread, or will get one
+    bool ends_ = false;     ///< starts no other job
     std::deque<Report> outbox_;
     Generation lastGeneration_ = 0;
-    std::jthread thread_; // last: joined before the other members are destroyed
 };
 
 } // namespace pollard::vm

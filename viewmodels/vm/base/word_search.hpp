@@ -13,7 +13,7 @@ namespace pollard::vm {
 /// Words of a query, folded.
 [[nodiscard]] QStringList queryWords(const QString& query);
 
-/// A text that is found by the words of its title, by synonyms and by what else is known of it.
+/// A text that is found by the words of its title, by synonyms and by further keywords.
 class FindableText {
 public:
     /// @param synonyms other words for the same, separated by commas

@@ -121,7 +121,7 @@ private:
     std::vector<Row> rows_;
     std::mutex mutex_;                             ///< for the next member
     std::unordered_map<std::size_t, int> percent_; ///< of rows, not delivered yet
-    LatestWinsWorker worker_;                      ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_;                      ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -68,7 +68,7 @@ private:
     std::shared_ptr<ArrivingStates> arriving_; ///< from an engine
     int arrivingRun_ = 0;
     QTimer drain_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -88,7 +88,7 @@ private:
     int first_ = 0;
     int page_ = 0;
     std::uint64_t recorded_ = 0;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -84,7 +84,7 @@ private:
     bool erasing_ = false;
     int brush_ = 20;
     QString path_;            ///< of the mask's picture
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 /// Sets the pixels with centres within @p radius of the line between two points.

@@ -52,7 +52,7 @@ private:
     std::shared_ptr<const Mask> following_;      ///< the pending one
     std::shared_ptr<const Mask> refused_;        ///< failed the last time
     LatestWinsWorker::Generation expanding_ = 0; ///< the pending job, else 0
-    LatestWinsWorker worker_;                    ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_;                    ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

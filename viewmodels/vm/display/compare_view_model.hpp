@@ -87,7 +87,7 @@ private:
     double differenceRange_ = 255;
     bool differenceAutomatic_ = true;
     QTimer timer_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

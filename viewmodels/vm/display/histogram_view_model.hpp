@@ -89,7 +89,7 @@ private:
     bool counting_ = false;
     Source source_ = Source::image;
     QTimer viewRests_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -77,7 +77,7 @@ public:
     void takeDomain(const std::shared_ptr<const Mask>& domain);
     /// earlierFiltersChanged() is left to the caller. @returns whether they differ
     [[nodiscard]] bool takeEarlier(const FilterStages& stages);
-    /// Drops what belongs to the picture that was closed. @returns as takeEarlier()
+    /// Drops the choices for the picture that was closed. @returns as takeEarlier()
     [[nodiscard]] bool leavePicture();
     void takeEngine(const EngineUse& use);
     /// Returns to the displayed tree, domain, earlier filters and engine.
@@ -92,7 +92,7 @@ signals:
     void earlierFiltersChanged(); ///< follows imageChanged()
     void engineChanged();         ///< the requested one or the one in use
     void treeRequested();
-    void released(bool tree, bool filter); ///< the last Hold ended; what was held back
+    void released(bool tree, bool filter); ///< the last Hold ended; the requests it held back
 
 private:
     template <class Value> void set(Value TreeSpec::*member, Value value) {

@@ -19,8 +19,8 @@
 
 namespace pollard::vm {
 
-/// One open image with its tree, its attributes and the filtered picture. Owns the compute thread, on which the engine
-/// session lives and every slow job runs; setters return at once and signals report the end.
+/// One open image with its tree, its attributes and the filtered picture. Owns the worker that runs all slow
+/// jobs on the engine session, one after the other; setters return at once and signals report the end.
 ///
 /// Opening is all or nothing: until the new image and its tree are complete, and after failure or cancellation, all
 /// getters describe the previous document.
@@ -111,7 +111,7 @@ signals:
 
 private:
     using Generation = LatestWinsWorker::Generation;
-    /// Posts what @p work makes of the jobs; @p done gets it with the number and the outcome.
+    /// Posts @p work on the jobs; @p done gets its result with the number and the outcome.
     /// @param what for the progress display; empty for a job without progress
     template <class Work, class Done> Generation post(Lane lane, const QString& what, Work work, Done done);
     void postLoad(const OpenRequest& request);
@@ -152,7 +152,7 @@ private:
     DocumentChoices choices_;
     DocumentPixelSizes pixelSizes_;
     ProgressRelay progressRelay_;
-    std::shared_ptr<DocumentJobs> jobs_; ///< used by the worker's thread only
+    std::shared_ptr<DocumentJobs> jobs_; ///< used by jobs of the worker only
     LatestWinsWorker worker_;            ///< its job ends before the members above are destroyed
     DocumentSaving saving_;
     ResultFetch fetch_;

@@ -54,7 +54,7 @@ private:
     std::shared_ptr<const MapCoordinates> map_;
     QString problem_;
     bool pending_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -70,7 +70,7 @@ private:
     std::shared_ptr<const Image> preview_;
     LevelWindow previewWindow_;
     QString previewProblem_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -77,7 +77,7 @@ private:
     std::uint64_t nodes_ = 0;
     std::uint64_t without_ = 0;
     bool counting_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -55,7 +55,7 @@ private:
 
     std::vector<Entry> entries_;
     QTimer rest_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -8,7 +8,6 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,15 +16,6 @@ namespace pollard::vm {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// Attributes whose values span decades, most of them small.
-bool isWide(AttributeId id) {
-    constexpr std::array kOthers{AttributeId::contrast,  AttributeId::sum,        AttributeId::variance,
-                                 AttributeId::inertia,   AttributeId::major,      AttributeId::minor,
-                                 AttributeId::perimeter, AttributeId::elongation, AttributeId::holes,
-                                 AttributeId::children,  AttributeId::stability};
-    return attributeInfo(id).increasing || std::ranges::find(kOthers, id) != kOthers.end();
-}
 
 Criterion criterionOf(AttributeId attribute, const ChosenBounds& bounds) {
     return {attribute, bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit};
@@ -37,11 +27,12 @@ std::optional<double> finite(double value) { return std::isfinite(value) ? std::
 
 AttributeDomain AttributeDomain::of(AttributeId id, const AttributeColumn* column) {
     const AttributeInfo& info = attributeInfo(id);
+    const bool isWide = info.increasing || info.spread == Spread::decades;
     if (column == nullptr) {
         const double floor = id == AttributeId::area ? 1 : 0;
-        return {ValueDomain::over(floor, floor, info.integral, isWide(id)), false};
+        return {ValueDomain::over(floor, floor, info.integral, isWide), false};
     }
-    return {ValueDomain::over(column->minimum, column->maximum, info.integral, isWide(id)), true};
+    return {ValueDomain::over(column->minimum, column->maximum, info.integral, isWide), true};
 }
 
 ChosenBounds CriterionEntry::bounds() const {

@@ -127,7 +127,7 @@ private:
     bool guessing_ = false;
     LabScore score_;
     QString verdict_;         ///< on the answer before this position
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -127,7 +127,7 @@ void RaceViewModel::start() {
                 } catch (const std::exception& error) {
                     problem = QString::fromUtf8(error.what());
                 }
-                // Safe: the worker's thread ends before this object is destroyed.
+                // Safe: the worker's job ends before this object is destroyed.
                 QMetaObject::invokeMethod(
                     this, [this, race, i, time, problem] { onTime(race, i, time, problem); }, Qt::QueuedConnection);
             }

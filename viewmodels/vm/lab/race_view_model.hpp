@@ -71,7 +71,7 @@ private:
     std::weak_ptr<const Image> raced_; ///< picture of the times
     int race_ = 0;                     ///< number of the race whose times are accepted
     bool running_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -51,7 +51,7 @@ private:
     qsizetype at_ = 0;    ///< place in the typed text
 };
 
-/// What is wrong with a condition.
+/// An error in a condition.
 struct ConditionProblem {
     QString text; ///< in the user's language; empty: nothing
     TextSpan span;

@@ -158,7 +158,7 @@ private:
     std::shared_ptr<const FoundObjects> asked_; ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
     LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
-    LatestWinsWorker worker_;                 ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_;                 ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -102,7 +102,7 @@ private:
     ProgressRelay relay_;
     LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
     LatestWinsWorker worker_;
-    LatestWinsWorker saver_; ///< last, with the member above: their threads end before the other members are destroyed
+    LatestWinsWorker saver_; ///< last, with the member above: their jobs end before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -121,7 +121,7 @@ private:
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;
     LatestWinsWorker::Generation newest_ = 0;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

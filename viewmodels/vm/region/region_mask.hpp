@@ -35,7 +35,7 @@ private:
 
     std::shared_ptr<const Mask> mask_;
     qint64 count_ = 0;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

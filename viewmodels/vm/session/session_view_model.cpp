@@ -52,7 +52,7 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
     });
     connect(&document, &DocumentViewModel::imageChanged, this, &SessionViewModel::onDocument);
     connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
-    // What is asked is told after the state.
+    // Questions are signalled after the state.
     connect(&document.activity(), &DocumentActivity::stateChanged, this, &SessionViewModel::onState,
             Qt::QueuedConnection);
     followSubjects();

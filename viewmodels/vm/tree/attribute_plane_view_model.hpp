@@ -166,7 +166,7 @@ private:
     std::shared_ptr<const std::vector<std::uint8_t>> cells_; ///< cells with one of selected_
     PlaneCriteria criteria_;                                 ///< of the rectangle
     bool applying_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

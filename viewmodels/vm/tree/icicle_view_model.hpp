@@ -177,8 +177,8 @@ private:
     std::shared_ptr<const IcicleFrame> frame_;
     std::vector<Focus> focus_; ///< each inside the previous one
     std::optional<std::uint32_t> hovered_;
-    std::shared_ptr<IcicleMaker> maker_; ///< used by the worker's thread only
-    LatestWinsWorker worker_;            ///< last: its thread ends before the other members are destroyed
+    std::shared_ptr<IcicleMaker> maker_; ///< used by jobs of the worker only
+    LatestWinsWorker worker_;            ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -80,7 +80,7 @@ private:
     bool active_ = false;
     QTimer pause_;
     bool isCutoutWanted_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

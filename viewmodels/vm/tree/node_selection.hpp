@@ -98,7 +98,7 @@ private:
     std::shared_ptr<const Extent> extent_;
     std::vector<Named> named_;
     std::optional<bool> wantedOfFilter_; ///< kept or removed, while attributes are being measured
-    LatestWinsWorker worker_;            ///< last: its thread ends before the other members are destroyed
+    LatestWinsWorker worker_;            ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::vm

@@ -2,6 +2,7 @@
 
 #include "cuda/components/strips/part_slots.hpp"
 #include "cuda/components/strips/row_table.hpp"
+#include "cuda/components/strips/strip_joining.hpp"
 #include "cuda/components/strips/strip_measures.hpp"
 #include "cuda/components/strips/strip_state.hpp"
 #include "cuda/components/strips/strip_tuning.hpp"
@@ -13,19 +14,16 @@
 
 namespace pollard::cuda {
 
-/// No component.
-inline constexpr std::uint32_t kNobody = 0xffff'ffffU;
-
 /// Adds the sums of the lanes of a warp to their components. If several lanes have the same component, one of them adds
 /// for all. Called by all lanes of the warp.
-/// @param k component, or kNobody
+/// @param k component, or kNoComponent
 template <bool kGrey>
 POLLARD_DEVICE inline void addOfWarp(const RowTable<kGrey>& table, std::uint32_t k, const WordSums& sums) {
 #ifdef __CUDACC__
     namespace cg = cooperative_groups;
     constexpr unsigned kFewLanes = 2; // reduction in registers pays from the third lane on
     const auto group = cg::labeled_partition(cg::coalesced_threads(), k);
-    if (k == kNobody) {
+    if (k == kNoComponent) {
         return;
     }
     if (group.size() <= kFewLanes) {
@@ -52,7 +50,7 @@ POLLARD_DEVICE inline void addOfWarp(const RowTable<kGrey>& table, std::uint32_t
         table.add(k, all);
     }
 #else
-    if (k != kNobody) {
+    if (k != kNoComponent) {
         table.add(k, sums);
     }
 #endif
@@ -127,7 +125,7 @@ private:
         const std::uint32_t padded = (state.wordsOfRow + 31) / 32 * 32; // whole warps
         for (std::uint32_t x = threadOfBlock(); x < padded; x += state.threads) {
             WordSums sums;
-            const std::uint32_t last = x < state.wordsOfRow ? sumUpWord(x, y, range, table, sums) : kNobody;
+            const std::uint32_t last = x < state.wordsOfRow ? sumUpWord(x, y, range, table, sums) : kNoComponent;
             addOfWarp(table, last, sums);
         }
     }
@@ -137,12 +135,12 @@ private:
                                                          const Table& table, WordSums& sums) const {
         const RowWord lower = state.at(x, y);
         if (lower.word == 0 && (!kEight || lower.left >> 31U == 0)) {
-            return kNobody;
+            return kNoComponent;
         }
         const RowWord upper = y == 0 ? RowWord{0, 0} : state.at(x, y - 1);
         const RowContacts contacts = contactsOf<kEight>(lower, upper);
         const std::uint32_t firstRun = state.firstRuns[state.wordAt(x, y)] - 1;
-        std::uint32_t current = kNobody;
+        std::uint32_t current = kNoComponent;
         for (std::uint32_t left = lower.word; left != 0;) {
             const auto bit = static_cast<std::uint32_t>(lowestBit(left));
             const std::uint32_t run = firstRunOf(left);
@@ -153,7 +151,7 @@ private:
                 continue;
             }
             if (k != current) {
-                if (current != kNobody) {
+                if (current != kNoComponent) {
                     table.add(current, sums);
                 }
                 current = k;

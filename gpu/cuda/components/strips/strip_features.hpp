@@ -5,6 +5,7 @@
 #include "cuda/components/strips/part_sums.hpp"
 #include "cuda/components/strips/record_store.hpp"
 #include "cuda/components/strips/run_piece.hpp"
+#include "cuda/components/strips/strip_joining.hpp"
 #include "cuda/components/strips/strip_levels.hpp"
 #include "cuda/components/strips/strip_measures.hpp"
 #include "cuda/components/strips/strip_state.hpp"
@@ -114,7 +115,6 @@ private:
     static constexpr std::uint32_t kComponentWords = 2;
     static constexpr std::uint32_t kAtOnce = 4; ///< nodes per thread, loaded together
     static constexpr std::uint32_t kLeastComponents = kAtOnce;
-    static constexpr std::uint32_t kNobody = 0xffff'ffffU;
     static constexpr std::uint16_t kPlace = 0x8000; ///< at first: the owner is given by its place in PartSlots
     static constexpr std::uint16_t kOther = 0x8000; ///< later: the component is not the first part of its object
     static constexpr std::uint32_t kAlone = 0x7fff; ///< instead of a place: no place was free
@@ -195,9 +195,9 @@ private:
         return (most + 3) / 4 * 4;
     }
 
-    /// Number of the component that is not sorted, or kNobody.
+    /// Number of the component that is not sorted, or kNoComponent.
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t largestOf(const Workplace& work) {
-        return *work.largest == 0 ? kNobody : *work.largest & 0xffffU;
+        return *work.largest == 0 ? kNoComponent : *work.largest & 0xffffU;
     }
     [[nodiscard]] POLLARD_DEVICE std::uint32_t columnBits() const { return RunPiece::kPlaceBits - state.rowBits; }
 
