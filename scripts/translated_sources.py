@@ -7,14 +7,14 @@ import sys
 root = pathlib.Path(__file__).resolve().parent.parent
 out = pathlib.Path(sys.argv[1])
 
-helper = re.compile(r'QString text\(const char\* source\) \{ return QCoreApplication::translate\("(\w+)", source\); \}')
+helper = re.compile(r'QString (\w+Text)\(const char\* source\) \{ return QCoreApplication::translate\("(\w+)", source\); \}')
 for room in ("app", "viewmodels"):
     for path in sorted((root / room).rglob("*.[ch]pp")):
         content = path.read_text(encoding="utf-8")
         context = helper.search(content)
         if context:
             content = helper.sub("", content)
-            content = re.sub(r'(?<![\w.:>])text\(\s*(?=")', f'QCoreApplication::translate("{context[1]}", ', content)
+            content = re.sub(rf'\b{context[1]}\(\s*(?=")', f'QCoreApplication::translate("{context[2]}", ', content)
         target = out / path.relative_to(root)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(content, encoding="utf-8")

@@ -10,7 +10,7 @@ command -v lupdate >/dev/null || { echo "lupdate is missing (Debian: qt6-l10n-to
 
 sources=$(mktemp -d)
 trap 'rm -rf "$sources"' EXIT
-# Free functions translate with a helper text(), whose context lupdate cannot determine, and names of attributes and
+# Free functions translate with a helper whose context lupdate cannot determine, and names of attributes and
 # features come from core: a copy of the sources makes both visible to lupdate.
 python3 scripts/translated_sources.py "$sources"
 update() { lupdate -silent -locations none -no-obsolete "$sources" -ts "$1"; }
