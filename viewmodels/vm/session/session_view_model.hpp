@@ -60,7 +60,7 @@ public:
 
     /// The file of the open session; empty if there is none.
     [[nodiscard]] QString path() const { return path_; }
-    [[nodiscard]] bool canSave() const; ///< a picture is open
+    [[nodiscard]] bool canSave() const;                                       ///< a picture is open
     [[nodiscard]] bool isSaving() const noexcept { return writes_.isBusy(); } ///< a file is being written
     /// A session is being opened.
     [[nodiscard]] bool isOpening() const noexcept { return opening_ != 0 || pending_.has_value(); }
