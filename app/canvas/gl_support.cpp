@@ -11,7 +11,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("OpenGl", source); }
+QString openGlText(const char* source) { return QCoreApplication::translate("OpenGl", source); }
 
 /// A context like the canvas's, current during its lifetime.
 class ProbeContext {
@@ -53,12 +53,12 @@ private:
 QString openGlProblem() {
     const ProbeContext probe;
     if (!probe.isCurrent()) {
-        return text(
+        return openGlText(
             "The graphics driver or the remote display offers no OpenGL. Pollard draws pictures with OpenGL 3.3; "
             "Mesa's software renderer is enough.");
     }
     if (probe.format().version() < qMakePair(3, 3)) {
-        return text("OpenGL 3.3 is needed, the graphics driver (%1) offers %2.%3.")
+        return openGlText("OpenGL 3.3 is needed, the graphics driver (%1) offers %2.%3.")
             .arg(probe.renderer())
             .arg(probe.format().majorVersion())
             .arg(probe.format().minorVersion());

@@ -10,7 +10,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("ResultTexture", source); }
+QString resultTextureText(const char* source) { return QCoreApplication::translate("ResultTexture", source); }
 
 std::vector<GlTile> tilesOf(const TiledTexture& texture) {
     std::vector<GlTile> tiles;
@@ -47,13 +47,15 @@ void ResultTexture::show(const Source& source, int largestSide) {
     if (source.frame == nullptr) {
         const bool device = source.engine != nullptr && source.engine->name() != "cpu";
         path_ = device ? vm::DisplayPath::copy : vm::DisplayPath::upload;
-        reason_ = device                              ? text("The engine kept no picture on its device.")
-                  : mode_ == vm::DisplayMode::interop ? text("Interop needs an engine whose device keeps the picture.")
-                                                      : QString();
+        reason_ = device ? resultTextureText("The engine kept no picture on its device.")
+                  : mode_ == vm::DisplayMode::interop
+                      ? resultTextureText("Interop needs an engine whose device keeps the picture.")
+                      : QString();
         return;
     }
     path_ = vm::DisplayPath::copy;
-    reason_ = mode_ == vm::DisplayMode::copy ? text("The command line demands it (--transfer copy).") : refusal_;
+    reason_ =
+        mode_ == vm::DisplayMode::copy ? resultTextureText("The command line demands it (--transfer copy).") : refusal_;
 }
 
 bool ResultTexture::tryInterop(const Source& source, int largestSide) {

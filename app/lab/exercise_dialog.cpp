@@ -34,7 +34,7 @@ constexpr int kLetters = 11;   ///< points
 constexpr double kAxes = 0.16; ///< fraction of a grid's area for the numbers beside it
 constexpr double kLine = 1.5;  ///< in lines of text
 
-QString text(const char* source) { return QCoreApplication::translate("ExerciseSheet", source); }
+QString exerciseSheetText(const char* source) { return QCoreApplication::translate("ExerciseSheet", source); }
 
 QString answerText(const teach::Exercise& exercise, std::size_t pixel) {
     const std::int64_t answer = exercise.answer[pixel];
@@ -130,7 +130,7 @@ QString saveSheet(const SheetSpec& spec, const QString& path) {
     pdf.setPageSize(QPageSize(QPageSize::A4));
     pdf.setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
     pdf.setResolution(kResolution);
-    pdf.setTitle(text("Exercises on component trees"));
+    pdf.setTitle(exerciseSheetText("Exercises on component trees"));
     QPainter painter(&pdf);
     const double height = pdf.height() / (kPerPage + 0.15);
     for (std::size_t i = 0; i < exercises.size(); ++i) {
@@ -143,8 +143,8 @@ QString saveSheet(const SheetSpec& spec, const QString& path) {
             font.setPointSize(kLetters);
             painter.setFont(font);
             painter.setPen(Qt::darkGray);
-            const QString title = spec.answers ? text("Exercises on component trees, sheet %1: answers")
-                                               : text("Exercises on component trees, sheet %1");
+            const QString title = spec.answers ? exerciseSheetText("Exercises on component trees, sheet %1: answers")
+                                               : exerciseSheetText("Exercises on component trees, sheet %1");
             painter.drawText(QRectF(0, 0, pdf.width(), height * 0.15), Qt::AlignLeft | Qt::AlignTop,
                              title.arg(spec.seed));
         }

@@ -20,7 +20,7 @@ namespace {
 constexpr int kProgressAfter = 400; ///< ms
 constexpr double kSecond = 1000;    ///< ms
 
-QString text(const char* source) { return QCoreApplication::translate("LabFiles", source); }
+QString labFilesText(const char* source) { return QCoreApplication::translate("LabFiles", source); }
 
 LabFrames::Order orderOf(LabWindow& window) {
     const vm::LabPlayerViewModel& player = window.player();
@@ -30,8 +30,8 @@ LabFrames::Order orderOf(LabWindow& window) {
 /// Shows progress during writing.
 void writeFrames(LabWindow& window, ErrorPresenter& errors, const QString& where,
                  const std::function<void(LabFrames&)>& start) {
-    auto* progress =
-        new QProgressDialog(text("Writing steps"), text("Cancel"), 0, window.player().stepCount() + 1, &window);
+    auto* progress = new QProgressDialog(labFilesText("Writing steps"), labFilesText("Cancel"), 0,
+                                         window.player().stepCount() + 1, &window);
     progress->setObjectName(QStringLiteral("labFramesProgress"));
     progress->setWindowModality(Qt::WindowModal);
     progress->setMinimumDuration(kProgressAfter);
@@ -48,40 +48,40 @@ void writeFrames(LabWindow& window, ErrorPresenter& errors, const QString& where
         frames, &LabFrames::finished, progress, [progress, &window, &errors, where](int number, const QString& error) {
             progress->deleteLater();
             if (!error.isEmpty()) {
-                errors.present(&window, text("The steps were not all saved"), error);
+                errors.present(&window, labFilesText("The steps were not all saved"), error);
             } else if (!progress->wasCanceled()) { // a cancelled animation is not written
-                showNotice(window, text("Saved %1 steps to %2").arg(number).arg(QFileInfo(where).fileName()));
+                showNotice(window, labFilesText("Saved %1 steps to %2").arg(number).arg(QFileInfo(where).fileName()));
             }
         });
     start(*frames);
 }
 
 void saveDrawing(LabWindow& window, Models& models, ErrorPresenter& errors) {
-    const QString path = askWhereToSave(
-        window, models,
-        {text("Save the state"), text("SVG drawing (*.svg)"), QStringLiteral("lab"), QStringLiteral("svg")});
+    const QString path = askWhereToSave(window, models,
+                                        {labFilesText("Save the state"), labFilesText("SVG drawing (*.svg)"),
+                                         QStringLiteral("lab"), QStringLiteral("svg")});
     if (path.isEmpty()) {
         return;
     }
     const QString error = saveStateDrawing(window.scene(), path);
     if (!error.isEmpty()) {
-        errors.present(&window, text("The state was not saved"), error);
+        errors.present(&window, labFilesText("The state was not saved"), error);
     } else {
         showSaved(window, path, models);
     }
 }
 
 void savePictures(LabWindow& window, Models& models, ErrorPresenter& errors) {
-    const QString folder = askForFolder(window, models, text("Folder for the steps"));
+    const QString folder = askForFolder(window, models, labFilesText("Folder for the steps"));
     if (!folder.isEmpty() && window.player().recording() != nullptr) {
         writeFrames(window, errors, folder, [&](LabFrames& frames) { frames.startPictures(orderOf(window), folder); });
     }
 }
 
 void saveAnimation(LabWindow& window, Models& models, ErrorPresenter& errors) {
-    const QString path = askWhereToSave(
-        window, models,
-        {text("Save the animation"), text("Animated WebP (*.webp)"), QStringLiteral("lab"), QStringLiteral("webp")});
+    const QString path = askWhereToSave(window, models,
+                                        {labFilesText("Save the animation"), labFilesText("Animated WebP (*.webp)"),
+                                         QStringLiteral("lab"), QStringLiteral("webp")});
     if (!path.isEmpty() && window.player().recording() != nullptr) {
         writeFrames(window, errors, path, [&](LabFrames& frames) { frames.startAnimation(orderOf(window), path); });
     }
@@ -99,10 +99,12 @@ QList<QAction*> makeLabFileActions(LabWindow& window, Models& models, ErrorPrese
         });
         actions << action;
     };
-    add("labSaveDrawing", text("&Save this state as SVG…"), text("A drawing of all views, for slides"), &saveDrawing);
-    add("labSavePictures", text("Save all steps as &PNG…"), text("A numbered picture of every step"), &savePictures);
-    add("labSaveAnimation", text("Save as &animation…"), text("All steps as one animated WebP, at the chosen speed"),
-        &saveAnimation);
+    add("labSaveDrawing", labFilesText("&Save this state as SVG…"), labFilesText("A drawing of all views, for slides"),
+        &saveDrawing);
+    add("labSavePictures", labFilesText("Save all steps as &PNG…"), labFilesText("A numbered picture of every step"),
+        &savePictures);
+    add("labSaveAnimation", labFilesText("Save as &animation…"),
+        labFilesText("All steps as one animated WebP, at the chosen speed"), &saveAnimation);
     return actions;
 }
 

@@ -8,7 +8,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("Lab", source); }
+QString labText(const char* source) { return QCoreApplication::translate("Lab", source); }
 
 } // namespace
 
@@ -46,19 +46,19 @@ bool hasPart(const vm::LabRecording* recording, LabPart part) {
 QString titleOf(LabPart part) {
     switch (part) {
     case LabPart::parents:
-        return text("Parents");
+        return labText("Parents");
     case LabPart::result:
-        return text("Result");
+        return labText("Result");
     case LabPart::tree:
-        return text("Tree");
+        return labText("Tree");
     case LabPart::table:
-        return text("Table");
+        return labText("Table");
     case LabPart::words:
-        return text("Machine words");
+        return labText("Machine words");
     case LabPart::picture:
         break;
     }
-    return text("Picture");
+    return labText("Picture");
 }
 
 void paintPart(QPainter& painter, const QRectF& area, const LabScene& scene, LabPart part) {

@@ -20,7 +20,7 @@ constexpr double kSmallestRadius = 2.5;
 constexpr double kMargin = 8;     ///< px around the drawing
 constexpr double kSizesEnd = 3.4; ///< distance from the centre of a node to the end of its size, in radii
 
-QString text(const char* source) { return QCoreApplication::translate("Lab", source); }
+QString labText(const char* source) { return QCoreApplication::translate("Lab", source); }
 
 /// The recording, if it belongs to the current picture.
 std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
@@ -149,7 +149,7 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
     const auto recording = recordingOf(scene);
     if (recording == nullptr) {
         painter.setPen(secondaryText(scene.palette));
-        painter.drawText(area, Qt::AlignCenter, text("…"));
+        painter.drawText(area, Qt::AlignCenter, labText("…"));
         return;
     }
     const vm::LabTree& tree = recording->tree;

@@ -13,7 +13,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("FileDialogs", source); }
+QString fileDialogsText(const char* source) { return QCoreApplication::translate("FileDialogs", source); }
 
 /// Names of formats that are no proper names.
 [[maybe_unused]] constexpr const char* kFormats[] = {QT_TRANSLATE_NOOP("Formats", "Whole slides")};
@@ -30,8 +30,8 @@ QString nameFilters() {
         each << QStringLiteral("%1 (%2)").arg(QCoreApplication::translate("Formats", format.name.c_str()),
                                               patterns.join(QLatin1Char(' ')));
     }
-    each.prepend(text("Images (%1)").arg(all.join(QLatin1Char(' '))));
-    each.append(text("All files (*)"));
+    each.prepend(fileDialogsText("Images (%1)").arg(all.join(QLatin1Char(' '))));
+    each.append(fileDialogsText("All files (*)"));
     return each.join(QStringLiteral(";;"));
 }
 
@@ -57,8 +57,8 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
 } // namespace
 
 QString askForImage(QWidget& parent, Models& models) {
-    QString path =
-        QFileDialog::getOpenFileName(&parent, text("Open an image"), models.settings.lastDirectory(), nameFilters());
+    QString path = QFileDialog::getOpenFileName(&parent, fileDialogsText("Open an image"),
+                                                models.settings.lastDirectory(), nameFilters());
     if (!path.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     }
@@ -66,8 +66,8 @@ QString askForImage(QWidget& parent, Models& models) {
 }
 
 QStringList askForImages(QWidget& parent, Models& models) {
-    QStringList paths =
-        QFileDialog::getOpenFileNames(&parent, text("Choose images"), models.settings.lastDirectory(), nameFilters());
+    QStringList paths = QFileDialog::getOpenFileNames(&parent, fileDialogsText("Choose images"),
+                                                      models.settings.lastDirectory(), nameFilters());
     if (!paths.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(paths.constFirst()).absolutePath());
     }
@@ -93,20 +93,20 @@ QString askForFolder(QWidget& parent, Models& models, const QString& title) {
 QString askWhereToSaveResult(QWidget& parent, Models& models) {
     const std::string_view kind = nameOf(models.document.resultSpec().output);
     return askWhereToSave(parent, models,
-                          {text("Save the result"), text("TIFF image (*.tif *.tiff)"),
+                          {fileDialogsText("Save the result"), fileDialogsText("TIFF image (*.tif *.tiff)"),
                            QLatin1Char('_') + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())),
                            QStringLiteral("tif")});
 }
 
 GeoJsonChoice askForRegion(QWidget& parent, Models& models) {
-    const QString inDegrees = text("GeoJSON in longitude and latitude (*.geojson *.json)");
-    QString filters = text("GeoJSON (*.geojson *.json);;All files (*)");
+    const QString inDegrees = fileDialogsText("GeoJSON in longitude and latitude (*.geojson *.json)");
+    QString filters = fileDialogsText("GeoJSON (*.geojson *.json);;All files (*)");
     if (models.map.map()) {
         filters += QStringLiteral(";;") + inDegrees;
     }
     QString chosen;
-    QString path =
-        QFileDialog::getOpenFileName(&parent, text("Load region"), models.settings.lastDirectory(), filters, &chosen);
+    QString path = QFileDialog::getOpenFileName(&parent, fileDialogsText("Load region"),
+                                                models.settings.lastDirectory(), filters, &chosen);
     if (!path.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     }
@@ -115,17 +115,18 @@ GeoJsonChoice askForRegion(QWidget& parent, Models& models) {
 
 GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question) {
     const bool hasMap = models.map.map() != nullptr;
-    const QString inPixels =
-        hasMap ? text("GeoJSON in pixels of the picture (*.geojson)") : text("GeoJSON (*.geojson)");
+    const QString inPixels = hasMap ? fileDialogsText("GeoJSON in pixels of the picture (*.geojson)")
+                                    : fileDialogsText("GeoJSON (*.geojson)");
     question.filter =
-        hasMap ? text("GeoJSON in longitude and latitude (*.geojson)") + QStringLiteral(";;") + inPixels : inPixels;
+        hasMap ? fileDialogsText("GeoJSON in longitude and latitude (*.geojson)") + QStringLiteral(";;") + inPixels
+               : inPixels;
     question.suffix = QStringLiteral("geojson");
     SaveAnswer answer = askWhere(parent, models, question);
     return {std::move(answer.path), hasMap && answer.filter != inPixels ? GeoJsonIn::degrees : GeoJsonIn::pixels};
 }
 
 GeoJsonChoice askWhereToSaveRegion(QWidget& parent, Models& models) {
-    return askWhereToSaveGeoJson(parent, models, {text("Save region"), {}, {}, {}});
+    return askWhereToSaveGeoJson(parent, models, {fileDialogsText("Save region"), {}, {}, {}});
 }
 
 } // namespace pollard::app

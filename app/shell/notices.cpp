@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kNoticeTime = 8000; ///< ms
 
-QString text(const char* source) { return QCoreApplication::translate("Notices", source); }
+QString noticesText(const char* source) { return QCoreApplication::translate("Notices", source); }
 
 } // namespace
 
@@ -20,9 +20,9 @@ void showNotice(QMainWindow& window, const QString& notice) { window.statusBar()
 
 void showSaved(QMainWindow& window, const QString& path, const Models& models) {
     const QFileInfo file(path);
-    QString notice = text("Saved %1 in %2").arg(file.fileName(), QDir::toNativeSeparators(file.absolutePath()));
+    QString notice = noticesText("Saved %1 in %2").arg(file.fileName(), QDir::toNativeSeparators(file.absolutePath()));
     if (path.endsWith(QLatin1String(".geojson")) && !models.map.problem().isEmpty()) {
-        notice += QStringLiteral(" · ") + text("in pixels: %1").arg(models.map.problem());
+        notice += QStringLiteral(" · ") + noticesText("in pixels: %1").arg(models.map.problem());
     }
     if (auto* button = window.statusBar()->findChild<FolderButton*>()) {
         button->offer(file.absolutePath(), notice);

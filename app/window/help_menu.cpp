@@ -26,7 +26,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("Help", source); }
+QString helpText(const char* source) { return QCoreApplication::translate("Help", source); }
 
 /// Name of the dock that contains a widget; empty if there is none.
 QString dockNameOf(const QWidget* widget) {
@@ -77,8 +77,8 @@ void showCommands(QMainWindow& window, Models& models) {
 QAction* makeWhatsThis(QMainWindow& window) {
     QAction* action = QWhatsThis::createAction(&window);
     action->setObjectName(QStringLiteral("whatsThis"));
-    action->setText(text("&What's this?"));
-    action->setToolTip(text("Click on a control to read what it does"));
+    action->setText(helpText("&What's this?"));
+    action->setToolTip(helpText("Click on a control to read what it does"));
     return action;
 }
 
@@ -95,12 +95,12 @@ void showHelp(QMainWindow& window, Models& models, const QString& place) {
 }
 
 void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const EngineRegistry& registry) {
-    QMenu* menu = window.menuBar()->addMenu(text("&Help"));
+    QMenu* menu = window.menuBar()->addMenu(helpText("&Help"));
     menu->addAction(actions.commands);
     menu->addSeparator();
     auto* tour = makeAction({QStringLiteral("tour"),
-                             text("&Tour"),
-                             text("A small job on the open picture, one step after the other"),
+                             helpText("&Tour"),
+                             helpText("A small job on the open picture, one step after the other"),
                              {},
                              {}},
                             &window);

@@ -19,7 +19,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("KeptWorkMenu", source); }
+QString keptWorkMenuText(const char* source) { return QCoreApplication::translate("KeptWorkMenu", source); }
 
 void goOn(Models& models, vm::KeptWork& kept, const QString& path) {
     models.leave.leave(&kept, [&kept, path] { kept.resume(path); });
@@ -35,7 +35,7 @@ void fill(QMenu& menu, Models& models, vm::KeptWork& kept) {
         QAction* action = menu.addAction(QStringLiteral("%1%2  %3").arg(mark).arg(number++).arg(title));
         action->setObjectName(QStringLiteral("keptWork"));
         action->setToolTip(
-            text("Kept on %1: %2")
+            keptWorkMenuText("Kept on %1: %2")
                 .arg(QLocale().toString(entry.time, QLocale::ShortFormat), QDir::toNativeSeparators(entry.picture)));
         QObject::connect(action, &QAction::triggered, &kept,
                          [&models, &kept, path = entry.path] { goOn(models, kept, path); });
@@ -49,18 +49,19 @@ void askToDiscard(QMainWindow& window, vm::KeptWork& kept, const QString& path) 
     if (entry == entries.end()) {
         return;
     }
-    auto* box = new QMessageBox(QMessageBox::Question, QStringLiteral("Pollard"),
-                                text("Discard the work on %1?").arg(entry->name()), QMessageBox::NoButton, &window);
+    auto* box =
+        new QMessageBox(QMessageBox::Question, QStringLiteral("Pollard"),
+                        keptWorkMenuText("Discard the work on %1?").arg(entry->name()), QMessageBox::NoButton, &window);
     box->setObjectName(QStringLiteral("discardKept"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(Qt::convertFromPlainText(
-        text("%1, kept on %2").arg(entry->summary, QLocale().toString(entry->time, QLocale::ShortFormat)),
+        keptWorkMenuText("%1, kept on %2").arg(entry->summary, QLocale().toString(entry->time, QLocale::ShortFormat)),
         Qt::WhiteSpaceNormal));
-    QPushButton* discard = box->addButton(text("&Discard"), QMessageBox::DestructiveRole);
-    QPushButton* cancel = box->addButton(text("&Cancel"), QMessageBox::RejectRole);
-    explain(discard, text("Discard"), text("The picture itself stays as it is"));
-    explain(cancel, text("Cancel"), text("The work stays"));
+    QPushButton* discard = box->addButton(keptWorkMenuText("&Discard"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box->addButton(keptWorkMenuText("&Cancel"), QMessageBox::RejectRole);
+    explain(discard, keptWorkMenuText("Discard"), keptWorkMenuText("The picture itself stays as it is"));
+    explain(cancel, keptWorkMenuText("Cancel"), keptWorkMenuText("The work stays"));
     box->setDefaultButton(cancel);
     box->setEscapeButton(cancel);
     QObject::connect(discard, &QPushButton::clicked, &kept, [&kept, path] { kept.discard(path); });
@@ -72,10 +73,10 @@ void askToDiscard(QMainWindow& window, vm::KeptWork& kept, const QString& path) 
 void addKeptWork(QMainWindow& window, Models& models, vm::KeptWork& kept, ErrorPresenter& errors) {
     models.leave.setKept(&kept);
     QMenu* file = window.menuBar()->actions().constFirst()->menu();
-    auto* menu = new QMenu(text("&Kept work"), file);
+    auto* menu = new QMenu(keptWorkMenuText("&Kept work"), file);
     menu->setObjectName(QStringLiteral("keptWorkMenu"));
     menu->setToolTipsVisible(true);
-    menu->menuAction()->setToolTip(text("Continue work that was kept when its picture was closed"));
+    menu->menuAction()->setToolTip(keptWorkMenuText("Continue work that was kept when its picture was closed"));
     const QList<QAction*> entries = file->actions();
     const auto before = std::ranges::find(entries, QStringLiteral("openRaw"), &QObject::objectName);
     file->insertMenu(before == entries.end() ? nullptr : *before, menu);

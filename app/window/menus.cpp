@@ -19,7 +19,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("Menus", source); }
+QString menusText(const char* source) { return QCoreApplication::translate("Menus", source); }
 
 /// Opens a menu by its mnemonic even if a control of a panel has the same one; Qt would cycle between both.
 class MenuLetters : public QObject {
@@ -57,14 +57,14 @@ void fillRecent(QMenu& menu, Models& models) {
         QObject::connect(action, &QAction::triggered, &models.document, [&models, path] { models.openFile(path); });
     }
     menu.addSeparator();
-    QObject::connect(menu.addAction(text("&Clear list")), &QAction::triggered, &models.recentFiles,
+    QObject::connect(menu.addAction(menusText("&Clear list")), &QAction::triggered, &models.recentFiles,
                      &vm::RecentFilesModel::clear);
 }
 
 void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
-    QMenu* file = bar.addMenu(text("&File"));
+    QMenu* file = bar.addMenu(menusText("&File"));
     file->addAction(actions.open);
-    QMenu* recent = file->addMenu(text("Open &recent"));
+    QMenu* recent = file->addMenu(menusText("Open &recent"));
     recent->setToolTipsVisible(true);
     const auto refresh = [recent, &models] {
         fillRecent(*recent, models);
@@ -83,37 +83,37 @@ void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
 }
 
 void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions, const Workspaces& workspaces) {
-    QMenu* view = bar.addMenu(text("&View"));
+    QMenu* view = bar.addMenu(menusText("&View"));
     view->addActions({actions.fit, actions.actualSize, actions.zoomIn, actions.zoomOut, actions.smooth});
     view->addSeparator();
     view->addActions({actions.split, actions.blink, actions.flip, actions.difference, actions.showOriginal});
     view->addSeparator();
     view->addActions({actions.autoWindow, actions.fullWindow});
-    view->addMenu(text("&Tone curve"))->addActions(actions.toneCurves->actions());
-    QMenu* colours = view->addMenu(text("&Colours"));
+    view->addMenu(menusText("&Tone curve"))->addActions(actions.toneCurves->actions());
+    QMenu* colours = view->addMenu(menusText("&Colours"));
     colours->addActions(actions.colourMaps->actions());
     colours->addSeparator();
     colours->addAction(actions.inverted);
     view->addActions({actions.marks, actions.sameForAll});
     view->addSeparator();
-    QMenu* spaces = view->addMenu(text("&Workspace"));
+    QMenu* spaces = view->addMenu(menusText("&Workspace"));
     spaces->addActions(workspaces.actions().actions());
     spaces->addSeparator();
     spaces->addAction(&workspaces.resetAction());
-    QMenu* panels = view->addMenu(text("&Panels"));
+    QMenu* panels = view->addMenu(menusText("&Panels"));
     for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
         panels->addAction(dock->toggleViewAction());
     }
-    QMenu* overlays = view->addMenu(text("O&verlays"));
+    QMenu* overlays = view->addMenu(menusText("O&verlays"));
     overlays->addActions(actions.canvas->overlays->actions());
     overlays->addSeparator();
     overlays->addAction(actions.canvas->rulersInPixels);
-    view->addMenu(text("&Theme"))->addActions(actions.themes->actions());
+    view->addMenu(menusText("&Theme"))->addActions(actions.themes->actions());
     view->addAction(actions.fullScreen);
 }
 
 void addImageMenu(QMenuBar& bar, Actions& actions) {
-    QMenu* image = bar.addMenu(text("&Image"));
+    QMenu* image = bar.addMenu(menusText("&Image"));
     image->addActions({actions.maxTree, actions.minTree});
     image->addSeparator();
     image->addActions({actions.four, actions.eight});
@@ -128,7 +128,7 @@ void addImageMenu(QMenuBar& bar, Actions& actions) {
 }
 
 void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {
-    QMenu* region = bar.addMenu(text("&Region"));
+    QMenu* region = bar.addMenu(menusText("&Region"));
     region->addActions(actions.tools->actions());
     region->addSeparator();
     region->addActions({actions.selectAll, actions.selectNext, actions.removeShape, actions.clearShapes});
@@ -145,7 +145,7 @@ void buildMenus(QMainWindow& window, Actions& actions, const Workspaces& workspa
     QMenuBar& bar = *window.menuBar();
     new MenuLetters(bar);
     addFileMenu(bar, actions, models);
-    bar.addMenu(text("&Edit"))->addActions(actions.edit->all());
+    bar.addMenu(menusText("&Edit"))->addActions(actions.edit->all());
     addViewMenu(bar, window, actions, workspaces);
     addImageMenu(bar, actions);
     addRegionMenu(bar, *actions.canvas);

@@ -81,7 +81,7 @@ struct PanelPlace {
 
 constexpr std::size_t kMostRemovedPicks = 5000; ///< limit for one operation, which the filter's list can still show
 
-QString text(const char* source) { return QCoreApplication::translate("Panels", source); }
+QString panelsText(const char* source) { return QCoreApplication::translate("Panels", source); }
 
 QScrollArea* scrolled(QWidget* panel) {
     auto* scroll = new QScrollArea;
@@ -254,10 +254,10 @@ QWidget* makePlane(const PanelPlace& place) {
 
 void saveNodes(QMainWindow& window, Models& models, vm::NodeFile file, const NodeSet& nodes) {
     const bool mask = file == vm::NodeFile::mask;
-    const QString path =
-        askWhereToSave(window, models,
-                       {text("Save the components"), mask ? text("Mask (*.tif *.tiff)") : text("Table (*.csv)"),
-                        QStringLiteral("_components"), vm::suffixOf(file)});
+    const QString path = askWhereToSave(window, models,
+                                        {panelsText("Save the components"),
+                                         mask ? panelsText("Mask (*.tif *.tiff)") : panelsText("Table (*.csv)"),
+                                         QStringLiteral("_components"), vm::suffixOf(file)});
     if (!path.isEmpty()) {
         models.nodeExport.save(file, nodes, path);
     }
@@ -270,7 +270,8 @@ void removeSelection(QMainWindow& window, Models& models) {
     vm::PicksModel& picks = models.filter.picks();
     std::vector<std::uint32_t> removed = picks.removed();
     if (removed.size() + components.size() > kMostRemovedPicks) {
-        showNotice(window, text("Not removed: at most %1 components can be removed by hand").arg(kMostRemovedPicks));
+        showNotice(window,
+                   panelsText("Not removed: at most %1 components can be removed by hand").arg(kMostRemovedPicks));
         return;
     }
     for (const NodeInterval& component : components) {
@@ -312,9 +313,9 @@ QWidget* makeSelection(const PanelPlace& place) {
 }
 
 void loadRecipe(QMainWindow& window, Models& models, vm::RecipeFiles& files) {
-    const QString path =
-        QFileDialog::getOpenFileName(&window, text("Load a recipe"), models.settings.lastDirectory(),
-                                     text("Recipe (*.json)") + QStringLiteral(";;") + text("All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        &window, panelsText("Load a recipe"), models.settings.lastDirectory(),
+        panelsText("Recipe (*.json)") + QStringLiteral(";;") + panelsText("All files (*)"));
     if (!path.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(path).absolutePath());
         files.load(path);
@@ -322,9 +323,9 @@ void loadRecipe(QMainWindow& window, Models& models, vm::RecipeFiles& files) {
 }
 
 void saveRecipe(QMainWindow& window, Models& models, vm::RecipeFiles& files) {
-    const QString path = askWhereToSave(
-        window, models,
-        {text("Save the recipe"), text("Recipe (*.json)"), QStringLiteral("_recipe"), QStringLiteral("json")});
+    const QString path = askWhereToSave(window, models,
+                                        {panelsText("Save the recipe"), panelsText("Recipe (*.json)"),
+                                         QStringLiteral("_recipe"), QStringLiteral("json")});
     if (!path.isEmpty()) {
         files.save(path);
     }
@@ -352,7 +353,7 @@ QWidget* makeRecipe(const PanelPlace& place) {
                      [&window] { goToPanel(window, QStringLiteral("contour")); });
     QObject::connect(panel, &RecipePanel::copyRequested, &window, [&window, recipe] {
         QGuiApplication::clipboard()->setText(recipe->commandLine());
-        showNotice(window, text("The command is on the clipboard"));
+        showNotice(window, panelsText("The command is on the clipboard"));
     });
     return scrolled(panel);
 }
@@ -435,9 +436,12 @@ QWidget* orPurpose(QWidget* content, const QString& purpose, const vm::DocumentV
 }
 
 QAction* makeSampleAction(QMainWindow& window, Models& models) {
-    QAction* action = makeAction(
-        {QStringLiteral("trySample"), text("&Try a sample"), text("Open a picture of coins to try things on"), {}, {}},
-        &window);
+    QAction* action = makeAction({QStringLiteral("trySample"),
+                                  panelsText("&Try a sample"),
+                                  panelsText("Open a picture of coins to try things on"),
+                                  {},
+                                  {}},
+                                 &window);
     QObject::connect(action, &QAction::triggered, &window,
                      [&window, &models] { openSample(window, models, QStringLiteral("coins_384x303_u8.tif")); });
     return action;
@@ -451,10 +455,10 @@ void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, Erro
     QAction* open = window.findChild<QAction*>(QStringLiteral("open"));
     QAction* sample = makeSampleAction(window, models);
     for (const Panel& panel : kPanels) {
-        auto* dock = new QDockWidget(text(panel.title), &window);
+        auto* dock = new QDockWidget(panelsText(panel.title), &window);
         dock->setObjectName(dockName(panel.name));
         QWidget* content = panel.make({window, models, actions, errors, *dock});
-        dock->setWidget(orPurpose(content, text(panel.purpose), models.document, {open, sample}));
+        dock->setWidget(orPurpose(content, panelsText(panel.purpose), models.document, {open, sample}));
         raiseWhenAsked(*dock);
     }
     // The bottom docks take their height from the picture; the side docks keep theirs.

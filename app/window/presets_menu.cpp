@@ -15,7 +15,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("PresetsMenu", source); }
+QString presetsMenuText(const char* source) { return QCoreApplication::translate("PresetsMenu", source); }
 
 QAction* entryOf(QMenu& menu, const vm::PresetViewModel& presets, int preset, const QString& prefix) {
     QAction* action = menu.addAction(presets.title(preset));
@@ -36,17 +36,21 @@ void addRecipeActions(QMainWindow& window, QMenu* menu) {
         return action;
     };
     menu->addSeparator();
-    add({QStringLiteral("loadRecipe"), text("&Load a recipe…"), text("Apply a recipe to this picture"), {}, {}},
+    add({QStringLiteral("loadRecipe"),
+         presetsMenuText("&Load a recipe…"),
+         presetsMenuText("Apply a recipe to this picture"),
+         {},
+         {}},
         &RecipePanel::loadRequested);
     QAction* save = add({QStringLiteral("saveRecipe"),
-                         text("Save as a &recipe…"),
-                         text("Save the steps as a recipe for other pictures (JSON)"),
+                         presetsMenuText("Save as a &recipe…"),
+                         presetsMenuText("Save the steps as a recipe for other pictures (JSON)"),
                          {},
                          {}},
                         &RecipePanel::saveRequested);
     QAction* copy = add({QStringLiteral("copyCommandLine"),
-                         text("&Copy as command line"),
-                         text("Copy the command that produces the same result without a window"),
+                         presetsMenuText("&Copy as command line"),
+                         presetsMenuText("Copy the command that produces the same result without a window"),
                          {},
                          {}},
                         &RecipePanel::copyRequested);
@@ -64,26 +68,27 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
     vm::DocumentViewModel& document = models.document;
     vm::PresetViewModel& presets =
         *new vm::PresetViewModel(document, models.filter, QStringLiteral(":/pollard/samples"), &window);
-    QMenu* menu = window.menuBar()->addMenu(text("&Presets"));
+    QMenu* menu = window.menuBar()->addMenu(presetsMenuText("&Presets"));
     menu->setObjectName(QStringLiteral("presetsMenu"));
     menu->setToolTipsVisible(true);
     QList<QAction*> forPicture;
     for (int preset = 0; preset < presets.count(); ++preset) {
         QAction* action = entryOf(*menu, presets, preset, QStringLiteral("preset-"));
         QObject::connect(action, &QAction::triggered, &presets, [&presets, &models, preset] {
-            const vm::EditHistory::Group group(models.history, text("preset %1").arg(presets.title(preset)));
+            const vm::EditHistory::Group group(models.history, presetsMenuText("preset %1").arg(presets.title(preset)));
             presets.apply(preset);
         });
         forPicture << action;
     }
     menu->addSeparator();
-    QMenu* samples = menu->addMenu(text("Open the &sample of"));
+    QMenu* samples = menu->addMenu(presetsMenuText("Open the &sample of"));
     samples->setToolTipsVisible(true);
     for (int preset = 0; preset < presets.count(); ++preset) {
         QAction* action = entryOf(*samples, presets, preset, QStringLiteral("sample-"));
         QObject::connect(action, &QAction::triggered, &presets, [&presets, &models, preset] {
             models.leave.leave(&presets, [&presets, &models, preset] {
-                const vm::EditHistory::Group group(models.history, text("preset %1").arg(presets.title(preset)));
+                const vm::EditHistory::Group group(models.history,
+                                                   presetsMenuText("preset %1").arg(presets.title(preset)));
                 presets.openSample(preset);
             });
         });

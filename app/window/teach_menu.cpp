@@ -16,7 +16,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("TeachMenu", source); }
+QString teachMenuText(const char* source) { return QCoreApplication::translate("TeachMenu", source); }
 
 LabWindow& showLab(QMainWindow& window, Models& models, ErrorPresenter& errors) {
     auto* lab = window.findChild<LabWindow*>();
@@ -32,37 +32,38 @@ LabWindow& showLab(QMainWindow& window, Models& models, ErrorPresenter& errors) 
 } // namespace
 
 void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& registry, ErrorPresenter& errors) {
-    QMenu* menu = window.menuBar()->addMenu(text("&Teach"));
+    QMenu* menu = window.menuBar()->addMenu(teachMenuText("&Teach"));
     menu->setToolTipsVisible(true);
     QAction* open = makeAction({QStringLiteral("gridLab"),
-                                text("&Grid lab"),
-                                text("Watch algorithms at work on a picture of a few pixels"),
+                                teachMenuText("&Grid lab"),
+                                teachMenuText("Watch algorithms at work on a picture of a few pixels"),
                                 {},
                                 {QKeySequence(Qt::CTRL | Qt::Key_G)}},
                                &window);
-    QAction* crop = makeAction({QStringLiteral("labTakeCrop"),
-                                text("Grid lab with these &pixels"),
-                                text("Take the pixels around the pointer, else in the middle of the view, to the lab"),
-                                {},
-                                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)}},
-                               &window);
+    QAction* crop =
+        makeAction({QStringLiteral("labTakeCrop"),
+                    teachMenuText("Grid lab with these &pixels"),
+                    teachMenuText("Take the pixels around the pointer, else in the middle of the view, to the lab"),
+                    {},
+                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)}},
+                   &window);
     QAction* lecture = makeAction({QStringLiteral("teachLecture"),
-                                   text("&Demonstration"),
-                                   text("The grid lab on the full screen, with prepared scenes"),
+                                   teachMenuText("&Demonstration"),
+                                   teachMenuText("The grid lab on the full screen, with prepared scenes"),
                                    {},
                                    {}},
                                   &window);
     QAction* race = makeAction({QStringLiteral("teachRace"),
-                                text("&Race of the algorithms…"),
-                                text("Time that each algorithm takes for the tree of the open image"),
+                                teachMenuText("&Race of the algorithms…"),
+                                teachMenuText("Time that each algorithm takes for the tree of the open image"),
                                 {},
                                 {}},
                                &window);
     menu->addActions({open, crop});
     menu->addSeparator();
     QAction* exercises = makeAction({QStringLiteral("teachExercises"),
-                                     text("Print &exercises…"),
-                                     text("Exercises on paper, with answers or without"),
+                                     teachMenuText("Print &exercises…"),
+                                     teachMenuText("Exercises on paper, with answers or without"),
                                      {},
                                      {}},
                                     &window);

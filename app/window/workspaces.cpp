@@ -75,7 +75,7 @@ struct SidePanel {
 };
 constexpr SidePanel kSidePanels[] = {{"image", "image"}, {"display", "contrast"}, {"region", "region_rectangle"}};
 
-QString text(const char* source) { return QCoreApplication::translate("Workspaces", source); }
+QString workspacesText(const char* source) { return QCoreApplication::translate("Workspaces", source); }
 
 QDockWidget* dockNamed(const QMainWindow& window, const QString& panel) {
     return window.findChild<QDockWidget*>(panel + QStringLiteral("Dock"));
@@ -113,10 +113,10 @@ QStringList Workspaces::names() {
 void Workspaces::makeActions() {
     int number = 1;
     for (const Workspace& each : kWorkspaces) {
-        auto* action = new QAction(themedIcon(QLatin1String(each.icon)), text(each.title), actions_);
+        auto* action = new QAction(themedIcon(QLatin1String(each.icon)), workspacesText(each.title), actions_);
         action->setObjectName(QStringLiteral("workspace-") + QLatin1String(each.name));
         action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + number++)));
-        action->setToolTip(text(each.toolTip));
+        action->setToolTip(workspacesText(each.toolTip));
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, name = QLatin1String(each.name)] { show(name); });
     }

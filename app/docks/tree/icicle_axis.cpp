@@ -21,7 +21,7 @@ constexpr int kTickLength = 4;
 constexpr int kHighestLevel = 65535;
 constexpr double kTickSpace = 30; ///< px for a tick label
 
-QString text(const char* source) { return QCoreApplication::translate("IcicleAxis", source); }
+QString icicleAxisText(const char* source) { return QCoreApplication::translate("IcicleAxis", source); }
 
 } // namespace
 
@@ -52,7 +52,7 @@ void paintLevelAxis(QPainter& painter, const QWidget& widget, const QRectF& plot
     painter.translate(0, plot.center().y());
     painter.rotate(-90);
     painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), textHeight), Qt::AlignHCenter | Qt::AlignTop,
-                     icicle.isByDepth() ? text("Depth") : text("Level"));
+                     icicle.isByDepth() ? icicleAxisText("Depth") : icicleAxisText("Level"));
     painter.restore();
 }
 

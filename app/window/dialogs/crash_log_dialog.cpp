@@ -20,7 +20,7 @@ namespace {
 
 constexpr QSize kFirstSize(720, 480);
 
-QString text(const char* source) { return QCoreApplication::translate("CrashLog", source); }
+QString crashLogText(const char* source) { return QCoreApplication::translate("CrashLog", source); }
 
 } // namespace
 
@@ -28,17 +28,17 @@ void showCrashLog(QWidget& parent, const QString& path) {
     auto* dialog = new QDialog(&parent);
     dialog->setObjectName(QStringLiteral("crashLog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(text("Crash log"));
+    dialog->setWindowTitle(crashLogText("Crash log"));
     auto* layout = new QVBoxLayout(dialog);
-    auto* place =
-        new QLabel(text("It stays on this computer: nothing was sent. To report the crash, pass on this text or "
-                        "the file %1.")
-                       .arg(QDir::toNativeSeparators(path)),
-                   dialog);
+    auto* place = new QLabel(
+        crashLogText("It stays on this computer: nothing was sent. To report the crash, pass on this text or "
+                     "the file %1.")
+            .arg(QDir::toNativeSeparators(path)),
+        dialog);
     place->setTextFormat(Qt::PlainText);
     place->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     place->setWordWrap(true);
-    explain(place, text("Place of the crash log"), text("Where the crash log is kept"));
+    explain(place, crashLogText("Place of the crash log"), crashLogText("Where the crash log is kept"));
     layout->addWidget(place);
     QFile file(path);
     const bool isThere = file.open(QIODevice::ReadOnly);
@@ -48,11 +48,11 @@ void showCrashLog(QWidget& parent, const QString& path) {
     log->setTabChangesFocus(true);
     log->setLineWrapMode(QPlainTextEdit::NoWrap);
     log->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    explain(log, text("Crash log"), text("Text that the program wrote when it crashed"));
+    explain(log, crashLogText("Crash log"), crashLogText("Text that the program wrote when it crashed"));
     layout->addWidget(log, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
-    QPushButton* copy = buttons->addButton(text("&Copy"), QDialogButtonBox::ActionRole);
-    explain(copy, text("Copy"), text("Copy the crash log to the clipboard"));
+    QPushButton* copy = buttons->addButton(crashLogText("&Copy"), QDialogButtonBox::ActionRole);
+    explain(copy, crashLogText("Copy"), crashLogText("Copy the crash log to the clipboard"));
     layout->addWidget(buttons);
     QObject::connect(copy, &QPushButton::clicked, log,
                      [log] { QGuiApplication::clipboard()->setText(log->toPlainText()); });

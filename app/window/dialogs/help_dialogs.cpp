@@ -31,7 +31,7 @@ namespace {
 
 constexpr int kAboutWidth = 600;
 
-QString text(const char* source) { return QCoreApplication::translate("Help", source); }
+QString helpText(const char* source) { return QCoreApplication::translate("Help", source); }
 
 QDialog* makeDialog(QWidget& parent, const QString& title) {
     auto* dialog = new QDialog(&parent);
@@ -79,26 +79,26 @@ QWidget* makeVersions(const EngineRegistry& registry) {
     auto* table = makeTable();
     for (const Engine* engine : registry.engines()) {
         const std::string reason = engine->unusableReason();
-        addRow(*table, text("Engine %1").arg(QString::fromStdString(engine->name()).toUpper()),
+        addRow(*table, helpText("Engine %1").arg(QString::fromStdString(engine->name()).toUpper()),
                reason.empty() ? QString::fromStdString(engine->device())
-                              : text("not usable: %1").arg(QString::fromStdString(reason)));
+                              : helpText("not usable: %1").arg(QString::fromStdString(reason)));
     }
     const QString gl = openGlDescription();
-    addRow(*table, text("Graphics"), gl.isEmpty() ? text("no OpenGL") : gl);
-    addRow(*table, text("System"), QSysInfo::prettyProductName());
+    addRow(*table, helpText("Graphics"), gl.isEmpty() ? helpText("no OpenGL") : gl);
+    addRow(*table, helpText("System"), QSysInfo::prettyProductName());
     QStringList libraries{QStringLiteral("Qt %1").arg(QLatin1String(qVersion()))};
     for (const LibraryVersion& library : libraryVersions()) {
         libraries << QString::fromStdString(library.name + ' ' + library.version);
     }
-    addRow(*table, text("Libraries"), libraries.join(QStringLiteral(", ")));
+    addRow(*table, helpText("Libraries"), libraries.join(QStringLiteral(", ")));
     return makePage(table);
 }
 
 QWidget* makeLicences() {
     auto* table = makeTable();
     addRow(*table, QStringLiteral("Pollard"),
-           text("GNU General Public License, version 3 or later. This is free software: you may change and "
-                "redistribute it. There is no warranty, to the extent permitted by law."));
+           helpText("GNU General Public License, version 3 or later. This is free software: you may change and "
+                    "redistribute it. There is no warranty, to the extent permitted by law."));
     addRow(*table, QStringLiteral("Qt, Qt Charts"), QStringLiteral("LGPL-3.0-only, GPL-3.0-only"));
     for (const LibraryVersion& library : libraryVersions()) {
         addRow(*table, QString::fromStdString(library.name), QString::fromStdString(library.licence));
@@ -108,8 +108,9 @@ QWidget* makeLicences() {
 
 QWidget* makeCitation() {
     auto* content = new QVBoxLayout;
-    auto* note = new CaptionLabel(text("If you use Pollard for a publication, please cite it and the algorithms used: "
-                                       "File > Save report lists those of a picture."));
+    auto* note =
+        new CaptionLabel(helpText("If you use Pollard for a publication, please cite it and the algorithms used: "
+                                  "File > Save report lists those of a picture."));
     note->setWordWrap(true);
     content->addWidget(note);
     auto* citation = new QPlainTextEdit(vm::citationText(QStringLiteral(POLLARD_VERSION)) + QStringLiteral("\n\n") +
@@ -117,12 +118,12 @@ QWidget* makeCitation() {
     citation->setObjectName(QStringLiteral("citation"));
     citation->setReadOnly(true);
     citation->setTabChangesFocus(true);
-    explain(citation, text("Citation"), text("As a sentence and for BibTeX"));
+    explain(citation, helpText("Citation"), helpText("As a sentence and for BibTeX"));
     content->addWidget(citation);
-    auto* copy = new QPushButton(text("Cop&y"));
+    auto* copy = new QPushButton(helpText("Cop&y"));
     copy->setObjectName(QStringLiteral("copyCitation"));
     copy->setAutoDefault(false);
-    explain(copy, text("Copy"), text("Copy the citation to the clipboard"));
+    explain(copy, helpText("Copy"), helpText("Copy the citation to the clipboard"));
     QObject::connect(copy, &QPushButton::clicked, citation,
                      [citation] { QGuiApplication::clipboard()->setText(citation->toPlainText()); });
     content->addWidget(copy, 0, Qt::AlignLeft);
@@ -132,7 +133,7 @@ QWidget* makeCitation() {
 } // namespace
 
 void showShortcuts(QWidget& parent, const QMenuBar& menus) {
-    QDialog* dialog = makeDialog(parent, text("Keyboard and mouse"));
+    QDialog* dialog = makeDialog(parent, helpText("Keyboard and mouse"));
     dialog->setObjectName(QStringLiteral("shortcutsDialog"));
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -153,7 +154,7 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
         }
         addRow(*keys, keysText(*listed.action), plainText(*listed.action));
     }
-    layout->addWidget(new SectionLabel(text("In the picture and the panels")));
+    layout->addWidget(new SectionLabel(helpText("In the picture and the panels")));
     keys = makeTable();
     const std::pair<const char*, const char*> more[] = {
         {QT_TRANSLATE_NOOP("Help", "Arrow keys"),
@@ -183,11 +184,11 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
          QT_TRANSLATE_NOOP("Help", "Change the level at the cursor")},
     };
     for (const auto& [key, what] : more) {
-        addRow(*keys, text(key), text(what));
+        addRow(*keys, helpText(key), helpText(what));
     }
     layout->addLayout(keys);
     layout->addSpacing(kPanelSpacing);
-    layout->addWidget(new SectionLabel(text("Mouse")));
+    layout->addWidget(new SectionLabel(helpText("Mouse")));
     auto* mouse = makeTable();
     const std::pair<const char*, const char*> gestures[] = {
         {QT_TRANSLATE_NOOP("Help", "Drag, left or middle button"), QT_TRANSLATE_NOOP("Help", "Move the picture")},
@@ -207,7 +208,7 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
         {QT_TRANSLATE_NOOP("Help", "Drop a file on the window"), QT_TRANSLATE_NOOP("Help", "Open it")},
     };
     for (const auto& [gesture, what] : gestures) {
-        addRow(*mouse, text(gesture), text(what));
+        addRow(*mouse, helpText(gesture), helpText(what));
     }
     layout->addLayout(mouse);
     layout->addStretch(1);
@@ -215,7 +216,7 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    explain(scroll, dialog->windowTitle(), text("Arrow keys and Page Down move the list"));
+    explain(scroll, dialog->windowTitle(), helpText("Arrow keys and Page Down move the list"));
     dialog->layout()->addWidget(scroll);
     addClose(*dialog);
     dialog->resize(560, 620);
@@ -223,7 +224,7 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
 }
 
 void showAbout(QWidget& parent, const EngineRegistry& registry) {
-    QDialog* dialog = makeDialog(parent, text("About Pollard"));
+    QDialog* dialog = makeDialog(parent, helpText("About Pollard"));
     dialog->setObjectName(QStringLiteral("aboutDialog"));
     auto* layout = static_cast<QVBoxLayout*>(dialog->layout());
     auto* head = new QHBoxLayout;
@@ -235,17 +236,17 @@ void showAbout(QWidget& parent, const EngineRegistry& registry) {
     auto* words = new QLabel(
         QStringLiteral("<h2 style='margin:0'>Pollard %1</h2><p>%2</p>")
             .arg(QStringLiteral(POLLARD_VERSION),
-                 text("Interactive mathematical morphology: builds the component tree of an image, measures every "
-                      "component and prunes the tree while you drag a threshold.")),
+                 helpText("Interactive mathematical morphology: builds the component tree of an image, measures every "
+                          "component and prunes the tree while you drag a threshold.")),
         dialog);
     words->setWordWrap(true);
     head->addWidget(words, 1);
     layout->addLayout(head);
     auto* pages = new QTabWidget(dialog);
-    pages->addTab(makeVersions(registry), text("&Versions"));
-    pages->addTab(makeLicences(), text("&Licences"));
-    pages->addTab(makeCitation(), text("How to &cite"));
-    explain(pages, text("About Pollard"), text("Versions, licences and how to cite"));
+    pages->addTab(makeVersions(registry), helpText("&Versions"));
+    pages->addTab(makeLicences(), helpText("&Licences"));
+    pages->addTab(makeCitation(), helpText("How to &cite"));
+    explain(pages, helpText("About Pollard"), helpText("Versions, licences and how to cite"));
     layout->addWidget(pages, 1);
     addClose(*dialog);
     dialog->resize(kAboutWidth, layout->totalHeightForWidth(kAboutWidth));

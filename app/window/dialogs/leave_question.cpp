@@ -20,7 +20,7 @@ namespace {
 
 using Leave = vm::LeaveViewModel;
 
-QString text(const char* source) { return QCoreApplication::translate("LeaveQuestion", source); }
+QString leaveQuestionText(const char* source) { return QCoreApplication::translate("LeaveQuestion", source); }
 
 void saveWork(QMainWindow& window, Models& models) {
     const QString known = models.sessions.path();
@@ -35,19 +35,23 @@ void ask(QMainWindow& window, Models& models) {
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(Qt::convertFromPlainText(models.leave.details(), Qt::WhiteSpaceNormal));
-    QPushButton* keep = box->addButton(text("&Keep for next time"), QMessageBox::AcceptRole);
-    QPushButton* save = box->addButton(
-        models.sessions.path().isEmpty() ? text("&Save session…") : text("&Save session"), QMessageBox::ActionRole);
-    QPushButton* discard = box->addButton(text("&Discard"), QMessageBox::DestructiveRole);
-    QPushButton* cancel = box->addButton(text("&Cancel"), QMessageBox::RejectRole);
-    explain(keep, text("Keep for next time"), text("The start page and File > Kept work offer to continue it"));
-    explain(save, text("Save session"), text("Save it as a session in a file of your choice"));
-    explain(discard, text("Discard"), text("The work on this picture is lost; the picture stays as it is"));
-    explain(cancel, text("Cancel"), text("Nothing is closed or opened"));
-    auto* always = new QCheckBox(text("Keep &without asking from now on"), box);
+    QPushButton* keep = box->addButton(leaveQuestionText("&Keep for next time"), QMessageBox::AcceptRole);
+    QPushButton* save = box->addButton(models.sessions.path().isEmpty() ? leaveQuestionText("&Save session…")
+                                                                        : leaveQuestionText("&Save session"),
+                                       QMessageBox::ActionRole);
+    QPushButton* discard = box->addButton(leaveQuestionText("&Discard"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box->addButton(leaveQuestionText("&Cancel"), QMessageBox::RejectRole);
+    explain(keep, leaveQuestionText("Keep for next time"),
+            leaveQuestionText("The start page and File > Kept work offer to continue it"));
+    explain(save, leaveQuestionText("Save session"),
+            leaveQuestionText("Save it as a session in a file of your choice"));
+    explain(discard, leaveQuestionText("Discard"),
+            leaveQuestionText("The work on this picture is lost; the picture stays as it is"));
+    explain(cancel, leaveQuestionText("Cancel"), leaveQuestionText("Nothing is closed or opened"));
+    auto* always = new QCheckBox(leaveQuestionText("Keep &without asking from now on"), box);
     always->setObjectName(QStringLiteral("leaveWithoutAsking"));
-    explain(always, text("Keep without asking from now on"),
-            text("File > Preferences > Files turns the question on again"));
+    explain(always, leaveQuestionText("Keep without asking from now on"),
+            leaveQuestionText("File > Preferences > Files turns the question on again"));
     box->setCheckBox(always);
     box->setDefaultButton(keep);
     box->setEscapeButton(cancel);

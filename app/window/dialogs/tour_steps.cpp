@@ -17,16 +17,17 @@ namespace {
 
 constexpr double kSmallShare = 0.0005; ///< of the picture's pixels: an area that the tour removes
 
-QString text(const char* source) { return QCoreApplication::translate("TourSteps", source); }
+QString tourStepsText(const char* source) { return QCoreApplication::translate("TourSteps", source); }
 
 std::function<QWidget*()> named(const QMainWindow& window, const char* name) {
     return [&window, name] { return window.findChild<QWidget*>(QLatin1String(name)); };
 }
 
 TourStep openingStep(QMainWindow& window, Models& models) {
-    return {.title = text("A picture to work on"),
-            .text = text("This tour does a small job on your own picture: it removes small components, shows the "
-                         "removed part, and counts the rest. Open a picture, or take the coins."),
+    return {.title = tourStepsText("A picture to work on"),
+            .text =
+                tourStepsText("This tour does a small job on your own picture: it removes small components, shows the "
+                              "removed part, and counts the rest. Open a picture, or take the coins."),
             .part = named(window, "welcomePage"),
             .act = [&window, &models] { openSample(window, models, QStringLiteral("coins_384x303_u8.tif")); },
             .isPossible = [&models] { return !models.document.activity().isBusy(); },
@@ -37,7 +38,7 @@ TourStep openingStep(QMainWindow& window, Models& models) {
 TourStep filterStep(QMainWindow& window, Models& models) {
     vm::FilterViewModel& filter = models.filter;
     const auto act = [&models, &filter] {
-        const vm::EditHistory::Group group(models.history, text("tour: remove small components"));
+        const vm::EditHistory::Group group(models.history, tourStepsText("tour: remove small components"));
         const auto image = models.document.image();
         const double area = std::max(2.0, std::round(kSmallShare * static_cast<double>(image->pixelCount())));
         filter.setEnabled(true);
@@ -46,10 +47,10 @@ TourStep filterStep(QMainWindow& window, Models& models) {
             filter.apply();
         }
     };
-    return {.title = text("Remove small components"),
-            .text =
-                text("Small components are often noise. Drag the left handle, or enter a number in From: components "
-                     "with a smaller area leave the picture while you look. The file stays as it is."),
+    return {.title = tourStepsText("Remove small components"),
+            .text = tourStepsText(
+                "Small components are often noise. Drag the left handle, or enter a number in From: components "
+                "with a smaller area leave the picture while you look. The file stays as it is."),
             .workspace = "filter",
             .part = named(window, "criterionControls"),
             .act = act,
@@ -65,9 +66,10 @@ TourStep differenceStep(QMainWindow& window, Models& models, Actions& actions) {
         QWidget* button = bar->widgetForAction(actions.difference);
         return button->isVisible() ? button : bar;
     };
-    return {.title = text("Look at the removed part"),
-            .text = text("Difference (D) shows in colour what the filter has changed. The other buttons here show both "
-                         "pictures beside each other or in turn."),
+    return {.title = tourStepsText("Look at the removed part"),
+            .text = tourStepsText(
+                "Difference (D) shows in colour what the filter has changed. The other buttons here show both "
+                "pictures beside each other or in turn."),
             .part = part,
             .act = [&compare] { compare.setMode(Mode::difference); },
             .isPossible = [&models] { return models.document.hasResult(); },
@@ -78,12 +80,13 @@ TourStep differenceStep(QMainWindow& window, Models& models, Actions& actions) {
 TourStep thresholdStep(QMainWindow& window, Models& models) {
     vm::ObjectsViewModel& objects = models.objects;
     const auto act = [&models, &objects] {
-        const vm::EditHistory::Group group(models.history, text("tour: find objects"));
+        const vm::EditHistory::Group group(models.history, tourStepsText("tour: find objects"));
         objects.setThreshold(vm::ObjectsViewModel::Threshold::otsu);
     };
-    return {.title = text("Find the objects"),
-            .text = text("The workspace Objects (Alt+2) finds objects by a threshold. Choose the method Otsu: it "
-                         "separates objects and ground by their grey levels."),
+    return {.title = tourStepsText("Find the objects"),
+            .text =
+                tourStepsText("The workspace Objects (Alt+2) finds objects by a threshold. Choose the method Otsu: it "
+                              "separates objects and ground by their grey levels."),
             .workspace = "objects",
             .part = named(window, "objectsThreshold"),
             .act = act,
@@ -102,21 +105,23 @@ std::vector<TourStep> tourSteps(QMainWindow& window, Models& models) {
     steps.push_back(differenceStep(window, models, *window.findChild<Actions*>()));
     steps.push_back(thresholdStep(window, models));
     steps.push_back(
-        {.title = text("Count and measure"),
-         .text = text("This line has the number of objects, and the table measures each of them. A click on "
-                      "a row marks the object in the picture."),
+        {.title = tourStepsText("Count and measure"),
+         .text = tourStepsText("This line has the number of objects, and the table measures each of them. A click on "
+                               "a row marks the object in the picture."),
          .workspace = "objects",
          .part = named(window, "objectsSummary")});
-    steps.push_back({.title = text("Keep the numbers"),
-                     .text = text("Save the table for a spreadsheet, or the outlines for other programs. Ctrl+Z takes "
-                                  "back what was done here, step by step."),
-                     .workspace = "objects",
-                     .part = named(window, "objectsSave")});
-    steps.push_back({.title = text("Other jobs"),
-                     .text = text("Each workspace arranges the panels for one kind of work. F1 explains the panel with "
-                                  "the focus, Ctrl+K finds a command by its words, and Help > First steps has five "
-                                  "tutorials."),
-                     .part = named(window, "workspaceBar")});
+    steps.push_back(
+        {.title = tourStepsText("Keep the numbers"),
+         .text = tourStepsText("Save the table for a spreadsheet, or the outlines for other programs. Ctrl+Z takes "
+                               "back what was done here, step by step."),
+         .workspace = "objects",
+         .part = named(window, "objectsSave")});
+    steps.push_back(
+        {.title = tourStepsText("Other jobs"),
+         .text = tourStepsText("Each workspace arranges the panels for one kind of work. F1 explains the panel with "
+                               "the focus, Ctrl+K finds a command by its words, and Help > First steps has five "
+                               "tutorials."),
+         .part = named(window, "workspaceBar")});
     return steps;
 }
 

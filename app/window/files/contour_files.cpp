@@ -19,39 +19,39 @@ namespace {
 
 constexpr int kProgressAfter = 400; ///< ms
 
-QString text(const char* source) { return QCoreApplication::translate("ContourFiles", source); }
+QString contourFilesText(const char* source) { return QCoreApplication::translate("ContourFiles", source); }
 
 QString filterOf(vm::ContourFile file, int contours) {
     switch (file) {
     case vm::ContourFile::drawing:
-        return text("SVG drawing (*.svg)");
+        return contourFilesText("SVG drawing (*.svg)");
     case vm::ContourFile::mask:
-        return text("Mask (*.tif *.tiff)");
+        return contourFilesText("Mask (*.tif *.tiff)");
     case vm::ContourFile::region:
-        return contours > 1 ? text("ImageJ regions (*.zip)") : text("ImageJ region (*.roi)");
+        return contours > 1 ? contourFilesText("ImageJ regions (*.zip)") : contourFilesText("ImageJ region (*.roi)");
     case vm::ContourFile::outline: // handled by askWhereToSaveGeoJson()
     case vm::ContourFile::trace:
         break;
     }
-    return text("Table (*.csv)");
+    return contourFilesText("Table (*.csv)");
 }
 
 GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
     const int contours = models.contours.runs().contourCount();
-    const SaveQuestion question{text("Save the contour"), filterOf(file, contours), QStringLiteral("_contour"),
-                                vm::suffixOf(file, contours)};
+    const SaveQuestion question{contourFilesText("Save the contour"), filterOf(file, contours),
+                                QStringLiteral("_contour"), vm::suffixOf(file, contours)};
     return file == vm::ContourFile::outline ? askWhereToSaveGeoJson(parent, models, question)
                                             : GeoJsonChoice{askWhereToSave(parent, models, question)};
 }
 
 void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays) {
     models.contours.playback().pause();
-    const QString folder = askForFolder(window, models, text("Folder for the frames"));
+    const QString folder = askForFolder(window, models, contourFilesText("Folder for the frames"));
     if (folder.isEmpty() || models.contours.runs().current() < 0) {
         return;
     }
-    auto* progress =
-        new QProgressDialog(text("Writing frames"), text("Cancel"), 0, models.contours.runs().stateCount(), &window);
+    auto* progress = new QProgressDialog(contourFilesText("Writing frames"), contourFilesText("Cancel"), 0,
+                                         models.contours.runs().stateCount(), &window);
     progress->setObjectName(QStringLiteral("framesProgress"));
     progress->setWindowModality(Qt::WindowModal);
     progress->setMinimumDuration(kProgressAfter);
@@ -64,16 +64,17 @@ void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Can
             progress->setValue(number);
         }
     });
-    QObject::connect(frames, &ContourFrames::finished, progress,
-                     [progress, &window, &errors, folder](int number, const QString& error) {
-                         progress->deleteLater();
-                         if (!error.isEmpty()) {
-                             errors.present(&window, text("The frames were not all saved"), error);
-                         } else {
-                             showNotice(window,
-                                        text("Saved %1 frames to %2").arg(number).arg(QFileInfo(folder).fileName()));
-                         }
-                     });
+    QObject::connect(
+        frames, &ContourFrames::finished, progress,
+        [progress, &window, &errors, folder](int number, const QString& error) {
+            progress->deleteLater();
+            if (!error.isEmpty()) {
+                errors.present(&window, contourFilesText("The frames were not all saved"), error);
+            } else {
+                showNotice(window,
+                           contourFilesText("Saved %1 frames to %2").arg(number).arg(QFileInfo(folder).fileName()));
+            }
+        });
     frames->start(folder);
 }
 

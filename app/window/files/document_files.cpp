@@ -30,7 +30,7 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("DocumentFiles", source); }
+QString documentFilesText(const char* source) { return QCoreApplication::translate("DocumentFiles", source); }
 
 struct Kind {
     vm::TreeFile file;
@@ -43,43 +43,43 @@ QList<Kind> treeKinds() {
     return {
         {vm::TreeFile::table,
          {QStringLiteral("exportTreeTable"),
-          text("&Table of components…"),
-          text("One line per component: number, parent, level, canonical pixel, chosen attributes"),
+          documentFilesText("&Table of components…"),
+          documentFilesText("One line per component: number, parent, level, canonical pixel, chosen attributes"),
           {},
           {}},
-         text("Table (*.csv)"),
+         documentFilesText("Table (*.csv)"),
          QStringLiteral("_nodes")},
         {vm::TreeFile::array,
          {QStringLiteral("exportTreeArray"),
-          text("Components as &NumPy array…"),
-          text("One row per component: number, parent, level, canonical pixel, chosen attributes"),
+          documentFilesText("Components as &NumPy array…"),
+          documentFilesText("One row per component: number, parent, level, canonical pixel, chosen attributes"),
           {},
           {}},
-         text("NumPy array (*.npy)"),
+         documentFilesText("NumPy array (*.npy)"),
          QStringLiteral("_nodes")},
         {vm::TreeFile::parents,
          {QStringLiteral("exportTreeParents"),
-          text("&Parent image…"),
-          text("For every pixel, the index of the canonical pixel of its component or of the parent"),
+          documentFilesText("&Parent image…"),
+          documentFilesText("For every pixel, the index of the canonical pixel of its component or of the parent"),
           {},
           {}},
-         text("TIFF image (*.tif *.tiff)"),
+         documentFilesText("TIFF image (*.tif *.tiff)"),
          QStringLiteral("_parent")},
         {vm::TreeFile::parentArray,
          {QStringLiteral("exportTreeParentArray"),
-          text("Parent image as N&umPy array…"),
-          text("The same as an array of rows and columns"),
+          documentFilesText("Parent image as N&umPy array…"),
+          documentFilesText("The same as an array of rows and columns"),
           {},
           {}},
-         text("NumPy array (*.npy)"),
+         documentFilesText("NumPy array (*.npy)"),
          QStringLiteral("_parent")},
         {vm::TreeFile::graph,
          {QStringLiteral("exportTreeGraph"),
-          text("&Graph for GraphViz…"),
-          text("The current component, or the root, with up to 500 components in it"),
+          documentFilesText("&Graph for GraphViz…"),
+          documentFilesText("The current component, or the root, with up to 500 components in it"),
           {},
           {}},
-         text("GraphViz (*.dot *.gv)"),
+         documentFilesText("GraphViz (*.dot *.gv)"),
          QStringLiteral("_tree")},
     };
 }
@@ -98,9 +98,10 @@ void saveReport(QMainWindow& window, Models& models, vm::ReportExport& exporter,
                                      window.findChild<vm::RecipeViewModel*>()->commandLine());
     report.pictures = reportPictures(window, canvas, overlays); // before a dialog covers them
     report.objects = vm::reportObjects(models.objectTable);
-    const QString path = askWhereToSave(
-        window, models,
-        {text("Save report"), text("HTML page (*.html *.htm)"), QStringLiteral("_report"), QStringLiteral("html")});
+    const QString path =
+        askWhereToSave(window, models,
+                       {documentFilesText("Save report"), documentFilesText("HTML page (*.html *.htm)"),
+                        QStringLiteral("_report"), QStringLiteral("html")});
     if (!path.isEmpty()) {
         exporter.save(report, path);
     }
@@ -115,16 +116,16 @@ void showMeasuring(QMainWindow& window, vm::TreeTableExport& exporter) {
     progress->setMinimumDuration(400);
     progress->reset(); // else it appears by itself
     QObject::connect(progress, &QProgressDialog::canceled, &exporter, &vm::TreeTableExport::cancel);
-    QObject::connect(&exporter, &vm::TreeTableExport::measuring, progress,
-                     [progress](int done, int total, const QString& what) {
-                         if (total == 0) {
-                             progress->reset();
-                             return;
-                         }
-                         progress->setLabelText(text("Measuring %1, %2 of %3").arg(what).arg(done + 1).arg(total));
-                         progress->setMaximum(total);
-                         progress->setValue(done);
-                     });
+    QObject::connect(
+        &exporter, &vm::TreeTableExport::measuring, progress, [progress](int done, int total, const QString& what) {
+            if (total == 0) {
+                progress->reset();
+                return;
+            }
+            progress->setLabelText(documentFilesText("Measuring %1, %2 of %3").arg(what).arg(done + 1).arg(total));
+            progress->setMaximum(total);
+            progress->setValue(done);
+        });
 }
 
 void saveTreeTable(QMainWindow& window, Models& models, vm::TreeTableExport& exporter, const SaveQuestion& question) {
@@ -142,13 +143,14 @@ QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors)
     auto* exporter = new vm::TreeExport(models.document, &window);
     auto* tables = new vm::TreeTableExport(models.document, models.selection, &window);
     showMeasuring(window, *tables);
-    auto* menu = new QMenu(text("Export &tree"), &window);
+    auto* menu = new QMenu(documentFilesText("Export &tree"), &window);
     menu->setToolTipsVisible(true);
     for (const Kind& kind : treeKinds()) {
         QAction* action = makeAction(kind.action, menu);
         menu->addAction(action);
         QObject::connect(action, &QAction::triggered, exporter, [&window, &models, exporter, tables, kind] {
-            const SaveQuestion question{text("Export tree"), kind.filter, kind.ending, vm::suffixOf(kind.file)};
+            const SaveQuestion question{documentFilesText("Export tree"), kind.filter, kind.ending,
+                                        vm::suffixOf(kind.file)};
             if (kind.file == vm::TreeFile::table || kind.file == vm::TreeFile::array) {
                 saveTreeTable(window, models, *tables, question);
                 return;
@@ -178,7 +180,7 @@ QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors)
 QList<vm::ReportPicture> reportPictures(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays) {
     QList<vm::ReportPicture> pictures;
     if (canvas != nullptr && overlays != nullptr) {
-        pictures << vm::ReportPicture{text("View"), pngOf(pictureOfView(*canvas, *overlays))};
+        pictures << vm::ReportPicture{documentFilesText("View"), pngOf(pictureOfView(*canvas, *overlays))};
     }
     for (const DataMenu* menu : window.findChildren<DataMenu*>()) {
         if (menu->chart() != nullptr && isSeen(*menu->chart())) {
@@ -195,12 +197,13 @@ void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& error
     const auto preferences = std::find_if(entries.begin(), entries.end(), [](const QAction* action) {
         return action->objectName() == QLatin1String("preferences");
     });
-    QAction* report = makeAction({QStringLiteral("saveReport"),
-                                  text("Save rep&ort…"),
-                                  text("One HTML file with pictures, parameters, versions, command line and citations"),
-                                  {},
-                                  {}},
-                                 &window);
+    QAction* report =
+        makeAction({QStringLiteral("saveReport"),
+                    documentFilesText("Save rep&ort…"),
+                    documentFilesText("One HTML file with pictures, parameters, versions, command line and citations"),
+                    {},
+                    {}},
+                   &window);
     QAction* before = *preferences;
     file->insertMenu(before, makeTreeMenu(window, models, errors));
     file->insertAction(before, report);

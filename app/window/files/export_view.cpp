@@ -21,11 +21,11 @@ namespace {
 
 constexpr int kSteps = 1000; ///< of the progress bar
 
-QString text(const char* source) { return QCoreApplication::translate("ExportView", source); }
+QString exportViewText(const char* source) { return QCoreApplication::translate("ExportView", source); }
 
 QString askForTarget(QWidget& parent, Models& models) {
-    QFileDialog dialog(&parent, text("Export view"), models.settings.lastDirectory(),
-                       text("PNG image (*.png);;TIFF image (*.tif *.tiff)"));
+    QFileDialog dialog(&parent, exportViewText("Export view"), models.settings.lastDirectory(),
+                       exportViewText("PNG image (*.png);;TIFF image (*.tif *.tiff)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QStringLiteral("png"));
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
@@ -58,8 +58,8 @@ void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas&
         return;
     }
     // The picture must not change during the export: the modal dialog blocks the window.
-    auto* progress =
-        new QProgressDialog(text("Exporting %1").arg(QFileInfo(path).fileName()), text("Cancel"), 0, kSteps, &parent);
+    auto* progress = new QProgressDialog(exportViewText("Exporting %1").arg(QFileInfo(path).fileName()),
+                                         exportViewText("Cancel"), 0, kSteps, &parent);
     progress->setObjectName(QStringLiteral("exportProgress"));
     progress->setWindowModality(Qt::WindowModal);
     progress->setAttribute(Qt::WA_DeleteOnClose);
@@ -71,7 +71,7 @@ void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas&
     QObject::connect(exporter, &ViewExporter::finished, progress, [progress, &parent, &errors](const QString& error) {
         progress->deleteLater();
         if (!error.isEmpty()) {
-            errors.present(&parent, text("The view was not exported"), error);
+            errors.present(&parent, exportViewText("The view was not exported"), error);
         }
     });
     exporter->start(path, plan, vm::sceneSize(models.document.imageInfo().get()));

@@ -14,23 +14,23 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("ObjectFiles", source); }
+QString objectFilesText(const char* source) { return QCoreApplication::translate("ObjectFiles", source); }
 
 QString filterOf(vm::ObjectFile file) {
     switch (file) {
     case vm::ObjectFile::labels:
-        return text("Label image (*.tif *.tiff)");
+        return objectFilesText("Label image (*.tif *.tiff)");
     case vm::ObjectFile::regions:
-        return text("ImageJ regions (*.zip)");
+        return objectFilesText("ImageJ regions (*.zip)");
     case vm::ObjectFile::outlines: // handled by askWhereToSaveGeoJson()
     case vm::ObjectFile::table:
         break;
     }
-    return text("Table (*.csv)");
+    return objectFilesText("Table (*.csv)");
 }
 
 GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
-    const SaveQuestion question{text("Save the objects"), filterOf(file), QStringLiteral("_objects"),
+    const SaveQuestion question{objectFilesText("Save the objects"), filterOf(file), QStringLiteral("_objects"),
                                 vm::suffixOf(file)};
     return file == vm::ObjectFile::outlines ? askWhereToSaveGeoJson(parent, models, question)
                                             : GeoJsonChoice{askWhereToSave(parent, models, question)};
@@ -53,9 +53,9 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
         }
     });
     QObject::connect(panel, &ObjectsPanel::saveTracksRequested, &window, [&window, &models] {
-        const QString path = askWhereToSave(
-            window, models,
-            {text("Save the tracks"), text("Table (*.csv)"), QStringLiteral("_tracks"), QStringLiteral("csv")});
+        const QString path = askWhereToSave(window, models,
+                                            {objectFilesText("Save the tracks"), objectFilesText("Table (*.csv)"),
+                                             QStringLiteral("_tracks"), QStringLiteral("csv")});
         if (!path.isEmpty()) {
             models.objectTracks.save(path);
         }
@@ -64,7 +64,8 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
     showWriting(window, QStringLiteral("objectsWriting"), models.objectExport);
     vm::ObjectsViewModel& objects = models.objects;
     auto* finding = new BusySign(window, QStringLiteral("objectsFinding"), [&objects] {
-        return objects.state() == vm::ObjectsViewModel::State::computing ? text("Finding objects…") : QString();
+        return objects.state() == vm::ObjectsViewModel::State::computing ? objectFilesText("Finding objects…")
+                                                                         : QString();
     });
     QObject::connect(&objects, &vm::ObjectsViewModel::changed, finding, &BusySign::look);
     showSaves(window, models, models.objectTracks);

@@ -30,9 +30,9 @@
 namespace pollard::app {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("SessionFiles", source); }
+QString sessionFilesText(const char* source) { return QCoreApplication::translate("SessionFiles", source); }
 
-QString nameFilter() { return text("Pollard session (*.%1)").arg(vm::SessionViewModel::suffix()); }
+QString nameFilter() { return sessionFilesText("Pollard session (*.%1)").arg(vm::SessionViewModel::suffix()); }
 
 /// The menu entry with this object name.
 QAction* entryNamed(const QMenu& menu, const QString& name) {
@@ -43,8 +43,8 @@ QAction* entryNamed(const QMenu& menu, const QString& name) {
 }
 
 void openSession(QMainWindow& window, Models& models) {
-    const QString path =
-        QFileDialog::getOpenFileName(&window, text("Open a session"), models.settings.lastDirectory(), nameFilter());
+    const QString path = QFileDialog::getOpenFileName(&window, sessionFilesText("Open a session"),
+                                                      models.settings.lastDirectory(), nameFilter());
     if (!path.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(path).absolutePath());
         models.openFile(path);
@@ -104,8 +104,9 @@ void markAsTold(const QString& log) {
 
 /// Adds a button to a box that shows a log.
 void addCrashLog(QMessageBox& box, const QString& log) {
-    QPushButton* show = box.addButton(text("&Show the crash log"), QMessageBox::ActionRole);
-    explain(show, text("Show the crash log"), text("The text that the program wrote when it crashed: %1").arg(log));
+    QPushButton* show = box.addButton(sessionFilesText("&Show the crash log"), QMessageBox::ActionRole);
+    explain(show, sessionFilesText("Show the crash log"),
+            sessionFilesText("The text that the program wrote when it crashed: %1").arg(log));
     QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // so that it does not close the box
     QObject::connect(show, &QPushButton::clicked, &box, [&box, log] { showCrashLog(box, log); });
 }
@@ -113,27 +114,32 @@ void addCrashLog(QMessageBox& box, const QString& log) {
 } // namespace
 
 QString askWhereToSaveSession(QMainWindow& window, Models& models) {
-    return askWhereToSave(window, models, {text("Save the session"), nameFilter(), {}, vm::SessionViewModel::suffix()});
+    return askWhereToSave(window, models,
+                          {sessionFilesText("Save the session"), nameFilter(), {}, vm::SessionViewModel::suffix()});
 }
 
 void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors) {
     vm::SessionViewModel& sessions = models.sessions;
     QMenu* file = window.menuBar()->actions().constFirst()->menu();
     QAction* open = makeAction({QStringLiteral("openSession"),
-                                text("Open sess&ion…"),
-                                text("Open a picture with all its work"),
+                                sessionFilesText("Open sess&ion…"),
+                                sessionFilesText("Open a picture with all its work"),
                                 {},
                                 {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}},
                                &window);
-    QAction* save = makeAction({QStringLiteral("saveSession"),
-                                text("Save sessio&n"),
-                                text("Save the picture's place, filter, regions, selections, contours and view"),
-                                {},
-                                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
-                               &window);
-    QAction* saveAs = makeAction(
-        {QStringLiteral("saveSessionAs"), text("Save session &as…"), text("Save the session as another file"), {}, {}},
-        &window);
+    QAction* save =
+        makeAction({QStringLiteral("saveSession"),
+                    sessionFilesText("Save sessio&n"),
+                    sessionFilesText("Save the picture's place, filter, regions, selections, contours and view"),
+                    {},
+                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
+                   &window);
+    QAction* saveAs = makeAction({QStringLiteral("saveSessionAs"),
+                                  sessionFilesText("Save session &as…"),
+                                  sessionFilesText("Save the session as another file"),
+                                  {},
+                                  {}},
+                                 &window);
     file->insertAction(entryNamed(*file, QStringLiteral("save")), open);
     QAction* next = entryNamed(*file, QStringLiteral("exportView"));
     file->insertActions(next, {save, saveAs});
@@ -161,9 +167,10 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     showNotices(window, sessions);
     QObject::connect(
         &sessions, &vm::SessionViewModel::pictureMissing, &window, [&window, &models, &errors](const QString& picture) {
-            errors.presentWithWayOut(&window, text("The picture of the session was not found"),
-                                     text("It is neither beside the session nor at %1.").arg(picture),
-                                     text("Say where it is…"), [&window, &models] { askForPicture(window, models); });
+            errors.presentWithWayOut(&window, sessionFilesText("The picture of the session was not found"),
+                                     sessionFilesText("It is neither beside the session nor at %1.").arg(picture),
+                                     sessionFilesText("Say where it is…"),
+                                     [&window, &models] { askForPicture(window, models); });
         });
 }
 
@@ -181,12 +188,14 @@ QMessageBox* makeBox(QMainWindow& window, QMessageBox::Icon icon, const QString&
 
 void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
     QMessageBox* box = makeBox(
-        window, QMessageBox::Warning, QStringLiteral("unreadable"), text("Earlier work that was kept cannot be read"),
-        text("It is of %1. %2").arg(QLocale().toString(found.time, QLocale::ShortFormat), found.problem));
-    QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
-    QPushButton* keep = box->addButton(text("&Keep"), QMessageBox::RejectRole);
-    explain(discard, text("Delete"), text("Delete the file"));
-    explain(keep, text("Keep"), text("Leave the file in its place, and do not mention it again"));
+        window, QMessageBox::Warning, QStringLiteral("unreadable"),
+        sessionFilesText("Earlier work that was kept cannot be read"),
+        sessionFilesText("It is of %1. %2").arg(QLocale().toString(found.time, QLocale::ShortFormat), found.problem));
+    QPushButton* discard = box->addButton(sessionFilesText("&Delete"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box->addButton(sessionFilesText("&Keep"), QMessageBox::RejectRole);
+    explain(discard, sessionFilesText("Delete"), sessionFilesText("Delete the file"));
+    explain(keep, sessionFilesText("Keep"),
+            sessionFilesText("Leave the file in its place, and do not mention it again"));
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
     QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
@@ -201,16 +210,16 @@ void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm
 }
 
 void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
-    QMessageBox* box =
-        makeBox(window, QMessageBox::Question, QStringLiteral("recovery"), text("Pollard did not end properly"),
-                text("The work on %1 was kept on %2. Continue it?")
-                    .arg(found.picture, QLocale().toString(found.time, QLocale::ShortFormat)));
-    QPushButton* recover = box->addButton(text("&Recover"), QMessageBox::AcceptRole);
-    QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
-    QPushButton* later = box->addButton(text("&Later"), QMessageBox::RejectRole);
-    explain(recover, text("Recover"), text("Open the picture with all that was done with it"));
-    explain(discard, text("Delete"), text("Delete the kept work"));
-    explain(later, text("Later"), text("Ask again at the next start"));
+    QMessageBox* box = makeBox(window, QMessageBox::Question, QStringLiteral("recovery"),
+                               sessionFilesText("Pollard did not end properly"),
+                               sessionFilesText("The work on %1 was kept on %2. Continue it?")
+                                   .arg(found.picture, QLocale().toString(found.time, QLocale::ShortFormat)));
+    QPushButton* recover = box->addButton(sessionFilesText("&Recover"), QMessageBox::AcceptRole);
+    QPushButton* discard = box->addButton(sessionFilesText("&Delete"), QMessageBox::DestructiveRole);
+    QPushButton* later = box->addButton(sessionFilesText("&Later"), QMessageBox::RejectRole);
+    explain(recover, sessionFilesText("Recover"), sessionFilesText("Open the picture with all that was done with it"));
+    explain(discard, sessionFilesText("Delete"), sessionFilesText("Delete the kept work"));
+    explain(later, sessionFilesText("Later"), sessionFilesText("Ask again at the next start"));
     if (const QString log = logOfCrash(QFileInfo(found.path)); !log.isEmpty()) {
         addCrashLog(*box, log);
         markAsTold(log);
@@ -228,13 +237,14 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
 
 /// Reports a crash without an autosaved session.
 void tellOfCrash(QMainWindow& window, const QString& log) {
-    QMessageBox* box =
-        makeBox(window, QMessageBox::Information, QStringLiteral("crashed"), text("Pollard did not end properly"),
-                text("It crashed on %1. There is no unsaved work to recover. The crash log can help to find the cause.")
-                    .arg(QLocale().toString(QFileInfo(log).lastModified(), QLocale::ShortFormat)));
+    QMessageBox* box = makeBox(
+        window, QMessageBox::Information, QStringLiteral("crashed"), sessionFilesText("Pollard did not end properly"),
+        sessionFilesText(
+            "It crashed on %1. There is no unsaved work to recover. The crash log can help to find the cause.")
+            .arg(QLocale().toString(QFileInfo(log).lastModified(), QLocale::ShortFormat)));
     addCrashLog(*box, log);
     QPushButton* close = box->addButton(QMessageBox::Close);
-    explain(close, text("Close"), text("Do not mention this crash again"));
+    explain(close, sessionFilesText("Close"), sessionFilesText("Do not mention this crash again"));
     box->setDefaultButton(close);
     box->setEscapeButton(close);
     markAsTold(log);

@@ -11,17 +11,17 @@ namespace pollard::vm {
 
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("DisplayLevels", source); }
+QString displayLevelsText(const char* source) { return QCoreApplication::translate("DisplayLevels", source); }
 
 /// "258 px (0.15 %)", "none".
 QString shareOf(std::uint64_t count, const Saturation& all) {
     if (count == 0) {
-        return text("none");
+        return displayLevelsText("none");
     }
     const QLocale locale;
-    const QString pixels = text("%1 px").arg(locale.toString(static_cast<qulonglong>(count)));
+    const QString pixels = displayLevelsText("%1 px").arg(locale.toString(static_cast<qulonglong>(count)));
     const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(all.pixels);
-    return percent < 0.01 ? pixels : text("%1 (%2 %)").arg(pixels, locale.toString(percent, 'f', 2));
+    return percent < 0.01 ? pixels : displayLevelsText("%1 (%2 %)").arg(pixels, locale.toString(percent, 'f', 2));
 }
 
 } // namespace
@@ -62,7 +62,7 @@ std::optional<Saturation> DisplayLevels::clipped(LevelWindow window) const {
 
 QString DisplayLevels::clippedText(LevelWindow window) const {
     const auto found = clipped(window);
-    return found ? text("Clipped by the window: %1 white, %2 black")
+    return found ? displayLevelsText("Clipped by the window: %1 white, %2 black")
                        .arg(shareOf(found->white, *found), shareOf(found->black, *found))
                  : QString();
 }
@@ -70,15 +70,15 @@ QString DisplayLevels::clippedText(LevelWindow window) const {
 QString DisplayLevels::saturationText() const {
     if (range_.mapping) {
         const QLocale locale;
-        return range_.mapping->clipped == 0
-                   ? text("No value was clipped")
-                   : text("%1 px clipped by the value range").arg(locale.toString(range_.mapping->clipped));
+        return range_.mapping->clipped == 0 ? displayLevelsText("No value was clipped")
+                                            : displayLevelsText("%1 px clipped by the value range")
+                                                  .arg(locale.toString(range_.mapping->clipped));
     }
     const auto found = saturation();
     if (!found) {
         return {};
     }
-    return text("Saturated in the file: %1 white, %2 black")
+    return displayLevelsText("Saturated in the file: %1 white, %2 black")
         .arg(shareOf(found->white, *found), shareOf(found->black, *found));
 }
 

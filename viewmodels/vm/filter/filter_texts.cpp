@@ -6,23 +6,23 @@ namespace pollard::vm {
 
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("FilterTexts", source); }
+QString filterText(const char* source) { return QCoreApplication::translate("FilterTexts", source); }
 
 } // namespace
 
-QString ruleTitle(Rule rule) { return text(ruleInfo(rule).title); }
-QString ruleToolTip(Rule rule) { return text(ruleInfo(rule).details); }
+QString ruleTitle(Rule rule) { return filterText(ruleInfo(rule).title); }
+QString ruleToolTip(Rule rule) { return filterText(ruleInfo(rule).details); }
 
 QString outputTitle(Output output) {
     switch (output) {
     case Output::filtered:
-        return text("Filtered");
+        return filterText("Filtered");
     case Output::residue:
-        return text("Residue");
+        return filterText("Residue");
     case Output::mask:
-        return text("Mask");
+        return filterText("Mask");
     case Output::labels:
-        return text("Labels");
+        return filterText("Labels");
     }
     return {};
 }
@@ -30,13 +30,13 @@ QString outputTitle(Output output) {
 QString outputToolTip(Output output) {
     switch (output) {
     case Output::filtered:
-        return text("The picture rebuilt from the kept components");
+        return filterText("The picture rebuilt from the kept components");
     case Output::residue:
-        return text("The removed part: the difference between image and filtered picture (top-hat)");
+        return filterText("The removed part: the difference between image and filtered picture (top-hat)");
     case Output::mask:
-        return text("White where a kept component meets the criteria, else black");
+        return filterText("White where a kept component meets the criteria, else black");
     case Output::labels:
-        return text("The number of the outermost kept component that holds the pixel, else 0");
+        return filterText("The number of the outermost kept component that holds the pixel, else 0");
     }
     return {};
 }
@@ -44,11 +44,11 @@ QString outputToolTip(Output output) {
 QString prominenceTitle(Prominence measure) {
     switch (measure) {
     case Prominence::dynamics:
-        return text("dynamics");
+        return filterText("dynamics");
     case Prominence::extinctionArea:
-        return text("area");
+        return filterText("area");
     case Prominence::extinctionVolume:
-        return text("volume");
+        return filterText("volume");
     }
     return {};
 }
@@ -56,11 +56,11 @@ QString prominenceTitle(Prominence measure) {
 QString prominenceToolTip(Prominence measure) {
     switch (measure) {
     case Prominence::dynamics:
-        return text("Descent from an extremum that leads to a higher one (Grimaud 1992)");
+        return filterText("Descent from an extremum that leads to a higher one (Grimaud 1992)");
     case Prominence::extinctionArea:
-        return text("The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)");
+        return filterText("The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)");
     case Prominence::extinctionVolume:
-        return text("The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)");
+        return filterText("The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)");
     }
     return {};
 }

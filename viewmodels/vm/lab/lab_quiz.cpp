@@ -7,7 +7,7 @@
 namespace pollard::vm {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("LabQuiz", source); }
+QString labQuizText(const char* source) { return QCoreApplication::translate("LabQuiz", source); }
 
 } // namespace
 
@@ -29,8 +29,8 @@ std::optional<LabQuestion> questionBefore(const teach::Trace& trace, std::size_t
 QString questionText(const teach::Trace& trace, const LabQuestion& question) {
     const QString pixel = pixelText(trace.picture, question.pixel);
     return question.layer == teach::Layer::parent
-               ? text("Which pixel becomes the parent of %1? Click it, or go there and press Return.").arg(pixel)
-               : text("Does the filter keep the node of %1, or remove it?").arg(pixel);
+               ? labQuizText("Which pixel becomes the parent of %1? Click it, or go there and press Return.").arg(pixel)
+               : labQuizText("Does the filter keep the node of %1, or remove it?").arg(pixel);
 }
 
 bool LabScore::answer(std::size_t step, const LabQuestion& question, std::int64_t answer) {

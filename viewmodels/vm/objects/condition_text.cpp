@@ -27,7 +27,7 @@ constexpr std::array kJoinWords{JoinWord{"and", QT_TRANSLATE_NOOP("ConditionText
                                 JoinWord{"or", QT_TRANSLATE_NOOP("ConditionText", "or")},
                                 JoinWord{"not", QT_TRANSLATE_NOOP("ConditionText", "not")}};
 
-QString text(const char* source) { return QCoreApplication::translate("ConditionText", source); }
+QString conditionText(const char* source) { return QCoreApplication::translate("ConditionText", source); }
 
 bool isWordLetter(QChar c) { return c.isLetterOrNumber() || c == u'_' || c.category() == QChar::Mark_NonSpacing; }
 
@@ -63,7 +63,7 @@ std::pair<qsizetype, QString> nameAt(const QString& in, qsizetype at) {
         consider(featureName(info.feature), fromUtf8(info.id));
     }
     for (const JoinWord& join : kJoinWords) {
-        consider(text(join.source), QLatin1String(join.stored));
+        consider(conditionText(join.source), QLatin1String(join.stored));
     }
     return best;
 }
@@ -173,34 +173,36 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
     const QString word = typed_.mid(span.start, span.length);
     switch (error.fault()) {
     case ConditionFault::number:
-        return text("“%1” is no number.").arg(word);
+        return conditionText("“%1” is no number.").arg(word);
     case ConditionFault::noOperand:
-        return end ? text("A feature, a number or ( is missing at the end.")
-                   : text("A feature, a number or ( is expected in place of “%1”.").arg(word);
+        return end ? conditionText("A feature, a number or ( is missing at the end.")
+                   : conditionText("A feature, a number or ( is expected in place of “%1”.").arg(word);
     case ConditionFault::noClosing:
-        return end ? text("A ) is missing at the end.") : text("A ) is expected in place of “%1”.").arg(word);
+        return end ? conditionText("A ) is missing at the end.")
+                   : conditionText("A ) is expected in place of “%1”.").arg(word);
     case ConditionFault::noComparison:
-        return text("A comparison is expected in place of “%1”, such as %2.")
+        return conditionText("A comparison is expected in place of “%1”, such as %2.")
             .arg(word, shownCondition(QStringLiteral("area >= 50")));
     case ConditionFault::noJoin:
-        return text("&& or || is expected in place of “%1”.").arg(word);
+        return conditionText("&& or || is expected in place of “%1”.").arg(word);
     case ConditionFault::noFeature:
         for (qsizetype length = word.size() - 1; length >= kShortestGuess; --length) {
             if (const auto near = featuresOf(word.left(length)); !near.isEmpty()) {
-                return text("There is no feature “%1”. Is “%2” meant?").arg(word, near.front().word);
+                return conditionText("There is no feature “%1”. Is “%2” meant?").arg(word, near.front().word);
             }
         }
-        return text("There is no feature “%1”. The arrow down lists all of them.").arg(word);
+        return conditionText("There is no feature “%1”. The arrow down lists all of them.").arg(word);
     case ConditionFault::valueNotCondition:
-        return text("“%1” is a value: compare it, as in %2.").arg(word, shownCondition(QStringLiteral("area >= 50")));
+        return conditionText("“%1” is a value: compare it, as in %2.")
+            .arg(word, shownCondition(QStringLiteral("area >= 50")));
     case ConditionFault::conditionNotValue:
-        return text("A comparison stands where a value is expected: join comparisons by && or ||.");
+        return conditionText("A comparison stands where a value is expected: join comparisons by && or ||.");
     case ConditionFault::nesting:
-        return text("The parentheses are nested too deeply.");
+        return conditionText("The parentheses are nested too deeply.");
     case ConditionFault::dimension:
-        return text("The unit of “%1” does not fit what it is compared with or added to.").arg(word);
+        return conditionText("The unit of “%1” does not fit what it is compared with or added to.").arg(word);
     case ConditionFault::pixelSize:
-        return text("“%1” cannot be converted to pixels. %2").arg(word, whyNoUnit);
+        return conditionText("“%1” cannot be converted to pixels. %2").arg(word, whyNoUnit);
     }
     return {};
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr qint64 kMostFileBytes = 64 << 20;
 
-QString text(const char* source) { return QCoreApplication::translate("RegionFile", source); }
+QString regionFileText(const char* source) { return QCoreApplication::translate("RegionFile", source); }
 
 bool isOnMap(const MapCoordinates& map, const RegionShape& shape) {
     return std::ranges::all_of(shape.points, [&map](const RegionPoint& corner) {
@@ -32,10 +32,10 @@ bool isOnMap(const MapCoordinates& map, const RegionShape& shape) {
 ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked) {
     QFile file(path);
     if (file.size() > kMostFileBytes) {
-        return {{}, false, text("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20)};
+        return {{}, false, regionFileText("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20)};
     }
     if (!file.open(QIODevice::ReadOnly)) {
-        return {{}, false, text("read a region: %1: %2").arg(path, file.errorString())};
+        return {{}, false, regionFileText("read a region: %1: %2").arg(path, file.errorString())};
     }
     try {
         FiledRegion filed = readGeoJson(file.readAll(), map, unmarked);
@@ -49,7 +49,7 @@ ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJso
 }
 
 QString writeRegionFile(const QString& path, const std::vector<RegionShape>& shapes, const MapCoordinates* map) {
-    const QString failure = text("save the region: %1: %2");
+    const QString failure = regionFileText("save the region: %1: %2");
     QByteArray json;
     try {
         json = toGeoJson(shapes, map);

@@ -29,7 +29,7 @@ constexpr auto kStyle = "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em
                         ".grid th,.grid td{padding:.1em .8em;text-align:right}"
                         "pre{background:#f3f4f6;padding:.8em;white-space:pre-wrap;overflow-wrap:anywhere}";
 
-QString text(const char* source) { return QCoreApplication::translate("Report", source); }
+QString reportText(const char* source) { return QCoreApplication::translate("Report", source); }
 
 QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
@@ -37,24 +37,25 @@ QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulo
 
 ReportTable imageTable(const DocumentViewModel& document) {
     const ImageInfo& info = *document.imageInfo();
-    ReportTable table{text("Image"), {}};
-    table.rows << std::pair(text("File"), QFileInfo(document.path()).fileName())
-               << std::pair(
-                      text("Size"),
-                      text("%1 × %2 px").arg(number(document.image()->width()), number(document.image()->height())))
-               << std::pair(text("Depth"), text("%1 bits").arg(info.bits));
+    ReportTable table{reportText("Image"), {}};
+    table.rows << std::pair(reportText("File"), QFileInfo(document.path()).fileName())
+               << std::pair(reportText("Size"),
+                            reportText("%1 × %2 px")
+                                .arg(number(document.image()->width()), number(document.image()->height())))
+               << std::pair(reportText("Depth"), reportText("%1 bits").arg(info.bits));
     if (document.pageCount() > 1) {
-        table.rows << std::pair(text("Page"), text("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
+        table.rows << std::pair(reportText("Page"),
+                                reportText("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
     }
     if (!document.request().reductionText().isEmpty()) {
-        table.rows << std::pair(text("Part"), document.request().reductionText());
+        table.rows << std::pair(reportText("Part"), document.request().reductionText());
     }
     return table;
 }
 
 /// The steps before the filter, one per row.
 ReportTable earlierTable(const FilterStages& stages) {
-    ReportTable table{text("Earlier filters"), {}};
+    ReportTable table{reportText("Earlier filters"), {}};
     for (const FilterStage& stage : stages) {
         QStringList steps;
         for (const RecipeStep& step : recipeStepsOf({&stage, 1})) {
@@ -68,13 +69,15 @@ ReportTable earlierTable(const FilterStages& stages) {
 ReportTable treeTable(const DocumentViewModel& document) {
     const TreeReport& report = document.shown().treeReport;
     const DocumentChoices& choices = document.choices();
-    return {text("Tree"),
-            {std::pair(text("Kind"), choices.treeKind() == TreeKind::max ? text("max-tree") : text("min-tree")),
-             std::pair(text("Connectivity"), QString::number(static_cast<int>(choices.connectivity()))),
-             std::pair(text("Components"), number(report.nodes)), std::pair(text("Leaves"), number(report.leaves)),
-             std::pair(text("Depth"), number(report.depth)),
-             std::pair(text("Algorithm"), QString::fromStdString(report.algorithm)),
-             std::pair(text("Engine"), QStringLiteral("%1 (%2)").arg(choices.engineName(), choices.engineDevice()))}};
+    return {
+        reportText("Tree"),
+        {std::pair(reportText("Kind"),
+                   choices.treeKind() == TreeKind::max ? reportText("max-tree") : reportText("min-tree")),
+         std::pair(reportText("Connectivity"), QString::number(static_cast<int>(choices.connectivity()))),
+         std::pair(reportText("Components"), number(report.nodes)),
+         std::pair(reportText("Leaves"), number(report.leaves)), std::pair(reportText("Depth"), number(report.depth)),
+         std::pair(reportText("Algorithm"), QString::fromStdString(report.algorithm)),
+         std::pair(reportText("Engine"), QStringLiteral("%1 (%2)").arg(choices.engineName(), choices.engineDevice()))}};
 }
 
 ReportTable filterTable(const DocumentViewModel& document) {
@@ -85,25 +88,27 @@ ReportTable filterTable(const DocumentViewModel& document) {
         criteria << QString::fromStdString(toString(criterion));
     }
     if (spec.prominent) {
-        criteria << text("most prominent: %1").arg(QString::fromStdString(toString(*spec.prominent)));
+        criteria << reportText("most prominent: %1").arg(QString::fromStdString(toString(*spec.prominent)));
     }
-    ReportTable table{text("Filter"), {}};
-    table.rows << std::pair(text("Criteria"), criteria.isEmpty() ? text("none") : criteria.join(QStringLiteral("; ")))
-               << std::pair(text("To be met"), fromView(nameOf(spec.match)))
-               << std::pair(text("Rule"), fromView(nameOf(spec.rule)))
-               << std::pair(text("Output"), fromView(nameOf(spec.output)));
+    ReportTable table{reportText("Filter"), {}};
+    table.rows << std::pair(reportText("Criteria"),
+                            criteria.isEmpty() ? reportText("none") : criteria.join(QStringLiteral("; ")))
+               << std::pair(reportText("To be met"), fromView(nameOf(spec.match)))
+               << std::pair(reportText("Rule"), fromView(nameOf(spec.rule)))
+               << std::pair(reportText("Output"), fromView(nameOf(spec.output)));
     if (!spec.removed.empty() || !spec.kept.empty()) {
-        table.rows << std::pair(text("Picked by hand"),
-                                text("%1 removed, %2 kept").arg(number(spec.removed.size()), number(spec.kept.size())));
+        table.rows << std::pair(
+            reportText("Picked by hand"),
+            reportText("%1 removed, %2 kept").arg(number(spec.removed.size()), number(spec.kept.size())));
     }
-    table.rows << std::pair(text("Kept components"), number(report.keptNodes))
-               << std::pair(text("Removed components"), number(report.removedNodes))
-               << std::pair(text("Changed pixels"), number(report.changedPixels));
+    table.rows << std::pair(reportText("Kept components"), number(report.keptNodes))
+               << std::pair(reportText("Removed components"), number(report.removedNodes))
+               << std::pair(reportText("Changed pixels"), number(report.changedPixels));
     return table;
 }
 
 ReportTable programTable(const QString& version) {
-    ReportTable table{text("Program"), {std::pair(QStringLiteral("Pollard"), version)}};
+    ReportTable table{reportText("Program"), {std::pair(QStringLiteral("Pollard"), version)}};
     table.rows << std::pair(QStringLiteral("Qt"), QString::fromLatin1(qVersion()));
     for (const LibraryVersion& library : libraryVersions()) {
         table.rows << std::pair(QString::fromStdString(library.name), QString::fromStdString(library.version));
@@ -121,11 +126,11 @@ QString cellsOf(const char* tag, const QStringList& texts) {
 
 QString htmlOf(const ReportObjects& objects) {
     const QStringList notes{
-        objects.summary, objects.condition.isEmpty() ? QString() : text("Condition: %1").arg(objects.condition),
+        objects.summary, objects.condition.isEmpty() ? QString() : reportText("Condition: %1").arg(objects.condition),
         objects.listed > objects.rows.size()
-            ? text("The first %1 of %2 rows").arg(number(objects.rows.size()), number(objects.listed))
+            ? reportText("The first %1 of %2 rows").arg(number(objects.rows.size()), number(objects.listed))
             : QString()};
-    QString html = QStringLiteral("<h2>%1</h2>\n").arg(text("Objects").toHtmlEscaped());
+    QString html = QStringLiteral("<h2>%1</h2>\n").arg(reportText("Objects").toHtmlEscaped());
     for (const QString& note : notes) {
         html += note.isEmpty() ? QString() : QStringLiteral("<p>") + note.toHtmlEscaped() + QStringLiteral("</p>\n");
     }
@@ -176,10 +181,10 @@ QString htmlOf(const Report& report) {
         html += htmlOf(report.objects);
     }
     if (!report.commandLine.isEmpty()) {
-        html += QStringLiteral("<h2>%1</h2>\n<pre>").arg(text("The same without a window").toHtmlEscaped()) +
+        html += QStringLiteral("<h2>%1</h2>\n<pre>").arg(reportText("The same without a window").toHtmlEscaped()) +
                 report.commandLine.toHtmlEscaped() + QStringLiteral("</pre>\n");
     }
-    html += QStringLiteral("<h2>%1</h2>\n<ul>\n").arg(text("To be cited").toHtmlEscaped());
+    html += QStringLiteral("<h2>%1</h2>\n<ul>\n").arg(reportText("To be cited").toHtmlEscaped());
     for (const QString& source : QStringList(report.citation) + report.sources) {
         html += QStringLiteral("<li>") + source.toHtmlEscaped() + QStringLiteral("</li>\n");
     }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kPercent = 100;
 
-QString text(const char* source) { return QCoreApplication::translate("ChartTables", source); }
+QString chartTablesText(const char* source) { return QCoreApplication::translate("ChartTables", source); }
 
 QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
@@ -30,7 +30,8 @@ QString whole(std::uint64_t number) { return QString::number(number); }
 /// "area from", "area to", ... with the unit of the attribute.
 void addEnds(DataTable& table, AttributeId id) {
     const AttributeInfo& info = attributeInfo(id);
-    table.names << text("%1 from").arg(fromView(info.name)) << text("%1 to").arg(fromView(info.name));
+    table.names << chartTablesText("%1 from").arg(fromView(info.name))
+                << chartTablesText("%1 to").arg(fromView(info.name));
     table.units << fromView(info.unit) << fromView(info.unit);
 }
 
@@ -50,9 +51,9 @@ void addFeature(DataTable& table, const ObjectTableModel& objects, ObjectFeature
 
 DataTable tableOf(const HistogramViewModel& histogram) {
     DataTable table;
-    addColumn(table, text("level from"), QStringLiteral("grey"));
-    addColumn(table, text("levels"), QStringLiteral("grey"));
-    addColumn(table, text("pixels"), QStringLiteral("px"));
+    addColumn(table, chartTablesText("level from"), QStringLiteral("grey"));
+    addColumn(table, chartTablesText("levels"), QStringLiteral("grey"));
+    addColumn(table, chartTablesText("pixels"), QStringLiteral("px"));
     const auto& bins = histogram.bins();
     for (std::size_t bin = 0; bin < bins.size(); ++bin) {
         table.rows << QStringList{exactNumber(histogram.binStart(static_cast<int>(bin))),
@@ -63,9 +64,9 @@ DataTable tableOf(const HistogramViewModel& histogram) {
 
 DataTable tableOf(const AttributeHistogramViewModel& histogram) {
     DataTable table;
-    addColumn(table, text("from"));
-    addColumn(table, text("to"));
-    addColumn(table, text("components"));
+    addColumn(table, chartTablesText("from"));
+    addColumn(table, chartTablesText("to"));
+    addColumn(table, chartTablesText("components"));
     for (const AttributeHistogramViewModel::Bar& bar : histogram.bars()) {
         table.rows << QStringList{exactNumber(bar.lowest), exactNumber(bar.highest), whole(bar.nodes)};
     }
@@ -75,8 +76,8 @@ DataTable tableOf(const AttributeHistogramViewModel& histogram) {
 DataTable tableOf(const SpectrumViewModel& spectrum) {
     DataTable table;
     addEnds(table, spectrum.attribute());
-    addColumn(table, text("share of the grey mass"), QStringLiteral("%"));
-    addColumn(table, text("share of all below the end"), QStringLiteral("%"));
+    addColumn(table, chartTablesText("share of the grey mass"), QStringLiteral("%"));
+    addColumn(table, chartTablesText("share of all below the end"), QStringLiteral("%"));
     const auto& curve = spectrum.curve();
     for (int bin = 0; bin < spectrum.bins(); ++bin) {
         const auto end = static_cast<std::size_t>(bin) + 1;
@@ -91,7 +92,7 @@ DataTable tableOf(const AttributePlaneViewModel& plane) {
     DataTable table;
     addEnds(table, plane.attribute(AttributePlaneViewModel::Side::x));
     addEnds(table, plane.attribute(AttributePlaneViewModel::Side::y));
-    addColumn(table, text("components"));
+    addColumn(table, chartTablesText("components"));
     const auto counted = plane.counted();
     if (!counted) {
         return table;
@@ -111,8 +112,8 @@ DataTable tableOf(const AttributePlaneViewModel& plane) {
 
 DataTable tableOf(const ChainViewModel& chain) {
     DataTable table;
-    addColumn(table, text("level"), QStringLiteral("grey"));
-    addColumn(table, text("area"), QStringLiteral("px"));
+    addColumn(table, chartTablesText("level"), QStringLiteral("grey"));
+    addColumn(table, chartTablesText("area"), QStringLiteral("px"));
     for (int row = 0; row < chain.rowCount(); ++row) {
         const auto level = chain.value(row, ChainViewModel::levelColumn);
         const auto area = chain.value(row, ChainViewModel::areaColumn);
@@ -125,10 +126,10 @@ DataTable tableOf(const ChainViewModel& chain) {
 
 DataTable tableOf(const ContourViewModel& contours) {
     DataTable table;
-    addColumn(table, text("state"));
-    addColumn(table, text("energy"));
-    addColumn(table, text("nodes"));
-    addColumn(table, text("area inside"), QStringLiteral("px"));
+    addColumn(table, chartTablesText("state"));
+    addColumn(table, chartTablesText("energy"));
+    addColumn(table, chartTablesText("nodes"));
+    addColumn(table, chartTablesText("area inside"), QStringLiteral("px"));
     const ContourRun* run = contours.runs().currentRun();
     for (int state = 0; run != nullptr && state < contours.runs().stateCount(); ++state) {
         const SnakeRecord::Figures& told = run->record.figures(state);
@@ -142,9 +143,9 @@ DataTable tableOf(const ObjectChartModel& model) {
     DataTable table;
     const auto chart = model.chart();
     if (!model.y()) {
-        addFeature(table, model.table(), model.x(), text("%1 from"));
-        addFeature(table, model.table(), model.x(), text("%1 to"));
-        addColumn(table, text("objects"));
+        addFeature(table, model.table(), model.x(), chartTablesText("%1 from"));
+        addFeature(table, model.table(), model.x(), chartTablesText("%1 to"));
+        addColumn(table, chartTablesText("objects"));
         for (std::size_t bar = 0; chart && bar < chart->bars.size(); ++bar) {
             const auto bars = static_cast<double>(chart->bars.size());
             table.rows << QStringList{exactNumber(chart->x.valueAt(static_cast<double>(bar) / bars)),
@@ -153,7 +154,7 @@ DataTable tableOf(const ObjectChartModel& model) {
         }
         return table;
     }
-    addColumn(table, text("object"));
+    addColumn(table, chartTablesText("object"));
     addFeature(table, model.table(), model.x());
     addFeature(table, model.table(), *model.y());
     const auto listing = model.table().listing();
@@ -169,7 +170,7 @@ DataTable tableOf(const ObjectChartModel& model) {
 DataTable tableOf(const SelectionSummary& summary) {
     DataTable table;
     addEnds(table, summary.attribute());
-    addColumn(table, text("components"));
+    addColumn(table, chartTablesText("components"));
     const auto values = summary.values();
     for (std::size_t bin = 0; values && bin < values->histogram.counts.size(); ++bin) {
         const auto& edges = values->histogram.bins.edges;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-QString text(const char* source) { return QCoreApplication::translate("CountedPlane", source); }
+QString countedPlaneText(const char* source) { return QCoreApplication::translate("CountedPlane", source); }
 
 /// Places of the ends of a range on an axis.
 std::pair<double, double> endsOf(const PlaneAxis& axis, const PlaneRange& range) {
@@ -34,7 +34,7 @@ QString rangeText(const PlaneAxis& axis, const PlaneRange& range) {
     const AttributeInfo& info = attributeInfo(axis.attribute);
     const QString low = shortValue(range.low);
     const QString high = shortValue(range.high);
-    const QString values = low == high ? low : text("%1 to %2").arg(low, high);
+    const QString values = low == high ? low : countedPlaneText("%1 to %2").arg(low, high);
     const QString named = QStringLiteral("%1 %2").arg(fromUtf8(info.name), values);
     return info.unit.empty() ? named : QStringLiteral("%1 %2").arg(named, fromUtf8(info.unit));
 }
@@ -153,7 +153,7 @@ std::vector<std::uint8_t> CountedPlane::marked(const NodeSet& nodes) const {
 }
 
 QString CountedPlane::textOf(const PlaneRectangle& rectangle) const {
-    return text("%1, %2").arg(rangeText(x, rectangle.x), rangeText(y, rectangle.y));
+    return countedPlaneText("%1, %2").arg(rangeText(x, rectangle.x), rangeText(y, rectangle.y));
 }
 
 QString CountedPlane::readout(const QPointF& place) const {
@@ -162,12 +162,13 @@ QString CountedPlane::readout(const QPointF& place) const {
     }
     const PlaneCells cell = cellsAt(QRectF(place, place));
     const PlaneRectangle values = rectangleOf(cell);
-    return text("%1, %2: %3").arg(rangeText(x, values.x), rangeText(y, values.y), componentsText(nodesIn(cell)));
+    return countedPlaneText("%1, %2: %3")
+        .arg(rangeText(x, values.x), rangeText(y, values.y), componentsText(nodesIn(cell)));
 }
 
 QString componentsText(std::uint64_t nodes) {
-    return nodes == 1 ? text("1 component")
-                      : text("%1 components").arg(QLocale().toString(static_cast<qulonglong>(nodes)));
+    return nodes == 1 ? countedPlaneText("1 component")
+                      : countedPlaneText("%1 components").arg(QLocale().toString(static_cast<qulonglong>(nodes)));
 }
 
 } // namespace pollard::vm
