@@ -48,9 +48,13 @@ void BusySign::look() {
     }
 }
 
+BusySign* makeWritingSign(QMainWindow& window, const QString& objectName, const std::function<bool()>& isWriting) {
+    return new BusySign(window, objectName,
+                        [isWriting] { return isWriting() ? BusySign::tr("Writing a file…") : QString(); });
+}
+
 void showWriting(QMainWindow& window, const QString& objectName, const vm::FileExport& files) {
-    auto* sign = new BusySign(window, objectName,
-                              [&files] { return files.isBusy() ? BusySign::tr("Writing a file…") : QString(); });
+    auto* sign = makeWritingSign(window, objectName, [&files] { return files.isBusy(); });
     QObject::connect(&files, &vm::FileExport::availableChanged, sign, &BusySign::look);
 }
 

@@ -32,7 +32,10 @@ private:
     QTimer delay_;
 };
 
-/// Shows that @p files writes. @param objectName of the sign
+/// A sign that a file is being written, as @p isWriting says. @param objectName of the sign
+BusySign* makeWritingSign(QMainWindow& window, const QString& objectName, const std::function<bool()>& isWriting);
+
+/// Shows that @p files writes.
 void showWriting(QMainWindow& window, const QString& objectName, const vm::FileExport& files);
 
 } // namespace pollard::app

@@ -99,6 +99,10 @@ ScrolledControls::ScrolledControls(QWidget* content, int width, QWidget* parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // keeps its width free, so that nothing moves sideways
+    QScrollBar* bar = verticalScrollBar();
+    bar->setVisible(bar->maximum() > bar->minimum());
+    connect(bar, &QScrollBar::rangeChanged, bar, [bar](int least, int most) { bar->setVisible(most > least); });
     setFocusPolicy(Qt::NoFocus);
     setSizePolicy(width > 0 ? QSizePolicy::Maximum : QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

@@ -249,7 +249,12 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!std::exchange(left_, false) && !models_.leave.isFree()) {
+    const bool asks = !std::exchange(left_, false);
+    if (asks && !mayStopBatch(*this)) {
+        event->ignore();
+        return;
+    }
+    if (asks && !models_.leave.isFree()) {
         event->ignore();
         models_.leave.leave(this, [this] {
             left_ = true;

@@ -353,6 +353,8 @@ QWidget* makeRecipe(const PanelPlace& place) {
     QObject::connect(panel, &RecipePanel::saveRequested, &window,
                      [&window, &models, files] { saveRecipe(window, models, *files); });
     reportFiles(window, models, place.errors, *files);
+    auto* writing = makeWritingSign(window, QStringLiteral("recipeWriting"), [files] { return files->isSaving(); });
+    QObject::connect(files, &vm::RecipeFiles::savingChanged, writing, &BusySign::look);
     QObject::connect(results, &vm::ResultSteps::objectsWanted, &window,
                      [&window] { goToPanel(window, QStringLiteral("objects")); });
     QObject::connect(results, &vm::ResultSteps::contoursWanted, &window,

@@ -93,7 +93,8 @@ void measure(const Candidate& candidate, const BenchSubject& subject, const Benc
                  std::nullopt};
     {
         const auto session = candidate.engine->openSession(sessionOptions);
-        requireMemory(*candidate.engine, session->estimateTreeBytes(image) + 2 * image.bytes(), image);
+        requireMemory(*candidate.engine,
+                      treeBytes(*candidate.engine, *session, image, spec.algorithm) + 2 * image.bytes(), image);
         const BenchRun run = benchTree(*session, spec, source.image, options.repeat, options.attributes, control);
         row.nodes = run.tree.nodes;
         for (const StageTime& stage : run.stages) {

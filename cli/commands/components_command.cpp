@@ -5,6 +5,7 @@
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
 #include "options/output_target.hpp"
+#include "options/read_choice.hpp"
 #include "options/threshold_range.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
@@ -60,15 +61,6 @@ ObjectCondition conditionOf(const Options& options) {
     } catch (const Error& error) {
         throw UsageError(std::string("where: ") + error.what());
     }
-}
-
-/// Parses --unit. @throws UsageError unless it is a unit of length
-LengthUnit unitOf(const Options& options) {
-    const auto unit = unitAtStart(options.unit);
-    if (!unit || unit->bytes != options.unit.size() || unit->dimension != Dimension::length) {
-        throw UsageError("unit: '" + options.unit + "': unknown (there are " + unitNames(Dimension::length) + ")");
-    }
-    return unit->unit;
 }
 
 /// Unit of measurements with the pixel size of this image in it. @throws Error(invalidArgument) if the pixel size is
@@ -256,7 +248,7 @@ void run(Context& context, const Options& options) {
     }
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     const ObjectCondition asked = conditionOf(options);
-    const LengthUnit unit = unitOf(options);
+    const LengthUnit unit = parseUnit(options.unit);
     checkTargets(options);
 
     ThreadArena arena(context.common.threads);

@@ -32,6 +32,7 @@ struct Options {
     std::string summary;
     std::string table;
     std::string pixelSize;
+    std::string unit = "px";
     int jobs = 1;
     bool resumes = false;
     bool listPresets = false;
@@ -120,6 +121,7 @@ void run(Context& context, const Options& options) {
     if (!options.pixelSize.empty()) {
         batch.pixelSize = parsePixelSize(options.pixelSize);
     }
+    batch.unit = parseUnit(options.unit);
     const RecipeArgument argument = recipeNamed(options.recipe);
     const Recipe& recipe = argument.recipe;
     if (!options.table.empty() && !writesTables(recipe)) {
@@ -206,6 +208,12 @@ CommandAction declareRun(CLI::App& app) {
                      "Skip pictures whose results all exist and are not older\nthan the picture or the recipe");
     declarePixelSize(command, options->pixelSize,
                      "Size of a pixel of every image at full resolution, over\nthe sizes that files and recipe state");
+    addText(command, "--unit", options->unit,
+            "Unit of lengths and areas in tables of objects and in the\nproperties of their outlines, as for "
+            "components: px, "
+            "nm, um,\nmm, cm, m, km. Every image has the size of a pixel",
+            "UNIT")
+        ->capture_default_str();
     addText(command, "--table", options->table,
             "Write the tables of objects of all pictures as one, with\na first column for the file", "OUT.csv");
     addText(command, "--csv", options->summary,

@@ -126,12 +126,22 @@ void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image
     }
 }
 
+std::uint64_t treeBytes(const Engine& engine, const Session& session, const Image& image,
+                        const std::string& algorithm) {
+    const std::vector<AlgorithmInfo> all = engine.algorithms();
+    const auto row = std::ranges::find_if(all, [&](const AlgorithmInfo& each) {
+        return each.job == kMaxTreeJob && each.name == algorithm && each.treeBytes > 0;
+    });
+    constexpr std::uint64_t kBeside = 2U << 20U; // for any image
+    return row == all.end() ? session.estimateTreeBytes(image) : row->treeBytes * image.pixelCount() + kBeside;
+}
+
 BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const Image> image, const Context& context,
                     ProgressLine& progress) {
     BuiltTree built;
     built.engine = &engine;
     built.session = engine.openSession({.threads = context.common.threads});
-    built.estimateBytes = built.session->estimateTreeBytes(*image);
+    built.estimateBytes = treeBytes(engine, *built.session, *image, spec.algorithm);
     requireMemory(engine, built.estimateBytes + image->bytes(), *image);
     built.session->openImage(std::move(image));
     built.report = built.session->buildTree(spec, progress.control("building the tree", context.stop));

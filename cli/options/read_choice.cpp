@@ -153,6 +153,14 @@ RawLayout parseRawLayout(std::string_view text) {
     return layout;
 }
 
+LengthUnit parseUnit(std::string_view text) {
+    const auto unit = unitAtStart(text);
+    if (!unit || unit->bytes != text.size() || unit->dimension != Dimension::length) {
+        throw UsageError("unit: '" + std::string(text) + "': unknown (there are " + unitNames(Dimension::length) + ")");
+    }
+    return unit->unit;
+}
+
 PixelSize parsePixelSize(std::string_view text) {
     const std::size_t end = text.find_last_of("0123456789.");
     const std::size_t digits = end == std::string_view::npos ? 0 : end + 1;

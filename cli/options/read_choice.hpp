@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/length_unit.hpp"
 #include "io/image_file.hpp"
 
 #include <cstdint>
@@ -22,6 +23,9 @@ namespace pollard::cli {
 
 /// "0.325um", or width and height "0.325x0.65um"; the unit is nm, um (or µm), mm, cm, m or km.
 [[nodiscard]] PixelSize parsePixelSize(std::string_view text);
+
+/// A unit of length for results: "px", "nm", "um" (or "µm"), "mm", "cm", "m", "km".
+[[nodiscard]] LengthUnit parseUnit(std::string_view text);
 
 /// A positive number with an optional k, M, G or T for powers of 1000; @p option is its name in the error.
 [[nodiscard]] std::uint64_t parseAmount(std::string_view option, std::string_view text);

@@ -160,7 +160,7 @@ private:
         onFirstThatWorks(
             options_.engines,
             [&](Engine& engine) {
-                outputs.emplace(files_, item.targets, loaded, item.input.path.filename().string());
+                outputs.emplace(files_, item.targets, loaded, item.input.path.filename().string(), options_.unit);
                 objects.clear();
                 result = arena.execute([&] {
                     return runRecipe(

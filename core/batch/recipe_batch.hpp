@@ -99,6 +99,7 @@ struct BatchOptions {
     std::filesystem::path recipeFile; ///< empty for a recipe without a file
     /// Replaces the pixel sizes of files and recipe; unset: uses those.
     std::optional<PixelSize> pixelSize;
+    LengthUnit unit = LengthUnit::pixel; ///< of lengths and areas of objects; pictures without it fail
 };
 
 /// Reports of a batch; both may be empty, are called on any of its threads and must not throw.

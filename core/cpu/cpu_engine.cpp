@@ -181,8 +181,8 @@ public:
     [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
         std::vector<AlgorithmInfo> all{
             {"branches", "max-tree", "cpu", "Pollard; triplet merge trees: Smirnov & Morozov 2017"},
-            {std::string(cpu::kUnionFind), "max-tree", "cpu", "Berger et al. 2007"},
-            {std::string(cpu::kFlooding), "max-tree", "cpu", "Salembier, Oliveras & Garrido 1998"},
+            {std::string(cpu::kUnionFind), "max-tree", "cpu", "Berger et al. 2007", cpu::kTextbookBytes},
+            {std::string(cpu::kFlooding), "max-tree", "cpu", "Salembier, Oliveras & Garrido 1998", cpu::kTextbookBytes},
             {"runs", kLabellingJob, "cpu", "Pollard; runs: He, Chao & Suzuki 2008"}};
         const auto addSnake = [&](SnakeMoves moves, const char* source) {
             all.push_back({std::string(nameOf(moves)), std::string(kSnakeJob), "cpu", source});

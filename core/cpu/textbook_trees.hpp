@@ -19,6 +19,12 @@ namespace pollard::cpu {
 inline constexpr std::string_view kUnionFind = "union-find";
 inline constexpr std::string_view kFlooding = "flooding";
 
+/// Peak memory of buildTextbookTree(), at most, in bytes a pixel without the image, for as many nodes as pixels:
+/// parents and places 8, the list of canonical pixels 8 as it grows, first, last and all children 12, tables of the
+/// nodes 14, numbers and depths 8, the stack 12 as it grows, or 8 and then the nodes of the pixels 4. The parents take
+/// less before: 14 (union-find), 34 (flooding).
+inline constexpr std::uint64_t kTextbookBytes = 62;
+
 [[nodiscard]] constexpr bool isTextbook(std::string_view algorithm) noexcept {
     return algorithm == kUnionFind || algorithm == kFlooding;
 }

@@ -36,6 +36,9 @@ struct AlgorithmInfo {
     std::string job;    ///< "max-tree", kLabellingJob, kSnakeJob
     std::string engine; ///< "cpu", "cuda"
     std::string source; ///< paper or "Pollard"
+    /// Peak memory of the build of a tree, at most, in bytes a pixel without the image; 0: as
+    /// Session::estimateTreeBytes() says.
+    std::uint64_t treeBytes = 0;
 };
 
 struct TreeReport {

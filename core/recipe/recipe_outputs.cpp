@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
+#include "io/metadata/scene_units.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 
@@ -30,6 +31,17 @@ void writePicture(const std::filesystem::path& path, const RecipeResult& result,
         writeTiff32(path, result.labelled->labels.span(), result.labelled->width, result.labelled->height, options,
                     control);
     }
+}
+
+/// @throws Error(invalidArgument) without the size of a pixel in this unit
+ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info) {
+    if (unit == LengthUnit::pixel) {
+        return {};
+    }
+    if (const std::string why = whyNoScene(info.pixelSize, Dimension::length); !why.empty()) {
+        throw Error(ErrorCode::invalidArgument, "unit of tables '" + unitName(unit, Dimension::length) + "': " + why);
+    }
+    return {unit, inUnit(1, unit, Dimension::length, *info.pixelSize)};
 }
 
 ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loaded, const std::string& title) {
@@ -73,8 +85,9 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
 }
 
 RecipeOutputs::RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets,
-                             const LoadedImage& loaded, std::string title)
-    : files_(std::move(files)), targets_(std::move(targets)), loaded_(loaded), title_(std::move(title)) {}
+                             const LoadedImage& loaded, std::string title, LengthUnit unit)
+    : files_(std::move(files)), targets_(std::move(targets)), loaded_(loaded), title_(std::move(title)),
+      unit_(objectUnitOf(unit, loaded.info)) {}
 
 RecipeOutputs::~RecipeOutputs() = default;
 
@@ -130,7 +143,8 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
         if (kind != nullptr && files_[i].number == number) {
             write(i, [&](const std::filesystem::path& path) {
                 writeObjectFile(*kind, path, report.components, report.list.labels,
-                                resultOptions(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get());
+                                resultOptions(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get(),
+                                unit_);
             });
         }
     }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/objects/object_files.hpp"
+#include "image/length_unit.hpp"
 #include "io/image_file.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/run_recipe.hpp"
@@ -46,8 +48,10 @@ public:
     /// @param targets in the same order
     /// @param loaded the picture, whose tags stay where they remain true; must outlive this
     /// @param title of drawings
+    /// @param unit of lengths and areas of objects
+    /// @throws Error(invalidArgument) for a unit without the size of a pixel in it
     RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets, const LoadedImage& loaded,
-                  std::string title);
+                  std::string title, LengthUnit unit = LengthUnit::pixel);
     ~RecipeOutputs();
     RecipeOutputs(const RecipeOutputs&) = delete;
     RecipeOutputs& operator=(const RecipeOutputs&) = delete;
@@ -71,6 +75,7 @@ private:
     std::vector<std::filesystem::path> targets_;
     const LoadedImage& loaded_;
     std::string title_;
+    ObjectUnit unit_;
     std::vector<std::unique_ptr<AtomicFile>> written_;
     std::optional<std::shared_ptr<const MapCoordinates>> map_; ///< made when a file needs it
     std::vector<std::string> notes_;

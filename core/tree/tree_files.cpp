@@ -177,14 +177,15 @@ void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
 
 std::unique_ptr<NpyFile> writeNodeArray(const std::filesystem::path& path, const ComponentTree& tree,
                                         const std::vector<std::shared_ptr<const AttributeColumn>>& columns,
-                                        const JobControl& control) {
-    const std::array<std::size_t, 1> shape{tree.nodeCount()};
+                                        const JobControl& control, const NodeSet* chosen) {
+    const std::array<std::size_t, 1> shape{chosen != nullptr ? chosen->size() : tree.nodeCount()};
     auto file = std::make_unique<NpyFile>(path, "cannot write node table", rowType(columns), shape);
     Rows rows;
-    for (std::size_t first = 0; first < tree.nodeCount(); first += kRowsAtOnce) {
+    for (std::size_t first = 0; first < shape[0]; first += kRowsAtOnce) {
         control.throwIfStopped();
-        control.report(static_cast<double>(first) / static_cast<double>(tree.nodeCount()), "");
-        for (std::size_t node = first; node < std::min(tree.nodeCount(), first + kRowsAtOnce); ++node) {
+        control.report(static_cast<double>(first) / static_cast<double>(shape[0]), "");
+        for (std::size_t row = first; row < std::min(shape[0], first + kRowsAtOnce); ++row) {
+            const std::size_t node = chosen != nullptr ? (*chosen)[row] : row;
             rows.add(static_cast<std::uint32_t>(node));
             rows.add(tree.parent[node]);
             rows.add(tree.level[node]);

@@ -25,12 +25,13 @@ void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
                     const std::vector<std::shared_ptr<const AttributeColumn>>& columns, const JobControl& control,
                     const NodeSet* chosen = nullptr);
 
-/// Writes a structured NumPy array with a row per node and the columns of writeNodeTable(): id, parent, level,
-/// canonical_x, canonical_y and the given attributes, each in its own type, packed. The caller commits the file.
+/// Writes a structured NumPy array with the rows and columns of writeNodeTable(), each column in its own type, packed.
+/// The caller commits the file.
 /// @throws Error(writeFailed), Cancelled
 [[nodiscard]] std::unique_ptr<NpyFile>
 writeNodeArray(const std::filesystem::path& path, const ComponentTree& tree,
-               const std::vector<std::shared_ptr<const AttributeColumn>>& columns, const JobControl& control = {});
+               const std::vector<std::shared_ptr<const AttributeColumn>>& columns, const JobControl& control = {},
+               const NodeSet* chosen = nullptr);
 
 inline constexpr std::size_t kMostDotNodes = 100000;
 

@@ -92,6 +92,19 @@ public:
 
 class TreeCommand : public CliTest {};
 
+TEST_F(TreeCommand, EstimatesTheMemoryOfTheAlgorithm) {
+    (void)makeImage("a.tif", PixelType::u8, 100, 80, 40);
+    const auto estimate = [&](const char* algorithm) {
+        const Outcome outcome = call({"tree", path("a.tif"), "--algorithm", algorithm, "--json"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.json().at("estimate_bytes").get<std::uint64_t>();
+    };
+    constexpr std::uint64_t kPixels = 8000;
+    EXPECT_EQ(estimate("branches"), 56 * kPixels + (1U << 20U));
+    EXPECT_EQ(estimate("union-find"), 62 * kPixels + (2U << 20U));
+    EXPECT_EQ(estimate("flooding"), 62 * kPixels + (2U << 20U));
+}
+
 TEST_F(TreeCommand, ReportsTheFieldsOfTheContract) {
     (void)makeImage("a.tif", PixelType::u8, 31, 22, 40);
     const Outcome outcome = runBinary({"tree", path("a.tif"), "--json", "--engine", "cpu"});

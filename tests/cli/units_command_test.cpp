@@ -171,5 +171,24 @@ TEST_F(UnitsCommand, RunTakesThePixelsOfEachImageAndNamesTheOneWithout) {
     EXPECT_FALSE(tables.contains("plain-objects.csv"));
 }
 
+TEST_F(UnitsCommand, RunWritesTablesInTheUnitAskedFor) {
+    make("half.tif", 0.5F);
+    make("plain.tif", 0);
+    std::ofstream(path("r.json")) << R"({"pollard_recipe": 1, "name": "all", "steps": [{"id": "objects",
+        "version": 1, "parameters": {"threshold": "hand", "levels": [3, 255], "connectivity": 4, "files": ["csv"]}}]})";
+    const Outcome outcome =
+        call({"run", path("r.json"), path("half.tif"), "-o", path("out"), "--unit", "um", "--table", path("all.csv")});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    ASSERT_EQ(call({"components", path("half.tif"), "--threshold", "3", "--csv", path("c.csv"), "--unit", "um"}).code,
+              0);
+    EXPECT_EQ(contentOf("out/half-objects.csv"), contentOf("c.csv"));
+    EXPECT_THAT(contentOf("all.csv"), HasSubstr("area_um2"));
+    const Outcome without = call({"run", path("r.json"), path("plain.tif"), "-o", path("other"), "--unit", "um"});
+    EXPECT_EQ(without.code, 1);
+    EXPECT_THAT(without.err, AllOf(HasSubstr("plain.tif"), HasSubstr("the picture has no pixel size")));
+    EXPECT_FALSE(std::filesystem::exists(path("other/plain-objects.csv")));
+    EXPECT_EQ(call({"run", path("r.json"), path("half.tif"), "-o", path("other"), "--unit", "um2"}).code, 2);
+}
+
 } // namespace
 } // namespace pollard::cli

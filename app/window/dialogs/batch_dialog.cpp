@@ -4,6 +4,7 @@
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
+#include "vm/document/picture_units.hpp"
 #include "vm/session/preset_view_model.hpp"
 #include "vm/session/recipe_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -20,7 +21,9 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
+#include <QStandardItemModel>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -90,7 +93,7 @@ BatchDialog::BatchDialog(const EngineRegistry& registry, Models& models, const v
     addEnd(*layout);
     fillSources(presets);
     followPicture();
-    source_->setCurrentIndex(0);
+    source_->setCurrentIndex(isJustDoneListed() && !recipe_.isEmpty() ? 0 : source_->currentIndex());
     connect(source_, &QComboBox::currentIndexChanged, this, &BatchDialog::takeSource);
     connect(&recipe_, &vm::RecipeViewModel::changed, this, &BatchDialog::followPicture);
     connect(files_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &BatchDialog::showState);
@@ -177,11 +180,32 @@ void BatchDialog::addChoices(QBoxLayout& layout) {
         connect(pixelSize_, &QCheckBox::toggled, this,
                 [this, stated](bool on) { batch_.setPixelSize(on ? stated : std::nullopt); });
     }
+    addUnit(*form);
     joined_ = new CaptionLabel(
         tr("The objects of all files also come as one table: %1").arg(QLatin1String(vm::BatchViewModel::kTableName)));
     joined_->setWordWrap(true);
     form->addRow(QString(), joined_);
     layout.addLayout(form);
+}
+
+/// The units of the open picture, that of the Objects panel first, unless files would need its size by hand.
+void BatchDialog::addUnit(QFormLayout& form) {
+    unit_ = named("batchUnit", tr("Unit of tables"),
+                  tr("Of lengths and areas; every file brings the size of its pixels, and one without it fails"),
+                  new QComboBox);
+    const auto place = [this](LengthUnit unit) { return std::max(unit_->findData(static_cast<int>(unit)), 0); };
+    connect(unit_, &QComboBox::currentIndexChanged, this,
+            [this] { batch_.setUnit(static_cast<LengthUnit>(unit_->currentData().toInt())); });
+    for (const LengthUnit unit : models_.objectTable.units()) {
+        unit_->addItem(vm::unitText(unit, Dimension::length), static_cast<int>(unit));
+    }
+    const LengthUnit shown = models_.objectTable.unit();
+    unit_->setCurrentIndex(place(pixelSize_->isHidden() ? shown : LengthUnit::pixel));
+    connect(pixelSize_, &QCheckBox::toggled, this,
+            [this, place, shown](bool on) { unit_->setCurrentIndex(place(on ? shown : LengthUnit::pixel)); });
+    form.addRow(captionFor(unit_, tr("&Unit of tables")), unit_);
+    const auto show = [this, &form] { form.setRowVisible(unit_, batch_.joinsTables() && unit_->count() > 1); };
+    follow(&form, show, batch_, &vm::BatchViewModel::changed);
 }
 
 void BatchDialog::addEnd(QBoxLayout& layout) {
@@ -219,19 +243,22 @@ void BatchDialog::fillSources(const vm::PresetViewModel& presets) {
     }
 }
 
+bool BatchDialog::isJustDoneListed() const { return !source_->itemData(0).isValid(); }
 bool BatchDialog::isJustDone() const { return !source_->currentData().isValid(); }
 
 void BatchDialog::followPicture() {
-    const bool isListed = !source_->itemData(0).isValid();
-    const QString text = tr("Steps just done to %1").arg(QFileInfo(models_.document.path()).fileName());
     if (!recipe_.isAvailable()) {
-        if (isListed) {
+        if (isJustDoneListed()) {
             source_->removeItem(0);
         }
-    } else if (isListed) {
-        source_->setItemText(0, text);
     } else {
-        source_->insertItem(0, text);
+        if (!isJustDoneListed()) {
+            source_->insertItem(0, QString());
+        }
+        source_->setItemText(0,
+                             (recipe_.isEmpty() ? tr("Steps just done to %1: none yet") : tr("Steps just done to %1"))
+                                 .arg(QFileInfo(models_.document.path()).fileName()));
+        qobject_cast<QStandardItemModel*>(source_->model())->item(0)->setEnabled(!recipe_.isEmpty());
     }
     if (isJustDone()) {
         takeSource();
@@ -243,7 +270,7 @@ void BatchDialog::takeSource() {
     resume_->setEnabled(!isJustDone()); // the time of its last change is unknown
     resume_->setChecked(resume_->isChecked() && resume_->isEnabled());
     if (isJustDone()) {
-        batch_.setRecipe(recipe_.recipe());
+        batch_.setRecipe(recipe_.isEmpty() ? std::nullopt : std::optional(recipe_.recipe()));
     } else if (const Preset* preset = findPreset(name.toStdString())) {
         batch_.setRecipe(preset->recipe);
     } else {
@@ -300,7 +327,7 @@ void BatchDialog::showState() {
     if (!isTyped && target_->text() != batch_.folder()) {
         target_->setText(batch_.folder());
     }
-    for (QWidget* choice : std::initializer_list<QWidget*>{source_, target_, pixelSize_}) {
+    for (QWidget* choice : std::initializer_list<QWidget*>{source_, target_, pixelSize_, unit_}) {
         choice->setEnabled(!running);
     }
     resume_->setEnabled(!running && !isJustDone());
@@ -328,6 +355,34 @@ void BatchDialog::reject() {
     }
 }
 
+bool BatchDialog::mayStop() {
+    if (!batch_.isRunning() || batch_.isStopping()) {
+        return true;
+    }
+    if (parentWidget()->findChild<QMessageBox*>(QStringLiteral("leaveBatch")) != nullptr) {
+        return false; // asked already
+    }
+    QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"), QString(), QMessageBox::NoButton, parentWidget());
+    box.setObjectName(QStringLiteral("leaveBatch"));
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("Finished files stay."));
+    QPushButton* stop = box.addButton(tr("&Stop and leave"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box.addButton(tr("&Cancel"), QMessageBox::RejectRole);
+    explain(stop, tr("Stop and leave"), tr("The remaining files are not processed"));
+    explain(cancel, tr("Cancel"), tr("The batch goes on, and nothing is closed"));
+    box.setDefaultButton(cancel);
+    box.setEscapeButton(cancel);
+    const auto count = [this, &box] {
+        const QLocale locale;
+        box.setText(tr("%1 of %2 files are done. Stop the batch and leave?")
+                        .arg(locale.toString(batch_.ended()), locale.toString(batch_.rowCount())));
+    };
+    follow(&box, count, batch_, &vm::BatchViewModel::changed);
+    connect(&batch_, &vm::BatchViewModel::finished, &box, &QDialog::reject); // and its results are to be seen
+    box.exec();
+    return box.clickedButton() == stop;
+}
+
 void BatchDialog::dragEnterEvent(QDragEnterEvent* event) {
     if (!batch_.isRunning() && !localFiles(*event->mimeData()).isEmpty()) {
         event->acceptProposedAction();
@@ -351,6 +406,11 @@ void showBatch(QMainWindow& window, Models& models, const EngineRegistry& regist
     if (!inputs.isEmpty()) {
         dialog->add(inputs);
     }
+}
+
+bool mayStopBatch(const QMainWindow& window) {
+    auto* dialog = window.findChild<BatchDialog*>();
+    return dialog == nullptr || dialog->mayStop();
 }
 
 void addBatch(QMainWindow& window, Models& models, const EngineRegistry& registry) {

@@ -12,6 +12,7 @@
 #include <QTableView>
 
 class QBoxLayout;
+class QFormLayout;
 class QMainWindow;
 
 namespace pollard {
@@ -42,6 +43,10 @@ public:
     void add(const QStringList& inputs) { batch_.addInputs(inputs); }
     /// Cancels a running batch; else closes the dialog.
     void reject() override;
+    /// Before the program ends: asks, if a batch is running, whether to stop it. Blocks until answered.
+    [[nodiscard]] bool mayStop();
+    /// Cancels a running batch.
+    void stop() { batch_.cancel(); }
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -50,6 +55,7 @@ protected:
 private:
     void addFiles(QBoxLayout& layout);
     void addChoices(QBoxLayout& layout);
+    void addUnit(QFormLayout& form);
     void addEnd(QBoxLayout& layout);
     void fillSources(const vm::PresetViewModel& presets);
     /// Offers the steps of the open picture, if there is one.
@@ -60,6 +66,8 @@ private:
     void chooseFiles();
     void chooseTarget();
     void openResult(int row);
+    /// The first source is the work on the open picture.
+    [[nodiscard]] bool isJustDoneListed() const;
     [[nodiscard]] bool isJustDone() const;
     [[nodiscard]] int currentRow() const;
     void showState();
@@ -73,6 +81,7 @@ private:
     QLineEdit* target_;
     QCheckBox* resume_;
     QCheckBox* pixelSize_;
+    QComboBox* unit_;
     QLabel* joined_;
     QProgressBar* progress_;
     QLabel* problem_;
@@ -85,6 +94,9 @@ private:
 
 /// Shows the dialog, or brings it forward. @param inputs files and folders to add. All must outlive the window.
 void showBatch(QMainWindow& window, Models& models, const EngineRegistry& registry, const QStringList& inputs = {});
+
+/// Whether no batch is running, or the answer to a question is that it may be stopped.
+[[nodiscard]] bool mayStopBatch(const QMainWindow& window);
 
 /// Adds the dialog to the File menu. All must outlive the window.
 void addBatch(QMainWindow& window, Models& models, const EngineRegistry& registry);

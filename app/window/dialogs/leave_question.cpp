@@ -2,6 +2,7 @@
 
 #include "shell/notices.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/dialogs/batch_dialog.hpp"
 #include "window/files/session_files.hpp"
 
 #include <QCheckBox>
@@ -76,18 +77,7 @@ void ask(QMainWindow& window, Models& models) {
     box->open();
 }
 
-} // namespace
-
-void addLeaveQuestion(QMainWindow& window, Models& models, ErrorPresenter& errors) {
-    QObject::connect(&models.leave, &Leave::askingChanged, &window, [&window, &models] {
-        if (models.leave.isAsking()) {
-            ask(window, models);
-        }
-    });
-    presentErrors(window, errors, models.leave, &Leave::failed);
-}
-
-bool leaveAtLogout(QMainWindow& window, Models& models, bool mayAsk) {
+bool leaveWorkAtLogout(QMainWindow& window, Models& models, bool mayAsk) {
     if (models.leave.isFree()) {
         return true;
     }
@@ -106,6 +96,27 @@ bool leaveAtLogout(QMainWindow& window, Models& models, bool mayAsk) {
         loop.exec();
     }
     return gone.value_or(false);
+}
+
+} // namespace
+
+void addLeaveQuestion(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    QObject::connect(&models.leave, &Leave::askingChanged, &window, [&window, &models] {
+        if (models.leave.isAsking()) {
+            ask(window, models);
+        }
+    });
+    presentErrors(window, errors, models.leave, &Leave::failed);
+}
+
+bool leaveAtLogout(QMainWindow& window, Models& models, bool mayAsk) {
+    if ((mayAsk && !mayStopBatch(window)) || !leaveWorkAtLogout(window, models, mayAsk)) {
+        return false;
+    }
+    if (auto* batch = window.findChild<BatchDialog*>()) {
+        batch->stop(); // the window is closed next, without a question
+    }
+    return true;
 }
 
 } // namespace pollard::app

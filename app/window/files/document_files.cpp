@@ -24,7 +24,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QProgressDialog>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -53,7 +52,7 @@ QList<Kind> treeKinds() {
         {vm::TreeFile::array,
          {QStringLiteral("exportTreeArray"),
           documentFilesText("Components as &NumPy array…"),
-          documentFilesText("One row per component: number, parent, level, canonical pixel, measured attributes"),
+          documentFilesText("One row per component: number, parent, level, canonical pixel, chosen attributes"),
           {},
           {}},
          documentFilesText("NumPy array (*.npy)"),
@@ -93,25 +92,19 @@ QByteArray pngOf(const QImage& picture) {
     return png;
 }
 
-void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas, OverlayLayer* overlays) {
+void saveReport(QMainWindow& window, Models& models, vm::ReportExport& exporter, Canvas* canvas,
+                OverlayLayer* overlays) {
     vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
                                      window.findChild<vm::RecipeViewModel*>()->commandLine());
     report.pictures = reportPictures(window, canvas, overlays); // before a dialog covers them
+    report.objects = vm::reportObjects(models.objectTable);
     const QString path =
         askWhereToSave(window, models,
                        {documentFilesText("Save report"), documentFilesText("HTML page (*.html *.htm)"),
                         QStringLiteral("_report"), QStringLiteral("html")});
-    if (path.isEmpty()) {
-        return;
+    if (!path.isEmpty()) {
+        exporter.save(report, path);
     }
-    QSaveFile file(path);
-    const QByteArray html = vm::htmlOf(report).toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(html) != html.size() || !file.commit()) {
-        errors.present(&window, documentFilesText("The report was not saved"),
-                       QStringLiteral("%1: %2").arg(path, file.errorString()));
-        return;
-    }
-    showSaved(window, path, models);
 }
 
 /// Shows the attribute that is being measured, with a button that ends it.
@@ -158,7 +151,7 @@ QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors)
         QObject::connect(action, &QAction::triggered, exporter, [&window, &models, exporter, tables, kind] {
             const SaveQuestion question{documentFilesText("Export tree"), kind.filter, kind.ending,
                                         vm::suffixOf(kind.file)};
-            if (kind.file == vm::TreeFile::table) {
+            if (kind.file == vm::TreeFile::table || kind.file == vm::TreeFile::array) {
                 saveTreeTable(window, models, *tables, question);
                 return;
             }
@@ -215,12 +208,18 @@ void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& error
     file->insertMenu(before, makeTreeMenu(window, models, errors));
     file->insertAction(before, report);
     file->insertSeparator(before);
-    const auto enable = [report, &models] { report->setEnabled(models.document.hasImage()); };
+    auto* reports = new vm::ReportExport(&window);
+    const auto enable = [report, reports, &models] {
+        report->setEnabled(models.document.hasImage() && reports->isAvailable());
+    };
     QObject::connect(&models.document, &vm::DocumentViewModel::hasImageChanged, report, enable);
+    QObject::connect(reports, &vm::ReportExport::availableChanged, report, enable);
     enable();
-    QObject::connect(report, &QAction::triggered, &window, [&window, &models, &errors, canvas, overlays] {
-        saveReport(window, models, errors, canvas, overlays);
+    QObject::connect(report, &QAction::triggered, &window, [&window, &models, reports, canvas, overlays] {
+        saveReport(window, models, *reports, canvas, overlays);
     });
+    reportFiles(window, models, errors, *reports);
+    showWriting(window, QStringLiteral("reportWriting"), *reports);
 }
 
 } // namespace pollard::app

@@ -1,6 +1,7 @@
 #include "window/files/session_files.hpp"
 
 #include "base/crash_log.hpp"
+#include "shell/busy_sign.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
@@ -160,6 +161,9 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
         window.findChild<Workspaces*>()->take(QByteArray::fromBase64(docks.toLatin1()));
     });
     reportFiles(window, models, errors, sessions);
+    auto* writing =
+        makeWritingSign(window, QStringLiteral("sessionWriting"), [&sessions] { return sessions.isSaving(); });
+    QObject::connect(&sessions, &vm::SessionViewModel::savingChanged, writing, &BusySign::look);
     showNotices(window, sessions);
     QObject::connect(
         &sessions, &vm::SessionViewModel::pictureMissing, &window, [&window, &models, &errors](const QString& picture) {

@@ -2,15 +2,22 @@
 #include "app/test_window.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
+#include "vm/session/report.hpp"
+#include "window/dialogs/batch_dialog.hpp"
 #include "window/panel_dock.hpp"
 
+#include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStandardPaths>
+#include <QTableView>
 
 #include <cstring>
+#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -97,6 +104,65 @@ TEST_F(UnitsInPanels, OfObjectsAreOfferedAndKeepWhatAConditionMeans) {
     EXPECT_TRUE(units->toolTip().contains(QStringLiteral("is unknown"))) << units->toolTip().toStdString();
     EXPECT_TRUE(problem->isVisible());
     EXPECT_EQ(test.models.objectTable.rowCount(), 4) << "nothing is left out by a number of another unit";
+}
+
+TEST_F(UnitsInPanels, OfTheReportAreThoseOfTheTable) {
+    open("half.tif", 0.5F);
+    showPanel(test.window, QStringLiteral("objects"));
+    ASSERT_TRUE(rests());
+    const vm::ReportObjects objects = vm::reportObjects(test.models.objectTable);
+    const auto area = objects.titles.indexOf(QStringLiteral("Area (µm²)"));
+    ASSERT_GE(area, 0) << objects.titles.join(u',').toStdString();
+    ASSERT_EQ(objects.rows.size(), 4);
+    EXPECT_EQ(objects.rows.first()[area], test.models.objectTable.textOf(ObjectFeature::area, 25));
+    choose(test.part<QComboBox>("objectsUnits"), QStringLiteral("px"));
+    EXPECT_TRUE(vm::reportObjects(test.models.objectTable).titles.contains(QStringLiteral("Area (px²)")));
+}
+
+TEST_F(UnitsInPanels, OfABatchAreThoseOfTheTable) {
+    open("plain.tif", 0);
+    open("half.tif", 0.5F);
+    showPanel(test.window, QStringLiteral("objects"));
+    ASSERT_TRUE(rests());
+    test.part<QAction>("applyToFolder")->trigger();
+    auto* dialog = test.part<BatchDialog>("batchDialog");
+    auto* units = test.part<QComboBox>("batchUnit");
+    auto* start = test.part<QPushButton>("batchStart");
+    EXPECT_EQ(itemsOf(units), QStringList({"px", "nm", "µm", "mm"}));
+    EXPECT_EQ(units->currentText(), QStringLiteral("µm"));
+    EXPECT_TRUE(units->isVisible());
+    dialog->add({folder.filePath(QStringLiteral("half.tif")), folder.filePath(QStringLiteral("plain.tif"))});
+    const auto run = [&](const QString& target, const QString& end) {
+        auto* field = test.part<QLineEdit>("batchTarget");
+        ASSERT_TRUE(QTest::qWaitFor([&] { return start->isEnabled(); }, kPatience));
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, folder.filePath(target));
+        start->click();
+        const auto* count = test.part<QLabel>("batchCount");
+        EXPECT_TRUE(QTest::qWaitFor([&] { return count->text() == end; }, kPatience)) << count->text().toStdString();
+    };
+    run(QStringLiteral("um"), QStringLiteral("1 done, 1 failed"));
+    const auto* files = test.part<QTableView>("batchList")->model();
+    EXPECT_TRUE(files->index(1, 4).data().toString().contains(QStringLiteral("'um': the picture has no pixel size")))
+        << files->index(1, 4).data().toString().toStdString();
+    const auto areas = [&](const QString& table, const char* title) {
+        QFile file(folder.filePath(table));
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << table.toStdString();
+        const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+        const auto column = lines.front().split(',').indexOf(title);
+        EXPECT_GE(column, 0) << lines.front().toStdString();
+        std::vector<double> values;
+        for (qsizetype i = 1; column >= 0 && i < lines.size(); ++i) {
+            values.push_back(lines[i].split(',')[column].toDouble());
+        }
+        return values;
+    };
+    EXPECT_EQ(areas(QStringLiteral("um/half-objects.csv"), "area_um2"), (std::vector<double>{25, 100, 225, 400}));
+    EXPECT_EQ(areas(QStringLiteral("um/objects.csv"), "area_um2"), (std::vector<double>{25, 100, 225, 400}));
+    units->setCurrentText(QStringLiteral("px"));
+    run(QStringLiteral("px"), QStringLiteral("2 done"));
+    EXPECT_EQ(areas(QStringLiteral("px/half-objects.csv"), "area"), (std::vector<double>{100, 400, 900, 1600}));
 }
 
 TEST_F(UnitsInPanels, OfBoundsAreTypedAndStayExact) {

@@ -204,6 +204,8 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
                    },
                    {.deflate = false, .carried = {}});
     person.open(file("discs.tif"));
+    const int before = person.clicks();
+    person.press(QStringLiteral("Contour"));
     person.panel(QStringLiteral("Contour"));
     EXPECT_EQ(person.valueOf(QStringLiteral("Looks at")), QStringLiteral("Surroundings"));
     person.press(QStringLiteral("Draw a rectangle"));
@@ -212,6 +214,8 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     const vm::ContourRuns& runs = test.models.contours.runs();
     EXPECT_TRUE(QTest::qWaitFor([&] { return runs.isFinished() && runs.shown() + 1 == runs.stateCount(); }, kPatience));
     person.reads(QStringLiteral("2,8")); // 2,827 px in the disc
+    const int outlined = person.clicks() - before;
+    EXPECT_EQ(outlined, 4) << "Contour; Draw a rectangle, the drag; Last state";
     person.answer(file("disc.tif"));
     person.press(QStringLiteral("Save the contour"), QStringLiteral("Mask (TIFF)…"));
     const QByteArray tiff = written(file("disc.tif"));
@@ -220,8 +224,10 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     const auto inside = std::count(pixels.begin(), pixels.end(), 255);
     EXPECT_NEAR(static_cast<double>(inside), 2827, 60);
     person.reads(QLocale().toString(static_cast<qlonglong>(inside))); // px inside, below the charts
+    const int saved = person.clicks();
     person.press(QStringLiteral("Follow over the pages"));
     person.reads(QStringLiteral("3 contours on 3 pages"));
+    EXPECT_EQ(outlined + person.clicks() - saved, 5) << "from the picture to the followed contour";
     leaveAndKeep();
 }
 
@@ -280,6 +286,32 @@ TEST_P(Jobs, ABeginnerCountsCoinsAndRepeatsItForAFolder) {
     }
 #endif
     person.press(QStringLiteral("Close"));
+}
+
+TEST_P(Jobs, AnAnalystPicksComponentsOnThePlaneAndFindsWhyAPixelWasRemoved) {
+    person.open(sample("coins_384x303_u8.tif"));
+    int before = person.clicks();
+    person.press(QStringLiteral("Explore"));
+    person.panel(QStringLiteral("Attribute plane"));
+    person.reads(QStringLiteral("components"));
+    person.press(QStringLiteral("Lasso"));
+    person.enclose(QStringLiteral("Attribute plane"), 0.6);
+    person.reads(QStringLiteral("In the lasso: "));
+    EXPECT_EQ(person.clicks() - before, 3) << "Explore; Lasso, the drag";
+    EXPECT_GT(test.models.selection.count(), 0);
+
+    person.window(QStringLiteral("coins"));
+    person.press(QStringLiteral("Filter"));
+    person.panel(QStringLiteral("Filter"));
+    person.type(QStringLiteral("Smallest value that is kept"), QStringLiteral("4000"));
+    person.window(QStringLiteral("coins"));
+    before = person.clicks();
+    person.press(QStringLiteral("Explore"));
+    person.pointAt({20, 20});
+    person.panel(QStringLiteral("Component"));
+    person.reads(QStringLiteral("Removed: "));
+    EXPECT_EQ(person.clicks() - before, 1) << "Explore; then the pointer";
+    leaveAndKeep();
 }
 
 INSTANTIATE_TEST_SUITE_P(Windows, Jobs, ::testing::Values(QSize(1280, 800), QSize(1900, 1160)),

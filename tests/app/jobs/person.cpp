@@ -315,10 +315,28 @@ void Person::pointAt(QPointF place) {
 
 void Person::drag(QPointF from, QPointF to) {
     ASSERT_TRUE(test_.settle());
+    ++clicks_;
     test_.press(onWindow(from));
     test_.move(onWindow((from + to) / 2));
     test_.move(onWindow(to));
     test_.release(onWindow(to));
+}
+
+void Person::enclose(const QString& chart, double share) {
+    auto* view = qobject_cast<QAbstractScrollArea*>(find(chart));
+    ASSERT_NE(view, nullptr) << chart.toStdString();
+    ++clicks_;
+    QWidget* surface = view->viewport();
+    const QRectF all(surface->rect());
+    QRectF part(0, 0, all.width() * share, all.height() * share);
+    part.moveCenter(all.center());
+    QTest::mousePress(surface, Qt::LeftButton, Qt::NoModifier, part.topLeft().toPoint());
+    for (const QPointF& corner : {part.topRight(), part.bottomRight(), part.bottomLeft()}) {
+        QTest::mouseMove(surface, corner.toPoint());
+    }
+    QTest::mouseRelease(surface, Qt::LeftButton, Qt::NoModifier, part.bottomLeft().toPoint());
+    QEvent leave(QEvent::Leave); // the pointer goes elsewhere
+    QApplication::sendEvent(view, &leave);
 }
 
 QString Person::texts() const {

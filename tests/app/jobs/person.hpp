@@ -40,6 +40,8 @@ public:
     void pointAt(QPointF place);
     /// Drags between two positions in the picture, px.
     void drag(QPointF from, QPointF to);
+    /// Drags around this share of the middle of a chart.
+    void enclose(const QString& chart, double share);
 
     /// Waits until a visible text contains @p words.
     void reads(const QString& words);
@@ -48,7 +50,7 @@ public:
     /// The text after a caption, or of a field with this name.
     [[nodiscard]] QString valueOf(const QString& name);
     [[nodiscard]] bool isEnabled(const QString& name);
-    /// Mouse clicks up to now; the choice of a list counts as two, as with the mouse.
+    /// Mouse clicks up to now; the choice of a list counts as two, as with the mouse, a drag as one.
     [[nodiscard]] int clicks() const noexcept { return clicks_; }
     /// The titles of the part's table, and its rows as displayed.
     [[nodiscard]] QList<QStringList> table();

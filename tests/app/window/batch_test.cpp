@@ -1,26 +1,36 @@
 // The dialog that applies a recipe to many files.
+#include "app/support/gated_engine.hpp"
+#include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/presets.hpp"
 #include "window/dialogs/batch_dialog.hpp"
 #include "window/dialogs/command_palette.hpp"
+#include "window/dialogs/leave_question.hpp"
 
 #include <QComboBox>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QTableView>
+#include <QTimer>
 #include <QTreeWidget>
 #include <QUrl>
+
+#include <future>
+#include <optional>
 
 namespace pollard::app {
 namespace {
 
 class BatchWindow : public ::testing::Test {
 protected:
+    explicit BatchWindow(std::unique_ptr<Engine> engine = nullptr) : test(std::move(engine)) {}
+
     QTemporaryDir folder;
     TestWindow test;
 
@@ -107,10 +117,11 @@ TEST_F(BatchWindow, FollowsTheWorkOnThePictureAndNamesWhatIsWrong) {
     ASSERT_TRUE(test.settle());
     ASSERT_EQ(source.count(), presets + 1);
     EXPECT_EQ(source.currentIndex(), 1) << "the preset stays";
-    source.setCurrentIndex(0);
-    EXPECT_EQ(source.currentText(), QStringLiteral("Steps just done to a.tif"));
+    EXPECT_EQ(source.itemText(0), QStringLiteral("Steps just done to a.tif: none yet"));
     test.models.filter.setRange(5, 400); // after the dialog opened
     ASSERT_TRUE(test.settle());
+    source.setCurrentIndex(0);
+    EXPECT_EQ(source.currentText(), QStringLiteral("Steps just done to a.tif"));
     EXPECT_FALSE(part<QCheckBox>(dialog, "batchResume").isEnabled());
     drop(dialog, {pathOf("a.tif")});
     auto& target = part<QLineEdit>(dialog, "batchTarget");
@@ -134,6 +145,118 @@ TEST_F(BatchWindow, FollowsTheWorkOnThePictureAndNamesWhatIsWrong) {
     EXPECT_TRUE(dialog.isVisible());
     QTest::keyClick(&dialog, Qt::Key_Escape);
     EXPECT_FALSE(dialog.isVisible());
+}
+
+TEST_F(BatchWindow, OffersTheStepsJustDoneOnlyIfThereAreSome) {
+    test.window.openFile(pathOf("a.tif"));
+    ASSERT_TRUE(test.settle());
+    BatchDialog& dialog = show();
+    auto& source = part<QComboBox>(dialog, "batchSource");
+    const auto isOffered = [&source] { return (source.model()->index(0, 0).flags() & Qt::ItemIsEnabled) != 0; };
+    EXPECT_FALSE(isOffered());
+    EXPECT_EQ(source.itemText(0), QStringLiteral("Steps just done to a.tif: none yet"));
+    EXPECT_EQ(source.currentIndex(), 1) << "the first preset";
+    dialog.close();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+
+    test.models.filter.setMinimum(5);
+    ASSERT_TRUE(test.settle());
+    BatchDialog& again = show();
+    auto& now = part<QComboBox>(again, "batchSource");
+    EXPECT_EQ(now.currentText(), QStringLiteral("Steps just done to a.tif"));
+    drop(again, {pathOf("a.tif")});
+    auto& start = part<QPushButton>(again, "batchStart");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return start.isEnabled(); }, kPatience));
+    test.part<QAction>("undo")->trigger();
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(now.currentText(), QStringLiteral("Steps just done to a.tif: none yet"));
+    EXPECT_FALSE(start.isEnabled());
+    test.models.objects.setActive(true);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(now.currentText(), QStringLiteral("Steps just done to a.tif")) << "objects are steps, too";
+    EXPECT_TRUE(start.isEnabled());
+}
+
+/// A batch whose first file waits at a gate.
+class RunningBatch : public BatchWindow {
+protected:
+    explicit RunningBatch(std::promise<void> gate = {})
+        : BatchWindow(std::make_unique<testing::GatedEngine>(gate.get_future().share())), gate_(std::move(gate)) {}
+    ~RunningBatch() override { open(); }
+
+    std::promise<void> gate_;
+    bool isOpen_ = false;
+    int asked_ = 0;
+
+    void SetUp() override {
+        BatchWindow::SetUp();
+        BatchDialog& dialog = show();
+        drop(dialog, {folder.path()});
+        auto& start = part<QPushButton>(dialog, "batchStart");
+        ASSERT_TRUE(QTest::qWaitFor([&] { return start.isEnabled(); }, kPatience));
+        QTest::mouseClick(&start, Qt::LeftButton);
+        ASSERT_FALSE(start.isEnabled());
+    }
+    void TearDown() override { open(); }
+    void open() {
+        if (!std::exchange(isOpen_, true)) {
+            gate_.set_value();
+        }
+    }
+    /// Answers the question, which runs an event loop, as soon as it is on the screen.
+    void answer(const QString& button) {
+        auto* timer = new QTimer(&test.window);
+        QObject::connect(timer, &QTimer::timeout, &test.window, [this, timer, button] {
+            auto* box = test.window.findChild<QMessageBox*>(QStringLiteral("leaveBatch"));
+            if (box == nullptr || !box->isVisible()) {
+                return;
+            }
+            timer->deleteLater();
+            ++asked_;
+            EXPECT_EQ(box->text(), QStringLiteral("0 of 2 files are done. Stop the batch and leave?"));
+            EXPECT_EQ(box->informativeText(), QStringLiteral("Finished files stay."));
+            EXPECT_TRUE(testing::unexplainedControls(*box).isEmpty());
+            EXPECT_TRUE(testing::cutTexts(*box).isEmpty());
+            for (QAbstractButton* each : box->buttons()) {
+                if (each->text() == button) {
+                    QTest::mouseClick(each, Qt::LeftButton);
+                }
+            }
+        });
+        timer->start(10);
+    }
+};
+
+TEST_F(RunningBatch, IsStoppedByTheEndOfTheProgramOnlyIfTheUserAgrees) {
+    answer(QStringLiteral("&Cancel"));
+    EXPECT_FALSE(test.window.close());
+    EXPECT_TRUE(test.window.isVisible());
+    answer(QStringLiteral("&Stop and leave"));
+    EXPECT_TRUE(test.window.close());
+    EXPECT_EQ(asked_, 2);
+}
+
+TEST_F(RunningBatch, ThatEndsWhileTheQuestionIsOpenShowsItsResults) {
+    QTimer::singleShot(0, &test.window, [this] { open(); });
+    EXPECT_FALSE(test.window.close());
+    EXPECT_EQ(test.part<QLabel>("batchCount")->text(), QStringLiteral("2 done"));
+    EXPECT_TRUE(test.window.close()) << "nothing to ask about";
+}
+
+TEST_F(RunningBatch, IsStoppedAtTheEndOfTheDesktopSessionWithoutAQuestionThatIsNotAllowed) {
+    EXPECT_TRUE(leaveAtLogout(test.window, test.models, false));
+    EXPECT_TRUE(test.window.close()) << "not asked either, although its file has not ended yet";
+    open();
+    const auto& count = *test.part<QLabel>("batchCount");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return count.text().contains(QStringLiteral("cancelled")); }, kPatience));
+}
+
+TEST_F(RunningBatch, AsksAtTheEndOfTheDesktopSessionIfItMay) {
+    answer(QStringLiteral("&Cancel"));
+    EXPECT_FALSE(leaveAtLogout(test.window, test.models, true));
+    answer(QStringLiteral("&Stop and leave"));
+    EXPECT_TRUE(leaveAtLogout(test.window, test.models, true));
+    EXPECT_EQ(asked_, 2);
 }
 
 } // namespace

@@ -96,6 +96,41 @@ TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {
     EXPECT_THAT(html, Not(HasSubstr("<script")));
 }
 
+TEST(Report, HasTheFirstObjectsAndTheirNumber) {
+    TestWindow test;
+    test.open("grid", makeImage(PixelType::u8, 60, 40,
+                                [](std::uint32_t x, std::uint32_t y) { return x % 3 == 0 && y % 2 == 0 ? 200 : 10; }));
+    EXPECT_TRUE(vm::reportObjects(test.models.objectTable).summary.isEmpty());
+    test.models.objects.setActive(true);
+    auto& table = test.models.objectTable;
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table.rowCount() == 400; }, kPatience));
+    table.setCondition(QStringLiteral("area < 2"));
+    vm::Report report = vm::reportOf(test.models.document, QStringLiteral("1"), {});
+    EXPECT_THAT(vm::htmlOf(report).toStdString(), Not(HasSubstr("Objects")));
+    report.objects = vm::reportObjects(table);
+    EXPECT_EQ(report.objects.rows.size(), 200);
+    EXPECT_EQ(report.objects.rows.last().first(), QStringLiteral("200"));
+    const std::string html = vm::htmlOf(report).toStdString();
+    EXPECT_THAT(html, HasSubstr("<p>400 objects"));
+    EXPECT_THAT(html, HasSubstr("<p>Condition: area &lt; 2</p>"));
+    EXPECT_THAT(html, HasSubstr("<p>The first 200 of 400 rows</p>"));
+    EXPECT_THAT(html, HasSubstr("<td>200</td>"));
+
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("report.html"));
+    auto* exporter = test.window.findChild<vm::ReportExport*>();
+    exporter->save(report, path);
+    EXPECT_TRUE(exporter->isBusy());
+    EXPECT_FALSE(test.part<QAction>("saveReport")->isEnabled());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return exporter->isAvailable(); }, kPatience));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll().toStdString(), html);
+    exporter->save(report, folder.filePath(QStringLiteral("missing/report.html")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !test.errors.titles.isEmpty(); }, kPatience));
+    EXPECT_EQ(test.errors.titles, QStringList{QStringLiteral("The report was not saved")});
+}
+
 TEST(Report, HasAPictureOfEveryChartThatIsSeen) {
     TestWindow test;
     test.open("dots", makeDots());

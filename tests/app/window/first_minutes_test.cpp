@@ -1,4 +1,5 @@
 // The window without a picture, and panels without content.
+#include "app/support/gated_engine.hpp"
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
@@ -20,8 +21,11 @@
 #include <QTabBar>
 #include <QToolButton>
 
+#include <fstream>
 #include <future>
 #include <utility>
+
+#include <sys/stat.h>
 
 namespace pollard::app {
 namespace {
@@ -138,29 +142,10 @@ TEST(Welcome, NamesTheFolderOfARecentFileElidedInTheMiddle) {
     EXPECT_TRUE(folder->toolTip().endsWith(QStringLiteral("x/july")));
 }
 
-/// Builds no tree before the gate is open.
-class GatedEngine final : public Engine {
-public:
-    explicit GatedEngine(std::shared_future<void> gate) : gate_(std::move(gate)), cpu_(makeCpuEngine()) {}
-    [[nodiscard]] std::string name() const override { return "gated"; }
-    [[nodiscard]] std::string device() const override { return "a gate"; }
-    [[nodiscard]] std::string unusableReason() const override { return {}; }
-    [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
-    [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override { return cpu_->algorithms(); }
-    [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
-        gate_.wait();
-        return cpu_->openSession(options);
-    }
-
-private:
-    std::shared_future<void> gate_;
-    std::unique_ptr<Engine> cpu_;
-};
-
 TEST(EarlyPicture, IsOnTheScreenBeforeTheTreeIsBuilt) {
     std::promise<void> gate;
     vm::EarlyPicture early;
-    TestWindow test(std::make_unique<GatedEngine>(gate.get_future().share()));
+    TestWindow test(std::make_unique<testing::GatedEngine>(gate.get_future().share()));
     test.window.findChild<PictureArea*>()->showEarly(early);
     test.part<QAction>("trySample")->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.activity().isBusy(); }, kPatience));
@@ -217,11 +202,30 @@ TEST(BusySign, AppearsOnlyForWorkThatTakesTime) {
     EXPECT_FALSE(sign->isVisible());
 }
 
-TEST(BusySign, IsThereForEveryKindOfExport) {
+TEST(BusySign, IsThereForEveryKindOfFile) {
     TestWindow test;
-    for (const char* name : {"contourWriting", "objectsWriting", "objectsFinding", "treeWriting", "nodesWriting"}) {
+    for (const char* name : {"contourWriting", "objectsWriting", "objectsFinding", "treeWriting", "nodesWriting",
+                             "reportWriting", "recipeWriting", "sessionWriting"}) {
         EXPECT_NE(test.part<BusySign>(name), nullptr);
     }
+}
+
+TEST(BusySign, IsShownWhileTheWriteOfASessionTakesTime) {
+    TestWindow test;
+    test.open("noise", makeNoise(32));
+    const QTemporaryDir folder;
+    const QString pipe = folder.filePath(QStringLiteral("pipe.pollard"));
+    const QString session = folder.filePath(QStringLiteral("a.pollard"));
+    ASSERT_EQ(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+    const auto* sign = test.part<BusySign>("sessionWriting");
+    test.models.sessions.open(pipe); // holds the thread that writes until the other end is opened
+    test.models.sessions.save(session);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return sign->isVisible(); }, kPatience));
+    EXPECT_FALSE(QFile::exists(session));
+    std::ofstream(pipe.toStdString()) << "no session";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !sign->isVisible(); }, kPatience));
+    EXPECT_TRUE(QFile::exists(session));
+    EXPECT_EQ(test.errors.titles, QStringList{QStringLiteral("The session was not opened")});
 }
 
 TEST(HighContrast, TellsTheActiveTabFromTheOthers) {

@@ -14,7 +14,10 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
+#include <QTimer>
 #include <QTreeWidget>
+
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -37,8 +40,8 @@ protected:
         exporter = test.window.findChild<vm::TreeTableExport*>();
         ASSERT_NE(exporter, nullptr);
     }
-    [[nodiscard]] QByteArray save(const vm::TreeTableChoice& choice) {
-        const QString path = folder.filePath(QStringLiteral("table.csv"));
+    [[nodiscard]] QByteArray save(const vm::TreeTableChoice& choice, const char* name = "table.csv") {
+        const QString path = folder.filePath(QLatin1String(name));
         exporter->save(path, choice);
         EXPECT_TRUE(QTest::qWaitFor([this] { return exporter->isAvailable(); }, kPatience));
         QFile file(path);
@@ -64,7 +67,9 @@ protected:
 
 #ifdef POLLARD_CLI_BINARY
 TEST_F(TreeTable, IsThatOfTheCommandLineForTheSameAttributes) {
-    for (const char* names : {"all", "area,dynamics,entropy"}) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"all", "nodes.csv"}, {"area,dynamics,entropy", "nodes.csv"}, {"all", "nodes.npy"}};
+    for (const auto& [names, table] : cases) {
         vm::TreeTableChoice choice;
         for (const AttributeInfo& info : allAttributes()) {
             if (info.id != AttributeId::level &&
@@ -72,7 +77,7 @@ TEST_F(TreeTable, IsThatOfTheCommandLineForTheSameAttributes) {
                 choice.attributes.push_back(info.id);
             }
         }
-        const QString expected = folder.filePath(QStringLiteral("expected.csv"));
+        const QString expected = folder.filePath(QStringLiteral("expected") + QLatin1String(table));
         QProcess cli;
         cli.start(QStringLiteral(POLLARD_CLI_BINARY),
                   {QStringLiteral("tree"), picture, QStringLiteral("--attributes"), QString::fromLatin1(names),
@@ -81,7 +86,7 @@ TEST_F(TreeTable, IsThatOfTheCommandLineForTheSameAttributes) {
         ASSERT_EQ(cli.exitCode(), 0) << cli.readAllStandardError().toStdString();
         QFile file(expected);
         ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-        EXPECT_EQ(rowsOf(save(choice)), rowsOf(file.readAll())) << names;
+        EXPECT_EQ(rowsOf(save(choice, table)), rowsOf(file.readAll())) << names << ' ' << table;
     }
 }
 #endif
@@ -98,6 +103,29 @@ TEST_F(TreeTable, HasTheChosenRows) {
     ASSERT_TRUE(test.settle());
     choice.rows = Rows::kept;
     EXPECT_EQ(rowsOf(save(choice)).size() - 1, test.models.filter.keptNodes()) << "the root meets the criterion";
+}
+
+TEST_F(TreeTable, AsNumPyArrayIsAskedForAndHasTheChosenRowsAndAttributes) {
+    auto* timer = new QTimer(&test.window); // the dialogs run event loops
+    bool asked = false;
+    QObject::connect(timer, &QTimer::timeout, &test.window, [&] {
+        auto* open = test.window.findChild<TreeTableDialog*>();
+        if (open != nullptr && open->isVisible()) {
+            timer->stop();
+            asked = true;
+            open->reject();
+        }
+    });
+    timer->start(10);
+    test.part<QAction>("exportTreeArray")->trigger();
+    EXPECT_TRUE(asked) << "as for the table";
+
+    ASSERT_EQ(test.models.document.attribute(AttributeId::entropy), nullptr) << "not measured yet";
+    test.models.selection.select(NodeSet{1, 3});
+    const QByteArray array = save({{AttributeId::area, AttributeId::entropy}, Rows::selected}, "nodes.npy");
+    EXPECT_TRUE(array.startsWith("\x93NUMPY"));
+    EXPECT_TRUE(array.contains("'entropy'"));
+    EXPECT_TRUE(array.contains("(2, )"));
 }
 
 TEST_F(TreeTable, AsksForColumnsAndRemembersThem) {

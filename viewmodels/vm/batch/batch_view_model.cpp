@@ -288,13 +288,14 @@ void BatchViewModel::start() {
     }
     forgetResults();
     running_ = true;
-    finished_ = false;
+    cancelled_ = finished_ = false;
     Job job{engines_, *recipe_, {}, QFileInfo(folder()).filesystemAbsoluteFilePath(), {}};
     for (const Row& row : rows_) {
         job.inputs.push_back(row.input);
     }
     job.options.resumes = resumes_;
     job.options.pixelSize = pixelSize_;
+    job.options.unit = unit_;
     if (!recipeFile_.isEmpty()) {
         job.options.recipeFile = QFileInfo(recipeFile_).filesystemAbsoluteFilePath();
     }
@@ -305,7 +306,10 @@ void BatchViewModel::start() {
     emit changed();
 }
 
-void BatchViewModel::cancel() { worker_.cancel(Lane::save); }
+void BatchViewModel::cancel() {
+    cancelled_ = true;
+    worker_.cancel(Lane::save);
+}
 
 void BatchViewModel::setProblem(const JobOutcome& outcome) {
     problem_ = outcome.kind == JobOutcome::Kind::failed ? QString::fromStdString(outcome.message) : QString();

@@ -45,8 +45,9 @@ public:
     [[nodiscard]] bool joinsTables() const;
     [[nodiscard]] bool canStart() const;
     [[nodiscard]] bool isRunning() const noexcept { return running_; }
-    [[nodiscard]] bool isFinished() const noexcept { return finished_; } ///< the rows have results
-    [[nodiscard]] int ended() const noexcept { return ended_; }          ///< files of this run
+    [[nodiscard]] bool isStopping() const noexcept { return running_ && cancelled_; } ///< cancelled, and not ended yet
+    [[nodiscard]] bool isFinished() const noexcept { return finished_; }              ///< the rows have results
+    [[nodiscard]] int ended() const noexcept { return ended_; }                       ///< files of this run
     /// "12 files", "3 of 12 files ended", "11 done, 1 failed".
     [[nodiscard]] QString summary() const;
     /// Why it cannot start or did not end well, one line for the user; empty if there is no problem.
@@ -71,6 +72,8 @@ public slots:
     void setResuming(bool on) { resumes_ = on; }
     /// Replaces the sizes that the files state; empty: those.
     void setPixelSize(const std::optional<pollard::PixelSize>& size) { pixelSize_ = size; }
+    /// Of lengths and areas in the tables; files without the size of a pixel fail.
+    void setUnit(pollard::LengthUnit unit) { unit_ = unit; }
     void start();
     /// Finished files stay, the others are left out.
     void cancel();
@@ -112,8 +115,10 @@ private:
     QString recipeFile_;
     std::optional<Recipe> recipe_;
     std::optional<PixelSize> pixelSize_;
+    LengthUnit unit_ = LengthUnit::pixel;
     bool resumes_ = false;
     bool running_ = false;
+    bool cancelled_ = false;
     bool finished_ = false;
     int ended_ = 0;
     QString problem_;

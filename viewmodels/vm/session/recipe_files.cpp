@@ -48,12 +48,14 @@ void RecipeFiles::save(const QString& path) {
     writes_.add(
         [recipe = recipe_.recipe(), file = QFileInfo(path).filesystemAbsoluteFilePath()] { saveRecipe(recipe, file); },
         [this, path](const JobOutcome& outcome) {
+            emit savingChanged();
             if (outcome.ok()) {
                 emit saved(path);
             } else {
                 fail(tr("The recipe was not saved"), outcome);
             }
         });
+    emit savingChanged();
 }
 
 void RecipeFiles::fail(const QString& title, const JobOutcome& outcome) {

@@ -23,6 +23,7 @@ public:
     /// Pending files are written first.
     ~RecipeFiles() override;
 
+    [[nodiscard]] bool isSaving() const { return writes_.isBusy(); }
     [[nodiscard]] bool isBusy() const { return loading_ != 0 || writes_.isBusy(); }
 
 public slots:
@@ -33,6 +34,7 @@ public slots:
 
 signals:
     void loaded(const QString& path);
+    void savingChanged();
     void saved(const QString& path);
     void failed(const QString& title, const QString& text);
 

@@ -287,6 +287,21 @@ Recipe RecipeViewModel::recipe() const {
     return recipe;
 }
 
+bool RecipeViewModel::isEmpty() const {
+    return std::ranges::none_of(recipe().steps, [](const RecipeStep& step) {
+        if (const auto* read = std::get_if<ReadStep>(&step)) {
+            return read->region || read->shrink > 1;
+        }
+        if (const auto* filter = std::get_if<FilterStep>(&step)) {
+            FilterSpec nothing;
+            nothing.rule = filter->filter.rule;
+            nothing.match = filter->filter.match;
+            return filter->filter != nothing;
+        }
+        return ResultSteps::isResult(step);
+    });
+}
+
 QString RecipeViewModel::commandLine() const {
     if (!isAvailable()) {
         return {};

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] bool isAvailable() const;
     /// The steps that are on. Run on the file, it gives the displayed result, pixel for pixel.
     [[nodiscard]] Recipe recipe() const;
+    /// Nothing is done: no filter removes anything by its settings, and no objects, contours or part are asked for.
+    [[nodiscard]] bool isEmpty() const;
     /// The equivalent command for a POSIX shell; empty without a picture.
     [[nodiscard]] QString commandLine() const;
     [[nodiscard]] bool canRemove(int row) const;

@@ -3,15 +3,18 @@
 #include "vm/base/citation.hpp"
 #include "vm/base/shell_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/objects/object_table_model.hpp"
 #include "vm/session/recipe_view_model.hpp"
 
 #include "filter/prominent_text.hpp"
 #include "io/library_versions.hpp"
+#include "io/write/atomic_file.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QLocale>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -23,6 +26,7 @@ constexpr auto kStyle = "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em
                         "background:#fff}table{border-collapse:collapse}th{text-align:left;font-weight:normal;"
                         "color:#555;padding:.15em 1.5em .15em 0;vertical-align:top}td{padding:.15em 0}"
                         "figure{margin:1.5em 0}img{max-width:100%;border:1px solid #ccc}figcaption{color:#555}"
+                        ".grid th,.grid td{padding:.1em .8em;text-align:right}"
                         "pre{background:#f3f4f6;padding:.8em;white-space:pre-wrap;overflow-wrap:anywhere}";
 
 QString reportText(const char* source) { return QCoreApplication::translate("Report", source); }
@@ -112,6 +116,31 @@ ReportTable programTable(const QString& version) {
     return table;
 }
 
+QString cellsOf(const char* tag, const QStringList& texts) {
+    QString cells = QStringLiteral("<tr>");
+    for (const QString& each : texts) {
+        cells += QStringLiteral("<%1>%2</%1>").arg(QLatin1String(tag), each.toHtmlEscaped());
+    }
+    return cells + QStringLiteral("</tr>\n");
+}
+
+QString htmlOf(const ReportObjects& objects) {
+    const QStringList notes{
+        objects.summary, objects.condition.isEmpty() ? QString() : reportText("Condition: %1").arg(objects.condition),
+        objects.listed > objects.rows.size()
+            ? reportText("The first %1 of %2 rows").arg(number(objects.rows.size()), number(objects.listed))
+            : QString()};
+    QString html = QStringLiteral("<h2>%1</h2>\n").arg(reportText("Objects").toHtmlEscaped());
+    for (const QString& note : notes) {
+        html += note.isEmpty() ? QString() : QStringLiteral("<p>") + note.toHtmlEscaped() + QStringLiteral("</p>\n");
+    }
+    html += QStringLiteral("<table class=\"grid\">\n") + cellsOf("th", objects.titles);
+    for (const QStringList& row : objects.rows) {
+        html += cellsOf("td", row);
+    }
+    return html + QStringLiteral("</table>\n");
+}
+
 void addOnce(QStringList& list, const QString& entry) {
     if (!entry.isEmpty() && !list.contains(entry)) {
         list << entry;
@@ -148,6 +177,9 @@ QString htmlOf(const Report& report) {
         }
         html += QStringLiteral("</table>\n");
     }
+    if (!report.objects.summary.isEmpty()) {
+        html += htmlOf(report.objects);
+    }
     if (!report.commandLine.isEmpty()) {
         html += QStringLiteral("<h2>%1</h2>\n<pre>").arg(reportText("The same without a window").toHtmlEscaped()) +
                 report.commandLine.toHtmlEscaped() + QStringLiteral("</pre>\n");
@@ -157,6 +189,33 @@ QString htmlOf(const Report& report) {
         html += QStringLiteral("<li>") + source.toHtmlEscaped() + QStringLiteral("</li>\n");
     }
     return html + QStringLiteral("</ul>\n</body></html>\n");
+}
+
+ReportObjects reportObjects(const ObjectTableModel& table) {
+    ReportObjects objects{table.summary(), table.condition(), {}, {}, table.rowCount()};
+    for (int column = 0; column < table.columnCount(); ++column) {
+        objects.titles << table.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    }
+    for (int row = 0; row < std::min(objects.listed, ReportObjects::kMostRows); ++row) {
+        QStringList& cells = objects.rows.emplace_back();
+        for (int column = 0; column < table.columnCount(); ++column) {
+            cells << table.index(row, column).data().toString();
+        }
+    }
+    return objects;
+}
+
+void ReportExport::save(const Report& report, const QString& path) {
+    if (!isAvailable()) {
+        return;
+    }
+    write(path, tr("The report was not saved"),
+          [report](const std::filesystem::path& target, const JobControl& /*control*/) {
+              const QByteArray html = htmlOf(report).toUtf8();
+              AtomicFile file(target, "cannot write report");
+              file.writeAll(html.constData(), static_cast<std::size_t>(html.size()));
+              file.commit();
+          });
 }
 
 QString filterCommand(const DocumentViewModel& document) {

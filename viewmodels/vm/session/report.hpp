@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vm/base/file_export.hpp"
+
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
 
@@ -12,6 +14,7 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
+class ObjectTableModel;
 
 /// A picture of a report.
 struct ReportPicture {
@@ -25,11 +28,23 @@ struct ReportTable {
     QList<QPair<QString, QString>> rows;
 };
 
+/// The first rows of the displayed table of objects, with its units.
+struct ReportObjects {
+    static constexpr int kMostRows = 200;
+
+    QString summary; ///< count; empty without objects
+    QString condition;
+    QStringList titles;
+    QList<QStringList> rows;
+    int listed = 0; ///< rows of the table
+};
+
 /// The processing of a picture for human readers, to be kept with the result.
 struct Report {
     QString title;
     QList<ReportTable> tables;
     QList<ReportPicture> pictures;
+    ReportObjects objects;
     QString commandLine; ///< equivalent command; empty if there is none
     QStringList sources; ///< literature to cite
     QString citation;    ///< of the program
@@ -46,8 +61,20 @@ struct Report {
 /// Publications of the methods of the document's result: the tree, its algorithm, the attributes, the rule.
 [[nodiscard]] QStringList sourcesOf(const DocumentViewModel& document);
 
-/// The report of a document without pictures.
+[[nodiscard]] ReportObjects reportObjects(const ObjectTableModel& table);
+
+/// The report of a document without pictures and objects.
 /// @param commandLine as in Report
 [[nodiscard]] Report reportOf(const DocumentViewModel& document, const QString& version, const QString& commandLine);
+
+/// Writes reports on another thread.
+class ReportExport : public FileExport {
+    Q_OBJECT
+
+public:
+    explicit ReportExport(QObject* parent = nullptr) : FileExport(parent) {}
+    /// Starts to write; does nothing unless isAvailable(). Ends with saved() or failed().
+    void save(const Report& report, const QString& path);
+};
 
 } // namespace pollard::vm

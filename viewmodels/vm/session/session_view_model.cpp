@@ -146,8 +146,10 @@ void SessionViewModel::save(const QString& path) {
     writes_.add([draft, file = diskPath(target),
                  fingerprint = fingerprint_] { saveSession(finished(*draft, file, *fingerprint, JobControl()), file); },
                 [this, written = Written{target, draft->picture, baseline_->present()}](const JobOutcome& outcome) {
+                    emit savingChanged();
                     onSaved(written, outcome);
                 });
+    emit savingChanged();
 }
 
 void SessionViewModel::onSaved(const Written& written, const JobOutcome& outcome) {

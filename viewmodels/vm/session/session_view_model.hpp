@@ -60,7 +60,8 @@ public:
 
     /// The file of the open session; empty if there is none.
     [[nodiscard]] QString path() const { return path_; }
-    [[nodiscard]] bool canSave() const; ///< a picture is open
+    [[nodiscard]] bool canSave() const;                                       ///< a picture is open
+    [[nodiscard]] bool isSaving() const noexcept { return writes_.isBusy(); } ///< a file is being written
     /// A session is being opened.
     [[nodiscard]] bool isOpening() const noexcept { return opening_ != 0 || pending_.has_value(); }
     /// Whether a picture is open and the work on it has changed since the picture was opened, or its session was opened
@@ -97,6 +98,7 @@ signals:
     void workReplaced();
     void pathChanged();
     void canSaveChanged();
+    void savingChanged();
     void saved(const QString& path);
     void opened(const QString& path);
     /// The picture of a session could not be opened, or the user declined.

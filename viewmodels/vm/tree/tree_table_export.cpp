@@ -108,8 +108,13 @@ void TreeTableExport::writeTable() {
           [job, kept](const std::filesystem::path& target, const JobControl& control) {
               const NodeSet nodes =
                   kept ? decidedNodes(*job->tree, job->filter, job->filterColumns, true, control) : NodeSet();
+              const NodeSet* chosen = kept ? &nodes : job->selected.get();
+              if (target.extension() == ".npy") { // as in pollard-cli
+                  writeNodeArray(target, *job->tree, job->columns, control, chosen)->commit();
+                  return;
+              }
               AtomicFile file(target, "cannot write node table");
-              writeNodeTable(file, *job->tree, job->columns, control, kept ? &nodes : job->selected.get());
+              writeNodeTable(file, *job->tree, job->columns, control, chosen);
               file.commit();
           });
 }

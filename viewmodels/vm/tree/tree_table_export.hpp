@@ -26,8 +26,8 @@ struct TreeTableChoice {
     Rows rows = Rows::all;
 };
 
-/// Writes a table of components with chosen columns and rows. Measures missing attributes one after another in the
-/// background before it writes the file.
+/// Writes a table of components with chosen columns and rows: CSV, or a NumPy array if the name ends in .npy. Measures
+/// missing attributes one after another in the background before it writes the file.
 class TreeTableExport : public FileExport {
     Q_OBJECT
 
