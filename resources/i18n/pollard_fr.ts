@@ -886,10 +886,6 @@
         <translation>Page HTML (*.html *.htm)</translation>
     </message>
     <message>
-        <source>The report was not saved</source>
-        <translation>Le rapport n&apos;a pas été enregistré</translation>
-    </message>
-    <message>
         <source>Export &amp;tree</source>
         <translation>Exporter l&apos;a&amp;rbre</translation>
     </message>
@@ -910,12 +906,12 @@
         <translation>Une ligne par composante : numéro, parent, niveau, pixel canonique, attributs choisis</translation>
     </message>
     <message>
-        <source>One row per component: number, parent, level, canonical pixel, measured attributes</source>
-        <translation>Une ligne par composante : numéro, parent, niveau, pixel canonique, attributs mesurés</translation>
-    </message>
-    <message>
         <source>Measuring %1, %2 of %3</source>
         <translation>Mesure de %1, %2 sur %3</translation>
+    </message>
+    <message>
+        <source>One row per component: number, parent, level, canonical pixel, chosen attributes</source>
+        <translation>Une ligne par composante : numéro, parent, niveau, pixel canonique, attributs choisis</translation>
     </message>
 </context>
 <context>
@@ -2535,6 +2531,18 @@
     <message>
         <source>Earlier filters</source>
         <translation>Filtres précédents</translation>
+    </message>
+    <message>
+        <source>Condition: %1</source>
+        <translation>Condition : %1</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 rows</source>
+        <translation>Les %1 premières lignes sur %2</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objets</translation>
     </message>
 </context>
 <context>
@@ -5170,6 +5178,50 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Batch: do the same with many files, such as all images of a folder</source>
         <translation>Traitement par lots : faire de même avec de nombreux fichiers, par exemple toutes les images d&apos;un dossier</translation>
+    </message>
+    <message>
+        <source>Unit of tables</source>
+        <translation>Unité des tableaux</translation>
+    </message>
+    <message>
+        <source>Of lengths and areas; every file brings the size of its pixels, and one without it fails</source>
+        <translation>Des longueurs et des aires ; chaque fichier apporte la taille de ses pixels, et un fichier qui ne l&apos;a pas échoue</translation>
+    </message>
+    <message>
+        <source>&amp;Unit of tables</source>
+        <translation>&amp;Unité des tableaux</translation>
+    </message>
+    <message>
+        <source>Steps just done to %1: none yet</source>
+        <translation>Ce qui vient d&apos;être fait sur %1 : encore rien</translation>
+    </message>
+    <message>
+        <source>Finished files stay.</source>
+        <translation>Les fichiers terminés restent.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and leave</source>
+        <translation>&amp;Arrêter et quitter</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>Stop and leave</source>
+        <translation>Arrêter et quitter</translation>
+    </message>
+    <message>
+        <source>The remaining files are not processed</source>
+        <translation>Les fichiers restants ne sont pas traités</translation>
+    </message>
+    <message>
+        <source>The batch goes on, and nothing is closed</source>
+        <translation>Le traitement continue et rien n&apos;est fermé</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files are done. Stop the batch and leave?</source>
+        <translation>%1 fichiers sur %2 sont traités. Arrêter le traitement et quitter ?</translation>
     </message>
 </context>
 <context>
@@ -11827,6 +11879,13 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>The positions were read as pixels; the dialog has longitude and latitude as another kind of file</source>
         <translation>Les positions ont été lues comme des pixels ; la longitude et la latitude sont un autre type de fichier de la boîte de dialogue</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ReportExport</name>
+    <message>
+        <source>The report was not saved</source>
+        <translation>Le rapport n&apos;a pas été enregistré</translation>
     </message>
 </context>
 <context>
