@@ -5,6 +5,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
+#include "support/affordable.hpp"
 #include "support/random_images.hpp"
 #include "tree/component_paint.hpp"
 #include "viewmodels/support/wait.hpp"
@@ -22,7 +23,7 @@ namespace {
 using testing::eventually;
 using testing::Random;
 
-constexpr int kHovers = 1000;
+constexpr int kHovers = static_cast<int>(testing::affordable(2000));
 constexpr int kLitEvery = 20; ///< at each of these places the component's pixels are counted
 
 class ChainOfSample : public ::testing::TestWithParam<std::tuple<const char*, TreeKind, Connectivity>> {};
