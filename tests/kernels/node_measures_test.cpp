@@ -6,6 +6,7 @@
 #include "cpu/node_attributes.hpp"
 #include "cuda/nodes/node_measures.hpp"
 #include "cuda/tree/interval_table.hpp"
+#include "support/affordable.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
@@ -73,7 +74,7 @@ private:
 
 TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineOnRandomImages) {
     Random random(61);
-    for (int repeat = 0; repeat < 150; ++repeat) {
+    for (std::uint32_t repeat = 0; repeat < affordable(300); ++repeat) {
         SCOPED_TRACE(repeat);
         ASSERT_NO_FATAL_FAILURE(expectAsCpu(randomImage(random, 1 + random() % 70, 1 + random() % 50)));
     }
