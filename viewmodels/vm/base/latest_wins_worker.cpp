@@ -47,7 +47,14 @@ LatestWinsWorker::Generation LatestWinsWorker::post(Lane lane, Job job, Done don
             return generation;
         }
     }
-    threads_->start([this] { runWaiting(); });
+    try {
+        threads_->start([this] { runWaiting(); });
+    } catch (...) { // the system has no thread left
+        const std::scoped_lock lock(mutex_);
+        state(lane).waiting.reset();
+        becomeIdle();
+        throw;
+    }
     return generation;
 }
 
