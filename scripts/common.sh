@@ -13,8 +13,8 @@ build_packages=(
 display_packages=(xvfb xauth xdotool)
 # Only for the full check.
 check_packages=(ccache clang-format clang-tidy python3 python3-tifffile desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
-# The fuzz targets: clang and its run-time library with libFuzzer.
-fuzz_packages=(clang libclang-rt-dev)
+# The build with sanitizers and the fuzz targets: clang, its linker and its run-time library with libFuzzer.
+fuzz_packages=(clang lld libclang-rt-dev)
 
 # ensure_packages NAME...: installs missing packages as root or with sudo; else prints the command and exits.
 ensure_packages() {

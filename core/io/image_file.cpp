@@ -1,5 +1,6 @@
 #include "io/image_file.hpp"
 
+#include "io/channels.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stated_size.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -20,6 +22,8 @@
 namespace pollard {
 
 namespace {
+
+constexpr std::array kColours{"red", "green", "blue"};
 
 /// All formats, in the order of the open dialog. Tried from last to first, because slides look like TIFF or JPEG.
 std::vector<const ImageReader*> readers() {
@@ -123,26 +127,64 @@ LoadedImage reduced(LoadedImage loaded, bool isRegion, const SourceFile& source,
     return options.shrink > 1 ? shrunk(loaded, options.shrink, control) : loaded;
 }
 
+/// The options with the page and sample of the named channel.
+ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const ReadOptions& options) {
+    ReadOptions found = options;
+    found.channel = {};
+    const std::vector<Channel> channels = channelsOf(reader.info(source, found));
+    try {
+        const Channel& channel = channels[channelNamed(channels, options.channel.name)];
+        found.page = channel.page;
+        found.channel = {ChannelChoice::Kind::sample, channel.sample};
+    } catch (const Error& error) {
+        throw readError(error.code(), source.path, error.what());
+    }
+    return found;
+}
+
+LoadedImage readFrom(const ImageReader& reader, const SourceFile& source, const ReadOptions& options,
+                     const JobControl& control) {
+    LoadedImage loaded = reader.read(source, options, control);
+    if (options.pixelSize) {
+        statePixelSize(loaded.info, *options.pixelSize, 1);
+    }
+    return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
+}
+
 } // namespace
 
 ChannelChoice ChannelChoice::parse(const std::string& text) {
     if (text == "luminance") {
         return {};
     }
-    constexpr std::array<const char*, 3> kNames = {"red", "green", "blue"};
-    for (std::size_t i = 0; i < kNames.size(); ++i) {
-        if (text == kNames[i]) {
-            return {Kind::sample, static_cast<int>(i)};
-        }
+    if (const auto* colour = std::ranges::find(kColours, text); colour != kColours.end()) {
+        return {Kind::sample, static_cast<int>(colour - kColours.begin())};
     }
     int sample = 0;
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, sample);
-    if (text.empty() || error != std::errc{} || stop != end || sample < 0) {
-        throw Error(ErrorCode::invalidArgument,
-                    "channel: " + text + ": must be luminance, red, green, blue or a sample number from 0");
+    if (!text.empty() && error == std::errc{} && stop == end && sample >= 0) {
+        return {Kind::sample, sample};
     }
-    return {Kind::sample, sample};
+    if (const auto first = static_cast<unsigned char>(text[0]); std::isalpha(first) != 0 || first >= 0x80) {
+        return {Kind::named, 0, text};
+    }
+    throw Error(ErrorCode::invalidArgument, "channel: " + text +
+                                                ": must be luminance, red, green, blue, a sample number from 0 or the "
+                                                "name of a channel");
+}
+
+std::string ChannelChoice::text() const {
+    switch (kind) {
+    case Kind::luminance:
+        return "luminance";
+    case Kind::sample:
+        return sample >= 0 && sample < 3 ? kColours[static_cast<std::size_t>(sample)] : std::to_string(sample);
+    case Kind::named:
+    case Kind::derived:
+        break;
+    }
+    return name;
 }
 
 LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
@@ -151,11 +193,10 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     requireSensible(source, options);
     try {
         const ImageReader& reader = readerFor(source, options);
-        LoadedImage loaded = reader.read(source, options, control);
-        if (options.pixelSize) {
-            statePixelSize(loaded.info, *options.pixelSize, 1);
+        if (options.channel.kind == ChannelChoice::Kind::named) {
+            return readFrom(reader, source, samplesOf(reader, source, options), control);
         }
-        return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
+        return readFrom(reader, source, options, control);
     } catch (const std::bad_alloc&) {
         throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
     }
@@ -164,7 +205,9 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
 ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
     const SourceFile source = openSource(path);
     requireSensible(source, options);
-    ImageInfo info = readerFor(source, options).info(source, options);
+    const ImageReader& reader = readerFor(source, options);
+    ImageInfo info = reader.info(
+        source, options.channel.kind == ChannelChoice::Kind::named ? samplesOf(reader, source, options) : options);
     if (options.pixelSize) {
         statePixelSize(info, *options.pixelSize, 1);
     }

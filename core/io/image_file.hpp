@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "image/channel.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
@@ -16,15 +17,24 @@
 
 namespace pollard {
 
-/// How a colour pixel becomes a grey value.
+/// The grey value of a pixel with several samples or channels.
 struct ChannelChoice {
-    enum class Kind { luminance, sample };
-    Kind kind = Kind::luminance; ///< luminance: 0.2126 R + 0.7152 G + 0.0722 B, rounded
-    int sample = 0;              ///< 0-based index (0 red, 1 green, 2 blue) if kind == sample
+    enum class Kind {
+        luminance, ///< 0.2126 R + 0.7152 G + 0.0722 B, rounded
+        sample,    ///< a sample of the page
+        named,     ///< a channel by its name, see channelsOf(); where pages are channels, it replaces the page
+        derived,   ///< values computed from channels
+    };
+    Kind kind = Kind::luminance;
+    int sample = 0;        ///< 0-based index (0 red, 1 green, 2 blue) if kind == sample
+    std::string name = {}; ///< of the channel if kind == named; expression, e.g. "nd(nir,red)", if kind == derived
 
-    /// Parses "luminance", "red", "green", "blue" or a 0-based sample index.
+    /// Parses "luminance", "red", "green", "blue", a 0-based sample index or the name of a channel, which starts with a
+    /// letter.
     /// @throws Error(invalidArgument)
     static ChannelChoice parse(const std::string& text);
+    /// Text that parse() reads.
+    [[nodiscard]] std::string text() const;
 
     bool operator==(const ChannelChoice&) const = default;
 };
@@ -135,6 +145,9 @@ struct ImageInfo {
     std::uint64_t invalidPixels = 0; ///< pixels unset in LoadedImage::valid; 0 from readImageInfo()
     /// Further facts for display, in order: {"Coordinate system", "WGS 84 / UTM 32N"}.
     std::vector<std::pair<std::string, std::string>> facts;
+    /// Facts that the file states about its channels: the positions of the axis 'c', or the samples of a page. Empty if
+    /// there are none; channelsOf() completes them.
+    std::vector<Channel> channels;
     std::vector<CarriedTag> carried;
     std::vector<std::string> notes; ///< notes for the user: "alpha ignored", "shown as luminance of RGB"
 };

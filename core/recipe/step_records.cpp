@@ -14,13 +14,6 @@ ChannelChoice channelIn(const Read& json, const JsonPlace& place) {
     }
 }
 
-std::string channelText(const ChannelChoice& channel) {
-    constexpr std::array kColours{"red", "green", "blue"};
-    return channel.kind == ChannelChoice::Kind::luminance ? "luminance"
-           : channel.sample >= 0 && channel.sample < 3    ? kColours[static_cast<std::size_t>(channel.sample)]
-                                                          : std::to_string(channel.sample);
-}
-
 Written rangeOf(const MappingChoice& choice) {
     switch (choice.range) {
     case MappingChoice::Range::minMax:

@@ -40,7 +40,6 @@ inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> k
 // Forms of their own.
 
 [[nodiscard]] ChannelChoice channelIn(const Read& json, const JsonPlace& place);
-[[nodiscard]] std::string channelText(const ChannelChoice& channel);
 /// "auto", "minmax", {"percentile": [0.01, 0.99]} or {"values": [-5, 300]}.
 [[nodiscard]] MappingChoice rangeIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] Written rangeOf(const MappingChoice& choice);
@@ -130,7 +129,7 @@ inline constexpr auto kPixelSize =
 
 inline constexpr auto kRead =
     record<ReadStep>(field("page", &ReadStep::page, Whole{}).optional(),
-                     field("channel", &ReadStep::channel, own(channelIn, channelText)).optional(),
+                     field("channel", &ReadStep::channel, own(channelIn, std::mem_fn(&ChannelChoice::text))).optional(),
                      field("range", &ReadStep::range, own(rangeIn, rangeOf)).optional(),
                      field("level", &ReadStep::level, Whole{}).optional().since(kReducedRead),
                      field("part", &ReadStep::region, held(kPart)).omitted().since(kReducedRead),

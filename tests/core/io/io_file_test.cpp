@@ -89,7 +89,11 @@ TEST(ChannelChoice, ParsesNamesAndNumbers) {
     EXPECT_EQ(ChannelChoice::parse("green"), (ChannelChoice{Kind::sample, 1}));
     EXPECT_EQ(ChannelChoice::parse("blue"), (ChannelChoice{Kind::sample, 2}));
     EXPECT_EQ(ChannelChoice::parse("12"), (ChannelChoice{Kind::sample, 12}));
-    for (const char* bad : {"", "Red", "-1", "1x", " 1", "1.5", "99999999999", "alpha"}) {
+    EXPECT_EQ(ChannelChoice::parse("DAPI"), (ChannelChoice{Kind::named, 0, "DAPI"}));
+    for (const char* text : {"luminance", "green", "12", "DAPI"}) {
+        EXPECT_EQ(ChannelChoice::parse(text).text(), text);
+    }
+    for (const char* bad : {"", "-1", "1x", " 1", "1.5", "99999999999", "(DAPI)"}) {
         try {
             (void)ChannelChoice::parse(bad);
             ADD_FAILURE() << bad;

@@ -19,13 +19,7 @@ bool DocumentReading::isOpeningAnother() const {
     return shown_.image && loading_ && loading_->path != shown_.request.path;
 }
 
-QString DocumentReading::channelName() const {
-    if (channel().kind == ChannelChoice::Kind::luminance) {
-        return QStringLiteral("luminance");
-    }
-    const auto sample = static_cast<std::size_t>(std::max(0, channel().sample));
-    return sample < kColourNames.size() ? QString::fromLatin1(kColourNames[sample]) : QString::number(sample);
-}
+QString DocumentReading::channelName() const { return QString::fromStdString(channel().text()); }
 
 QStringList DocumentReading::channelNames() const {
     QStringList names{QStringLiteral("luminance")};

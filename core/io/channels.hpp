@@ -1,0 +1,35 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "image/channel.hpp"
+#include "io/image_file.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pollard {
+
+/// The channels of a picture, with facts where the file states them: the positions of the axis 'c', with the other axes
+/// at those of info.page, times the samples of a page. Never empty.
+[[nodiscard]] std::vector<Channel> channelsOf(const ImageInfo& info);
+
+/// Index of a channel by its name, in any case of letters if that is unambiguous, or by its number from 0.
+/// @throws Error(invalidArgument) with the names there are
+[[nodiscard]] std::size_t channelNamed(std::span<const Channel> channels, std::string_view name);
+
+/// Channels of one size and type.
+struct ChannelImage {
+    std::vector<ChannelPlane> planes;
+    ImageInfo info; ///< of the page asked for, with the facts and notes that hold for all planes
+};
+
+/// Reads channels, all of them if @p wanted (indices in channelsOf()) is empty, as readImage() reads one;
+/// options.channel is ignored. Decodes no other ones where the file stores them apart.
+/// @throws as readImage(); Error(invalidArgument) if the planes differ in size or type
+[[nodiscard]] ChannelImage readChannels(const std::filesystem::path& path, const ReadOptions& options,
+                                        std::span<const std::size_t> wanted = {}, const JobControl& control = {});
+
+} // namespace pollard
