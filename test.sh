@@ -8,4 +8,4 @@ cd "$(dirname "$0")"
 ensure_packages "${build_packages[@]}" "${display_packages[@]}"
 configure release -DPOLLARD_WERROR="${POLLARD_WERROR:-OFF}"
 cmake --build --preset release
-with_display ctest --preset release -j $(($(nproc) + 1)) "$@" # tests of windows wait for part of their time
+run_tests release "$@"

@@ -19,6 +19,10 @@ if(NOT status EQUAL 0 OR NOT suites)
   return()
 endif()
 
+# Every other suite that needs the display runs on the second one, if there is one.
+set(uses_second FALSE)
+set(changed_environment "")
+
 foreach(suite IN LISTS suites)
   if(suite MATCHES "/$")
     set(filter "${suite}*")
@@ -31,5 +35,17 @@ foreach(suite IN LISTS suites)
   set_tests_properties(${test_name}.${suite} PROPERTIES
     TIMEOUT 300
     SKIP_REGULAR_EXPRESSION "PASSED  . 0 tests\\.\n.  SKIPPED . [0-9]+ tests?, listed below:\n(.  SKIPPED . [^\n]*\n)+$"
-    ${test_properties})
+    ${test_properties} ENVIRONMENT_MODIFICATION "${changed_environment}")
+  if(DEFINED ENV{POLLARD_SECOND_DISPLAY} AND test_properties MATCHES "RESOURCE_LOCK;(second_)?display")
+    if(uses_second)
+      set(uses_second FALSE)
+      set(changed_environment "")
+      string(REPLACE ";second_display;" ";display;" test_properties "${test_properties}")
+    else()
+      set(uses_second TRUE)
+      set(changed_environment
+        "DISPLAY=set:$ENV{POLLARD_SECOND_DISPLAY};XAUTHORITY=set:$ENV{POLLARD_SECOND_XAUTHORITY}")
+      string(REPLACE ";display;" ";second_display;" test_properties "${test_properties}")
+    endif()
+  endif()
 endforeach()

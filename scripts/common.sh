@@ -67,3 +67,11 @@ make_packages() {
 with_display() {
     LIBGL_ALWAYS_SOFTWARE=1 QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1920x1200x24 +extension GLX" "$@"
 }
+
+# run_tests PRESET [ARGUMENT...]: runs the tests of a build, those of windows on two virtual displays, one at a time on
+# each (cmake/DiscoverTestSuites.cmake). They wait for part of their time, so there is one more job than processors.
+run_tests() {
+    local second='POLLARD_SECOND_DISPLAY=$DISPLAY POLLARD_SECOND_XAUTHORITY=$XAUTHORITY exec "$@"'
+    with_display sh -c "$second" sh xvfb-run -a -s "-screen 0 1920x1200x24 +extension GLX" \
+        ctest --preset "$1" -j $(($(nproc) + 1)) "${@:2}"
+}

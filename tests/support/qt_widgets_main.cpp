@@ -12,6 +12,7 @@ namespace {
 bool redirectSettings(const QTemporaryDir& home) {
     return home.isValid() && qputenv("XDG_CONFIG_HOME", home.filePath("config").toUtf8()) &&
            qputenv("XDG_DATA_HOME", home.filePath("data").toUtf8()) &&
+           qputenv("XDG_STATE_HOME", home.filePath("state").toUtf8()) &&
            qputenv("XDG_CACHE_HOME", home.filePath("cache").toUtf8());
 }
 
