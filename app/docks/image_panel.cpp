@@ -9,9 +9,12 @@
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include "channels/derivation.hpp"
+
 #include <QDir>
 #include <QGridLayout>
 #include <QHash>
+#include <QInputDialog>
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -25,6 +28,16 @@ QString channelTitle(const QString& name) {
                                                 {QStringLiteral("green"), ImagePanel::tr("Green")},
                                                 {QStringLiteral("blue"), ImagePanel::tr("Blue")}};
     return titles.value(name, name);
+}
+
+/// Asks for an expression; empty if there is none.
+QString askForExpression(QWidget* parent, const QString& present) {
+    QInputDialog dialog(parent);
+    dialog.setWindowTitle(ImagePanel::tr("Compute a channel"));
+    dialog.setLabelText(ImagePanel::tr("Expression of the file's channels, by name or number from 0:") +
+                        QStringLiteral("\n\n") + QString::fromStdString(derivationHelp()));
+    dialog.setTextValue(present);
+    return dialog.exec() == QDialog::Accepted ? dialog.textValue().trimmed() : QString();
 }
 
 QString formatText(const ImageInfo& info) {
@@ -162,7 +175,10 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
 void ImagePanel::addChoices() {
     channel_ = new QComboBox(this);
     channel_->setObjectName(QStringLiteral("channel"));
-    explain(channel_, tr("Channel"), tr("Grey value of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B"));
+    explain(
+        channel_, tr("Channel"),
+        tr("Grey value of a pixel of several channels; luminance = 0.2126 R + 0.7152 G + 0.0722 B. Stains and indices "
+           "are computed"));
     addRow(tr("Channel"), channel_, channelRow_);
     level_ = new QComboBox(this);
     level_->setObjectName(QStringLiteral("resolutionLevel"));
@@ -183,8 +199,19 @@ void ImagePanel::addChoices() {
 }
 
 void ImagePanel::connectChoices() {
-    connect(channel_, &QComboBox::activated, this,
-            [this] { document_.reading().setChannelName(channel_->currentData().toString()); });
+    connect(channel_, &QComboBox::activated, this, [this] {
+        vm::DocumentReading& reading = document_.reading();
+        QString choice = channel_->currentData().toString();
+        if (choice.isEmpty()) {
+            const bool computed = reading.channel().kind == ChannelChoice::Kind::derived;
+            choice = askForExpression(this, computed ? reading.channelName() : QString());
+        }
+        if (choice.isEmpty()) {
+            showChoices();
+        } else {
+            reading.setChannelName(choice);
+        }
+    });
     connect(level_, &QComboBox::activated, this,
             [this] { document_.reading().setLevel(level_->currentData().toInt()); });
     connect(shrink_, &QComboBox::activated, this,
@@ -246,7 +273,7 @@ void ImagePanel::showChoices() {
     const QSignalBlocker quietShrink(shrink_);
     const bool open = document_.hasImage();
     const vm::OpenRequest& request = document_.request();
-    const QStringList channels = open ? document_.reading().channelNames() : QStringList();
+    const QList<vm::ChannelEntry> channels = open ? document_.reading().channels() : QList<vm::ChannelEntry>();
     channelRow_.setVisible(channels.size() > 1);
     const auto info = document_.imageInfo();
     const std::size_t levels = open ? info->levels.size() : 0;
@@ -264,9 +291,11 @@ void ImagePanel::showChoices() {
     partRow_.setVisible(open && request.region.has_value());
     whole_->setToolTip(tr("Only a part of the page is open: %1").arg(document_.request().reductionText()));
     channel_->clear();
-    for (const QString& name : channels) {
-        channel_->addItem(channelTitle(name), name);
+    for (const vm::ChannelEntry& channel : channels) {
+        channel_->addItem(channelTitle(channel.name), channel.choice);
     }
+    channel_->insertSeparator(channel_->count());
+    channel_->addItem(tr("Expression…"));
     channel_->setCurrentIndex(channel_->findData(document_.reading().channelName()));
 }
 

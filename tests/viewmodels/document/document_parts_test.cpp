@@ -91,6 +91,44 @@ TEST_F(DocumentParts, ChoicesReturnToTheTreeThatIsShown) {
     EXPECT_EQ(engines.size(), 2);
 }
 
+TEST_F(DocumentParts, ReadingOffersTheChannelsOfThePage) {
+    const auto offered = [&](const ImageInfo& info) {
+        shown.info = std::make_shared<const ImageInfo>(info);
+        QStringList choices;
+        for (const ChannelEntry& entry : reading.channels()) {
+            choices << entry.choice;
+        }
+        return choices;
+    };
+    ImageInfo info;
+    info.photometric = "MinIsBlack";
+    info.samples = 1;
+    EXPECT_EQ(offered(info), QStringList{"luminance"});
+    info.axes = {{'c', 2, {"DAPI", "GFP"}}};
+    info.pages = 2;
+    EXPECT_EQ(offered(info), QStringList{"luminance"}) << "the other channel is another page";
+
+    info = {};
+    info.photometric = "RGB";
+    info.samples = 3;
+    EXPECT_EQ(offered(info), (QStringList{"luminance", "red", "green", "blue", "stain(he,1)", "stain(he,2)",
+                                          "stain(hdab,1)", "stain(hdab,2)"}));
+
+    info = {};
+    info.photometric = "MinIsBlack";
+    info.samples = 4;
+    for (const char* name : {"blue", "green", "red", "nir"}) {
+        Channel& channel = info.channels.emplace_back();
+        channel.name = name;
+        channel.sample = static_cast<int>(info.channels.size()) - 1;
+    }
+    EXPECT_EQ(offered(info), (QStringList{"luminance", "1", "2", "3", "ndvi", "gndvi", "ndwi"}));
+    EXPECT_EQ(reading.channels()[0].name, "blue");
+    EXPECT_EQ(reading.channels()[4].name, "NDVI");
+    shown.request.channel = ChannelChoice::parse("mean(0,3)");
+    EXPECT_EQ(offered(info).last(), QString::fromStdString(shown.request.channel.text()));
+}
+
 TEST_F(DocumentParts, ActivityReportsFailuresOnly) {
     QSignalSpy errors(&activity, &DocumentActivity::errorOccurred);
     activity.fail("title", {JobOutcome::Kind::cancelled, {}, "stopped"});

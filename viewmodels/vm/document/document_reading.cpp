@@ -2,6 +2,9 @@
 
 #include "vm/document/document_activity.hpp"
 
+#include "channels/bands.hpp"
+#include "io/channels.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -9,7 +12,36 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr std::array kColourNames{"red", "green", "blue"};
+const QStringList kColourNames{QStringLiteral("red"), QStringLiteral("green"), QStringLiteral("blue")};
+
+/// Whether the luminance differs from the first sample.
+bool hasColours(const ImageInfo& info) {
+    constexpr std::array kColours{"RGB", "YCbCr", "Palette", "CMYK"};
+    return std::ranges::find(kColours, info.photometric) != kColours.end();
+}
+
+QString titleOf(const Channel& channel) {
+    const QString name = QString::fromStdString(channel.name);
+    return channel.wavelength > 0 ? DocumentReading::tr("%1 (%2 nm)").arg(name).arg(channel.wavelength) : name;
+}
+
+/// Expressions that the channels allow, with their names.
+QList<ChannelEntry> computedChannels(const std::vector<Channel>& channels, bool isRgb) {
+    QList<ChannelEntry> entries;
+    if (isRgb) {
+        entries << ChannelEntry{QStringLiteral("stain(he,1)"), DocumentReading::tr("Haematoxylin (of H&E)")}
+                << ChannelEntry{QStringLiteral("stain(he,2)"), DocumentReading::tr("Eosin (of H&E)")}
+                << ChannelEntry{QStringLiteral("stain(hdab,1)"), DocumentReading::tr("Haematoxylin (of H-DAB)")}
+                << ChannelEntry{QStringLiteral("stain(hdab,2)"), DocumentReading::tr("DAB (of H-DAB)")};
+    }
+    for (const SpectralIndex& index : kSpectralIndices) {
+        if (findBand(channels, index.first) && findBand(channels, index.second)) {
+            const QString name = QString::fromLatin1(index.name.data(), static_cast<qsizetype>(index.name.size()));
+            entries << ChannelEntry{name, name.toUpper()};
+        }
+    }
+    return entries;
+}
 
 } // namespace
 
@@ -21,14 +53,29 @@ bool DocumentReading::isOpeningAnother() const {
 
 QString DocumentReading::channelName() const { return QString::fromStdString(channel().text()); }
 
-QStringList DocumentReading::channelNames() const {
-    QStringList names{QStringLiteral("luminance")};
-    if (shown_.info && (shown_.info->samples >= 3 || shown_.info->photometric == "Palette")) {
-        for (const char* name : kColourNames) {
-            names << QString::fromLatin1(name);
+QList<ChannelEntry> DocumentReading::channels() const {
+    QList<ChannelEntry> entries{{QStringLiteral("luminance"), QStringLiteral("luminance")}};
+    if (shown_.info) {
+        const ImageInfo& info = *shown_.info;
+        std::vector<Channel> channels = channelsOf(info);
+        std::erase_if(channels, [&](const Channel& channel) { return channel.page != info.page; });
+        const bool colours = hasColours(info);
+        for (const Channel& channel : channels.size() > 1 ? channels : std::vector<Channel>()) {
+            const QString name = QString::fromStdString(channel.name);
+            const bool isColour = colours && kColourNames.contains(name);
+            entries << ChannelEntry{isColour ? name : QString::number(channel.sample), titleOf(channel)};
         }
+        if (!colours && entries.size() > 1) { // the luminance is the first sample
+            entries.removeFirst();
+            entries.first().choice = QStringLiteral("luminance");
+        }
+        entries << computedChannels(channels, colours && info.photometric != "CMYK");
     }
-    return names;
+    const QString present = channelName();
+    if (std::ranges::find(entries, present, &ChannelEntry::choice) == entries.end()) {
+        entries << ChannelEntry{present, present};
+    }
+    return entries;
 }
 
 LoadRules DocumentReading::rulesFor(const OpenRequest& request) const {

@@ -5,14 +5,22 @@
 #include "vm/picture/open_request.hpp"
 
 #include <QObject>
+#include <QList>
 #include <QString>
-#include <QStringList>
 
 #include <optional>
 
 namespace pollard::vm {
 
 class DocumentActivity;
+
+/// A grey value that a file offers.
+struct ChannelEntry {
+    QString choice; ///< as ChannelChoice::parse() reads it
+    QString name;   ///< as the file states it, or of a computed channel
+
+    bool operator==(const ChannelEntry&) const = default;
+};
 
 /// How a document's file is read: page, channel, values, part, limits. A change leads to requested(), unless another
 /// file is being loaded: see readingKept().
@@ -29,8 +37,9 @@ public:
     [[nodiscard]] bool isOpeningAnother() const;
     [[nodiscard]] ChannelChoice channel() const noexcept { return shown_.request.channel; }
     [[nodiscard]] QString channelName() const; ///< "luminance", "red" ... as ChannelChoice::parse reads it
-    /// Names of the file's channels; one entry for a grey image.
-    [[nodiscard]] QStringList channelNames() const;
+    /// The luminance of colours, the samples of the page, the stains and spectral indices that can be computed from
+    /// them, and the present choice; one entry for a grey image.
+    [[nodiscard]] QList<ChannelEntry> channels() const;
     [[nodiscard]] const std::optional<OpenRequest>& loading() const noexcept { return loading_; } ///< being loaded
     /// The displayed request, or the one being loaded.
     [[nodiscard]] OpenRequest presentRequest() const { return loading_.value_or(shown_.request); }

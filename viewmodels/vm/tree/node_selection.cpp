@@ -103,22 +103,16 @@ void NodeSelection::selectFiltered(bool kept) {
 }
 
 void NodeSelection::decideFiltered() {
-    std::optional<AttributeId> missing;
     const FilterSpec spec = inPixelsOf(document_, document_.choices().filterSpec());
-    const FilterColumns columns = columnsOf(spec, [&](AttributeId id) {
-        auto column = document_.attribute(id);
-        missing = column ? missing : std::optional(id);
-        return column;
-    });
-    if (missing) {
-        document_.requestAttribute(*missing);
+    const auto measured = measuredColumns(document_, spec);
+    if (!measured) {
         return;
     }
     const bool kept = *wantedOfFilter_;
     wantedOfFilter_.reset();
     worker_.post(
         Lane::filter,
-        [tree = document_.tree(), spec, columns, kept](const std::stop_token& stop) -> Nodes {
+        [tree = document_.tree(), spec, columns = *measured, kept](const std::stop_token& stop) -> Nodes {
             return std::make_shared<NodeSet>(decidedNodes(*tree, spec, columns, kept, JobControl(stop)));
         },
         std::bind_front(&NodeSelection::onCombined, this));

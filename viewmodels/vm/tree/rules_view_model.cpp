@@ -146,19 +146,13 @@ void RulesViewModel::update() {
 }
 
 void RulesViewModel::post() {
-    std::optional<AttributeId> missing;
-    FilterColumns columns = columnsOf(wanted_, [&](AttributeId id) {
-        auto column = document_.attribute(id);
-        missing = column ? missing : std::optional(id);
-        return column;
-    });
-    if (missing) {
-        document_.requestAttribute(*missing);
+    auto columns = measuredColumns(document_, wanted_);
+    if (!columns) {
         return;
     }
     results_.compute(
         [source = RuleSource{document_.tree(), document_.input(), document_.shown().valid, document_.shown().domain,
-                             wanted_, std::move(columns)}](const std::stop_token& stop) {
+                             wanted_, *std::move(columns)}](const std::stop_token& stop) {
             return Made{source, filterByAllRules(source, JobControl(stop))};
         });
 }
