@@ -1,10 +1,13 @@
 #include "options/image_argument.hpp"
 
 #include "base/error.hpp"
+#include "channels/bands.hpp"
+#include "channels/derivation.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"
 
 #include <CLI/App.hpp>
+#include <CLI/Error.hpp>
 
 #include <charconv>
 
@@ -45,6 +48,24 @@ std::string formatsText() {
     return text;
 }
 
+/// "ndvi, gndvi, ..."
+std::string indexNames() {
+    std::string text;
+    for (const SpectralIndex& index : kSpectralIndices) {
+        text += (text.empty() ? "" : ", ") + std::string(index.name);
+    }
+    return text;
+}
+
+/// @throws CLI::ValidationError
+std::string derivedChannel(const std::string& text) {
+    try {
+        return Derivation::parse(text).text();
+    } catch (const Error& error) {
+        throw CLI::ValidationError("--derive", error.what());
+    }
+}
+
 } // namespace
 
 void declarePixelSize(CLI::App& command, std::string& text, const std::string& help) {
@@ -64,9 +85,22 @@ void ImageOptions::declareReading(CLI::App& command) {
     const auto declareText = [&command](const char* name, std::string& value, const char* help, const char* type) {
         return command.add_option(name, value, help)->type_name(type)->group("Reading the image");
     };
-    declareText("--channel", channel,
-                "Grey value of a colour pixel: luminance, red,\ngreen, blue or a sample number from 0", "CHANNEL")
-        ->capture_default_str();
+    CLI::Option* const named =
+        declareText(
+            "--channel", channel,
+            "Grey value of a colour pixel: luminance, red,\ngreen, blue, a sample number from 0 or the name of\na "
+            "channel",
+            "CHANNEL")
+            ->capture_default_str();
+    command
+        .add_option_function<std::string>(
+            "--derive", [this](const std::string& text) { channel = derivedChannel(text); },
+            "Grey value computed from channels A, B .. by name\nor number: sum(A,B,..), mean, max, min (all: every\n"
+            "channel), ratio(A,B), nd(A,B) = (A-B)/(A+B), pca(K),\nstain(SET,K), macenko(K), or an index:\n" +
+                indexNames())
+        ->type_name("EXPRESSION")
+        ->group("Reading the image")
+        ->excludes(named);
     declareText(
         "--range", range,
         "Values that become the darkest and brightest level,\nfor signed, wide and floating-point samples: auto,\n"

@@ -23,7 +23,7 @@ struct ImageArgument {
 /// Options of commands that read one image.
 struct ImageOptions {
     std::string image;
-    std::string channel = "luminance";
+    std::string channel = "luminance"; ///< of --channel or --derive
     std::string range = "auto";
     std::string region;
     int shrink = 1;

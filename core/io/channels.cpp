@@ -4,21 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
 #include <numeric>
 
 namespace pollard {
 
 namespace {
-
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) {
-        return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
-    });
-    return result;
-}
 
 bool isRgb(const ImageInfo& info) {
     return info.samples >= 3 && (info.photometric == "RGB" || info.photometric == "YCbCr");
@@ -66,27 +56,6 @@ std::vector<Channel> channelsOf(const ImageInfo& info) {
         }
     }
     return channels;
-}
-
-std::size_t channelNamed(std::span<const Channel> channels, std::string_view name) {
-    const auto indexOf = [&](auto found) { return static_cast<std::size_t>(found - channels.begin()); };
-    if (const auto exact = std::ranges::find(channels, name, &Channel::name); exact != channels.end()) {
-        return indexOf(exact);
-    }
-    const auto same = [wanted = lowered(name)](const Channel& channel) { return lowered(channel.name) == wanted; };
-    if (std::ranges::count_if(channels, same) == 1) {
-        return indexOf(std::ranges::find_if(channels, same));
-    }
-    std::size_t number = 0;
-    const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (problem == std::errc{} && end == name.data() + name.size() && number < channels.size()) {
-        return number;
-    }
-    std::string names;
-    for (const Channel& channel : channels) {
-        names += (names.empty() ? "" : ", ") + channel.name;
-    }
-    throw Error(ErrorCode::invalidArgument, "channel " + std::string(name) + " does not exist; there are: " + names);
 }
 
 ChannelImage readChannels(const std::filesystem::path& path, const ReadOptions& options,

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "channels/channel_names.hpp"
 #include "image/channel.hpp"
 #include "io/image_file.hpp"
 
 #include <cstddef>
 #include <filesystem>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -15,10 +15,6 @@ namespace pollard {
 /// The channels of a picture, with facts where the file states them: the positions of the axis 'c', with the other axes
 /// at those of info.page, times the samples of a page. Never empty.
 [[nodiscard]] std::vector<Channel> channelsOf(const ImageInfo& info);
-
-/// Index of a channel by its name, in any case of letters if that is unambiguous, or by its number from 0.
-/// @throws Error(invalidArgument) with the names there are
-[[nodiscard]] std::size_t channelNamed(std::span<const Channel> channels, std::string_view name);
 
 /// Channels of one size and type.
 struct ChannelImage {

@@ -1,6 +1,8 @@
 #include "io/image_file.hpp"
 
+#include "channels/derivation.hpp"
 #include "io/channels.hpp"
+#include "io/derived_image.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stated_size.hpp"
@@ -166,12 +168,15 @@ ChannelChoice ChannelChoice::parse(const std::string& text) {
     if (!text.empty() && error == std::errc{} && stop == end && sample >= 0) {
         return {Kind::sample, sample};
     }
+    if (Derivation::isExpression(text)) {
+        return {Kind::derived, 0, Derivation::parse(text).text()};
+    }
     if (const auto first = static_cast<unsigned char>(text[0]); std::isalpha(first) != 0 || first >= 0x80) {
         return {Kind::named, 0, text};
     }
     throw Error(ErrorCode::invalidArgument, "channel: " + text +
-                                                ": must be luminance, red, green, blue, a sample number from 0 or the "
-                                                "name of a channel");
+                                                ": must be luminance, red, green, blue, a sample number from 0, the "
+                                                "name of a channel or an expression such as nd(3,0)");
 }
 
 std::string ChannelChoice::text() const {
@@ -192,6 +197,9 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     const SourceFile source = openSource(path);
     requireSensible(source, options);
     try {
+        if (options.channel.kind == ChannelChoice::Kind::derived) {
+            return readDerived(path, options, control);
+        }
         const ImageReader& reader = readerFor(source, options);
         if (options.channel.kind == ChannelChoice::Kind::named) {
             return readFrom(reader, source, samplesOf(reader, source, options), control);
@@ -205,6 +213,9 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
 ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
     const SourceFile source = openSource(path);
     requireSensible(source, options);
+    if (options.channel.kind == ChannelChoice::Kind::derived) {
+        return readDerivedInfo(path, options);
+    }
     const ImageReader& reader = readerFor(source, options);
     ImageInfo info = reader.info(
         source, options.channel.kind == ChannelChoice::Kind::named ? samplesOf(reader, source, options) : options);

@@ -34,9 +34,10 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
                (newest > 1 ? " to " + std::to_string(newest) : std::string()));
 }
 
-/// Steps have later versions for parts of a picture and pixel sizes, numbers with units, outlines in degrees.
+/// Steps have later versions for parts of a picture, pixel sizes and channels by name, numbers with units, outlines in
+/// degrees.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kSizedRead : id == "filter" || id == "objects" || id == "contour" ? 2 : 1;
+    return id == "read" ? json::kChannelRead : id == "filter" || id == "objects" || id == "contour" ? 2 : 1;
 }
 
 /// Parameters of objects that exclude or need each other.
@@ -63,6 +64,9 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         requireMatching(parameters, place);
     }
     std::visit([&](auto& each) { json::recordOf(each).known(version).read(parameters, place, each); }, step);
+    if (version < json::kChannelRead && versionOf(step) == json::kChannelRead) {
+        place.at("channel").fail("names and expressions need version " + std::to_string(json::kChannelRead));
+    }
     return step;
 }
 

@@ -49,7 +49,10 @@ std::string_view idOf(const RecipeStep& step) noexcept { return json::kStepIds[s
 
 int versionOf(const RecipeStep& step) {
     if (const auto* const read = std::get_if<ReadStep>(&step)) {
-        return read->pixelSize ? json::kSizedRead : isReduced(*read) ? json::kReducedRead : 1;
+        return read->channel.kind > ChannelChoice::Kind::sample ? json::kChannelRead
+               : read->pixelSize                                ? json::kSizedRead
+               : isReduced(*read)                               ? json::kReducedRead
+                                                                : 1;
     }
     if (const auto* const filter = std::get_if<FilterStep>(&step)) {
         return hasUnits(filter->filter) ? 2 : 1;

@@ -166,6 +166,11 @@ void setSize(const ImageInfo& source, TiffWriteOptions& options) {
 
 /// Name of the channel that the page belongs to; empty if it is not known.
 std::string channelOf(const ImageInfo& source) {
+    const auto found = std::ranges::find(source.facts, std::string_view(kChannelFact),
+                                         [](const auto& fact) { return std::string_view(fact.first); });
+    if (found != source.facts.end()) {
+        return found->second;
+    }
     int step = 1;
     for (const StackAxis& axis : source.axes) {
         const auto at = static_cast<std::size_t>(source.page / step % std::max(axis.count, 1));
@@ -174,9 +179,7 @@ std::string channelOf(const ImageInfo& source) {
         }
         step *= std::max(axis.count, 1);
     }
-    const auto found = std::ranges::find(source.facts, std::string_view(kChannelFact),
-                                         [](const auto& fact) { return std::string_view(fact.first); });
-    return found == source.facts.end() ? std::string() : found->second;
+    return {};
 }
 
 } // namespace

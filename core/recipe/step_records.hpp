@@ -29,9 +29,11 @@ inline constexpr std::size_t kMostConditionBytes = 10'000;
 inline constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no method finds
 
-/// Versions of the step that reads: with level, part, shrinking and layout, and with a pixel size too.
+/// Versions of the step that reads: with level, part, shrinking and layout; with a pixel size too; with channels by
+/// name and derived ones too.
 inline constexpr int kReducedRead = 2;
 inline constexpr int kSizedRead = 3;
+inline constexpr int kChannelRead = 4;
 
 /// Names of the steps, in the order of RecipeStep.
 inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{"read",   "region",  "tree",

@@ -1,5 +1,7 @@
-// Any text as a criterion of the filter: an error, or a criterion whose text form parses to the same criterion.
+// Any text as a criterion of the filter and as an expression of channels: an error, or one whose text form parses to
+// the same.
 #include "base/error.hpp"
+#include "channels/derivation.hpp"
 #include "filter/filter_spec.hpp"
 
 #include <cstdint>
@@ -18,6 +20,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             std::abort();
         }
     } catch (const pollard::Error&) { // not a criterion
+    }
+    try {
+        const pollard::Derivation derivation = pollard::Derivation::parse(text);
+        if (!(pollard::Derivation::parse(derivation.text()) == derivation)) {
+            std::cerr << "broken promise: '" << derivation.text() << "' reads back to another expression\n";
+            std::abort();
+        }
+    } catch (const pollard::Error&) { // not an expression
     }
     return 0;
 }

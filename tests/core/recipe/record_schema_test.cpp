@@ -35,7 +35,7 @@ TEST(RecipeSchema, HasTheFieldsOfTheRecords) {
     recipe["properties"].erase("steps");
     recipe["required"] = {"name"};
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRecipe), recipe), "");
-    for (int version = 1; version <= json::kSizedRead; ++version) {
+    for (int version = 1; version <= json::kChannelRead; ++version) {
         EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRead.known(version)),
                                            parametersOf("read" + std::to_string(version))),
                   "")

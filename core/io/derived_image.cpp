@@ -1,0 +1,149 @@
+#include "io/derived_image.hpp"
+
+#include "base/buffer.hpp"
+#include "base/parallel.hpp"
+#include "channels/derivation.hpp"
+#include "io/channels.hpp"
+#include "io/metadata/scene_description.hpp"
+#include "io/read_support.hpp"
+#include "io/samples/value_image.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint32_t kNoWhole = std::numeric_limits<std::uint32_t>::max();
+
+/// An expression for the channels of a picture.
+struct Task {
+    Derivation derivation;
+    ReadOptions options; ///< of the inputs
+    std::vector<std::size_t> inputs;
+    std::string shown;
+    ImageInfo page; ///< of the first input
+};
+
+Task taskOf(const std::filesystem::path& path, const ReadOptions& options) {
+    try {
+        Task task{Derivation::parse(options.channel.name), options, {}, {}, {}};
+        task.options.channel = {};
+        task.options.mapping = {};
+        const std::vector<Channel> channels = channelsOf(readImageInfo(path, task.options));
+        task.inputs = task.derivation.inputs(channels);
+        task.shown = task.derivation.describe(channels);
+        ReadOptions first = task.options;
+        first.page = channels[task.inputs.front()].page;
+        first.channel = {ChannelChoice::Kind::sample, channels[task.inputs.front()].sample};
+        task.page = readImageInfo(path, first);
+        return task;
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::invalidArgument || std::string(error.what()).starts_with("cannot read")) {
+            throw;
+        }
+        throw readError(error.code(), path, error.what());
+    }
+}
+
+bool isMapped(const ImageInfo& info) { return info.bits > 16 || info.sampleFormat != "unsigned"; }
+
+/// Value of the empty background: the highest one that the samples can have, 1 for floats.
+double whiteOf(const ImageInfo& info, PixelType type) {
+    if (info.sampleFormat == "float") {
+        return 1;
+    }
+    if (info.photometric == "Palette") {
+        return maxLevelOf(type);
+    }
+    return std::ldexp(1.0, info.bits - (info.sampleFormat == "signed" ? 1 : 0)) - 1;
+}
+
+void requireMemory(const std::filesystem::path& path, const Task& task) {
+    const PixelRegion part = task.options.region.value_or(PixelRegion{0, 0, task.page.width, task.page.height});
+    const std::uint64_t pixels = std::uint64_t{part.width} * part.height;
+    const std::uint64_t bytes = pixels * (task.inputs.size() * (task.page.bits > 8 ? 2 : 1) + sizeof(double));
+    const std::uint64_t most = task.options.limits.maxDecodedBytes;
+    const std::uint64_t allowed = most != 0 ? most : availableMemory();
+    if (bytes > allowed) {
+        throw readError(ErrorCode::limitExceeded, path,
+                        task.derivation.text() + " of " + std::to_string(task.inputs.size()) + " channels needs " +
+                            sizeText(bytes) + ", " + sizeText(allowed) +
+                            (most != 0 ? " are allowed" : " of memory are free"));
+    }
+}
+
+/// Facts of the file's page become those of the derived channel.
+void describe(const Task& task, const ReadOptions& options, bool whole, ImageInfo& info) {
+    info.page = options.page;
+    info.photometric = "MinIsBlack";
+    info.samples = 1;
+    info.bits = whole ? 32 : 64;
+    info.sampleFormat = whole ? "unsigned" : "float";
+    info.mapping.reset();
+    std::erase_if(info.notes, [](const std::string& note) { return note.starts_with("shown"); });
+    info.notes.push_back("shown: " + task.shown);
+    std::erase_if(info.facts, [](const auto& fact) { return fact.first == kChannelFact; });
+    info.facts.emplace_back(kChannelFact, task.derivation.text());
+}
+
+} // namespace
+
+LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+    const Task task = taskOf(path, options);
+    requireMemory(path, task);
+    std::vector<std::size_t> once = task.inputs;
+    std::ranges::sort(once);
+    once.erase(std::unique(once.begin(), once.end()), once.end());
+    ChannelImage read = readChannels(path, task.options, once, control);
+    std::vector<ChannelPlane> planes;
+    for (const std::size_t input : task.inputs) {
+        planes.push_back(read.planes[static_cast<std::size_t>(std::ranges::find(once, input) - once.begin())]);
+    }
+    const Image& first = *planes.front().image;
+    const bool whole =
+        task.derivation.keepsWholeNumbers() &&
+        std::ranges::none_of(planes, [](const ChannelPlane& plane) { return plane.mapping.has_value(); });
+    Buffer<double> values;
+    try {
+        values = task.derivation.values(planes, whiteOf(task.page, first.type()), control);
+    } catch (const Error& error) {
+        throw readError(error.code(), path, error.what());
+    }
+    ValueGrid grid{ValueType::f64, values.data(), first.width(), first.height()};
+    planes.clear();
+    read.planes.clear();
+    ValueGaps gaps;
+    Buffer<std::uint32_t> numbers;
+    if (whole) {
+        numbers = Buffer<std::uint32_t>(values.size());
+        forEachIndex(values.size(), control, [&](std::size_t i) {
+            numbers[i] = std::isnan(values[i]) ? kNoWhole : static_cast<std::uint32_t>(values[i]);
+        });
+        values.reset();
+        grid.type = ValueType::u32;
+        grid.data = numbers.data();
+        gaps.noData = kNoWhole;
+    }
+    ReadOptions mapped = options;
+    if (task.derivation.isDifference() && options.mapping.range == MappingChoice::Range::automatic) {
+        mapped.mapping = {MappingChoice::Range::fixed, -1, 1};
+    }
+    ImageInfo info = std::move(read.info);
+    describe(task, options, whole, info);
+    return imageOfValues({path, 0, {}}, grid, mapped, gaps, std::move(info), control);
+}
+
+ImageInfo readDerivedInfo(const std::filesystem::path& path, const ReadOptions& options) {
+    const Task task = taskOf(path, options);
+    ImageInfo info = task.page;
+    describe(task, options, task.derivation.keepsWholeNumbers() && !isMapped(task.page), info);
+    return info;
+}
+
+} // namespace pollard
