@@ -65,7 +65,9 @@ void ImageOptions::declareReading(CLI::App& command) {
         return command.add_option(name, value, help)->type_name(type)->group("Reading the image");
     };
     declareText("--channel", channel,
-                "Grey value of a colour pixel: luminance, red,\ngreen, blue or a sample number from 0", "CHANNEL")
+                "Grey value of a pixel: luminance, red, green, blue,\na sample number from 0 or the name of a channel "
+                "as\n`info` lists it",
+                "CHANNEL")
         ->capture_default_str();
     declareText(
         "--range", range,
