@@ -6,12 +6,14 @@
 
 #include "image/image.hpp"
 #include "image/mask.hpp"
+#include "io/channels.hpp"
 
 #include <CLI/App.hpp>
 
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -133,6 +135,29 @@ Json pixelSizeJson(const ImageInfo& info) {
             {"unit", size.unit}, {"source", size.source}, {"print", size.print}};
 }
 
+std::string colourText(const Channel& channel) {
+    if (!channel.colour) {
+        return {};
+    }
+    char text[8];
+    std::snprintf(text, sizeof text, "#%02x%02x%02x", (*channel.colour)[0], (*channel.colour)[1], (*channel.colour)[2]);
+    return text;
+}
+
+Json channelsJson(const ImageInfo& info) {
+    Json channels = Json::array();
+    for (const Channel& channel : channelsOf(info)) {
+        channels.push_back(
+            {{"name", channel.name},
+             {"colour", channel.colour ? Json(colourText(channel)) : Json()},
+             {"wavelength_nm", channel.wavelength > 0 ? Json(channel.wavelength) : Json()},
+             {"window", channel.window ? Json::array({channel.window->low, channel.window->high}) : Json()},
+             {"page", channel.page},
+             {"sample", channel.sample}});
+    }
+    return channels;
+}
+
 Json mappingJson(const ImageInfo& info) {
     if (!info.mapping) {
         return nullptr;
@@ -169,6 +194,7 @@ void printInfoJson(std::ostream& out, const std::string& file, const LoadedImage
                     {"pages", info.pages},
                     {"page", info.page},
                     {"axes", axesJson(info)},
+                    {"channels", channelsJson(info)},
                     {"levels", levelsJson(info)},
                     {"level", info.level},
                     {"compression", info.compression},
@@ -256,6 +282,26 @@ void addFacts(TextTable& table, const LoadedImage& loaded) {
     }
 }
 
+/// Prints the channels, unless there is one without facts.
+void printChannels(std::ostream& out, const ImageInfo& info) {
+    using enum TextTable::Align;
+    const std::vector<Channel> channels = channelsOf(info);
+    if (channels.size() == 1 && info.channels.empty()) {
+        return;
+    }
+    TextTable table({"channel", "colour", "wavelength", "window", "page", "sample"},
+                    {left, left, right, left, right, right});
+    for (const Channel& channel : channels) {
+        table.add(
+            {channel.name, colourText(channel),
+             channel.wavelength > 0 ? shortest(channel.wavelength) + " nm" : std::string(),
+             channel.window ? shortest(channel.window->low) + " .. " + shortest(channel.window->high) : std::string(),
+             std::to_string(channel.page), std::to_string(channel.sample)});
+    }
+    out << '\n';
+    table.print(out);
+}
+
 void printInfoText(std::ostream& out, const std::string& file, const LoadedImage& loaded,
                    const ImageStatistics& statistics) {
     using enum TextTable::Align;
@@ -280,6 +326,7 @@ void printInfoText(std::ostream& out, const std::string& file, const LoadedImage
                            fixed(values.distance(statistics.standardDeviation), 2)});
     addFacts(table, loaded);
     table.print(out);
+    printChannels(out, info);
 
     out << "\npercentiles\n";
     std::vector<std::string> percentages;

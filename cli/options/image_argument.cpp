@@ -85,13 +85,11 @@ void ImageOptions::declareReading(CLI::App& command) {
     const auto declareText = [&command](const char* name, std::string& value, const char* help, const char* type) {
         return command.add_option(name, value, help)->type_name(type)->group("Reading the image");
     };
-    CLI::Option* const named =
-        declareText(
-            "--channel", channel,
-            "Grey value of a colour pixel: luminance, red,\ngreen, blue, a sample number from 0 or the name of\na "
-            "channel",
-            "CHANNEL")
-            ->capture_default_str();
+    CLI::Option* const named = declareText("--channel", channel,
+                                           "Grey value of a pixel: luminance, red, green, blue,\na sample number from "
+                                           "0 or the name of a channel as\n`info` lists it",
+                                           "CHANNEL")
+                                   ->capture_default_str();
     command
         .add_option_function<std::string>(
             "--derive", [this](const std::string& text) { channel = derivedChannel(text); },

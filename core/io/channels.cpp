@@ -1,86 +1,257 @@
 #include "io/channels.hpp"
 
+#include "io/image_reader.hpp"
+#include "io/metadata/channel_facts.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <utility>
 
 namespace pollard {
 
 namespace {
 
-bool isRgb(const ImageInfo& info) {
-    return info.samples >= 3 && (info.photometric == "RGB" || info.photometric == "YCbCr");
+using Colour = std::array<std::uint8_t, 3>;
+
+struct SampleName {
+    const char* name;
+    std::optional<Colour> colour;
+};
+
+/// Names of the samples that the interpretation of the pixels defines.
+std::span<const SampleName> sampleNames(const ImageInfo& info) {
+    static constexpr std::array<SampleName, 3> kRgb{
+        {{"red", Colour{255, 0, 0}}, {"green", Colour{0, 255, 0}}, {"blue", Colour{0, 0, 255}}}};
+    static constexpr std::array<SampleName, 4> kCmyk{{{"cyan", Colour{0, 255, 255}},
+                                                      {"magenta", Colour{255, 0, 255}},
+                                                      {"yellow", Colour{255, 255, 0}},
+                                                      {"black", {}}}};
+    static constexpr std::array<SampleName, 3> kLab{{{"L*", {}}, {"a*", {}}, {"b*", {}}}};
+    static constexpr std::array<SampleName, 3> kXyz{{{"X", {}}, {"Y", {}}, {"Z", {}}}};
+    const std::string& photometric = info.photometric;
+    if (photometric == "Palette" ||
+        (info.samples >= 3 && (photometric == "RGB" || photometric == "YCbCr" || photometric == "linear raw"))) {
+        return kRgb;
+    }
+    if (photometric == "CMYK" && info.samples >= 4) {
+        return kCmyk;
+    }
+    if (info.samples >= 3 && photometric.ends_with(" Lab")) {
+        return kLab;
+    }
+    return photometric == "LogLuv" ? std::span<const SampleName>(kXyz) : std::span<const SampleName>();
 }
 
-std::string sampleName(const ImageInfo& info, int sample) {
-    constexpr std::array kColours{"red", "green", "blue"};
-    if ((isRgb(info) || info.photometric == "Palette") && sample < 3) {
-        return kColours[static_cast<std::size_t>(sample)];
+/// The channels of one position of the axis 'c' as the file states them, or all samples of a page.
+std::vector<Channel> statedChannels(const ImageInfo& info, std::size_t position, std::size_t positions) {
+    const std::size_t count = info.channels.size() / positions;
+    const auto samples = static_cast<std::size_t>(samplesOnPage(info));
+    const bool usable = count > 0 && count * positions == info.channels.size() && count <= samples &&
+                        std::ranges::all_of(info.channels, [&](const Channel& channel) {
+                            return channel.sample >= 0 && static_cast<std::size_t>(channel.sample) < samples;
+                        });
+    if (usable) {
+        const auto first = info.channels.begin() + static_cast<std::ptrdiff_t>(position * count);
+        return {first, first + static_cast<std::ptrdiff_t>(count)};
     }
-    return "channel " + std::to_string(sample);
+    std::vector<Channel> channels(samples);
+    for (std::size_t i = 0; i < samples; ++i) {
+        channels[i].sample = static_cast<int>(i);
+    }
+    return channels;
+}
+
+/// Numbers names that occur several times: "DAPI", "DAPI 2".
+void makeUnique(std::vector<Channel>& channels) {
+    std::set<std::string> names;
+    for (const Channel& channel : channels) {
+        names.insert(channel.name);
+    }
+    std::set<std::string> seen;
+    for (Channel& channel : channels) {
+        const std::string name = channel.name;
+        const bool isFirst = seen.insert(name).second;
+        for (int number = 2; !isFirst && !names.insert(channel.name).second; ++number) {
+            channel.name = name + " " + std::to_string(number);
+        }
+    }
 }
 
 } // namespace
 
 std::vector<Channel> channelsOf(const ImageInfo& info) {
-    const int samples = info.photometric == "Palette" ? 3 : std::max(1, info.samples);
-    int stride = 1; // pages from one channel to the next
-    int count = 1;
-    std::span<const std::string> labels;
-    for (const StackAxis& axis : info.axes) {
-        if (axis.name == 'c') {
-            count = axis.count;
-            labels = axis.labels;
-            break;
-        }
-        stride *= axis.count;
-    }
-    const int first = count > 1 ? info.page - (info.page / stride % count) * stride : info.page;
+    const ChannelAxis axis = channelAxisOf(info);
+    const bool onPages = axis.count > 1;
+    const int first = onPages ? info.page - (info.page / axis.stride % axis.count) * axis.stride : info.page;
+    const std::span<const SampleName> names = sampleNames(info);
     std::vector<Channel> channels;
-    for (int position = 0; position < count; ++position) {
-        for (int sample = 0; sample < samples; ++sample) {
-            Channel channel;
-            channel.page = first + position * stride;
-            channel.sample = sample;
-            if (count > 1) {
-                const auto at = static_cast<std::size_t>(position);
-                channel.name =
-                    at < labels.size() && !labels[at].empty() ? labels[at] : "channel " + std::to_string(position);
-                channel.name += samples > 1 ? " " + sampleName(info, sample) : "";
-            } else {
-                channel.name = sampleName(info, sample);
+    for (int position = 0; position < axis.count; ++position) {
+        const auto at = static_cast<std::size_t>(position);
+        std::vector<Channel> samples = statedChannels(info, at, static_cast<std::size_t>(axis.count));
+        const bool several = samples.size() > 1;
+        // Samples of one name have it from their page.
+        const bool shared = several && std::ranges::all_of(samples, [&](const Channel& channel) {
+                                return channel.name == samples.front().name;
+                            });
+        std::string pageName = shared || !several ? samples.front().name : std::string();
+        if (onPages && pageName.empty()) {
+            pageName = at < axis.axis->labels.size() && !axis.axis->labels[at].empty()
+                           ? axis.axis->labels[at]
+                           : "channel " + std::to_string(position);
+        }
+        for (Channel& channel : samples) {
+            const auto sample = static_cast<std::size_t>(channel.sample);
+            const bool known = sample < names.size() && samplesOnPage(info) > 1;
+            const std::string sampleName = known ? names[sample].name : "channel " + std::to_string(sample);
+            if (!several) {
+                channel.name = pageName.empty() ? sampleName : pageName;
+            } else if (shared || channel.name.empty()) {
+                channel.name = (onPages ? pageName + " " : "") + sampleName;
             }
+            if (!channel.colour && known) {
+                channel.colour = names[sample].colour;
+            }
+            channel.page = first + position * axis.stride;
             channels.push_back(std::move(channel));
         }
     }
+    makeUnique(channels);
     return channels;
 }
 
+namespace {
+
+/// Wanted channels of one page.
+struct PageChannels {
+    int page = 0;
+    std::vector<int> samples;
+    std::vector<std::size_t> places; ///< in the result
+};
+
+/// @throws Error(invalidArgument) for a channel that does not exist
+std::vector<PageChannels> byPage(const std::filesystem::path& path, std::span<const Channel> channels,
+                                 std::span<const std::size_t> wanted) {
+    std::vector<PageChannels> pages;
+    for (std::size_t place = 0; place < wanted.size(); ++place) {
+        if (wanted[place] >= channels.size()) {
+            throw readError(ErrorCode::invalidArgument, path,
+                            "channel " + std::to_string(wanted[place]) +
+                                " does not exist, the image has channels 0 to " + std::to_string(channels.size() - 1));
+        }
+        const Channel& channel = channels[wanted[place]];
+        auto page = std::ranges::find(pages, channel.page, &PageChannels::page);
+        if (page == pages.end()) {
+            page = pages.insert(page, {channel.page, {}, {}});
+        }
+        page->samples.push_back(channel.sample);
+        page->places.push_back(place);
+    }
+    return pages;
+}
+
+/// Checks the memory for all planes before any is read. Those of one page are shrunk after all of them are read.
+void requireRoom(const std::filesystem::path& path, const ReadOptions& options, const ImageInfo& info,
+                 std::span<const PageChannels> pages) {
+    const double whole = static_cast<double>(info.width) * info.height;
+    const double pixels =
+        options.region ? std::min(whole, static_cast<double>(options.region->width) * options.region->height) : whole;
+    double planes = 0;
+    double together = 0; // planes of one page
+    for (const PageChannels& page : pages) {
+        const auto count = static_cast<double>(page.samples.size());
+        planes += count;
+        together = std::max(together, count);
+    }
+    const double bytes = pixels * (info.bits > 8 || info.photometric == "Palette" ? 2 : 1);
+    const double shrunk = bytes / options.shrink / options.shrink;
+    const double needed = together * bytes + (planes - together) * shrunk;
+    const std::uint64_t limit = options.limits.maxDecodedBytes;
+    const std::uint64_t allowed = limit != 0 ? limit : availableMemory();
+    if (needed > static_cast<double>(allowed)) {
+        throw readError(ErrorCode::limitExceeded, path,
+                        std::to_string(static_cast<int>(planes)) + " channels of " + std::to_string(info.width) +
+                            " x " + std::to_string(info.height) + " pixels need " +
+                            sizeText(static_cast<std::uint64_t>(std::min(needed, 1e19))) + ", " + sizeText(allowed) +
+                            (limit != 0 ? " are allowed" : " of memory are free"));
+    }
+}
+
+/// Leaves what holds for both.
+void keepCommon(ImageInfo& info, const ImageInfo& other) {
+    const auto missingIn = [](const auto& all) {
+        return [&all](const auto& one) { return std::ranges::find(all, one) == all.end(); };
+    };
+    std::erase_if(info.notes, missingIn(other.notes));
+    std::erase_if(info.facts, missingIn(other.facts));
+    if (info.mapping != other.mapping) {
+        info.mapping.reset();
+    }
+    if (info.invalidPixels != other.invalidPixels) {
+        info.invalidPixels = 0;
+    }
+}
+
+} // namespace
+
 ChannelImage readChannels(const std::filesystem::path& path, const ReadOptions& options,
                           std::span<const std::size_t> wanted, const JobControl& control) {
-    const std::vector<Channel> channels = channelsOf(readImageInfo(path, options));
-    std::vector<std::size_t> all(channels.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
+    ReadOptions one = options;
+    one.channel = {ChannelChoice::Kind::sample, 0}; // samples of different kinds have no luminance
+    const ImageInfo info = readImageInfo(path, one);
+    const std::vector<Channel> channels = channelsOf(info);
+    std::vector<std::size_t> indices(wanted.begin(), wanted.end());
+    if (indices.empty()) {
+        indices.resize(channels.size());
+        std::iota(indices.begin(), indices.end(), std::size_t{0});
+    }
+    const std::vector<PageChannels> pages = byPage(path, channels, indices);
+    requireRoom(path, options, info, pages);
+
     ChannelImage result;
-    for (const std::size_t index : wanted.empty() ? std::span<const std::size_t>(all) : wanted) {
-        ReadOptions one = options;
-        one.page = channels.at(index).page;
-        one.channel = {ChannelChoice::Kind::sample, channels[index].sample};
-        LoadedImage loaded = readImage(path, one, control);
-        const auto fits = [&](const ChannelPlane& other) {
-            return other.image->width() == loaded.image->width() && other.image->height() == loaded.image->height() &&
-                   other.image->type() == loaded.image->type();
-        };
-        if (!result.planes.empty() && !fits(result.planes.front())) {
-            throw readError(ErrorCode::invalidArgument, path,
-                            "channel " + channels[index].name + " differs in size or depth from the others");
+    result.planes.resize(indices.size());
+    std::shared_ptr<const Image> first;
+    std::size_t read = 0; // pages
+    std::stop_source stop;
+    // Passes a stop request on with each report, which readers make as often as they look for one.
+    const JobControl part(stop.get_token(), [&](double fraction, std::string_view stage) {
+        control.report((static_cast<double>(read) + fraction) / static_cast<double>(pages.size()), stage);
+        if (control.stopRequested()) {
+            stop.request_stop();
         }
-        result.planes.push_back({channels[index], loaded.image, loaded.valid, loaded.info.mapping});
-        if (result.planes.size() == 1) {
-            result.info = std::move(loaded.info);
+    });
+    for (const PageChannels& page : pages) {
+        control.throwIfStopped();
+        one.page = page.page;
+        std::vector<LoadedImage> images = readSamples(path, one, page.samples, pages.size() == 1 ? control : part);
+        for (std::size_t i = 0; i < images.size(); ++i) {
+            LoadedImage& loaded = images[i];
+            const Channel& channel = channels[indices[page.places[i]]];
+            const auto fits = [&](const Image& other) {
+                return other.width() == loaded.image->width() && other.height() == loaded.image->height() &&
+                       other.type() == loaded.image->type();
+            };
+            if (first && !fits(*first)) {
+                throw readError(ErrorCode::invalidArgument, path,
+                                "channel " + channel.name + " differs in size or depth from the others");
+            }
+            if (!first) {
+                first = loaded.image;
+                result.info = loaded.info;
+                result.info.page = info.page;
+            }
+            keepCommon(result.info, loaded.info);
+            result.planes[page.places[i]] = {channel, std::move(loaded.image), std::move(loaded.valid),
+                                             loaded.info.mapping};
         }
+        ++read;
     }
     return result;
 }

@@ -24,7 +24,9 @@ struct ChannelImage {
 
 /// Reads channels, all of them if @p wanted (indices in channelsOf()) is empty, as readImage() reads one;
 /// options.channel is ignored. Decodes no other ones where the file stores them apart.
-/// @throws as readImage(); Error(invalidArgument) if the planes differ in size or type
+/// The page is decoded once for all of its samples where the reader can (TIFF, JPEG 2000). Memory for all planes is
+/// checked before any is read.
+/// @throws as readImage(); Error(invalidArgument) if the planes differ in size or type, or a channel does not exist
 [[nodiscard]] ChannelImage readChannels(const std::filesystem::path& path, const ReadOptions& options,
                                         std::span<const std::size_t> wanted = {}, const JobControl& control = {});
 

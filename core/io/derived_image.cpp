@@ -51,8 +51,6 @@ Task taskOf(const std::filesystem::path& path, const ReadOptions& options) {
     }
 }
 
-bool isMapped(const ImageInfo& info) { return info.bits > 16 || info.sampleFormat != "unsigned"; }
-
 /// Value of the empty background: the highest one that the samples can have, 1 for floats.
 double whiteOf(const ImageInfo& info, PixelType type) {
     if (info.sampleFormat == "float") {
@@ -78,13 +76,9 @@ void requireMemory(const std::filesystem::path& path, const Task& task) {
     }
 }
 
-/// Facts of the file's page become those of the derived channel.
-void describe(const Task& task, const ReadOptions& options, bool whole, ImageInfo& info) {
+/// Facts and notes about the derived channel in place of those about the first input.
+void describe(const Task& task, const ReadOptions& options, ImageInfo& info) {
     info.page = options.page;
-    info.photometric = "MinIsBlack";
-    info.samples = 1;
-    info.bits = whole ? 32 : 64;
-    info.sampleFormat = whole ? "unsigned" : "float";
     info.mapping.reset();
     std::erase_if(info.notes, [](const std::string& note) { return note.starts_with("shown"); });
     info.notes.push_back("shown: " + task.shown);
@@ -135,14 +129,14 @@ LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& op
         mapped.mapping = {MappingChoice::Range::fixed, -1, 1};
     }
     ImageInfo info = std::move(read.info);
-    describe(task, options, whole, info);
+    describe(task, options, info);
     return imageOfValues({path, 0, {}}, grid, mapped, gaps, std::move(info), control);
 }
 
 ImageInfo readDerivedInfo(const std::filesystem::path& path, const ReadOptions& options) {
     const Task task = taskOf(path, options);
     ImageInfo info = task.page;
-    describe(task, options, task.derivation.keepsWholeNumbers() && !isMapped(task.page), info);
+    describe(task, options, info);
     return info;
 }
 

@@ -129,11 +129,21 @@ LoadedImage reduced(LoadedImage loaded, bool isRegion, const SourceFile& source,
     return options.shrink > 1 ? shrunk(loaded, options.shrink, control) : loaded;
 }
 
-/// The options with the page and sample of the named channel.
+/// The options with the page and sample of the named channel. Without one that the file names so, red, green and blue
+/// are samples of the page.
 ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const ReadOptions& options) {
+    if (options.channel.name.empty()) {
+        return options;
+    }
     ReadOptions found = options;
-    found.channel = {};
-    const std::vector<Channel> channels = channelsOf(reader.info(source, found));
+    found.channel = {ChannelChoice::Kind::sample, 0}; // samples of different kinds have no luminance
+    const ImageInfo info = reader.info(source, found);
+    if (options.channel.kind == ChannelChoice::Kind::sample &&
+        std::ranges::find(info.channels, options.channel.name, &Channel::name) == info.channels.end()) {
+        found.channel.sample = options.channel.sample;
+        return found;
+    }
+    const std::vector<Channel> channels = channelsOf(info);
     try {
         const Channel& channel = channels[channelNamed(channels, options.channel.name)];
         found.page = channel.page;
@@ -144,23 +154,63 @@ ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const
     return found;
 }
 
-LoadedImage readFrom(const ImageReader& reader, const SourceFile& source, const ReadOptions& options,
-                     const JobControl& control) {
-    LoadedImage loaded = reader.read(source, options, control);
+/// Notes the name of the channel where a choice of a sample does not tell it.
+void noteChannel(const ReadOptions& options, const ReadOptions& samples, ImageInfo& info) {
+    const std::vector<Channel> channels = channelsOf(info);
+    const bool onPages = channels.front().page != channels.back().page;
+    if (options.channel.kind != ChannelChoice::Kind::named && !onPages) {
+        return;
+    }
+    for (const Channel& channel : channels) {
+        if (channel.page == info.page && channel.sample == samples.channel.sample) {
+            std::erase_if(info.notes, [](const std::string& note) { return note.starts_with("shown: "); });
+            info.notes.push_back("shown: " + channel.name + " of " + std::to_string(channels.size()) +
+                                 (channels.size() == 1 ? " channel" : " channels"));
+        }
+    }
+}
+
+LoadedImage finished(LoadedImage loaded, const ImageReader& reader, const SourceFile& source,
+                     const ReadOptions& options, const JobControl& control) {
     if (options.pixelSize) {
         statePixelSize(loaded.info, *options.pixelSize, 1);
     }
     return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
 }
 
+/// Calls @p read with the reader of the checked file, and turns a lack of memory into an error.
+template <class Read> auto withReader(const std::filesystem::path& path, const ReadOptions& options,
+                                      const JobControl& control, const Read& read) {
+    control.throwIfStopped();
+    const SourceFile source = openSource(path);
+    requireSensible(source, options);
+    try {
+        return read(readerFor(source, options), source);
+    } catch (const std::bad_alloc&) {
+        throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
+    }
+}
+
 } // namespace
+
+std::vector<LoadedImage> ImageReader::readEach(const SourceFile& source, const ReadOptions& options,
+                                               std::span<const ChannelChoice> choices,
+                                               const JobControl& control) const {
+    std::vector<LoadedImage> images;
+    ReadOptions one = options;
+    for (const ChannelChoice& choice : choices) {
+        one.channel = choice;
+        images.push_back(read(source, one, control));
+    }
+    return images;
+}
 
 ChannelChoice ChannelChoice::parse(const std::string& text) {
     if (text == "luminance") {
         return {};
     }
     if (const auto* colour = std::ranges::find(kColours, text); colour != kColours.end()) {
-        return {Kind::sample, static_cast<int>(colour - kColours.begin())};
+        return {Kind::sample, static_cast<int>(colour - kColours.begin()), text};
     }
     int sample = 0;
     const char* end = text.data() + text.size();
@@ -180,34 +230,40 @@ ChannelChoice ChannelChoice::parse(const std::string& text) {
 }
 
 std::string ChannelChoice::text() const {
-    switch (kind) {
-    case Kind::luminance:
+    if (kind == Kind::luminance) {
         return "luminance";
-    case Kind::sample:
-        return sample >= 0 && sample < 3 ? kColours[static_cast<std::size_t>(sample)] : std::to_string(sample);
-    case Kind::named:
-    case Kind::derived:
-        break;
     }
-    return name;
+    return name.empty() ? std::to_string(sample) : name;
 }
 
 LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
-    control.throwIfStopped();
-    const SourceFile source = openSource(path);
-    requireSensible(source, options);
-    try {
-        if (options.channel.kind == ChannelChoice::Kind::derived) {
-            return readDerived(path, options, control);
-        }
-        const ImageReader& reader = readerFor(source, options);
-        if (options.channel.kind == ChannelChoice::Kind::named) {
-            return readFrom(reader, source, samplesOf(reader, source, options), control);
-        }
-        return readFrom(reader, source, options, control);
-    } catch (const std::bad_alloc&) {
-        throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
+    if (options.channel.kind == ChannelChoice::Kind::derived) {
+        (void)openSource(path);
+        return readDerived(path, options, control);
     }
+    return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
+        const ReadOptions samples = samplesOf(reader, source, options);
+        LoadedImage loaded = finished(reader.read(source, samples, control), reader, source, samples, control);
+        if (samples.channel.kind == ChannelChoice::Kind::sample) {
+            noteChannel(options, samples, loaded.info);
+        }
+        return loaded;
+    });
+}
+
+std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,
+                                     std::span<const int> samples, const JobControl& control) {
+    return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
+        std::vector<ChannelChoice> choices;
+        for (const int sample : samples) {
+            choices.push_back({ChannelChoice::Kind::sample, sample});
+        }
+        std::vector<LoadedImage> images = reader.readEach(source, options, choices, control);
+        for (LoadedImage& image : images) {
+            image = finished(std::move(image), reader, source, options, control);
+        }
+        return images;
+    });
 }
 
 ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
@@ -217,8 +273,7 @@ ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& op
         return readDerivedInfo(path, options);
     }
     const ImageReader& reader = readerFor(source, options);
-    ImageInfo info = reader.info(
-        source, options.channel.kind == ChannelChoice::Kind::named ? samplesOf(reader, source, options) : options);
+    ImageInfo info = reader.info(source, samplesOf(reader, source, options));
     if (options.pixelSize) {
         statePixelSize(info, *options.pixelSize, 1);
     }

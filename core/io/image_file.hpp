@@ -26,8 +26,10 @@ struct ChannelChoice {
         derived,   ///< values computed from channels
     };
     Kind kind = Kind::luminance;
-    int sample = 0;        ///< 0-based index (0 red, 1 green, 2 blue) if kind == sample
-    std::string name = {}; ///< of the channel if kind == named; expression, e.g. "nd(nir,red)", if kind == derived
+    int sample = 0; ///< 0-based index if kind == sample
+    /// Of the channel if kind == named; expression, e.g. "nd(nir,red)", if kind == derived; "red", "green", "blue" or
+    /// empty if kind == sample: a channel that the file names so takes precedence over sample 0, 1 or 2.
+    std::string name = {};
 
     /// Parses "luminance", "red", "green", "blue", a 0-based sample index or the name of a channel, which starts with a
     /// letter.

@@ -39,6 +39,11 @@ public:
     /// Facts and pixels. @throws Error, Cancelled
     [[nodiscard]] virtual LoadedImage read(const SourceFile& source, const ReadOptions& options,
                                            const JobControl& control) const = 0;
+    /// As read() with each of the choices instead of options.channel. Readers that can decode a page once for all of
+    /// them do.
+    [[nodiscard]] virtual std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
+                                                            std::span<const ChannelChoice> choices,
+                                                            const JobControl& control) const;
 };
 
 const ImageReader& tiffReader();
@@ -51,5 +56,9 @@ const ImageReader& webpReader();
 const ImageReader& fitsReader();  ///< only in builds with cfitsio
 const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& rawReader();
+
+/// As readImage() for some samples of the page, with one decoding if the reader can.
+[[nodiscard]] std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,
+                                                   std::span<const int> samples, const JobControl& control);
 
 } // namespace pollard

@@ -3,8 +3,11 @@
 #include "promise.hpp"
 
 #include "base/error.hpp"
-#include "io/image_file.hpp"
+#include "io/channels.hpp"
 
+#include <cstring>
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace {
@@ -81,6 +84,31 @@ void read(const std::filesystem::path& path, const ReadOptions& options) {
     }
 }
 
+void readAll(const std::filesystem::path& path, const ReadOptions& options) {
+    try {
+        const ChannelImage read = readChannels(path, options);
+        const Image& first = *read.planes.front().image;
+        std::set<std::string> names;
+        for (const ChannelPlane& plane : read.planes) {
+            require(names.insert(plane.channel.name).second, "names that differ");
+            require(plane.image->width() == first.width() && plane.image->height() == first.height() &&
+                        plane.image->type() == first.type(),
+                    "planes of one size and type");
+            ReadOptions one = options;
+            one.page = plane.channel.page;
+            one.channel = {ChannelChoice::Kind::sample, plane.channel.sample};
+            const LoadedImage alone = readImage(path, one);
+            check(alone, one);
+            require(std::memcmp(alone.image->data(), plane.image->data(), first.bytes()) == 0 &&
+                        (alone.valid == nullptr) == (plane.valid == nullptr),
+                    "the pixels of the channel alone");
+        }
+    } catch (const Error& error) {
+        const std::string_view message = error.what();
+        require(!message.empty() && message.find('\n') == std::string_view::npos, "an error of one line");
+    }
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -90,7 +118,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const ReadOptions options = optionsFrom(data[size - 1]);
     file.assign(data, size - 1);
-    read(file.path(), options);
+    if ((data[size - 1] & 68U) == 68U) {
+        readAll(file.path(), options);
+    } else {
+        read(file.path(), options);
+    }
     try {
         (void)readImageInfo(file.path(), options);
     } catch (const Error&) { // checked in read()

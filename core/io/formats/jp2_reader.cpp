@@ -1,5 +1,6 @@
 #include "io/formats/jp2_decoder.hpp"
 #include "io/formats/jp2_siz.hpp"
+#include "io/metadata/channel_facts.hpp"
 #include "io/metadata/print_resolution.hpp"
 #include "io/samples/grey_rows.hpp"
 #include "io/samples/value_image.hpp"
@@ -99,6 +100,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const Jp
     info.bits = palette ? stream.siz.paletteBits : static_cast<int>(image.comps[0].prec);
     info.sampleFormat = image.comps[0].sgnd != 0 ? "signed" : "unsigned";
     info.samples = samples;
+    arrangeChannels(info, header.alpha);
     info.level = options.level;
     if (stream.reductions > 0) {
         for (int level = 0; level <= stream.reductions; ++level) {
@@ -204,10 +206,22 @@ public:
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
+        return std::move(readEach(source, options, {&options.channel, 1}, control).front());
+    }
+
+    std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
+                                      std::span<const ChannelChoice> choices,
+                                      const JobControl& control) const override {
         const Stream stream = checkedStream(source, options);
         Jp2Decoder decoder(source, options.level, options.threads);
-        Header header = readHeader(source, options, decoder, stream);
-        const PixelRegion region = wantedRegion(source, options, header.info.width, header.info.height);
+        std::vector<Header> headers;
+        for (const ChannelChoice& choice : choices) {
+            ReadOptions one = options;
+            one.channel = choice;
+            headers.push_back(readHeader(source, one, decoder, stream));
+        }
+        const ImageInfo& info = headers.front().info;
+        const PixelRegion region = wantedRegion(source, options, info.width, info.height);
         requireRoom(source, options, decoder.image(), region);
         requireJp2Tiles(source, stream.siz);
         control.report(0, "reading");
@@ -223,13 +237,17 @@ public:
         decoder.decode(onGrid(left, image.x0, image.x1), onGrid(top, image.y0, image.y1),
                        onGrid(left + region.width, image.x0, image.x1), onGrid(top + region.height, image.y0, image.y1),
                        control);
-        if (decoder.image().numcomps != static_cast<OPJ_UINT32>(header.info.samples)) {
+        if (decoder.image().numcomps != static_cast<OPJ_UINT32>(info.samples)) {
             throw readError(ErrorCode::fileDamaged, source.path,
                             "damaged JPEG 2000: " + std::to_string(decoder.image().numcomps) + " components where " +
-                                std::to_string(header.info.samples) + " were announced");
+                                std::to_string(info.samples) + " were announced");
         }
-        return header.values ? mapped(source, options, std::move(header), decoder.image(), region, left, top, control)
-                             : levels(source, options, std::move(header), decoder.image(), region, left, top, control);
+        std::vector<LoadedImage> images;
+        for (Header& header : headers) {
+            const auto pixelsOf = header.values ? mapped : levels;
+            images.push_back(pixelsOf(source, options, std::move(header), decoder.image(), region, left, top, control));
+        }
+        return images;
     }
 
 private:

@@ -1,4 +1,5 @@
 #include "io/image_reader.hpp"
+#include "io/metadata/channel_facts.hpp"
 #include "io/metadata/print_resolution.hpp"
 #include "io/read_support.hpp"
 #include "io/samples/grey_rows.hpp"
@@ -163,6 +164,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, PngDecod
         const bool alpha = (type & PNG_COLOR_MASK_ALPHA) != 0;
         header.plan = GreyPlan::forSamples(source, options.channel, info.bits, colour ? 3 : 1, info.samples, alpha,
                                            info.notes, alpha ? info.samples - 1 : -1);
+        arrangeChannels(info, alpha ? info.samples - 1 : -1);
     }
     if (decoder.transparentColour()) {
         info.notes.emplace_back("transparency ignored");

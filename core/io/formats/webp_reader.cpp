@@ -1,4 +1,5 @@
 #include "io/image_reader.hpp"
+#include "io/metadata/channel_facts.hpp"
 #include "io/read_support.hpp"
 #include "io/samples/grey_rows.hpp"
 #include "io/samples/value_image.hpp"
@@ -129,6 +130,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const We
     if (info.pages > 1) {
         info.axes = {{'t', info.pages, {}}};
     }
+    arrangeChannels(info, header.alpha ? 3 : -1);
     // Alpha defines which pixels have data instead of being ignored, so the plan excludes it.
     const bool wantsAlpha = options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == 3;
     header.plan = GreyPlan::forSamples(source, options.channel, 8, 3, wantsAlpha ? info.samples : 3, false, info.notes);

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -121,6 +123,8 @@ std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double y
 
 constexpr std::uint32_t kMagic = 0x494a494a;  // "IJIJ"
 constexpr std::uint32_t kLabels = 0x6c61626c; // "labl"
+constexpr std::uint32_t kRanges = 0x72616e67; // "rang"
+constexpr std::uint32_t kTables = 0x6c757473; // "luts"
 constexpr std::size_t kMaxLabels = 100'000;
 constexpr std::size_t kMaxUnits = 1000; ///< UTF-16 code units per label
 
@@ -168,6 +172,61 @@ std::string utf8Of(std::span<const std::uint8_t> utf16, bool bigEndian) {
     return text;
 }
 
+std::optional<ChannelWindow> windowOf(double low, double high) {
+    return std::isfinite(low) && std::isfinite(high) && low < high ? std::optional(ChannelWindow{low, high})
+                                                                   : std::nullopt;
+}
+
+double realAt(std::span<const std::uint8_t> bytes, std::size_t at, bool bigEndian) {
+    const std::uint64_t first = numberAt(bytes, at, 4, bigEndian);
+    const std::uint64_t second = numberAt(bytes, at + 4, 4, bigEndian);
+    return std::bit_cast<double>(bigEndian ? first << 32 | second : second << 32 | first);
+}
+
+/// Pairs of numbers; empty unless all are windows.
+std::vector<ChannelWindow> windowsOf(std::span<const std::uint8_t> part, bool bigEndian) {
+    constexpr std::size_t kPair = 16;
+    std::vector<ChannelWindow> windows;
+    for (std::size_t at = 0; at + kPair <= part.size(); at += kPair) {
+        const auto window = windowOf(realAt(part, at, bigEndian), realAt(part, at + kPair / 2, bigEndian));
+        if (!window) {
+            return {};
+        }
+        windows.push_back(*window);
+    }
+    return windows;
+}
+
+/// The brightest of 256 reds, greens and blues, the last of equal ones; black for a damaged table.
+std::array<std::uint8_t, 3> brightestOf(std::span<const std::uint8_t> table) {
+    constexpr std::size_t kEntries = 256;
+    std::array<std::uint8_t, 3> brightest{};
+    int sum = 0;
+    for (std::size_t i = 0; i < kEntries && table.size() == 3 * kEntries; ++i) {
+        const std::array colour{table[i], table[kEntries + i], table[2 * kEntries + i]};
+        if (const int light = colour[0] + colour[1] + colour[2]; light >= sum) {
+            sum = light;
+            brightest = colour;
+        }
+    }
+    return brightest;
+}
+
+/// Labels of the channels; empty unless all pages of a channel share theirs.
+std::vector<std::string> channelLabels(const std::vector<std::string>& labels, std::size_t count, std::size_t step) {
+    std::vector<std::string> names(count);
+    for (std::size_t page = 0; page < labels.size(); ++page) {
+        std::string& name = names[page / step % count];
+        if (page < step * count && name.empty()) {
+            name = factText(labels[page]);
+        }
+        if (name.empty() || name != factText(labels[page])) {
+            return {}; // labels also distinguish slices or times
+        }
+    }
+    return names;
+}
+
 } // namespace
 
 bool isImageJ(std::string_view description) { return description.starts_with("ImageJ="); }
@@ -203,45 +262,50 @@ void describeImageJ(std::string_view description, double xResolution, double yRe
     }
 }
 
-void nameImageJChannels(const std::vector<std::string>& labels, ImageInfo& info) {
-    if (labels.size() != static_cast<std::size_t>(info.pages)) {
-        return;
+void describeImageJChannels(std::string_view description, const ImageJMetadata& metadata, ImageInfo& info) {
+    const auto axis =
+        std::find_if(info.axes.begin(), info.axes.end(), [](const StackAxis& a) { return a.name == 'c'; });
+    const std::size_t count = axis == info.axes.end() ? 1 : static_cast<std::size_t>(axis->count);
+    info.channels.assign(count, {});
+    if (axis != info.axes.end() && metadata.labels.size() == static_cast<std::size_t>(info.pages)) {
+        const auto step = std::accumulate(info.axes.begin(), axis, std::size_t{1}, [](std::size_t all, const auto& a) {
+            return all * static_cast<std::size_t>(a.count);
+        });
+        axis->labels = channelLabels(metadata.labels, count, step);
+        for (std::size_t i = 0; i < axis->labels.size(); ++i) {
+            info.channels[i].name = axis->labels[i];
+        }
     }
-    std::size_t step = 1;
-    for (StackAxis& axis : info.axes) {
-        const auto count = static_cast<std::size_t>(axis.count);
-        if (axis.name != 'c') {
-            step *= count;
-            continue;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (metadata.windows.size() == count) {
+            info.channels[i].window = metadata.windows[i];
         }
-        std::vector<std::string> names(count);
-        for (std::size_t page = 0; page < labels.size(); ++page) {
-            std::string& name = names[page / step % count];
-            if (page < step * count && name.empty()) {
-                name = factText(labels[page]);
-            }
-            if (name.empty() || name != factText(labels[page])) {
-                return; // labels also distinguish slices or times
-            }
+        if (metadata.colours.size() == count) {
+            info.channels[i].colour = metadata.colours[i];
         }
-        axis.labels = std::move(names);
-        return;
+    }
+    const Lines lines = parseLines(description);
+    const std::string low = valueOf(lines, "min");
+    const std::string high = valueOf(lines, "max");
+    if (count == 1 && !info.channels[0].window && !low.empty() && !high.empty()) {
+        info.channels[0].window = windowOf(std::strtod(low.c_str(), nullptr), std::strtod(high.c_str(), nullptr));
     }
 }
 
-std::vector<std::string> imageJLabels(std::span<const std::uint8_t> block, std::span<const std::uint32_t> sizes,
-                                      bool bigEndian) {
+ImageJMetadata imageJMetadata(std::span<const std::uint8_t> block, std::span<const std::uint32_t> sizes,
+                              bool bigEndian) {
     // The first part lists the others: four letters and a number of parts each.
     constexpr std::size_t kEntry = 8;
     if (sizes.empty() || sizes[0] < 4 || sizes[0] > block.size() || numberAt(block, 0, 4, bigEndian) != kMagic) {
         return {};
     }
-    std::vector<std::string> labels;
+    ImageJMetadata metadata;
     std::size_t part = 1;
     std::size_t at = sizes[0];
     for (std::size_t entry = 4; entry + kEntry <= sizes[0]; entry += kEntry) {
-        const bool wanted = numberAt(block, entry, 4, bigEndian) == kLabels;
+        const std::uint32_t kind = numberAt(block, entry, 4, bigEndian);
         const std::uint32_t count = numberAt(block, entry + 4, 4, bigEndian);
+        const bool wanted = kind == kLabels || kind == kRanges || kind == kTables;
         if (count > sizes.size() - part || (wanted && count > kMaxLabels)) {
             return {};
         }
@@ -249,13 +313,18 @@ std::vector<std::string> imageJLabels(std::span<const std::uint8_t> block, std::
             if (sizes[part] > block.size() - at) {
                 return {};
             }
-            if (wanted) {
-                labels.push_back(utf8Of(block.subspan(at, sizes[part]), bigEndian));
+            const auto bytes = block.subspan(at, sizes[part]);
+            if (kind == kLabels) {
+                metadata.labels.push_back(utf8Of(bytes, bigEndian));
+            } else if (kind == kRanges) {
+                metadata.windows = windowsOf(bytes, bigEndian);
+            } else if (kind == kTables) {
+                metadata.colours.push_back(brightestOf(bytes));
             }
             at += sizes[part];
         }
     }
-    return labels;
+    return metadata;
 }
 
 } // namespace pollard

@@ -2,6 +2,7 @@
 
 #include "io/image_file.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,12 +20,21 @@ namespace pollard {
 /// @param info.pages must be set; sets axes and pixelSize, adds facts and notes
 void describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info);
 
-/// Names the channels of info.axes if the page labels (see imageJLabels()) are equal for all pages of a channel.
-void nameImageJChannels(const std::vector<std::string>& labels, ImageInfo& info);
+/// Content of ImageJ's tags.
+struct ImageJMetadata {
+    std::vector<std::string> labels;                  ///< of the pages, as UTF-8
+    std::vector<ChannelWindow> windows;               ///< displayed ranges of the channels
+    std::vector<std::array<std::uint8_t, 3>> colours; ///< brightest entries of the channels' colour tables
+};
 
-/// Slice labels in ImageJ's tags, as UTF-8: the block IJMetadata (tag 50839) in the byte order of the file and the
-/// sizes of its parts (tag 50838). Empty if missing or damaged.
-[[nodiscard]] std::vector<std::string> imageJLabels(std::span<const std::uint8_t> block,
-                                                    std::span<const std::uint32_t> sizes, bool bigEndian);
+/// Sets info.channels (to be arranged by arrangeChannels()): names of the channels if the page labels are equal for all
+/// pages of a channel, which become labels of info.axes, too; displayed ranges, of a single channel also from the
+/// description; colours.
+void describeImageJChannels(std::string_view description, const ImageJMetadata& metadata, ImageInfo& info);
+
+/// Reads the block IJMetadata (tag 50839) in the byte order of the file with the sizes of its parts (tag 50838). Empty
+/// if missing or damaged.
+[[nodiscard]] ImageJMetadata imageJMetadata(std::span<const std::uint8_t> block, std::span<const std::uint32_t> sizes,
+                                            bool bigEndian);
 
 } // namespace pollard

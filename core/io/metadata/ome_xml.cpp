@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kMaxBytes = 64ULL << 20;
 constexpr std::uint64_t kMaxPlanes = 1ULL << 31;
 constexpr double kMicrometresInMetre = 1e6;
+constexpr double kNanometresInMicrometre = 1000;
 
 /// Element name without namespace prefix.
 std::string_view localName(const pugi::xml_node& node) {
@@ -51,7 +52,7 @@ struct Block {
 struct Pixels {
     Sizes sizes;               ///< in planes: c counts the samples of a pixel as one
     std::string order = "CZT"; ///< fastest first
-    std::vector<std::string> channels;
+    std::vector<Channel> channels;
     std::vector<Block> blocks;
     bool otherFiles = false;
 };
@@ -85,19 +86,46 @@ void readBlocks(const pugi::xml_node& node, Pixels& pixels) {
     }
 }
 
-Pixels readPixels(const pugi::xml_node& node) {
+/// A length in µm; 0 if invalid.
+double lengthOf(const pugi::xml_node& node, const char* length, const char* unit, const char* defaultUnit = "µm") {
+    const double value = node.attribute(length).as_double();
+    const double micrometres = micrometresOf(node.attribute(unit).as_string(defaultUnit)).value_or(0) * value;
+    return micrometres > 0 && std::isfinite(micrometres) ? micrometres : 0;
+}
+
+Channel channelOf(const pugi::xml_node& node) {
+    Channel channel;
+    channel.name = factText(node.attribute("Name").as_string());
+    if (const pugi::xml_attribute colour = node.attribute("Color")) {
+        const auto rgba = static_cast<std::uint32_t>(colour.as_llong()); // stored as a signed number
+        const auto byte = [rgba](int shift) { return static_cast<std::uint8_t>(rgba >> shift & 0xff); };
+        channel.colour = {byte(24), byte(16), byte(8)};
+    }
+    channel.wavelength = lengthOf(node, "EmissionWavelength", "EmissionWavelengthUnit", "nm") * kNanometresInMicrometre;
+    return channel;
+}
+
+Pixels readPixels(const pugi::xml_node& node, const ImageInfo& info) {
     Pixels pixels;
     pixels.order = orderOf(node);
     std::uint64_t samples = 0;
     for (const pugi::xml_node& channel : node.children()) {
         if (localName(channel) == "Channel") {
             samples = std::max<std::uint64_t>(samples, numberOf(channel, "SamplesPerPixel", 1));
-            pixels.channels.push_back(factText(channel.attribute("Name").as_string()));
+            pixels.channels.push_back(channelOf(channel));
         }
     }
     pixels.sizes = {numberOf(node, "SizeC", 1), numberOf(node, "SizeZ", 1), numberOf(node, "SizeT", 1)};
     if (samples > 1 && pixels.sizes.c % samples == 0) {
         pixels.sizes.c /= samples;
+    }
+    // Some writers count each sample of a pixel as a channel of one sample.
+    Sizes& sizes = pixels.sizes;
+    const auto onPage = static_cast<std::uint64_t>(std::max(info.samples, 1));
+    const auto pages = static_cast<std::uint64_t>(info.pages);
+    if (samples <= 1 && onPage > 1 && sizes.sensible() && sizes.c % onPage == 0 &&
+        sizes.c / onPage * sizes.z * sizes.t == pages) {
+        sizes.c /= onPage;
     }
     readBlocks(node, pixels);
     return pixels;
@@ -160,19 +188,14 @@ void setAxes(const Pixels& pixels, std::size_t images, ImageInfo& info) {
         }
         StackAxis axis{letter == 'C' ? 'c' : letter == 'Z' ? 'z' : 't', count, {}};
         const bool named = std::any_of(pixels.channels.begin(), pixels.channels.end(),
-                                       [](const std::string& name) { return !name.empty(); });
+                                       [](const Channel& channel) { return !channel.name.empty(); });
         if (letter == 'C' && named && pixels.channels.size() == static_cast<std::size_t>(count)) {
-            axis.labels = pixels.channels;
+            for (const Channel& channel : pixels.channels) {
+                axis.labels.push_back(channel.name);
+            }
         }
         info.axes.push_back(std::move(axis));
     }
-}
-
-/// A length in µm; 0 if invalid.
-double lengthOf(const pugi::xml_node& pixels, const char* size, const char* unit) {
-    const double value = pixels.attribute(size).as_double();
-    const double micrometres = micrometresOf(pixels.attribute(unit).as_string("µm")).value_or(0) * value;
-    return micrometres > 0 && std::isfinite(micrometres) ? micrometres : 0;
 }
 
 /// Whether sizes are in metres, as for maps; they are then kept in metres.
@@ -259,13 +282,14 @@ void describeOmeXml(std::string_view description, ImageInfo& info) {
     const auto images =
         std::count_if(root.begin(), root.end(), [](const pugi::xml_node& node) { return localName(node) == "Image"; });
     describeImage(root, image, pixels, info);
-    const Pixels read = readPixels(pixels);
+    const Pixels read = readPixels(pixels, info);
     if (read.channels.size() == 1 && read.sizes.c == 1) {
-        addFact(info, kChannelFact, read.channels[0].c_str());
+        addFact(info, kChannelFact, read.channels[0].name.c_str());
     }
     if (info.pages > 1) {
         setAxes(read, static_cast<std::size_t>(images), info);
     }
+    info.channels = read.channels;
 }
 
 } // namespace pollard

@@ -1,8 +1,21 @@
 #include "io/samples/row_sink.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pollard {
+
+RowFan::RowFan(std::vector<std::unique_ptr<RowSink>> sinks) : sinks_(std::move(sinks)) {
+    for (const auto& sink : sinks_) {
+        samples_.insert(samples_.end(), sink->samples().begin(), sink->samples().end());
+    }
+}
+
+void RowFan::put(const RowPlace& place, const PackedRows& packed) {
+    for (const auto& sink : sinks_) {
+        sink->put(place, packed);
+    }
+}
 
 void GapMap::clear(std::uint32_t first, std::size_t last, std::uint32_t y) {
     if (!mask_) {

@@ -38,10 +38,28 @@ public:
     virtual void put(const RowPlace& place, const PackedRows& packed) = 0;
 };
 
+/// Passes rows that interleave samples on to several sinks.
+class RowFan final : public RowSink {
+public:
+    explicit RowFan(std::vector<std::unique_ptr<RowSink>> sinks);
+
+    [[nodiscard]] const std::vector<int>& samples() const noexcept override { return samples_; }
+    void put(const RowPlace& place, const PackedRows& packed) override;
+
+private:
+    std::vector<std::unique_ptr<RowSink>> sinks_;
+    std::vector<int> samples_;
+};
+
 /// Thread-safe set of pixels without data. Allocates memory on the first one.
 class GapMap {
 public:
     GapMap(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
+    /// A copy of @p other, which no thread may change meanwhile.
+    GapMap(const GapMap& other)
+        : width_(other.width_), height_(other.height_),
+          mask_(other.mask_ ? std::make_shared<Mask>(*other.mask_) : nullptr) {}
+    GapMap& operator=(const GapMap&) = delete;
 
     /// Marks pixels [x, x + count) of row y.
     void add(const RowPlace& place);

@@ -170,8 +170,10 @@ private:
             rows_.push_back(buffer.data() + offset);
         }
         sink_->put(place, {rows_, task_.facts.samplesPerBlock(), first - left});
-        if (gap && task_.job.gaps != nullptr) {
-            task_.job.gaps->add(place);
+        for (GapMap* gaps : task_.job.gaps) {
+            if (gap) {
+                gaps->add(place);
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace pollard {
 
@@ -13,7 +14,7 @@ namespace pollard {
 struct TiffDecodeJob {
     PixelRegion region;                                 ///< of the stored picture; its corner is (0, 0) for the sinks
     std::function<std::unique_ptr<RowSink>()> makeSink; ///< called once per thread
-    GapMap* gaps = nullptr;                             ///< receives omitted blocks; null if they count as 0
+    std::vector<GapMap*> gaps = {};                     ///< receive omitted blocks, which count as 0 otherwise
     bool parallel = true;
 };
 

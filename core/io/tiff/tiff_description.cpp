@@ -1,8 +1,8 @@
 #include "io/tiff/tiff_description.hpp"
 
+#include "io/metadata/band_items.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_tags.hpp"
-#include "io/metadata/imagej_description.hpp"
 #include "io/metadata/ome_xml.hpp"
 #include "io/metadata/print_resolution.hpp"
 
@@ -91,8 +91,9 @@ void addTexts(TIFF* tiff, const std::string& description, bool described, ImageI
 TiffStackTexts tiffStackTexts(TIFF* tiff) {
     TiffStackTexts texts{textTag(tiff, TIFFTAG_IMAGEDESCRIPTION), {}};
     if (isImageJ(texts.description)) {
-        texts.labels = imageJLabels(arrayTag<std::uint8_t>(tiff, kImageJBlock, TIFF_BYTE),
-                                    arrayTag<std::uint32_t>(tiff, kImageJSizes, TIFF_LONG), TIFFIsBigEndian(tiff) != 0);
+        texts.imageJ =
+            imageJMetadata(arrayTag<std::uint8_t>(tiff, kImageJBlock, TIFF_BYTE),
+                           arrayTag<std::uint32_t>(tiff, kImageJSizes, TIFF_LONG), TIFFIsBigEndian(tiff) != 0);
     }
     return texts;
 }
@@ -106,12 +107,13 @@ void describeTiff(TIFF* tiff, const TiffStackTexts& first, ImageInfo& info) {
         describeOmeXml(first.description, info);
     } else if (imageJ) {
         describeImageJ(first.description, resolution.x, resolution.y, info);
-        nameImageJChannels(first.labels, info);
+        describeImageJChannels(first.description, first.imageJ, info);
     }
     if (!info.pixelSize) {
         info.pixelSize = aperioPixelSize(description);
     }
     describeGeoTags(info);
+    describeBands(info);
     if (!info.pixelSize && resolution.unit != RESUNIT_NONE) {
         info.pixelSize = pixelSizeOfResolution(
             resolution.x, resolution.y, resolution.unit == RESUNIT_CENTIMETER ? kCentimetre : kInch, "TIFF resolution");

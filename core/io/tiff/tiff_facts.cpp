@@ -1,5 +1,6 @@
 #include "io/tiff/tiff_facts.hpp"
 
+#include "io/metadata/channel_facts.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/orientation.hpp"
@@ -357,6 +358,7 @@ TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
     info.pages = pages;
     info.page = options.page;
     describeTiff(handle.get(), texts, info);
+    arrangeChannels(info, facts.alphaSample);
     if (options.level > 0) {
         const TiffDirectory& level = levels[static_cast<std::size_t>(options.level)];
         handle = openDirectory(source, level.offset, name + ", level " + std::to_string(options.level));

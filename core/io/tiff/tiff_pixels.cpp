@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <deque>
+#include <numeric>
+#include <utility>
 
 namespace pollard {
 
@@ -36,22 +39,21 @@ int colourSamples(const TiffFacts& facts) {
     }
 }
 
-GreyPlan levelPlan(const SourceFile& source, const ReadOptions& options, TiffPage& page, std::optional<double> noData) {
+GreyPlan levelPlan(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page,
+                   std::optional<double> noData, std::vector<std::string>& notes) {
     const TiffFacts& facts = page.facts;
-    const bool alphaChosen =
-        options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == facts.alphaSample;
+    const bool alphaChosen = choice.kind == ChannelChoice::Kind::sample && choice.sample == facts.alphaSample;
     const int alpha = alphaChosen ? -1 : facts.alphaSample;
     GreyPlan plan;
     if (facts.photometric == PHOTOMETRIC_PALETTE) {
         const TiffPalette palette = readTiffPalette(source, page);
-        plan =
-            GreyPlan::forPalette(source, options.channel, facts.bits, palette.type, palette.colours, page.info.notes);
+        plan = GreyPlan::forPalette(source, choice, facts.bits, palette.type, palette.colours, notes);
         plan.alpha = alpha;
     } else {
-        plan = GreyPlan::forSamples(source, options.channel, facts.decodedBits, colourSamples(facts), facts.samples,
-                                    facts.alpha, page.info.notes, alpha);
+        plan = GreyPlan::forSamples(source, choice, facts.decodedBits, colourSamples(facts), facts.samples, facts.alpha,
+                                    notes, alpha);
         plan.inverted = facts.photometric == PHOTOMETRIC_MINISWHITE && plan.samples[0] == 0;
-        if (options.channel.kind == ChannelChoice::Kind::sample) {
+        if (choice.kind == ChannelChoice::Kind::sample) {
             plan.alpha = alpha;
         }
     }
@@ -61,38 +63,35 @@ GreyPlan levelPlan(const SourceFile& source, const ReadOptions& options, TiffPag
     return plan;
 }
 
-ValuePlan valuePlan(const SourceFile& source, const ReadOptions& options, TiffPage& page,
-                    std::optional<double> noData) {
+ValuePlan valuePlan(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page,
+                    std::optional<double> noData, std::vector<std::string>& notes) {
     const TiffFacts& facts = page.facts;
-    std::vector<std::string>& notes = page.info.notes;
     ValuePlan plan;
     plan.kind = facts.kind;
     plan.bits = facts.decodedBits;
     plan.noData = noData;
     const bool log = facts.photometric == PHOTOMETRIC_LOGLUV;
     // The same choice of samples as for levels; the bit depth does not matter.
-    GreyPlan samples = GreyPlan::forSamples(source, options.channel, 16, log ? 1 : colourSamples(facts), facts.samples,
+    GreyPlan samples = GreyPlan::forSamples(source, choice, 16, log ? 1 : colourSamples(facts), facts.samples,
                                             facts.alpha, notes, facts.alphaSample);
     plan.samples = samples.samples;
     plan.alpha = plan.samples[0] == facts.alphaSample ? -1 : facts.alphaSample;
-    if (log && options.channel.kind == ChannelChoice::Kind::luminance) {
+    if (log && choice.kind == ChannelChoice::Kind::luminance) {
         plan.samples = {1}; // Y of XYZ
     }
     return plan;
 }
 
-bool isLabChroma(const TiffFacts& facts, const ReadOptions& options) {
-    return facts.photometric == PHOTOMETRIC_CIELAB && facts.hasLevels() &&
-           options.channel.kind == ChannelChoice::Kind::sample &&
-           (options.channel.sample == 1 || options.channel.sample == 2);
+bool isLabChroma(const TiffFacts& facts, const ChannelChoice& choice) {
+    return facts.photometric == PHOTOMETRIC_CIELAB && facts.hasLevels() && choice.kind == ChannelChoice::Kind::sample &&
+           (choice.sample == 1 || choice.sample == 2);
 }
 
-void noteMeaning(const ReadOptions& options, TiffPage& page) {
-    std::vector<std::string>& notes = page.info.notes;
-    if (options.channel.kind == ChannelChoice::Kind::sample) {
+void noteMeaning(const ChannelChoice& choice, const TiffFacts& facts, std::vector<std::string>& notes) {
+    if (choice.kind == ChannelChoice::Kind::sample) {
         return;
     }
-    switch (page.facts.photometric) {
+    switch (facts.photometric) {
     case PHOTOMETRIC_CIELAB:
     case PHOTOMETRIC_ICCLAB:
         notes.emplace_back("shown as lightness L* of Lab");
@@ -104,7 +103,7 @@ void noteMeaning(const ReadOptions& options, TiffPage& page) {
         notes.emplace_back("shown as luminance Y");
         break;
     case PHOTOMETRIC_SEPARATED:
-        if (page.facts.samples < 4) {
+        if (facts.samples < 4) {
             notes.emplace_back("inks that are not CMYK: the first one is shown");
         }
         break;
@@ -176,60 +175,109 @@ void readMask(const SourceFile& source, const ReadOptions& options, const TiffPa
     plan.noData = std::uint16_t{0};
     Image scratch(plan.type, region.width, region.height);
     decodeTiff(source, maskPage, storage,
-               {region, [&] { return std::make_unique<GreyRows>(source, plan, scratch, &gaps); }, &gaps}, control);
+               {region, [&] { return std::make_unique<GreyRows>(source, plan, scratch, &gaps); }, {&gaps}}, control);
 }
 
-std::size_t pixelBytesOf(const TiffPlan& plan) {
-    return plan.levels ? bytesOf(plan.levels->type) : bytesOf(plan.values->type()) + 2;
-}
+/// Pixels of a plan while they are decoded.
+class TiffPlane {
+public:
+    TiffPlane(const SourceFile& source, const TiffPlan& plan, const PixelRegion& region, const GapMap& masked)
+        : source_(source), plan_(plan), gaps_(masked) {
+        if (plan.values) {
+            values_.emplace(plan.values->type(), region.width, region.height);
+        } else {
+            image_ = std::make_shared<Image>(plan.levels->type, region.width, region.height);
+        }
+    }
+
+    /// Set of omitted blocks; null if these count as 0.
+    [[nodiscard]] GapMap* omitted() noexcept {
+        return plan_.values ? plan_.noData ? &gaps_ : nullptr : plan_.levels->noData ? &gaps_ : nullptr;
+    }
+    [[nodiscard]] std::unique_ptr<RowSink> sink() {
+        if (plan_.values) {
+            return std::make_unique<ValueRows>(*plan_.values, *values_, gaps_);
+        }
+        return std::make_unique<GreyRows>(source_, *plan_.levels, *image_, &gaps_);
+    }
+    /// The result; frees the values.
+    [[nodiscard]] TiffPixels finished(const MappingChoice& mapping, const JobControl& control) {
+        if (!plan_.values) {
+            return {std::move(image_), gaps_.valid(), std::nullopt};
+        }
+        const bool single = plan_.values->samples.size() == 1;
+        MappedLevels mapped =
+            levelsOfValues(values_->grid(), mapping, {single ? plan_.noData : std::nullopt, gaps_.valid()}, control);
+        values_.reset();
+        return {std::move(mapped.image), std::move(mapped.valid), mapped.mapping};
+    }
+
+private:
+    const SourceFile& source_;
+    const TiffPlan& plan_;
+    GapMap gaps_;
+    std::shared_ptr<Image> image_;
+    std::optional<ValueBuffer> values_;
+};
 
 } // namespace
 
-TiffPlan planTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page) {
+std::size_t TiffPlan::pixelBytes() const { return levels ? bytesOf(levels->type) : bytesOf(values->type()) + 2; }
+
+TiffPlan planTiffPixels(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page) {
     TiffPlan plan;
     plan.noData = noDataOf(page.info);
-    if (isLabChroma(page.facts, options)) {
-        plan.values = ValuePlan{{options.channel.sample}, SampleKind::signedInteger, page.facts.bits, -1, plan.noData};
+    if (isLabChroma(page.facts, choice)) {
+        plan.values = ValuePlan{{choice.sample}, SampleKind::signedInteger, page.facts.bits, -1, plan.noData};
     } else if (page.facts.hasLevels()) {
-        plan.levels = levelPlan(source, options, page, plan.noData);
+        plan.levels = levelPlan(source, choice, page, plan.noData, plan.notes);
     } else {
-        plan.values = valuePlan(source, options, page, plan.noData);
+        plan.values = valuePlan(source, choice, page, plan.noData, plan.notes);
     }
-    noteMeaning(options, page);
+    noteMeaning(choice, page.facts, plan.notes);
     return plan;
 }
 
-TiffValues readTiffValues(const SourceFile& source, const ReadOptions& options, TiffPage& page, const ValuePlan& plan,
-                          const PixelRegion& region, const JobControl& control) {
-    const TiffStorage storage = checkedStorage(source, options, page, region, bytesOf(plan.type()) + 2);
-    GapMap gaps(region.width, region.height);
-    ValueBuffer values(plan.type(), region.width, region.height);
-    readMask(source, options, page, region, gaps, control);
-    decodeTiff(source, page, storage,
-               {region, [&] { return std::make_unique<ValueRows>(plan, values, gaps); }, plan.noData ? &gaps : nullptr},
-               control);
-    return {std::move(values), gaps.valid()};
-}
-
-TiffPixels readTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page,
-                          const PixelRegion& region, const JobControl& control) {
-    const TiffPlan plan = planTiffPixels(source, options, page);
-    if (plan.values) {
-        const TiffValues read = readTiffValues(source, options, page, *plan.values, region, control);
-        MappedLevels mapped =
-            levelsOfValues(read.values.grid(), options.mapping,
-                           {plan.values->samples.size() == 1 ? plan.noData : std::nullopt, read.valid}, control);
-        return {std::move(mapped.image), std::move(mapped.valid), mapped.mapping};
+std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page,
+                                       std::span<const TiffPlan> plans, const PixelRegion& region,
+                                       const JobControl& control) {
+    std::vector<TiffPixels> pixels;
+    if (page.facts.separate && plans.size() > 1) {
+        const std::vector<std::string> notes = page.info.notes;
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            page.info.notes = notes; // each plane adds the same
+            pixels.push_back(readTiffPixels(source, options, page, plans.subspan(i, 1), region, control).front());
+        }
+        return pixels;
     }
-    const TiffStorage storage = checkedStorage(source, options, page, region, pixelBytesOf(plan));
-    auto image = std::make_shared<Image>(plan.levels->type, region.width, region.height);
-    GapMap gaps(region.width, region.height);
-    readMask(source, options, page, region, gaps, control);
-    decodeTiff(source, page, storage,
-               {region, [&] { return std::make_unique<GreyRows>(source, *plan.levels, *image, &gaps); },
-                plan.levels->noData ? &gaps : nullptr},
-               control);
-    return {std::move(image), gaps.valid(), std::nullopt};
+    const std::size_t pixelBytes =
+        std::accumulate(plans.begin(), plans.end(), std::size_t{0},
+                        [](std::size_t sum, const TiffPlan& plan) { return sum + plan.pixelBytes(); });
+    const TiffStorage storage = checkedStorage(source, options, page, region, pixelBytes);
+    GapMap masked(region.width, region.height);
+    readMask(source, options, page, region, masked, control);
+    std::deque<TiffPlane> planes;
+    TiffDecodeJob job{region, [&planes]() -> std::unique_ptr<RowSink> {
+                          if (planes.size() == 1) {
+                              return planes.front().sink();
+                          }
+                          std::vector<std::unique_ptr<RowSink>> sinks;
+                          for (TiffPlane& plane : planes) {
+                              sinks.push_back(plane.sink());
+                          }
+                          return std::make_unique<RowFan>(std::move(sinks));
+                      }};
+    for (const TiffPlan& plan : plans) {
+        GapMap* omitted = planes.emplace_back(source, plan, region, masked).omitted();
+        if (omitted != nullptr) {
+            job.gaps.push_back(omitted);
+        }
+    }
+    decodeTiff(source, page, storage, job, control);
+    for (TiffPlane& plane : planes) {
+        pixels.push_back(plane.finished(options.mapping, control));
+    }
+    return pixels;
 }
 
 } // namespace pollard

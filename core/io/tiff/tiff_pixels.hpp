@@ -6,6 +6,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace pollard {
 
@@ -13,12 +16,15 @@ namespace pollard {
 struct TiffPlan {
     std::optional<GreyPlan> levels; ///< exactly one of levels and values is set
     std::optional<ValuePlan> values;
-    std::optional<double> noData; ///< GDAL_NODATA, if it is a number
+    std::optional<double> noData;   ///< GDAL_NODATA, if it is a number
+    std::vector<std::string> notes; ///< for the user
+
+    [[nodiscard]] std::size_t pixelBytes() const; ///< of the result and the values before the mapping
 };
 
-/// Plans the conversion and adds notes for the user to page.info.notes.
+/// Plans the conversion for a choice of channel.
 /// @throws Error(invalidArgument) if the chosen channel does not exist, Error(fileDamaged) without a palette
-TiffPlan planTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page);
+TiffPlan planTiffPixels(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page);
 
 /// Pixels of a stored region, in stored orientation.
 struct TiffPixels {
@@ -26,18 +32,11 @@ struct TiffPixels {
     std::shared_ptr<const Mask> valid; ///< null if all pixels have data
     std::optional<ValueMapping> mapping;
 };
-/// Checks the claims of the file, decodes, and maps values to levels.
+/// Checks the claims of the file, decodes, and maps values to levels: one result per plan. Interleaved samples are
+/// decoded once for all plans, samples in planes of their own once per plan that needs them.
 /// @throws Error, Cancelled
-TiffPixels readTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page,
-                          const PixelRegion& region, const JobControl& control);
-
-/// Values of a stored region before the mapping.
-struct TiffValues {
-    ValueBuffer values;
-    std::shared_ptr<const Mask> valid; ///< without NaN and no-data values of single samples
-};
-/// Decodes the values of a plan without levels. @throws Error, Cancelled
-TiffValues readTiffValues(const SourceFile& source, const ReadOptions& options, TiffPage& page, const ValuePlan& plan,
-                          const PixelRegion& region, const JobControl& control);
+std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page,
+                                       std::span<const TiffPlan> plans, const PixelRegion& region,
+                                       const JobControl& control);
 
 } // namespace pollard

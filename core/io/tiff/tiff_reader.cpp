@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <tbb/task_arena.h>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
@@ -31,19 +33,17 @@ PixelRegion uprightRegion(const SourceFile& source, const ReadOptions& options, 
     }
 }
 
-LoadedImage readPage(const SourceFile& source, const ReadOptions& options, const JobControl& control) {
-    TiffPage page = openTiffPage(source, options);
-    const PixelRegion upright = uprightRegion(source, options, page.info);
-    const int orientation = page.facts.orientation;
-    TiffPixels pixels = readTiffPixels(
-        source, options, page, storedRegion(upright, orientation, page.facts.width, page.facts.height), control);
-    if (orientation != ORIENTATION_TOPLEFT) {
+/// The pixels of one channel with the facts of the page, upright.
+LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& plan, const ReadOptions& options,
+                     const PixelRegion& upright, const JobControl& control) {
+    if (const int orientation = page.facts.orientation; orientation != ORIENTATION_TOPLEFT) {
         pixels.image = std::make_shared<Image>(uprightImage(*pixels.image, orientation, control));
         if (pixels.valid) {
             pixels.valid = std::make_shared<const Mask>(uprightMask(*pixels.valid, orientation));
         }
     }
-    ImageInfo& info = page.info;
+    ImageInfo info = page.info;
+    info.notes.insert(info.notes.end(), plan.notes.begin(), plan.notes.end());
     if (pixels.valid) {
         info.invalidPixels = pixels.image->pixelCount() - pixels.valid->count();
         if (info.invalidPixels == 0) {
@@ -65,6 +65,24 @@ LoadedImage readPage(const SourceFile& source, const ReadOptions& options, const
     return {std::move(pixels.image), std::move(pixels.valid), std::move(info)};
 }
 
+std::vector<LoadedImage> readPage(const SourceFile& source, const ReadOptions& options,
+                                  std::span<const ChannelChoice> choices, const JobControl& control) {
+    TiffPage page = openTiffPage(source, options);
+    const PixelRegion upright = uprightRegion(source, options, page.info);
+    std::vector<TiffPlan> plans;
+    for (const ChannelChoice& choice : choices) {
+        plans.push_back(planTiffPixels(source, choice, page));
+    }
+    std::vector<TiffPixels> pixels =
+        readTiffPixels(source, options, page, plans,
+                       storedRegion(upright, page.facts.orientation, page.facts.width, page.facts.height), control);
+    std::vector<LoadedImage> images;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        images.push_back(finished(page, std::move(pixels[i]), plans[i], options, upright, control));
+    }
+    return images;
+}
+
 class TiffReader final : public ImageReader {
 public:
     FormatFilter filter() const override { return {"TIFF", {"tif", "tiff", "btf", "tf8"}}; }
@@ -83,17 +101,24 @@ public:
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         TiffPage page = openTiffPage(source, options);
-        planTiffPixels(source, options, page);
+        const TiffPlan plan = planTiffPixels(source, options.channel, page);
+        page.info.notes.insert(page.info.notes.end(), plan.notes.begin(), plan.notes.end());
         requirePixelsInFile(source, page);
         return std::move(page.info);
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
+        return std::move(readEach(source, options, {&options.channel, 1}, control).front());
+    }
+
+    std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
+                                      std::span<const ChannelChoice> choices,
+                                      const JobControl& control) const override {
         if (options.threads <= 0) {
-            return readPage(source, options, control);
+            return readPage(source, options, choices, control);
         }
         tbb::task_arena arena(options.threads);
-        return arena.execute([&] { return readPage(source, options, control); });
+        return arena.execute([&] { return readPage(source, options, choices, control); });
     }
 };
 

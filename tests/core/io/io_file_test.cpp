@@ -85,9 +85,9 @@ TEST(ImageFile, ListsTheFormatsOfTheOpenDialog) {
 TEST(ChannelChoice, ParsesNamesAndNumbers) {
     using Kind = ChannelChoice::Kind;
     EXPECT_EQ(ChannelChoice::parse("luminance"), ChannelChoice{});
-    EXPECT_EQ(ChannelChoice::parse("red"), (ChannelChoice{Kind::sample, 0}));
-    EXPECT_EQ(ChannelChoice::parse("green"), (ChannelChoice{Kind::sample, 1}));
-    EXPECT_EQ(ChannelChoice::parse("blue"), (ChannelChoice{Kind::sample, 2}));
+    EXPECT_EQ(ChannelChoice::parse("red"), (ChannelChoice{Kind::sample, 0, "red"}));
+    EXPECT_EQ(ChannelChoice::parse("green"), (ChannelChoice{Kind::sample, 1, "green"}));
+    EXPECT_EQ(ChannelChoice::parse("blue"), (ChannelChoice{Kind::sample, 2, "blue"}));
     EXPECT_EQ(ChannelChoice::parse("12"), (ChannelChoice{Kind::sample, 12}));
     EXPECT_EQ(ChannelChoice::parse("DAPI"), (ChannelChoice{Kind::named, 0, "DAPI"}));
     for (const char* text : {"luminance", "green", "12", "DAPI"}) {

@@ -141,7 +141,7 @@ struct ImageJBlock {
     }
     [[nodiscard]] std::vector<std::string> read() const { return readFirst(bytes.size()); }
     [[nodiscard]] std::vector<std::string> readFirst(std::size_t count) const {
-        return imageJLabels({reinterpret_cast<const std::uint8_t*>(bytes.data()), count}, sizes, bigEndian_);
+        return imageJMetadata({reinterpret_cast<const std::uint8_t*>(bytes.data()), count}, sizes, bigEndian_).labels;
     }
 
 private:
@@ -187,7 +187,7 @@ TEST(ImageJLabels, OfDamagedBlocksAreNone) {
 TEST(ImageJLabels, NameChannelsIfAllPagesOfAChannelAgree) {
     const auto axes = [](const std::string& counts, const std::vector<std::string>& labels) {
         ImageInfo info = describedImageJ(static_cast<int>(labels.size()), "ImageJ=1.53t\n" + counts);
-        nameImageJChannels(labels, info);
+        describeImageJChannels("", {labels, {}, {}}, info);
         return axesText(info);
     };
     EXPECT_EQ(axes("channels=2\n", {"DAPI", "GFP"}), "c2,DAPI,GFP ");

@@ -17,6 +17,16 @@ inline SourceFile sourceOf(const std::filesystem::path& path) {
     return source;
 }
 
+/// Values of the first page before the mapping.
+inline ValueBuffer storedValues(const SourceFile& source, const TiffPage& page, const ValuePlan& plan) {
+    const PixelRegion all{0, 0, page.facts.width, page.facts.height};
+    ValueBuffer values(plan.type(), all.width, all.height);
+    GapMap gaps(all.width, all.height);
+    decodeTiff(source, page, locatePixels(source, page, TiffBlocks::of(page.facts, all)),
+               {all, [&] { return std::make_unique<ValueRows>(plan, values, gaps); }}, {});
+    return values;
+}
+
 /// One sample of all pixels of the first page as stored, in host byte order: widened to whole bytes, not rotated,
 /// inverted or mapped.
 inline std::string storedSample(const std::filesystem::path& path, int sample) {
@@ -26,8 +36,8 @@ inline std::string storedSample(const std::filesystem::path& path, int sample) {
     const PixelRegion all{0, 0, facts.width, facts.height};
     if (!facts.hasLevels()) {
         const ValuePlan plan{{sample}, facts.kind, facts.decodedBits, -1, std::nullopt};
-        const TiffValues read = readTiffValues(source, {}, page, plan, all, {});
-        return {static_cast<const char*>(read.values.grid().data), read.values.bytes()};
+        const ValueBuffer values = storedValues(source, page, plan);
+        return {static_cast<const char*>(values.grid().data), values.bytes()};
     }
     GreyPlan plan;
     plan.samples = {sample};
@@ -35,8 +45,7 @@ inline std::string storedSample(const std::filesystem::path& path, int sample) {
     plan.type = plan.bits > 8 ? PixelType::u16 : PixelType::u8;
     Image image(plan.type, facts.width, facts.height);
     const TiffStorage storage = locatePixels(source, page, TiffBlocks::of(facts, all));
-    decodeTiff(source, page, storage, {all, [&] { return std::make_unique<GreyRows>(source, plan, image); }, nullptr},
-               {});
+    decodeTiff(source, page, storage, {all, [&] { return std::make_unique<GreyRows>(source, plan, image); }}, {});
     return {reinterpret_cast<const char*>(image.data()), image.bytes()};
 }
 

@@ -111,8 +111,8 @@ TYPED_TEST(TiffValueTypes, OfColoursGiveEachSampleAndTheirLuminance) {
         const SourceFile source = sourceOf(this->path_);
         TiffPage page = openTiffPage(source, {});
         const TiffPlan plan = planTiffPixels(source, {}, page);
-        const TiffValues read = readTiffValues(source, {}, page, *plan.values, {0, 0, v.width, v.height}, {});
-        const auto* luminance = static_cast<const TypeParam*>(read.values.grid().data);
+        const ValueBuffer read = storedValues(source, page, *plan.values);
+        const auto* luminance = static_cast<const TypeParam*>(read.grid().data);
         for (std::size_t i = 0; i < std::size_t{v.width} * v.height; ++i) {
             const long double exact =
                 0.2126L * values[3 * i] + 0.7152L * values[3 * i + 1] + 0.0722L * values[3 * i + 2];

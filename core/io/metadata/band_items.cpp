@@ -1,0 +1,136 @@
+#include "io/metadata/band_items.hpp"
+
+#include "io/metadata/fact_text.hpp"
+#include "io/metadata/geo_keys.hpp"
+#include "io/metadata/length_units.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <optional>
+#include <pugixml.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::size_t kMaxBytes = 64ULL << 20;
+constexpr double kNanometresInMicrometre = 1000;
+
+std::string lowered(std::string_view text) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) {
+        return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
+    });
+    return lower;
+}
+
+struct ColourName {
+    std::string_view name;
+    std::array<std::uint8_t, 3> colour;
+};
+constexpr std::array<ColourName, 6> kColours{{{"red", {255, 0, 0}},
+                                              {"green", {0, 255, 0}},
+                                              {"blue", {0, 0, 255}},
+                                              {"cyan", {0, 255, 255}},
+                                              {"magenta", {255, 0, 255}},
+                                              {"yellow", {255, 255, 0}}}};
+
+/// Texts about one band.
+struct Band {
+    std::string description;
+    std::string interpretation; ///< in small letters
+    std::string wavelength;
+    std::string unit;
+};
+
+/// Items with wavelengths, and their unit if the name tells it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWavelengths{{{"wavelength", ""},
+                                                                                     {"central_wavelength", ""},
+                                                                                     {"central_wavelength_um", "um"},
+                                                                                     {"wavelength_um", "um"},
+                                                                                     {"wavelength_nm", "nm"}}};
+
+void readItem(const std::string& name, const std::string& role, const std::string& text, Band& band) {
+    const auto* wavelength =
+        std::find_if(kWavelengths.begin(), kWavelengths.end(), [&](const auto& item) { return item.first == name; });
+    if (role == "description" || name == "description") {
+        band.description = text;
+    } else if (role == "colorinterp" || name == "colorinterp") {
+        band.interpretation = lowered(text);
+    } else if (name == "wavelength_units" || name == "wavelength_unit") {
+        band.unit = lowered(text);
+    } else if (wavelength != kWavelengths.end()) {
+        band.wavelength = text;
+        if (!wavelength->second.empty()) {
+            band.unit = wavelength->second;
+        }
+    }
+}
+
+/// In nm; 0 if unknown.
+double wavelengthOf(const Band& band, const std::string& commonUnit) {
+    constexpr double kLargestMicrometres = 100;
+    const double value = std::strtod(band.wavelength.c_str(), nullptr);
+    std::string unit = band.unit.empty() ? commonUnit : band.unit;
+    if (unit.empty()) {
+        unit = value < kLargestMicrometres ? "um" : "nm";
+    }
+    if (unit.size() > 3 && unit.back() == 's') {
+        unit.pop_back();
+    }
+    const double nanometres = value * micrometresOf(unit).value_or(0) * kNanometresInMicrometre;
+    return nanometres > 0 && std::isfinite(nanometres) ? nanometres : 0;
+}
+
+Channel channelOf(const Band& band, const std::string& commonUnit) {
+    constexpr std::array<std::string_view, 5> kNoNames{"undefined", "gray", "grey", "palette", "alpha"};
+    Channel channel;
+    channel.name = band.description;
+    if (channel.name.empty() && std::find(kNoNames.begin(), kNoNames.end(), band.interpretation) == kNoNames.end()) {
+        channel.name = band.interpretation;
+    }
+    for (const ColourName& known : kColours) {
+        if (known.name == band.interpretation) {
+            channel.colour = known.colour;
+        }
+    }
+    channel.wavelength = wavelengthOf(band, commonUnit);
+    return channel;
+}
+
+} // namespace
+
+void describeBands(ImageInfo& info) {
+    const std::string text = geoText(info.carried, kGdalMetadataTag);
+    const bool described =
+        std::any_of(info.channels.begin(), info.channels.end(), [](const Channel& c) { return c != Channel{}; });
+    pugi::xml_document document;
+    if (text.empty() || text.size() > kMaxBytes || described || info.photometric == "Palette" ||
+        !document.load_buffer(text.data(), text.size())) {
+        return;
+    }
+    std::vector<Band> bands(static_cast<std::size_t>(std::max(info.samples, 1)));
+    Band common;
+    for (const pugi::xml_node& item : document.child("GDALMetadata").children("Item")) {
+        const pugi::xml_attribute sample = item.attribute("sample");
+        const int at = sample.as_int();
+        if (at >= 0 && static_cast<std::size_t>(at) < bands.size()) {
+            readItem(lowered(item.attribute("name").as_string()), lowered(item.attribute("role").as_string()),
+                     factText(item.child_value()), sample ? bands[static_cast<std::size_t>(at)] : common);
+        }
+    }
+    info.channels.clear();
+    for (const Band& band : bands) {
+        info.channels.push_back(channelOf(band, common.unit));
+    }
+}
+
+} // namespace pollard
