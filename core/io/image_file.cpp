@@ -238,7 +238,6 @@ std::string ChannelChoice::text() const {
 
 LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
     if (options.channel.kind == ChannelChoice::Kind::derived) {
-        (void)openSource(path);
         return readDerived(path, options, control);
     }
     return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
