@@ -1,6 +1,7 @@
 #include "base/thread_arena.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
+#include "options/column_options.hpp"
 #include "options/geojson_option.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
@@ -50,6 +51,7 @@ struct Options {
     std::string where;
     std::string unit = "px";
     std::string features;
+    ColumnOptions columns;
     bool fillHoles = false;
     bool withoutBorder = false;
 };
@@ -114,16 +116,17 @@ ObjectList listOf(const Options& options, const ObjectCondition& condition, cons
 }
 
 void writeTable(const Options& options, TextFile& file, const Components& components,
-                std::span<const std::uint32_t> labels, const ObjectUnit& unit, const JobControl& control) {
+                std::span<const std::uint32_t> labels, const ObjectUnit& unit, std::span<const ObjectColumn> further,
+                const JobControl& control) {
     if (options.features.empty()) {
-        writeObjectTable(file, components, labels, control, unit);
+        writeObjectTable(file, components, labels, control, unit, further);
     } else if (options.features == kAllFeatures) {
         writeFullTable(file, components, measureEdges(components, edgeMeasureOf(furtherFeatures()), control), labels,
-                       control, unit);
+                       control, unit, further);
     } else {
         const std::vector<ObjectFeature> features = featuresOf(options);
         writeFeatureTable(file, components, measureEdges(components, edgeMeasureOf(features), control), labels,
-                          features, control, unit);
+                          features, control, unit, further);
     }
 }
 
@@ -144,13 +147,16 @@ void checkTargets(const Options& options) {
     if (!options.labels.empty()) {
         requireTiffName(options.labels);
     }
-    const std::string* const files[] = {&options.labels, &options.table, &options.outlines};
-    const char* const names[] = {"the label image", "the table", "the outlines"};
+    const std::string* const files[] = {&options.labels, &options.table, &options.outlines, &options.columns.children};
+    const char* const names[] = {"the label image", "the table", "the outlines", "the table of parents"};
     for (std::size_t i = 0; i < std::size(files); ++i) {
         if (files[i]->empty()) {
             continue;
         }
         requireDifferent(parseImageArgument(options.image.image).path, *files[i], "the input");
+        if (!options.columns.parents.empty()) {
+            requireDifferent(options.columns.parents, *files[i], "the parents");
+        }
         for (std::size_t j = 0; j < i; ++j) {
             if (!files[j]->empty()) {
                 requireDifferent(*files[j], *files[i], names[j]);
@@ -160,14 +166,29 @@ void checkTargets(const Options& options) {
     }
 }
 
-/// The files appear together: table and outlines are temporaries until the label image is written.
+void writeChildren(TextFile& file, std::span<const ChildCount> counts, const JobControl& control) {
+    file << "label,children";
+    file.endLine(control);
+    for (const ChildCount& count : counts) {
+        file << count.parent << ',' << count.children;
+        file.endLine(control);
+    }
+}
+
+/// The files appear together: tables and outlines are temporaries until the label image is written.
 void writeFiles(const Options& options, const Components& components, const ObjectList& list, const ObjectUnit& unit,
-                const LoadedImage& loaded, const Context& context, const JobControl& control) {
+                const ObjectColumns& further, const LoadedImage& loaded, const Context& context,
+                const JobControl& control) {
     std::optional<TextFile> table;
+    std::optional<TextFile> children;
     std::optional<TextFile> outlines;
     if (!options.table.empty()) {
         table.emplace(options.table, "write table of objects");
-        writeTable(options, *table, components, list.labels, unit, control);
+        writeTable(options, *table, components, list.labels, unit, further.columns, control);
+    }
+    if (!options.columns.children.empty()) {
+        children.emplace(options.columns.children, "write table of parents");
+        writeChildren(*children, further.children, control);
     }
     if (!options.outlines.empty()) {
         outlines.emplace(options.outlines, "write outlines");
@@ -181,13 +202,17 @@ void writeFiles(const Options& options, const Components& components, const Obje
     if (table) {
         table->commit();
     }
+    if (children) {
+        children->commit();
+    }
     if (outlines) {
         outlines->commit();
     }
 }
 
 void printResult(const Options& options, const ThresholdRange& range, const Components& components,
-                 const ObjectList& list, const Image& image, const Engine& engine, Context& context) {
+                 const ObjectList& list, const ObjectColumns& further, const Image& image, const Engine& engine,
+                 Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"width", image.width()},
@@ -208,6 +233,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
             object["where"] = options.where;
             object["listed"] = list.labels.size();
         }
+        options.columns.addTo(object, further);
         if (options.fillHoles) {
             object["fill_holes"] = true;
         }
@@ -233,7 +259,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
         context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << options.where
                     << '\n';
     }
-    for (const std::string& file : {options.labels, options.table, options.outlines}) {
+    for (const std::string& file : {options.labels, options.table, options.outlines, options.columns.children}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
         }
@@ -246,6 +272,7 @@ void run(Context& context, const Options& options) {
     if (!options.features.empty() && options.table.empty()) {
         throw UsageError("features: they are columns of a table, which --csv names");
     }
+    options.columns.check(!options.table.empty());
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     const ObjectCondition asked = conditionOf(options);
     const LengthUnit unit = parseUnit(options.unit);
@@ -266,7 +293,7 @@ void run(Context& context, const Options& options) {
     }
     spec.algorithm = options.algorithm;
     spec.labels = !options.labels.empty() || !options.outlines.empty() || !options.features.empty() ||
-                  condition.edgeMeasure() != EdgeMeasure::none;
+                  options.columns.asked() || condition.edgeMeasure() != EdgeMeasure::none;
     spec.features =
         !options.table.empty() || !options.outlines.empty() || options.withoutBorder || !condition.isEmpty();
     Components components;
@@ -276,11 +303,16 @@ void run(Context& context, const Options& options) {
         components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
     const ObjectList list = arena.execute([&] { return listOf(options, condition, components, control); });
+    const ObjectColumns further = arena.execute([&] {
+        return options.columns.columnsOf(options.image, components, list.labels, context,
+                                         progress.control("measuring", context.stop));
+    });
     arena.execute([&] {
-        writeFiles(options, components, list, measured, loaded, context, progress.control("writing", context.stop));
+        writeFiles(options, components, list, measured, further, loaded, context,
+                   progress.control("writing", context.stop));
     });
     progress.clear();
-    printResult(options, range, components, list, image, *used, context);
+    printResult(options, range, components, list, further, image, *used, context);
 }
 
 } // namespace
@@ -314,6 +346,7 @@ CommandAction declareComponents(CLI::App& app) {
         "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels in the"
         "\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
         "IDS|all");
+    options->columns.declare(command);
     addText(command, "--geojson", options->outlines,
             "Write the outlines as polygons with holes along the\nedges of pixels", "OUT.geojson");
     options->positions.declare(command);

@@ -55,10 +55,11 @@ EdgeMeasure edgeMeasureOf(std::span<const ObjectFeature> features) noexcept {
 
 void writeFeatureTable(TextFile& file, const Components& components, const ObjectEdges& edges,
                        std::span<const std::uint32_t> labels, std::span<const ObjectFeature> features,
-                       const JobControl& control, const ObjectUnit& unit) {
+                       const JobControl& control, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
     for (std::size_t i = 0; i < features.size(); ++i) {
         file << (i == 0 ? "" : ",") << columnOf(features[i], unit);
     }
+    writeColumnNames(file, further);
     file.endLine(control);
     for (const std::uint32_t label : labels) {
         for (std::size_t i = 0; i < features.size(); ++i) {
@@ -67,16 +68,19 @@ void writeFeatureTable(TextFile& file, const Components& components, const Objec
                          featureOf(components.objects[label - 1], label, features[i], unit.side, edges.of(label)),
                          unit);
         }
+        writeColumnCells(file, further, label);
         file.endLine(control);
     }
 }
 
 void writeFullTable(TextFile& file, const Components& components, const ObjectEdges& edges,
-                    std::span<const std::uint32_t> labels, const JobControl& control, const ObjectUnit& unit) {
+                    std::span<const std::uint32_t> labels, const JobControl& control, const ObjectUnit& unit,
+                    std::span<const ObjectColumn> further) {
     writeObjectColumns(file, unit);
     for (const ObjectFeature feature : kFurther) {
         file << ',' << columnOf(feature, unit);
     }
+    writeColumnNames(file, further);
     file.endLine(control);
     for (const std::uint32_t label : labels) {
         const ComponentRecord& object = components.objects[label - 1];
@@ -85,6 +89,7 @@ void writeFullTable(TextFile& file, const Components& components, const ObjectEd
             file << ',';
             writeFeature(file, feature, featureOf(object, label, feature, unit.side, edges.of(label)), unit);
         }
+        writeColumnCells(file, further, label);
         file.endLine(control);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/objects/object_column.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/objects/object_files.hpp"
@@ -26,15 +27,18 @@ namespace pollard {
 /// Writes a line of feature names and a line per object.
 /// @param edges with the measurements of the features
 /// @param labels objects to write, in this order
+/// @param further columns after those of the features
 /// @throws Error(writeFailed), Cancelled
 void writeFeatureTable(TextFile& file, const Components& components, const ObjectEdges& edges,
                        std::span<const std::uint32_t> labels, std::span<const ObjectFeature> features,
-                       const JobControl& control, const ObjectUnit& unit = {});
+                       const JobControl& control, const ObjectUnit& unit = {},
+                       std::span<const ObjectColumn> further = {});
 
-/// Writes the table of writeObjectTable() followed by the columns of furtherFeatures().
+/// Writes the table of writeObjectTable() followed by the columns of furtherFeatures() and @p further.
 /// @param edges with EdgeMeasure::traced
 /// @throws Error(writeFailed), Cancelled
 void writeFullTable(TextFile& file, const Components& components, const ObjectEdges& edges,
-                    std::span<const std::uint32_t> labels, const JobControl& control, const ObjectUnit& unit = {});
+                    std::span<const std::uint32_t> labels, const JobControl& control, const ObjectUnit& unit = {},
+                    std::span<const ObjectColumn> further = {});
 
 } // namespace pollard

@@ -6,6 +6,7 @@
 #include "geo/geojson_positions.hpp"
 #include "image/image.hpp"
 #include "io/tiff/tiff_writer.hpp"
+#include "io/write/csv_field.hpp"
 #include "io/write/imagej_roi.hpp"
 #include "io/write/stored_zip.hpp"
 #include "io/write/text_file.hpp"
@@ -182,12 +183,32 @@ void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32
     }
 }
 
+void writeColumnNames(TextFile& file, std::span<const ObjectColumn> columns) {
+    for (const ObjectColumn& column : columns) {
+        file << ',' << csvField(column.name);
+    }
+}
+
+void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std::uint32_t label) {
+    constexpr double kExact = 0x1p53;
+    for (const ObjectColumn& column : columns) {
+        file << ',';
+        if (const double value = column.valueOf(label); std::abs(value) <= kExact && value == std::trunc(value)) {
+            file << static_cast<std::int64_t>(value);
+        } else if (!std::isnan(value)) {
+            file << value;
+        }
+    }
+}
+
 void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
-                      const JobControl& control, const ObjectUnit& unit) {
+                      const JobControl& control, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
     writeObjectColumns(file, unit);
+    writeColumnNames(file, further);
     file.endLine(control);
     for (const std::uint32_t label : labels) {
         writeObjectCells(file, components.objects[label - 1], label, unit);
+        writeColumnCells(file, further, label);
         file.endLine(control);
     }
 }

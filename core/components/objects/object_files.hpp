@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/outlines.hpp"
 #include "image/length_unit.hpp"
@@ -63,15 +64,21 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
 [[nodiscard]] std::vector<std::uint32_t> allLabels(const Components& components);
 
 /// Writes a line of names and a line per object: label, area, box, centroid, raw sums, axes and orientation of the
-/// ellipse with equal second moments, grey levels, perimeter, holes, and derived features. Raw sums are in px.
+/// ellipse with equal second moments, grey levels, perimeter, holes, derived features, and @p further columns. Raw sums
+/// are in px.
 /// @param labels objects to write, in this order
 /// @throws Error(writeFailed), Cancelled
 void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
-                      const JobControl& control, const ObjectUnit& unit = {});
+                      const JobControl& control, const ObjectUnit& unit = {},
+                      std::span<const ObjectColumn> further = {});
 
 /// Parts of a line of writeObjectTable(), without the line end: the column names, and the cells of an object.
 void writeObjectColumns(TextFile& file, const ObjectUnit& unit = {});
 void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label, const ObjectUnit& unit = {});
+
+/// Further parts of a line, each with a comma before it: the names of columns, and the cells of an object.
+void writeColumnNames(TextFile& file, std::span<const ObjectColumn> columns);
+void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std::uint32_t label);
 
 /// Writes outlines as a GeoJSON feature collection with a feature per object: Polygon, or MultiPolygon if parts meet
 /// only at corners. Positions are px along the edges of pixels, y pointing down, or with a map longitude and latitude,

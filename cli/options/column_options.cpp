@@ -1,0 +1,212 @@
+#include "options/column_options.hpp"
+
+#include "options/named.hpp"
+#include "text.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
+#include "io/channels.hpp"
+#include "io/tiff/tiff_labels.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace pollard::cli {
+
+namespace {
+
+constexpr const char* kAllChannels = "all";
+constexpr const char* kUsualMeasures = "mean,sum,min,max,stddev,median";
+
+std::vector<NamedMeasure> measuresOf(const std::string& text) {
+    try {
+        return parseChannelMeasures(text.empty() ? kUsualMeasures : text);
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+/// Splits "A:B" or "A=B" at the last separator, since names of channels may have one.
+std::pair<std::string, std::string> partsOf(const char* option, const std::string& text, char separator) {
+    const std::size_t at = text.rfind(separator);
+    if (at == std::string::npos || at == 0 || at + 1 == text.size()) {
+        throw UsageError(std::string(option) + ": '" + text + "': must be NAME" + separator +
+                         (separator == ':' ? "NAME" : "VALUE"));
+    }
+    return {text.substr(0, at), text.substr(at + 1)};
+}
+
+double valueIn(const std::string& text) {
+    double value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc{} || end != text.data() + text.size()) {
+        throw UsageError("signal-above: '" + text + "' is no number");
+    }
+    return value;
+}
+
+/// Index in @p wanted of a channel of the file. @throws Error(invalidArgument)
+std::size_t placeOf(const std::string& name, std::span<const Channel> channels, std::span<const std::size_t> wanted) {
+    const std::size_t index = channelNamed(channels, name);
+    const auto place = std::ranges::find(wanted, index);
+    if (place == wanted.end()) {
+        throw Error(ErrorCode::invalidArgument,
+                    "channel " + channels[index].name + " is not measured; add it to --measure");
+    }
+    return static_cast<std::size_t>(place - wanted.begin());
+}
+
+} // namespace
+
+void ColumnOptions::declare(CLI::App& command) {
+    addText(command, "--measure", measure,
+            "Add columns for the pixels of the objects in these\nchannels of the file: names or numbers with commas\n"
+            "between, or all",
+            "CHANNELS|all");
+    addText(command, "--measures", measures,
+            "What to measure there: of pixels (with data), sum, mean,\nmin, max, stddev, median, and percentiles such "
+            "as p95;\nwithout it mean,sum,min,max,stddev,median",
+            "NAMES");
+    command
+        .add_option("--ring", ring,
+                    "Add the mean of the background within D columns and\nrows of each object, without pixels of other "
+                    "objects")
+        ->type_name("D")
+        ->check(CLI::Range(1U, ChannelMeasuresSpec::kMostRing).description(""));
+    addText(command, "--pairs", pairs,
+            "Add Pearson's and Manders' coefficients of these pairs\nof measured channels: A:B with commas between",
+            "A:B,...");
+    addText(command, "--signal-above", signal,
+            "Values above which a pixel has signal, for Manders'\ncoefficients; of other channels 0", "NAME=VALUE,...");
+    addText(command, "--parents", parents,
+            "Label image of an earlier run (--labels): add the columns\nparent (number of the object there that each "
+            "object has\nmost pixels in, 0 = none) and overlap (share of these)",
+            "LABELS.tif");
+    addText(command, "--children", children, "Write the number of children of each of these parents", "OUT.csv");
+}
+
+void ColumnOptions::check(bool table) const {
+    (void)measuresOf(measures);
+    if (!measure.empty() && !table) {
+        throw UsageError("measure: the measurements are columns of a table, which --csv names");
+    }
+    if (measure.empty() && (!measures.empty() || ring > 0 || !pairs.empty())) {
+        throw UsageError(std::string(!measures.empty() ? "measures"
+                                     : ring > 0        ? "ring"
+                                                       : "pairs") +
+                         ": --measure names the channels");
+    }
+    if (pairs.empty() && !signal.empty()) {
+        throw UsageError("signal-above: --pairs names the channels");
+    }
+    if (parents.empty() && !children.empty()) {
+        throw UsageError("children: --parents names the label image of their parents");
+    }
+    for (const std::string& pair : splitList(pairs)) {
+        (void)partsOf("pairs", pair, ':');
+    }
+    for (const std::string& value : splitList(signal)) {
+        (void)valueIn(partsOf("signal-above", value, '=').second);
+    }
+}
+
+ObjectColumns ColumnOptions::columnsOf(const ImageOptions& image, const Components& components,
+                                       const std::vector<std::uint32_t>& listed, const Context& context,
+                                       const JobControl& control) const {
+    ObjectColumns found;
+    if (!measure.empty()) {
+        addChannels(found, image, components, context, control);
+    }
+    if (!parents.empty()) {
+        addParents(found, components, listed, control);
+    }
+    return found;
+}
+
+void ColumnOptions::addChannels(ObjectColumns& found, const ImageOptions& image, const Components& components,
+                                const Context& context, const JobControl& control) const {
+    ReadOptions read = image.readOptions();
+    read.threads = context.common.threads;
+    const std::filesystem::path path = parseImageArgument(image.image).path;
+    const std::vector<Channel> channels = channelsOf(readImageInfo(path, read));
+    std::vector<std::size_t> wanted;
+    for (std::size_t i = 0; measure == kAllChannels && i < channels.size(); ++i) {
+        wanted.push_back(i);
+    }
+    for (const std::string& name : measure == kAllChannels ? std::vector<std::string>{} : splitList(measure)) {
+        if (const std::size_t index = channelNamed(channels, name); std::ranges::count(wanted, index) == 0) {
+            wanted.push_back(index);
+        }
+    }
+    const std::vector<NamedMeasure> names = measuresOf(measures);
+    ChannelMeasuresSpec spec;
+    spec.percentiles = percentilesOf(names);
+    spec.ring = ring;
+    std::map<std::size_t, double> thresholds; // by index in wanted
+    for (const std::string& text : splitList(signal)) {
+        const auto [name, value] = partsOf("signal-above", text, '=');
+        thresholds[placeOf(name, channels, wanted)] = valueIn(value);
+    }
+    for (const std::string& text : splitList(pairs)) {
+        const auto [first, second] = partsOf("pairs", text, ':');
+        ChannelPair pair{placeOf(first, channels, wanted), placeOf(second, channels, wanted)};
+        pair.firstThreshold = thresholds[pair.first];
+        pair.secondThreshold = thresholds[pair.second];
+        spec.pairs.push_back(pair);
+    }
+    const ChannelImage planes = readChannels(path, read, wanted, control);
+    for (const ChannelPlane& plane : planes.planes) {
+        found.channels.push_back(plane.channel.name);
+    }
+    const auto measured =
+        std::make_shared<const ChannelMeasures>(measureChannels(components, planes.planes, spec, control));
+    found.columns = channelColumns(measured, names, found.channels);
+}
+
+void ColumnOptions::addParents(ObjectColumns& found, const Components& components,
+                               const std::vector<std::uint32_t>& listed, const JobControl& control) const {
+    const StoredLabels image = readTiffLabels(parents, control);
+    if (image.width != components.width || image.height != components.height) {
+        throw Error(ErrorCode::invalidArgument, "parents: " + parents + ": the label image has " +
+                                                    std::to_string(image.width) + " x " + std::to_string(image.height) +
+                                                    " pixels, the picture " + std::to_string(components.width) + " x " +
+                                                    std::to_string(components.height));
+    }
+    found.parents = parentsOf(components, image.labels.span(), control);
+    found.children = countChildren(image.labels.span(), found.parents, listed);
+    const auto shared = std::make_shared<const std::vector<ObjectParent>>(found.parents);
+    found.columns.push_back({"parent", [shared](std::uint32_t label) { return (*shared)[label - 1].label; }});
+    found.columns.push_back({"overlap", [shared](std::uint32_t label) { return (*shared)[label - 1].overlap; }});
+}
+
+void ColumnOptions::addTo(Json& object, const ObjectColumns& found) const {
+    if (!found.channels.empty()) {
+        object["measured"] = found.channels;
+    }
+    if (asked()) {
+        Json names = Json::array();
+        for (const ObjectColumn& column : found.columns) {
+            names.push_back(column.name);
+        }
+        object["columns"] = names;
+    }
+    if (!parents.empty()) {
+        Json counts = Json::object();
+        for (const ChildCount& count : found.children) {
+            counts[std::to_string(count.parent)] = count.children;
+        }
+        object["parents_file"] = parents;
+        object["children"] = counts;
+        object["children_file"] = children.empty() ? Json() : Json(children);
+    }
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "command.hpp"
+#include "components/components.hpp"
+#include "components/objects/object_column.hpp"
+#include "components/objects/object_parents.hpp"
+#include "options/image_argument.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+/// Columns of a table of objects from other channels of the file and from the objects of an earlier run.
+struct ObjectColumns {
+    std::vector<ObjectColumn> columns;
+    std::vector<std::string> channels; ///< measured ones; empty without --measure
+    std::vector<ObjectParent> parents; ///< per object; empty without --parents
+    std::vector<ChildCount> children;  ///< per object of --parents, of the children that are listed
+};
+
+/// The options --measure, --measures, --ring, --pairs, --signal-above, --parents and --children.
+struct ColumnOptions {
+    std::string measure;
+    std::string measures;
+    std::uint32_t ring = 0;
+    std::string pairs;
+    std::string signal;
+    std::string parents;
+    std::string children; ///< table to write
+
+    void declare(CLI::App& command);
+    /// Checks the options before any work. @param table whether a table is written
+    /// @throws UsageError
+    void check(bool table) const;
+    /// Whether the label image is needed.
+    [[nodiscard]] bool asked() const { return !measure.empty() || !parents.empty(); }
+    /// Reads the channels and the label image of the parents, and measures the objects.
+    /// @param listed labels of the objects to write
+    /// @throws Error, Cancelled
+    [[nodiscard]] ObjectColumns columnsOf(const ImageOptions& image, const Components& components,
+                                          const std::vector<std::uint32_t>& listed, const Context& context,
+                                          const JobControl& control) const;
+    /// Adds what was measured to the result of --json.
+    void addTo(Json& object, const ObjectColumns& found) const;
+
+private:
+    void addChannels(ObjectColumns& found, const ImageOptions& image, const Components& components,
+                     const Context& context, const JobControl& control) const;
+    void addParents(ObjectColumns& found, const Components& components, const std::vector<std::uint32_t>& listed,
+                    const JobControl& control) const;
+};
+
+} // namespace pollard::cli

@@ -1,0 +1,408 @@
+#include "components/objects/channel_measures.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/wide_integer.hpp"
+#include "components/objects/object_ring.hpp"
+#include "components/objects/object_runs.hpp"
+#include "io/read_support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <string>
+
+namespace pollard {
+
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kObjectsPerTask = 256;
+constexpr std::uint64_t kLargeObject = std::uint64_t{1} << 20; ///< px; its channels are measured in parallel
+
+/// Square of the spread of n levels, times n^2: n * (sum of squares) - sum^2.
+Int128 spreadOf(std::uint64_t n, std::uint64_t sum, std::uint64_t squares) noexcept {
+    return static_cast<Int128>(n) * static_cast<Int128>(squares) - static_cast<Int128>(sum) * static_cast<Int128>(sum);
+}
+
+/// Calls `function(first, length)` for the parts of a run whose pixels have data in both masks.
+/// @param a, b null: all pixels have data
+template <class Function> void forEachValidPart(const ObjectRun& run, std::uint32_t width, const Mask* a, const Mask* b,
+                                                const Function& function) {
+    if (a == nullptr && b == nullptr) {
+        function(run.first, run.length);
+        return;
+    }
+    const std::uint32_t y = run.first / width;
+    const std::uint32_t x = run.first % width;
+    const auto hasData = [&](std::uint32_t i) {
+        return (a == nullptr || a->test(x + i, y)) && (b == nullptr || b->test(x + i, y));
+    };
+    for (std::uint32_t i = 0; i < run.length;) {
+        const std::uint32_t first = i;
+        while (i < run.length && hasData(i)) {
+            ++i;
+        }
+        if (i > first) {
+            function(run.first + first, i - first);
+        } else {
+            ++i;
+        }
+    }
+}
+
+/// Levels in ascending order: sorted if there are few, else counted.
+class SortedLevels {
+public:
+    /// Forgets all levels. @param record of the levels to come
+    void expect(const ChannelRecord& record) {
+        const std::size_t range = std::size_t{record.max} - record.min + 1;
+        lowest_ = record.min;
+        counting_ = record.pixels > kFew && record.pixels > range / 4;
+        levels_.clear();
+        counts_.assign(counting_ ? range : 0, 0);
+    }
+    template <class T> void add(const T* levels, std::uint32_t length) {
+        if (counting_) {
+            for (std::uint32_t i = 0; i < length; ++i) {
+                ++counts_[levels[i] - std::size_t{lowest_}];
+            }
+        } else {
+            levels_.insert(levels_.end(), levels, levels + length);
+        }
+    }
+    void sort() { std::ranges::sort(levels_); }
+
+    /// Linear interpolation between the two nearest ranks, with the roundings of NumPy.
+    [[nodiscard]] double percentile(double percent, std::uint32_t pixels) const noexcept {
+        const double rank = (static_cast<double>(pixels) - 1) * (percent / 100);
+        const double below = std::floor(rank);
+        const double weight = rank - below;
+        const auto index = static_cast<std::uint32_t>(below);
+        const double low = at(index);
+        const double high = at(std::min(index + 1, pixels - 1));
+        return weight < 0.5 ? low + (high - low) * weight : high - (high - low) * (1 - weight);
+    }
+
+private:
+    static constexpr std::uint32_t kFew = 64;
+
+    [[nodiscard]] std::uint16_t at(std::uint32_t rank) const noexcept {
+        if (!counting_) {
+            return levels_[rank];
+        }
+        std::size_t level = 0;
+        for (std::uint32_t below = 0; level + 1 < counts_.size() && below + counts_[level] <= rank; ++level) {
+            below += counts_[level];
+        }
+        return static_cast<std::uint16_t>(lowest_ + level);
+    }
+
+    bool counting_ = false;
+    std::uint16_t lowest_ = 0;
+    std::vector<std::uint16_t> levels_;
+    std::vector<std::uint32_t> counts_; ///< per level from the lowest on
+};
+
+/// Smallest level whose value is above @p threshold; 65536 if none is.
+std::uint32_t signalLevel(const ChannelPlane& plane, double threshold) noexcept {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0x10000;
+    while (first < last) {
+        const std::uint32_t middle = (first + last) / 2;
+        const double value = plane.mapping ? plane.mapping->valueOf(middle) : middle;
+        if (value > threshold) {
+            last = middle;
+        } else {
+            first = middle + 1;
+        }
+    }
+    return first;
+}
+
+/// Exact sums over the pixels of an object in two channels, in levels.
+struct PairSums {
+    std::uint64_t pixels = 0;
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+    std::uint64_t firstSquares = 0;
+    std::uint64_t secondSquares = 0;
+    std::uint64_t products = 0;
+    std::uint64_t secondSignal = 0; ///< pixels with signal in the second channel
+    std::uint64_t firstThere = 0;   ///< sum of the first channel over them
+    std::uint64_t firstSignal = 0;
+    std::uint64_t secondThere = 0;
+
+    [[nodiscard]] double pearson() const noexcept {
+        const Int128 spreads[] = {spreadOf(pixels, first, firstSquares), spreadOf(pixels, second, secondSquares)};
+        if (spreads[0] == 0 || spreads[1] == 0) {
+            return kUndefined;
+        }
+        const Int128 common = static_cast<Int128>(pixels) * static_cast<Int128>(products) -
+                              static_cast<Int128>(first) * static_cast<Int128>(second);
+        return std::clamp(toDouble(common) / std::sqrt(toDouble(spreads[0]) * toDouble(spreads[1])), -1.0, 1.0);
+    }
+};
+
+double sumInValues(const std::optional<ValueMapping>& mapping, std::uint64_t pixels, std::uint64_t sum) noexcept {
+    const auto levels = static_cast<double>(sum);
+    return mapping ? mapping->offset * static_cast<double>(pixels) + mapping->step * levels : levels;
+}
+
+double shareOf(double part, double whole) noexcept { return whole == 0 ? kUndefined : part / whole; }
+
+} // namespace
+
+/// Fills a ChannelMeasures.
+class ChannelMeasurer {
+public:
+    ChannelMeasurer(const Components& components, std::span<const ChannelPlane> planes, const ChannelMeasuresSpec& spec,
+                    const JobControl& control)
+        : components_(components), planes_(planes), control_(control) {
+        result_.spec_ = spec;
+        requireDomain();
+        for (const ChannelPlane& plane : planes) {
+            result_.mappings_.push_back(plane.mapping);
+        }
+        for (const ChannelPair& pair : spec.pairs) {
+            signal_.push_back({signalLevel(planes[pair.first], pair.firstThreshold),
+                               signalLevel(planes[pair.second], pair.secondThreshold)});
+        }
+    }
+
+    ChannelMeasures measure() {
+        const std::size_t places = std::size_t{components_.count} * planes_.size();
+        result_.records_.resize(places);
+        result_.percentiles_.resize(places * result_.spec_.percentiles.size());
+        result_.rings_.resize(result_.spec_.ring > 0 ? places : 0);
+        result_.pairs_.resize(components_.count * result_.spec_.pairs.size());
+        const ObjectRuns runs(components_, control_);
+        const auto measureObjects = [&](std::size_t begin, std::size_t end) {
+            RingFinder rings(components_, result_.spec_.ring);
+            SortedLevels levels;
+            for (std::size_t object = begin; object != end; ++object) {
+                measureObject(static_cast<std::uint32_t>(object + 1), runs, levels);
+                if (result_.spec_.ring > 0) {
+                    measureRing(static_cast<std::uint32_t>(object + 1), runs, rings);
+                }
+            }
+        };
+        forEachRange(components_.count, control_, measureObjects, kObjectsPerTask);
+        return std::move(result_);
+    }
+
+private:
+    void requireDomain() const {
+        const auto require = [](bool holds, const std::string& why) {
+            if (!holds) {
+                throw Error(ErrorCode::invalidArgument, "measure channels: " + why);
+            }
+        };
+        for (const ChannelPlane& plane : planes_) {
+            require(plane.image->width() == components_.width && plane.image->height() == components_.height,
+                    "channel " + plane.channel.name + " differs in size from the label image");
+        }
+        const ChannelMeasuresSpec& spec = result_.spec_;
+        for (const double percent : spec.percentiles) {
+            require(percent >= 0 && percent <= 100, "percentiles are from 0 to 100");
+        }
+        require(spec.ring <= ChannelMeasuresSpec::kMostRing,
+                "a ring is at most " + std::to_string(ChannelMeasuresSpec::kMostRing) + " px wide");
+        for (const ChannelPair& pair : spec.pairs) {
+            require(pair.first < planes_.size() && pair.second < planes_.size(), "a pair names no channel");
+        }
+        if (channelMeasuresBytes(components_, planes_.size(), spec) > availableMemory()) {
+            throw Error(ErrorCode::outOfMemory, "measure channels: not enough memory for " +
+                                                    std::to_string(components_.count) + " objects in " +
+                                                    std::to_string(planes_.size()) + " channels");
+        }
+    }
+
+    void measureObject(std::uint32_t label, const ObjectRuns& all, SortedLevels& levels) {
+        const std::span<const ObjectRun> runs = all.of(label);
+        std::uint64_t area = 0;
+        for (const ObjectRun& run : runs) {
+            area += run.length;
+        }
+        if (area < kLargeObject) {
+            for (std::size_t channel = 0; channel < planes_.size(); ++channel) {
+                measureChannel(label, channel, runs, levels);
+            }
+            for (std::size_t pair = 0; pair < signal_.size(); ++pair) {
+                measurePair(label, pair, runs);
+            }
+            return;
+        }
+        const auto measureOne = [&](std::size_t channel) {
+            SortedLevels own; // this thread may measure another object while it waits
+            measureChannel(label, channel, runs, own);
+        };
+        forEachIndex(planes_.size(), control_, measureOne, 1);
+        forEachIndex(
+            signal_.size(), control_, [&](std::size_t pair) { measurePair(label, pair, runs); }, 1);
+    }
+
+    void measureChannel(std::uint32_t label, std::size_t channel, std::span<const ObjectRun> runs,
+                        SortedLevels& levels) {
+        const std::size_t place = result_.placeOf(label, channel);
+        const std::vector<double>& percents = result_.spec_.percentiles;
+        dispatch(planes_[channel].image->type(), [&]<class T>(T) {
+            ChannelRecord record;
+            forEachPart<T>(channel, runs, [&](const T* part, std::uint32_t length) {
+                record.pixels += length;
+                for (std::uint32_t i = 0; i < length; ++i) {
+                    const std::uint64_t level = part[i];
+                    record.sum += level;
+                    record.squares += level * level;
+                    record.min = std::min<std::uint16_t>(record.min, part[i]);
+                    record.max = std::max<std::uint16_t>(record.max, part[i]);
+                }
+            });
+            result_.records_[place] = record;
+            if (percents.empty() || record.pixels == 0) {
+                return;
+            }
+            levels.expect(record);
+            forEachPart<T>(channel, runs, [&](const T* part, std::uint32_t length) { levels.add(part, length); });
+            levels.sort();
+            for (std::size_t i = 0; i < percents.size(); ++i) {
+                result_.percentiles_[place * percents.size() + i] = levels.percentile(percents[i], record.pixels);
+            }
+        });
+    }
+
+    void measurePair(std::uint32_t label, std::size_t index, std::span<const ObjectRun> runs) {
+        const ChannelPair& pair = result_.spec_.pairs[index];
+        const ChannelPlane& a = planes_[pair.first];
+        const ChannelPlane& b = planes_[pair.second];
+        const auto [signalA, signalB] = signal_[index];
+        PairSums sums;
+        const auto addAll = [&](const auto levelsA, const auto levelsB) {
+            for (const ObjectRun& run : runs) {
+                const auto add = [&](std::uint32_t first, std::uint32_t length) {
+                    sums.pixels += length;
+                    for (std::size_t i = first; i < std::size_t{first} + length; ++i) {
+                        const std::uint64_t levelA = levelsA[i];
+                        const std::uint64_t levelB = levelsB[i];
+                        sums.first += levelA;
+                        sums.second += levelB;
+                        sums.firstSquares += levelA * levelA;
+                        sums.secondSquares += levelB * levelB;
+                        sums.products += levelA * levelB;
+                        sums.secondSignal += levelB >= signalB ? 1 : 0;
+                        sums.firstThere += levelB >= signalB ? levelA : 0;
+                        sums.firstSignal += levelA >= signalA ? 1 : 0;
+                        sums.secondThere += levelA >= signalA ? levelB : 0;
+                    }
+                };
+                forEachValidPart(run, components_.width, a.valid.get(), b.valid.get(), add);
+            }
+        };
+        dispatch(a.image->type(), [&]<class A>(A) {
+            dispatch(b.image->type(), [&]<class B>(B) { addAll(a.image->pixels<A>(), b.image->pixels<B>()); });
+        });
+        PairRecord& record = result_.pairs_[(label - 1) * signal_.size() + index];
+        record.pearson = sums.pearson();
+        record.manders1 = shareOf(sumInValues(a.mapping, sums.secondSignal, sums.firstThere),
+                                  sumInValues(a.mapping, sums.pixels, sums.first));
+        record.manders2 = shareOf(sumInValues(b.mapping, sums.firstSignal, sums.secondThere),
+                                  sumInValues(b.mapping, sums.pixels, sums.second));
+    }
+
+    void measureRing(std::uint32_t label, const ObjectRuns& all, RingFinder& finder) {
+        finder.forEachRun(all.of(label), [&](const ObjectRun& run) {
+            for (std::size_t channel = 0; channel < planes_.size(); ++channel) {
+                RingRecord& record = result_.rings_[result_.placeOf(label, channel)];
+                dispatch(planes_[channel].image->type(), [&]<class T>(T) {
+                    forEachPart<T>(channel, std::span(&run, 1), [&](const T* part, std::uint32_t length) {
+                        record.pixels += length;
+                        for (std::uint32_t i = 0; i < length; ++i) {
+                            record.sum += part[i];
+                        }
+                    });
+                });
+            }
+        });
+    }
+
+    /// Calls `function(levels, length)` for the pixels with data of these runs.
+    template <class T, class Function>
+    void forEachPart(std::size_t channel, std::span<const ObjectRun> runs, const Function& function) const {
+        const T* const levels = planes_[channel].image->pixels<T>().data();
+        for (const ObjectRun& run : runs) {
+            forEachValidPart(run, components_.width, planes_[channel].valid.get(), nullptr,
+                             [&](std::uint32_t first, std::uint32_t length) { function(levels + first, length); });
+        }
+    }
+
+    /// First levels with signal of a pair.
+    struct Signal {
+        std::uint32_t first;
+        std::uint32_t second;
+    };
+
+    const Components& components_;
+    std::span<const ChannelPlane> planes_;
+    const JobControl& control_;
+    std::vector<Signal> signal_; ///< per pair
+    ChannelMeasures result_;
+};
+
+double ChannelMeasures::valueOf(double level, std::size_t channel) const noexcept {
+    return mappings_[channel] ? mappings_[channel]->valueOf(level) : level;
+}
+
+double ChannelMeasures::sum(std::uint32_t label, std::size_t channel) const noexcept {
+    const ChannelRecord& found = record(label, channel);
+    return found.pixels == 0 ? kUndefined : sumInValues(mappings_[channel], found.pixels, found.sum);
+}
+
+double ChannelMeasures::mean(std::uint32_t label, std::size_t channel) const noexcept {
+    const ChannelRecord& found = record(label, channel);
+    return valueOf(static_cast<double>(found.sum) / found.pixels, channel); // 0 / 0 is NaN
+}
+
+double ChannelMeasures::min(std::uint32_t label, std::size_t channel) const noexcept {
+    return pixels(label, channel) == 0 ? kUndefined : valueOf(record(label, channel).min, channel);
+}
+
+double ChannelMeasures::max(std::uint32_t label, std::size_t channel) const noexcept {
+    return pixels(label, channel) == 0 ? kUndefined : valueOf(record(label, channel).max, channel);
+}
+
+double ChannelMeasures::deviation(std::uint32_t label, std::size_t channel) const noexcept {
+    const ChannelRecord& found = record(label, channel);
+    const double levels = std::sqrt(toDouble(spreadOf(found.pixels, found.sum, found.squares))) / found.pixels;
+    return mappings_[channel] ? levels * std::abs(mappings_[channel]->step) : levels;
+}
+
+double ChannelMeasures::percentile(std::uint32_t label, std::size_t channel, std::size_t index) const noexcept {
+    return pixels(label, channel) == 0
+               ? kUndefined
+               : valueOf(percentiles_[placeOf(label, channel) * spec_.percentiles.size() + index], channel);
+}
+
+double ChannelMeasures::ring(std::uint32_t label, std::size_t channel) const noexcept {
+    const RingRecord& found = ringRecord(label, channel);
+    return valueOf(static_cast<double>(found.sum) / found.pixels, channel);
+}
+
+std::uint64_t channelMeasuresBytes(const Components& components, std::size_t channels,
+                                   const ChannelMeasuresSpec& spec) noexcept {
+    const std::uint64_t perChannel =
+        sizeof(ChannelRecord) + spec.percentiles.size() * sizeof(double) + (spec.ring > 0 ? sizeof(RingRecord) : 0);
+    const std::uint64_t perObject =
+        sizeof(std::uint32_t) + channels * perChannel + spec.pairs.size() * sizeof(PairRecord);
+    return components.count * perObject + components.foreground * sizeof(ObjectRun);
+}
+
+ChannelMeasures measureChannels(const Components& components, std::span<const ChannelPlane> planes,
+                                const ChannelMeasuresSpec& spec, const JobControl& control) {
+    try {
+        return ChannelMeasurer(components, planes, spec, control).measure();
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "measure channels: not enough memory");
+    }
+}
+
+} // namespace pollard

@@ -1,0 +1,102 @@
+#include "components/objects/object_parents.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "components/objects/object_runs.hpp"
+
+#include <tbb/parallel_sort.h>
+
+#include <algorithm>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::size_t kChildrenPerTask = 256;
+
+/// Pixels with one label.
+struct Share {
+    std::uint32_t label;
+    std::uint32_t pixels;
+};
+
+/// The labels under the runs of an object, each in any number of pieces.
+void findShares(std::span<const ObjectRun> runs, std::span<const std::uint32_t> parents, std::vector<Share>& shares) {
+    shares.clear();
+    for (const ObjectRun& run : runs) {
+        for (const std::uint32_t label : parents.subspan(run.first, run.length)) {
+            if (shares.empty() || shares.back().label != label) {
+                shares.push_back({label, 0});
+            }
+            ++shares.back().pixels;
+        }
+    }
+}
+
+ObjectParent parentIn(std::vector<Share>& shares) {
+    std::ranges::sort(shares, {}, &Share::label);
+    ObjectParent parent;
+    std::uint64_t most = 0;
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < shares.size();) {
+        const std::uint32_t label = shares[i].label;
+        std::uint64_t pixels = 0;
+        for (; i < shares.size() && shares[i].label == label; ++i) {
+            pixels += shares[i].pixels;
+        }
+        all += pixels;
+        if (label != 0 && pixels > most) {
+            most = pixels;
+            parent.label = label;
+        }
+    }
+    parent.overlap = static_cast<double>(most) / static_cast<double>(all);
+    return parent;
+}
+
+} // namespace
+
+std::vector<ObjectParent> parentsOf(const Components& children, std::span<const std::uint32_t> parents,
+                                    const JobControl& control) {
+    if (parents.size() != std::size_t{children.width} * children.height) {
+        throw Error(ErrorCode::invalidArgument, "find parents: the label images differ in size");
+    }
+    const ObjectRuns runs(children, control);
+    std::vector<ObjectParent> found(children.count);
+    const auto findParents = [&](std::size_t begin, std::size_t end) {
+        std::vector<Share> shares;
+        for (std::size_t object = begin; object != end; ++object) {
+            findShares(runs.of(static_cast<std::uint32_t>(object + 1)), parents, shares);
+            found[object] = parentIn(shares);
+        }
+    };
+    forEachRange(children.count, control, findParents, kChildrenPerTask);
+    return found;
+}
+
+std::vector<ChildCount> countChildren(std::span<const std::uint32_t> parents, std::span<const ObjectParent> found,
+                                      std::span<const std::uint32_t> children) {
+    std::vector<std::uint32_t> labels;
+    std::uint32_t last = 0;
+    for (const std::uint32_t label : parents) {
+        if (label != 0 && label != last) {
+            labels.push_back(label);
+        }
+        last = label;
+    }
+    tbb::parallel_sort(labels);
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    std::vector<ChildCount> counts;
+    counts.reserve(labels.size());
+    for (const std::uint32_t label : labels) {
+        counts.push_back({label, 0});
+    }
+    for (const std::uint32_t child : children) {
+        if (const std::uint32_t parent = found[child - 1].label; parent != 0) {
+            ++std::ranges::lower_bound(counts, parent, {}, &ChildCount::parent)->children;
+        }
+    }
+    return counts;
+}
+
+} // namespace pollard
