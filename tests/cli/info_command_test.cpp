@@ -1,7 +1,13 @@
 #include "cli_fixture.hpp"
 
+#include "io/tiff/tiff_writer.hpp"
+
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace pollard::cli {
 namespace {
@@ -140,6 +146,58 @@ TEST_F(InfoCommand, KeepsToTheLimitsItIsGiven) {
     const Outcome bytes = call({"info", path("a.tif"), "--max-decoded", "1.9k"});
     EXPECT_EQ(bytes.code, 1);
     EXPECT_THAT(bytes.err, IsErrorAbout("allowed"));
+}
+
+/// An OME-TIFF with the channels DAPI and GFP at two depths; page i is filled with 10 * i.
+void writeChannels(const std::string& path) {
+    const std::string xml =
+        R"(<OME><Image><Pixels SizeC="2" SizeZ="2" SizeT="1" DimensionOrder="XYZCT">)"
+        R"(<Channel Name="DAPI" Color="65535" EmissionWavelength="461.5"/><Channel Name="GFP"/><TiffData/>)"
+        R"(</Pixels></Image></OME>)";
+    CarriedTag description{.tag = 270, .fieldType = 2, .count = xml.size() + 1, .data = {}};
+    description.data.resize(xml.size() + 1);
+    std::memcpy(description.data.data(), xml.c_str(), xml.size() + 1);
+    writeTiffPages(path, 4, [&](int page, const JobControl&) {
+        auto image = std::make_shared<Image>(PixelType::u8, 5, 4);
+        std::ranges::fill(image->pixels<std::uint8_t>(), static_cast<std::uint8_t>(10 * page));
+        return WrittenPage{std::move(image), page == 0 ? std::vector{description} : std::vector<CarriedTag>{}};
+    });
+}
+
+TEST_F(InfoCommand, ListsTheChannels) {
+    writeChannels(path("cells.tif"));
+    const Json channels = call({"info", path("cells.tif") + "[1]", "--json"}).json().at("channels");
+    EXPECT_EQ(channels, (Json{{{"name", "DAPI"},
+                               {"colour", "#0000ff"},
+                               {"wavelength_nm", 461.5},
+                               {"window", nullptr},
+                               {"page", 1},
+                               {"sample", 0}},
+                              {{"name", "GFP"},
+                               {"colour", nullptr},
+                               {"wavelength_nm", nullptr},
+                               {"window", nullptr},
+                               {"page", 3},
+                               {"sample", 0}}}));
+    const Outcome text = call({"info", path("cells.tif")});
+    EXPECT_THAT(text.out, ::testing::ContainsRegex("DAPI +#0000ff +461.5 nm +0 +0\n"));
+    (void)makeImage("grey.tif", PixelType::u8, 4, 4, 9);
+    EXPECT_THAT(call({"info", path("grey.tif")}).out, ::testing::Not(HasSubstr("channel 0")))
+        << "one channel without facts is not worth a table";
+    EXPECT_EQ(call({"info", path("grey.tif"), "--json"}).json().at("channels").size(), 1U);
+}
+
+TEST_F(InfoCommand, PicksAChannelByItsName) {
+    writeChannels(path("cells.tif"));
+    const Outcome outcome = call({"info", path("cells.tif") + "[1]", "--channel", "gfp", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("page"), 3);
+    EXPECT_EQ(outcome.json().at("max"), 30);
+    EXPECT_THAT(outcome.err, HasSubstr("shown: GFP of 2 channels"));
+    const Outcome unknown = call({"info", path("cells.tif"), "--channel", "Cy5"});
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.err, IsErrorAbout("channel Cy5 does not exist; there are: DAPI, GFP"));
+    EXPECT_THAT(call({"info", "--help"}).out, HasSubstr("the name of a channel as\n"));
 }
 
 } // namespace

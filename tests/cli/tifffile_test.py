@@ -1,8 +1,11 @@
 """Reads files of pollard-cli with tifffile: their pixel size, units and channel names must be those of the source.
+Writes files of many channels with tifffile: pollard-cli must find the names and values of every channel.
 
 usage: tifffile_test.py POLLARD_CLI; exit status 77: tifffile is missing
 """
 
+import itertools
+import json
 import os
 import subprocess
 import sys
@@ -85,7 +88,92 @@ def check_ome(path, name, dtype, x, y, channel):
         check(series.asarray().shape == (32, 48), f"{name}: pixels")
 
 
+def channels_of(program, path):
+    told = subprocess.run([program, "info", path, "--json"], check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL)
+    return json.loads(told.stdout)["channels"]
+
+
+def check_values(program, path, expected):
+    """Each channel, by its name, has the values of an array of numpy."""
+    found = [channel["name"] for channel in channels_of(program, path)]
+    check(found == list(expected), f"{path}: channels {found} instead of {list(expected)}")
+    for name in set(found) & set(expected):
+        # Every component has a pixel: the filter changes none.
+        subprocess.run([program, "filter", path, "--channel", name, "--keep", "area>=1", "-o", "channel.tif"],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        check(numpy.array_equal(tifffile.imread("channel.tif"), expected[name]), f"{path}: values of {name}")
+
+
+def check_ome_channels(program):
+    names = ["DAPI", "GFP", "Cy5"]
+    sizes = {"T": 2, "Z": 3, "C": 3}
+    metadata = {"Channel": {"Name": names, "Color": [65535, 16711935, -16776961],
+                            "EmissionWavelength": [461, 0.509, 6700],
+                            "EmissionWavelengthUnit": ["nm", "µm", "Å"]}}
+    for order in itertools.permutations("TZC"):
+        path = f"ome_{''.join(order)}.ome.tif"
+        shape = [sizes[axis] for axis in order]
+        data = picture(18).reshape(*shape, 32, 48)
+        tifffile.imwrite(path, data, ome=True, photometric="minisblack",
+                         metadata={"axes": "".join(order) + "YX", **metadata})
+        found = channels_of(program, path)
+        check([channel["colour"] for channel in found] == ["#0000ff", "#00ff00", "#ff0000"], f"{path}: {found}")
+        check(numpy.allclose([channel["wavelength_nm"] or 0 for channel in found], [461, 509, 670]), f"{path}: {found}")
+        for place in ({"T": 0, "Z": 0}, {"T": 1, "Z": 2}):
+            index = [slice(None) if axis == "C" else place[axis] for axis in order]
+            planes = data[tuple(index)]
+            page = numpy.ravel_multi_index([place.get(axis, 1) for axis in order], shape)
+            check_values(program, f"{path}[{page}]", dict(zip(names, planes)))
+
+
+def check_imagej_channels(program):
+    data = picture(12).reshape(2, 2, 3, 32, 48)
+    ramp = numpy.arange(256, dtype=numpy.uint8)
+    zero = numpy.zeros_like(ramp)
+    for order in "<>":
+        path = f"imagej_{'little' if order == '<' else 'big'}.tif"
+        tifffile.imwrite(path, data, imagej=True, byteorder=order, metadata={
+            "axes": "TZCYX", "mode": "composite", "Ranges": (0, 3000, 10.5, 4000, 0, 65535),
+            "LUTs": [numpy.stack(table) for table in ((zero, zero, ramp), (zero, ramp, zero), (ramp, ramp, ramp))],
+            "Labels": ["nuclei", "spots", "spots"] * 4})
+        found = channels_of(program, path)
+        check([channel["colour"] for channel in found] == ["#0000ff", "#00ff00", "#ffffff"], f"{path}: {found}")
+        check([channel["window"] for channel in found] == [[0, 3000], [10.5, 4000], [0, 65535]], f"{path}: {found}")
+        check_values(program, f"{path}[4]", dict(zip(["nuclei", "spots", "spots 2"], data[0, 1])))
+
+
+def check_samples(program):
+    def numbered(count):
+        return [f"channel {i}" for i in range(count)]
+
+    for count, photometric, dtype, names in ((3, "rgb", "uint8", ["red", "green", "blue"]),
+                                             (3, "rgb", "uint16", ["red", "green", "blue"]),
+                                             (4, "separated", "uint8", ["cyan", "magenta", "yellow", "black"]),
+                                             (13, "minisblack", "uint16", numbered(13))):
+        planes = picture(count).astype(dtype)
+        for planar in (False, True):
+            path = f"{photometric}_{count}_{dtype}_{'planar' if planar else 'interleaved'}.tif"
+            tifffile.imwrite(path, planes if planar else numpy.moveaxis(planes, 0, -1), photometric=photometric,
+                             planarconfig="separate" if planar else "contig", metadata=None)
+            check_values(program, path, dict(zip(names, planes)))
+
+    xml = ('<GDALMetadata><Item name="DESCRIPTION" sample="3" role="description">B08</Item>'
+           '<Item name="COLORINTERP" sample="0" role="colorinterp">Blue</Item>'
+           '<Item name="CENTRAL_WAVELENGTH_UM" sample="3" domain="IMAGERY">0.842</Item></GDALMetadata>')
+    planes = picture(4)
+    tifffile.imwrite("bands.tif", planes, photometric="minisblack", planarconfig="separate", metadata=None,
+                     extratags=[(42112, "s", 0, xml, True)])
+    found = channels_of(program, "bands.tif")
+    check(found[0]["colour"] == "#0000ff" and found[3]["wavelength_nm"] == 842, f"bands: {found}")
+    check_values(program, "bands.tif", dict(zip(["Blue", "channel 1", "channel 2", "B08"], planes)))
+
+
 def main(program):
+    check_ome_channels(program)
+    check_imagej_channels(program)
+    check_samples(program)
+
     def run(*arguments):
         subprocess.run([program, *arguments], check=True, stdout=subprocess.DEVNULL)
 
@@ -122,8 +210,8 @@ def main(program):
             check(set(pixels) == {(32, 48)}, f"{name}, profile: {pixels}")
 
     if failures:
-        sys.exit(f"{len(failures)} of the sizes are wrong")
-    print("tifffile", tifffile.__version__, "finds all sizes")
+        sys.exit(f"{len(failures)} of the sizes and channels are wrong")
+    print("tifffile", tifffile.__version__, "finds all sizes and channels")
 
 
 if __name__ == "__main__":

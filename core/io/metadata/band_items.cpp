@@ -46,7 +46,7 @@ constexpr std::array<ColourName, 6> kColours{{{"red", {255, 0, 0}},
 /// Texts about one band.
 struct Band {
     std::string description;
-    std::string interpretation; ///< in small letters
+    std::string interpretation; ///< "Red", "NIR" ...
     std::string wavelength;
     std::string unit;
 };
@@ -64,7 +64,7 @@ void readItem(const std::string& name, const std::string& role, const std::strin
     if (role == "description" || name == "description") {
         band.description = text;
     } else if (role == "colorinterp" || name == "colorinterp") {
-        band.interpretation = lowered(text);
+        band.interpretation = text;
     } else if (name == "wavelength_units" || name == "wavelength_unit") {
         band.unit = lowered(text);
     } else if (wavelength != kWavelengths.end()) {
@@ -92,13 +92,14 @@ double wavelengthOf(const Band& band, const std::string& commonUnit) {
 
 Channel channelOf(const Band& band, const std::string& commonUnit) {
     constexpr std::array<std::string_view, 5> kNoNames{"undefined", "gray", "grey", "palette", "alpha"};
+    const std::string interpretation = lowered(band.interpretation);
     Channel channel;
     channel.name = band.description;
-    if (channel.name.empty() && std::find(kNoNames.begin(), kNoNames.end(), band.interpretation) == kNoNames.end()) {
+    if (channel.name.empty() && std::find(kNoNames.begin(), kNoNames.end(), interpretation) == kNoNames.end()) {
         channel.name = band.interpretation;
     }
     for (const ColourName& known : kColours) {
-        if (known.name == band.interpretation) {
+        if (known.name == interpretation) {
             channel.colour = known.colour;
         }
     }

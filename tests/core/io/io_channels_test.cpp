@@ -378,7 +378,7 @@ TEST_F(Channels, HaveTheFactsOfGdal) {
         EXPECT_EQ(found[0].name, "B02, blue");
         EXPECT_EQ(found[0].colour, (Colour{0, 0, 255}));
         EXPECT_DOUBLE_EQ(found[0].wavelength, 492.4);
-        EXPECT_EQ(found[1].name, "nir");
+        EXPECT_EQ(found[1].name, "NIR");
         EXPECT_DOUBLE_EQ(found[1].wavelength, 832.8);
         EXPECT_EQ(found[2].name, "channel 2");
         EXPECT_EQ(found[12].name, "SWIR");
@@ -388,7 +388,7 @@ TEST_F(Channels, HaveTheFactsOfGdal) {
     v.extraSamples[11] = EXTRASAMPLE_UNASSALPHA;
     writeTagged(path_, v, {textTag(kGdalMetadataTag, xml)});
     EXPECT_EQ(channels().size(), 12U) << "transparency is no channel";
-    EXPECT_EQ(channels()[1].name, "nir");
+    EXPECT_EQ(channels()[1].name, "NIR");
     writeTagged(path_, v, {textTag(kGdalMetadataTag, "<GDALMetadata><Item")});
     EXPECT_EQ(channels()[1].name, "channel 1");
 }
@@ -576,6 +576,14 @@ TEST_F(Channels, AreNamedInTheNotesOfAReading) {
     options.channel = ChannelChoice::parse("nir");
     EXPECT_THAT(readImage(path_, options).info.notes, ElementsAre("shown: nir of 2 channels"));
     EXPECT_THAT(readImage(path_, withChannel(1)).info.notes, ElementsAre("shown: sample 1 of 2 samples"));
+
+    // The names of colours choose samples of any file, so a channel of that name can be another one.
+    const std::string red = R"(<GDALMetadata><Item name="DESCRIPTION" sample="1" role="description">red</Item>)"
+                            R"(</GDALMetadata>)";
+    writeTagged(path_, {.samples = 2, .extraSamples = {EXTRASAMPLE_UNSPECIFIED}}, {textTag(kGdalMetadataTag, red)});
+    options.channel = ChannelChoice::parse("red");
+    EXPECT_THAT(readImage(path_, options).info.notes,
+                ElementsAre("shown: sample 0 of 2 samples", "the channel named red is sample 1 of page 0"));
 }
 
 } // namespace
