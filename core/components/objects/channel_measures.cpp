@@ -275,7 +275,7 @@ private:
         const ChannelPair& pair = result_.spec_.pairs[index];
         const ChannelPlane& a = planes_[pair.first];
         const ChannelPlane& b = planes_[pair.second];
-        const auto [signalA, signalB] = signal_[index];
+        const Signal signal = signal_[index];
         PairSums sums;
         const auto addAll = [&](const auto levelsA, const auto levelsB) {
             for (const ObjectRun& run : runs) {
@@ -289,10 +289,10 @@ private:
                         sums.firstSquares += levelA * levelA;
                         sums.secondSquares += levelB * levelB;
                         sums.products += levelA * levelB;
-                        sums.secondSignal += levelB >= signalB ? 1 : 0;
-                        sums.firstThere += levelB >= signalB ? levelA : 0;
-                        sums.firstSignal += levelA >= signalA ? 1 : 0;
-                        sums.secondThere += levelA >= signalA ? levelB : 0;
+                        sums.secondSignal += levelB >= signal.second ? 1 : 0;
+                        sums.firstThere += levelB >= signal.second ? levelA : 0;
+                        sums.firstSignal += levelA >= signal.first ? 1 : 0;
+                        sums.secondThere += levelA >= signal.first ? levelB : 0;
                     }
                 };
                 forEachValidPart(run, components_.width, a.valid.get(), b.valid.get(), add);

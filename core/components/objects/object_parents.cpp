@@ -50,7 +50,7 @@ ObjectParent parentIn(std::vector<Share>& shares) {
             parent.label = label;
         }
     }
-    parent.overlap = static_cast<double>(most) / static_cast<double>(all);
+    parent.overlap = all == 0 ? 0 : static_cast<double>(most) / static_cast<double>(all);
     return parent;
 }
 

@@ -1,0 +1,161 @@
+// Objects of one channel measured in all channels of a file, and objects inside those of an earlier run.
+
+#include "cli_fixture.hpp"
+
+#include "io/tiff/tiff_writer.hpp"
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class MeasureChannels : public CliTest {
+protected:
+    /// 4 x 2 pixels: an object of two pixels at the left and one of one pixel at the right, in the red channel.
+    void writeRgb(const std::string& name) const {
+        const unsigned char pixels[] = {200, 10, 1, 201, 20, 5, 0, 90, 9, 202, 30, 7, //
+                                        0,   40, 2, 0,   50, 3, 0, 60, 4, 0,   70, 6};
+        std::ofstream stream(path(name), std::ios::binary);
+        stream << "P6\n4 2\n255\n";
+        stream.write(reinterpret_cast<const char*>(pixels), sizeof pixels);
+    }
+
+    /// Pages that are channels, with the pixels of writeRgb().
+    void writePages(const std::string& name, const std::vector<std::string>& channels) const {
+        const std::vector<std::vector<int>> levels{
+            {200, 201, 0, 202, 0, 0, 0, 0}, {10, 20, 90, 30, 40, 50, 60, 70}, {1, 5, 9, 7, 2, 3, 4, 6}};
+        TiffWriteOptions options;
+        options.scene.axes = {{'c', static_cast<int>(channels.size()), channels}};
+        writeTiffPages(
+            path(name), static_cast<int>(channels.size()),
+            [&](int page, const JobControl&) {
+                auto image = std::make_shared<Image>(PixelType::u8, 4, 2);
+                std::ranges::transform(levels[static_cast<std::size_t>(page)], image->pixels<std::uint8_t>().begin(),
+                                       [](int level) { return static_cast<std::uint8_t>(level); });
+                return WrittenPage{image, {}};
+            },
+            options);
+    }
+
+    [[nodiscard]] std::vector<std::string> linesIn(const std::string& name) const {
+        std::ifstream stream(path(name));
+        std::vector<std::string> lines;
+        for (std::string line; std::getline(stream, line);) {
+            lines.push_back(line);
+        }
+        return lines;
+    }
+};
+
+TEST_F(MeasureChannels, MeasuresTheSamplesOfAColourPicture) {
+    writeRgb("a.ppm");
+    const Outcome outcome = call({"components", path("a.ppm"), "--channel", "red", "--measure", "all", "--csv",
+                                  path("t.csv"), "--features", "label,area", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(
+        linesIn("t.csv"),
+        ElementsAre("label,area,mean[red],sum[red],min[red],max[red],stddev[red],median[red],mean[green],sum[green],"
+                    "min[green],max[green],stddev[green],median[green],mean[blue],sum[blue],min[blue],max[blue],"
+                    "stddev[blue],median[blue]",
+                    "1,2,200.5,401,200,201,0.5,200.5,15,30,10,20,5,15,3,6,1,5,2,3",
+                    "2,1,202,202,202,202,0,202,30,30,30,30,0,30,7,7,7,7,0,7"));
+    EXPECT_EQ(outcome.json().at("measured"), Json::parse(R"(["red","green","blue"])"));
+    EXPECT_EQ(outcome.json().at("columns").size(), 18U);
+    EXPECT_EQ(outcome.json().at("columns").at(6), "mean[green]");
+}
+
+TEST_F(MeasureChannels, MeasuresPagesThatAreChannels) {
+    writePages("a.tif", {"DAPI", "GFP", "Cy5"});
+    const auto table = [&](const Args& more) {
+        Args args{"components", path("a.tif"), "--csv", path("t.csv"), "--features", "label"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return linesIn("t.csv");
+    };
+    EXPECT_THAT(table({"--measure", "GFP,2", "--measures", "max,p75,pixels", "--ring", "1"}),
+                ElementsAre("label,max[GFP],p75[GFP],pixels[GFP],ring[GFP],max[Cy5],p75[Cy5],pixels[Cy5],ring[Cy5]",
+                            "1,20,17.5,2,60,5,4,2,4.5", "2,30,30,1,73.33333333333333,7,7,1,6.333333333333333"))
+        << "rings: 90 40 50 60 and 90 60 70; pages of the first channel have the objects";
+    EXPECT_THAT(table({"--measure", "all", "--measures", "sum", "--pairs", "GFP:Cy5,DAPI:DAPI", "--signal-above",
+                       "Cy5=4,GFP=10"}),
+                ElementsAre("label,sum[DAPI],sum[GFP],sum[Cy5],\"pearson[GFP,Cy5]\",\"manders1[GFP,Cy5]\","
+                            "\"manders2[GFP,Cy5]\",\"pearson[DAPI,DAPI]\",\"manders1[DAPI,DAPI]\","
+                            "\"manders2[DAPI,DAPI]\"",
+                            "1,401,30,6,1,0.6666666666666666,0.8333333333333334,1,1,1", "2,202,30,7,,1,1,,1,1"))
+        << "20 of 30 lies where Cy5 has signal, 5 of 6 where GFP has; one pixel has no correlation";
+    EXPECT_THAT(table({"--measure", "GFP", "--measures", "mean", "--region", "1,0,3,2"}),
+                ElementsAre("label,mean[GFP]", "1,20", "2,30"));
+    EXPECT_THAT(table({"--measure", "GFP", "--measures", "mean", "--where", "area < 2"}),
+                ElementsAre("label,mean[GFP]", "2,30"));
+}
+
+TEST_F(MeasureChannels, AppendsToAllTables) {
+    writeRgb("a.ppm");
+    for (const Args& features : {Args{}, Args{"--features", "all"}}) {
+        Args args{"components", path("a.ppm"), "--csv", path("t.csv")};
+        args.insert(args.end(), features.begin(), features.end());
+        ASSERT_EQ(call(args).code, 0);
+        const std::vector<std::string> plain = linesIn("t.csv");
+        args.insert(args.end(), {"--measure", "blue", "--measures", "max"});
+        ASSERT_EQ(call(args).code, 0);
+        const std::vector<std::string> measured = linesIn("t.csv");
+        ASSERT_EQ(measured.size(), plain.size());
+        EXPECT_EQ(measured[0], plain[0] + ",max[blue]");
+        EXPECT_EQ(measured[1], plain[1] + ",9") << "all pixels are one object in luminance";
+    }
+}
+
+TEST_F(MeasureChannels, RefusesWhatItCannotMeasure) {
+    writeRgb("a.ppm");
+    const auto run = [&](const Args& more) {
+        Args args{"components", path("a.ppm")};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    const std::string table = path("t.csv");
+    EXPECT_EQ(run({"--measure", "all"}).code, 2) << "a column of no table";
+    EXPECT_EQ(run({"--csv", table, "--measures", "mean"}).code, 2) << "of no channel";
+    EXPECT_EQ(run({"--csv", table, "--ring", "2"}).code, 2);
+    EXPECT_EQ(run({"--csv", table, "--measure", "all", "--measures", "mode"}).code, 2);
+    EXPECT_EQ(run({"--csv", table, "--measure", "all", "--ring", "0"}).code, 2);
+    EXPECT_EQ(run({"--csv", table, "--measure", "all", "--pairs", "red"}).code, 2);
+    EXPECT_EQ(run({"--csv", table, "--measure", "all", "--signal-above", "red=1"}).code, 2) << "without pairs";
+    EXPECT_EQ(run({"--csv", table, "--measure", "all", "--pairs", "red:blue", "--signal-above", "red=x"}).code, 2);
+    EXPECT_EQ(run({"--children", table}).code, 2) << "without parents";
+    const Outcome unknown = run({"--csv", table, "--measure", "red,infrared"});
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.err, IsErrorAbout("infrared does not exist; there are: red, green, blue"));
+    EXPECT_THAT(run({"--csv", table, "--measure", "red", "--pairs", "red:blue"}).err,
+                HasSubstr("channel blue is not measured; add it to --measure"));
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.ppm")) << "nothing is written";
+}
+
+TEST_F(MeasureChannels, FindsTheParentsOfObjects) {
+    writeRgb("a.ppm");
+    ASSERT_EQ(call({"components", path("a.ppm"), "--channel", "red", "--labels", path("cells.tif")}).code, 0);
+    // One spot: a pixel of the first cell and three below the cells.
+    const Outcome outcome = call({"components", path("a.ppm"), "--channel", "blue", "--threshold", "3:6",
+                                  "--connectivity", "8", "--csv", path("t.csv"), "--features", "label,area",
+                                  "--parents", path("cells.tif"), "--children", path("cells.csv"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(linesIn("t.csv"), ElementsAre("label,area,parent,overlap", "1,4,1,0.25"));
+    EXPECT_THAT(linesIn("cells.csv"), ElementsAre("label,children", "1,1", "2,0"));
+    EXPECT_EQ(outcome.json().at("children"), Json::parse(R"({"1":1,"2":0})"));
+    EXPECT_EQ(outcome.json().at("columns"), Json::parse(R"(["parent","overlap"])"));
+    EXPECT_EQ(outcome.json().at("children_file"), path("cells.csv"));
+    const Outcome other = call({"components", path("a.ppm"), "--region", "0,0,2,2", "--parents", path("cells.tif")});
+    EXPECT_EQ(other.code, 1);
+    EXPECT_THAT(other.err, IsErrorAbout("4 x 2 pixels, the picture 2 x 2"));
+    EXPECT_EQ(call({"components", path("a.ppm"), "--parents", path("a.ppm")}).code, 1) << "no label image";
+    EXPECT_EQ(call({"components", path("a.ppm"), "--parents", path("cells.tif"), "--labels", path("cells.tif")}).code,
+              2);
+}
+
+} // namespace
+} // namespace pollard::cli
