@@ -56,16 +56,22 @@ void removeScaling(pugi::xml_node metadata) {
     }
 }
 
-void addItem(pugi::xml_node metadata, const char* name, const char* role, double value) {
+void addItem(pugi::xml_node metadata, const char* name, const char* role, std::size_t sample, double value) {
     pugi::xml_node item = metadata.append_child("Item");
     item.append_attribute("name") = name;
-    item.append_attribute("sample") = "0";
+    item.append_attribute("sample") = std::to_string(sample).c_str();
     item.append_attribute("role") = role;
     item.text() = shortest(value).c_str();
 }
 
+using Mappings = std::span<const std::optional<ValueMapping>>; ///< of the samples of a page
+
+bool anyMapped(Mappings mappings) {
+    return std::ranges::any_of(mappings, [](const auto& mapping) { return mapping.has_value(); });
+}
+
 /// GDAL_METADATA with the scaling that is true for the result; empty if nothing is left to say.
-std::string metadataFor(const std::string& before, const ImageInfo& source, ResultValues values) {
+std::string metadataFor(const std::string& before, Mappings mappings, ResultValues values) {
     pugi::xml_document document;
     if (!before.empty() && !document.load_string(before.c_str())) {
         document.reset();
@@ -74,17 +80,19 @@ std::string metadataFor(const std::string& before, const ImageInfo& source, Resu
     if (!metadata) {
         metadata = document.append_child("GDALMetadata");
     }
-    if (source.mapping || values == ResultValues::others) {
+    if (anyMapped(mappings) || values == ResultValues::others) {
         removeScaling(metadata);
     } else if (values == ResultValues::differences) {
         while (const pugi::xml_node item = metadata.find_child_by_attribute("role", "offset")) {
             metadata.remove_child(item);
         }
     }
-    if (source.mapping && values != ResultValues::others) {
-        addItem(metadata, "SCALE", "scale", source.mapping->step);
-        if (values == ResultValues::levels) {
-            addItem(metadata, "OFFSET", "offset", source.mapping->offset);
+    for (std::size_t sample = 0; values != ResultValues::others && sample < mappings.size(); ++sample) {
+        if (const auto& mapping = mappings[sample]) {
+            addItem(metadata, "SCALE", "scale", sample, mapping->step);
+            if (values == ResultValues::levels) {
+                addItem(metadata, "OFFSET", "offset", sample, mapping->offset);
+            }
         }
     }
     if (!metadata.first_child()) {
@@ -96,9 +104,9 @@ std::string metadataFor(const std::string& before, const ImageInfo& source, Resu
 }
 
 /// The tags of the source but for no-data value and scaling, which follow the values.
-std::vector<CarriedTag> tagsFor(const ImageInfo& source, ResultValues values) {
+std::vector<CarriedTag> tagsFor(const ImageInfo& source, Mappings mappings, ResultValues values) {
     std::vector<CarriedTag> tags = source.carried;
-    if (values == ResultValues::levels && !source.mapping) {
+    if (values == ResultValues::levels && !anyMapped(mappings)) {
         return tags;
     }
     std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
@@ -106,7 +114,7 @@ std::vector<CarriedTag> tagsFor(const ImageInfo& source, ResultValues values) {
         return tag.tag == kGdalMetadata && tag.fieldType == kAscii;
     });
     const std::string before = old == tags.end() ? std::string() : textOf(*old);
-    const std::string after = metadataFor(before, source, values);
+    const std::string after = metadataFor(before, mappings, values);
     if (after == before) {
         return tags;
     }
@@ -202,10 +210,25 @@ ResultValues resultValuesAfter(ResultValues before, Output output) noexcept {
 
 TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, ResultPages pages) {
     TiffWriteOptions options;
-    options.carried = tagsFor(source, values);
+    options.carried = tagsFor(source, {&source.mapping, 1}, values);
     options.scene.channel = channelOf(source);
     if (pages == ResultPages::all) {
         options.scene.axes = source.axes;
+    }
+    setSize(source, options);
+    return options;
+}
+
+TiffWriteOptions channelOptions(const ImageInfo& source, ResultValues values,
+                                std::span<const std::optional<ValueMapping>> mappings) {
+    TiffWriteOptions options;
+    options.carried = tagsFor(source, mappings, values);
+    const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
+    if (axis != source.axes.end() && axis->count > 1) {
+        options.scene.axes = {*axis};
+        options.scene.channels = source.channels;
+    } else {
+        options.scene.channel = channelOf(source);
     }
     setSize(source, options);
     return options;

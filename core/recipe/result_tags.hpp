@@ -4,6 +4,9 @@
 #include "io/image_file.hpp"
 #include "io/tiff/tiff_writer.hpp"
 
+#include <optional>
+#include <span>
+
 namespace pollard {
 
 /// How the values of a written image relate to those of its source.
@@ -37,5 +40,11 @@ enum class ResultPages {
 /// unless a smaller version of the picture has made it one that no printer has.
 [[nodiscard]] TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values,
                                              ResultPages pages = ResultPages::one);
+
+/// As resultOptions() for the channels of a page or, if the axis 'c' counts pages, of all its positions.
+/// @param source of the first of them
+/// @param mappings of the samples of a page, each unset if its levels are the values of the file
+[[nodiscard]] TiffWriteOptions channelOptions(const ImageInfo& source, ResultValues values,
+                                              std::span<const std::optional<ValueMapping>> mappings);
 
 } // namespace pollard

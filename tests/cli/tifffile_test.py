@@ -1,5 +1,5 @@
-"""Reads files of pollard-cli with tifffile: their pixel size, units and channel names must be those of the source.
-Writes files of many channels with tifffile: pollard-cli must find the names and values of every channel.
+"""Reads files of pollard-cli with tifffile: their pixel size, units, channel names and layout of channels must be those
+of the source. Writes files of many channels with tifffile: pollard-cli must find the names and values of every channel.
 
 usage: tifffile_test.py POLLARD_CLI; exit status 77: tifffile is missing
 """
@@ -209,9 +209,65 @@ def main(program):
             pixels = [page.asarray().shape for page in tif.pages]
             check(set(pixels) == {(32, 48)}, f"{name}, profile: {pixels}")
 
+    check_channels(run)
+
     if failures:
-        sys.exit(f"{len(failures)} of the sizes and channels are wrong")
+        sys.exit(f"{len(failures)} facts are wrong")
     print("tifffile", tifffile.__version__, "finds all sizes and channels")
+
+
+def check_channels(run):
+    """Files of all channels, as --channel all and --guide write them from files that tifffile wrote."""
+    random = numpy.random.default_rng(5)
+    names = ["DAPI", "GFP", "far red", "bright field"]
+    sources = {
+        "interleaved": ((32, 48, 3), "YXS", {"photometric": "rgb"}),
+        "planar": ((3, 32, 48), "SYX", {"photometric": "rgb", "planarconfig": "separate"}),
+        "interleaved with transparency": ((32, 48, 4), "YXS", {"photometric": "rgb", "extrasamples": ["unassalpha"]}),
+        "bands": ((32, 48, 5), "YXS", {"photometric": "minisblack", "planarconfig": "contig"}),
+        "planar bands": ((5, 32, 48), "SYX", {"photometric": "minisblack", "planarconfig": "separate"}),
+        "OME": ((4, 32, 48), "CYX", {"photometric": "minisblack", "ome": True, "metadata": {
+            "axes": "CYX", "PhysicalSizeX": 0.5, "PhysicalSizeXUnit": "µm", "PhysicalSizeY": 0.25,
+            "PhysicalSizeYUnit": "µm", "Channel": {"Name": names}}}),
+    }
+    for name, (shape, axes, how) in sources.items():
+        for dtype in (numpy.uint8, numpy.uint16):
+            data = random.integers(3, 200, shape, dtype=dtype)
+            tifffile.imwrite("channels.tif", data, **({"metadata": None} | how))
+            with tifffile.TiffFile("channels.tif") as source:
+                before = source.pages[0]
+                for keep, output in (("area>=1", "filtered"), ("area>=1", "residue"), ("area>=6", "filtered")):
+                    title = f"{name}, {data.dtype}, {output} of {keep}"
+                    run("filter", "channels.tif", "-o", "out.tif", "--channel", "all", "--keep", keep, "--output",
+                        output)
+                    with tifffile.TiffFile("out.tif") as tif:
+                        page, series = tif.pages[0], tif.series[0]
+                        check(series.shape == shape and series.axes == axes, f"{title}: {series.shape} {series.axes}")
+                        check(series.dtype == dtype, f"{title}: {series.dtype}")
+                        for fact in ("photometric", "planarconfig", "extrasamples", "samplesperpixel"):
+                            check(getattr(page, fact) == getattr(before, fact), f"{title}: {getattr(page, fact)}")
+                        pixels = series.asarray()
+                        expected = data.copy()
+                        if output == "residue":
+                            expected[..., :3 if "transparency" in name else None] = 0
+                        check(keep != "area>=1" or (pixels == expected).all(), f"{title}: values")
+                        check(keep == "area>=1" or ((pixels <= data).all() and (pixels < data).any()), f"{title}: values")
+                        if name == "OME":
+                            found = tifffile.xml2dict(tif.ome_metadata)["OME"]["Image"]["Pixels"]
+                            channels = [channel["Name"] for channel in found["Channel"]]
+                            check(channels == names, f"{title}: channels {channels}")
+                            check(near(found["PhysicalSizeX"], 0.5) and near(found["PhysicalSizeY"], 0.25),
+                                  f"{title}: size of a pixel")
+            guide = "GFP" if name == "OME" else "1"
+            run("filter", "channels.tif", "-o", "out.tif", "--guide", guide, "--keep", "2<=area<=200")
+            run("filter", "channels.tif", "-o", "mask.tif", "--channel", guide, "--keep", "2<=area<=200", "--output",
+                "mask")
+            mask = tifffile.imread("mask.tif") > 0
+            colours = slice(3 if "transparency" in name else None)
+            marked = numpy.broadcast_to(mask if axes.endswith("YX") else mask[..., None], shape)
+            expected = data.copy()
+            expected[..., colours][~marked[..., colours]] = 0
+            check((tifffile.imread("out.tif") == expected).all(), f"{name}, {data.dtype}: cut out by channel {guide}")
 
 
 if __name__ == "__main__":

@@ -93,19 +93,39 @@ void setLength(pugi::xml_node pixels, const char* name, double length, const std
     pixels.append_attribute((std::string(name) + "Unit").c_str()) = metres ? "m" : "µm";
 }
 
+/// Adds the facts of a channel that are known.
+void addFacts(pugi::xml_node node, const Channel& channel) {
+    if (channel.colour) {
+        std::uint32_t rgba = 0xff;
+        for (std::size_t i = 0; i < channel.colour->size(); ++i) {
+            rgba |= std::uint32_t{(*channel.colour)[i]} << (24 - 8 * i);
+        }
+        node.append_attribute("Color") = static_cast<std::int32_t>(rgba);
+    }
+    if (channel.wavelength > 0) {
+        node.append_attribute("EmissionWavelength") = shortest(channel.wavelength).c_str();
+        node.append_attribute("EmissionWavelengthUnit") = "nm";
+    }
+}
+
 void addChannels(pugi::xml_node pixels, const SceneDescription& scene, int samples) {
     const StackAxis* axis = axisOf(scene.axes, 'c');
     const int count = axis == nullptr ? 1 : axis->count;
+    const bool haveFacts = axis != nullptr && scene.channels.size() == static_cast<std::size_t>(count);
     for (int i = 0; i < count; ++i) {
         pugi::xml_node channel = pixels.append_child("Channel");
         channel.append_attribute("ID") = ("Channel:0:" + std::to_string(i)).c_str();
         channel.append_attribute("SamplesPerPixel") = samples;
         const auto at = static_cast<std::size_t>(i);
-        const std::string name = axis == nullptr            ? scene.channel
-                                 : at < axis->labels.size() ? axis->labels[at]
-                                                            : std::string();
+        const std::string label = axis == nullptr            ? scene.channel
+                                  : at < axis->labels.size() ? axis->labels[at]
+                                                             : std::string();
+        const std::string& name = haveFacts && label.empty() ? scene.channels[at].name : label;
         if (!name.empty()) {
             channel.append_attribute("Name") = name.c_str();
+        }
+        if (haveFacts) {
+            addFacts(channel, scene.channels[at]);
         }
     }
 }

@@ -16,6 +16,7 @@ struct SceneDescription {
     std::optional<PixelSize> pixelSize = {}; ///< of the scene, never for print; unset if geo tags define it
     std::string channel = {};                ///< name of the only channel; UTF-8
     std::vector<StackAxis> axes = {};        ///< axes of the pages; empty for one page, or pages without a meaning
+    std::vector<Channel> channels = {};      ///< facts about the positions of the axis 'c'; ignored if not one each
 
     bool operator==(const SceneDescription&) const = default;
 };
@@ -30,8 +31,9 @@ struct WrittenPages {
 };
 
 /// ImageDescription (tag 270) for the first page, as OME-XML 2016-06: pixel size and slice distance with units, axes of
-/// the pages, channel names, at full precision. ImageJ's text with the resolution tags replaces it in two cases: pages
-/// without a meaning, which OME-XML cannot express, and units that are not lengths, e.g. arcsec.
+/// the pages, names, colours and wavelengths of channels, at full precision. ImageJ's text with the resolution tags
+/// replaces it in two cases: pages without a meaning, which OME-XML cannot express, and units that are not lengths,
+/// e.g. arcsec.
 /// @return nothing if the scene is empty or does not match @p pages
 [[nodiscard]] std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const WrittenPages& pages);
 

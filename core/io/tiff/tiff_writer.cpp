@@ -29,25 +29,51 @@ struct Layout {
     std::uint32_t width;
     std::uint32_t height;
     std::uint16_t bits;
-    std::uint16_t samples = 1; ///< 1 (grey) or 3 (RGB)
+    SampleLayout stored = {};
 
-    [[nodiscard]] std::uint64_t rowBytes() const noexcept { return std::uint64_t{width} * samples * bits / 8; }
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return rowBytes() * height; }
+    [[nodiscard]] std::uint64_t sampleBytes() const noexcept { return bits / 8; }
+    /// Of a row in a strip.
+    [[nodiscard]] std::uint64_t rowBytes() const noexcept {
+        return width * sampleBytes() * static_cast<unsigned>(stored.planar ? 1 : stored.samples);
+    }
+    [[nodiscard]] std::uint64_t pageBytes() const noexcept {
+        return width * sampleBytes() * static_cast<unsigned>(stored.samples) * height;
+    }
+    bool operator==(const Layout&) const = default;
     [[nodiscard]] std::uint32_t rowsPerStrip() const noexcept {
         return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kStripBytes / rowBytes(), 1, height));
     }
 };
 
+/// Photometric interpretation and extra samples.
+void setColours(TIFF* tiff, const SampleLayout& stored) {
+    using enum SampleLayout::Colours;
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC,
+                 stored.colours == rgb    ? PHOTOMETRIC_RGB
+                 : stored.colours == cmyk ? PHOTOMETRIC_SEPARATED
+                                          : PHOTOMETRIC_MINISBLACK);
+    const int colours = static_cast<int>(stored.colours);
+    if (stored.samples <= colours) {
+        return;
+    }
+    std::vector<std::uint16_t> extra(static_cast<std::size_t>(stored.samples - colours), EXTRASAMPLE_UNSPECIFIED);
+    if (stored.alpha >= colours) {
+        extra.at(static_cast<std::size_t>(stored.alpha - colours)) =
+            stored.premultiplied ? EXTRASAMPLE_ASSOCALPHA : EXTRASAMPLE_UNASSALPHA;
+    }
+    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, static_cast<int>(extra.size()), extra.data());
+}
+
 void setTags(TIFF* tiff, const Layout& layout, bool deflate) {
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout.width);
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout.height);
     TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
-    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, layout.samples);
-    if (layout.samples == 1) {
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, layout.stored.samples);
+    if (layout.stored.samples == 1) {
         TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
     }
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, layout.samples == 1 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
-    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    setColours(tiff, layout.stored);
+    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, layout.stored.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, layout.rowsPerStrip());
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
     if (deflate) {
@@ -61,10 +87,37 @@ void setTags(TIFF* tiff, const Layout& layout, bool deflate) {
 
 /// The tags of the options with the scene's description.
 TiffWriteOptions described(TiffWriteOptions options, const Layout& layout, int pages) {
-    if (auto tag = imageDescription(options.scene, {layout.bits, layout.samples, layout.width, layout.height, pages})) {
+    if (auto tag =
+            imageDescription(options.scene, {layout.bits, layout.stored.samples, layout.width, layout.height, pages})) {
         options.carried.push_back(std::move(*tag));
     }
     return options;
+}
+
+using Step = std::function<void(double fraction)>; ///< called with the part of a plane that is written
+
+/// Reports progress and stops, in a job that writes planes.
+Step stepsOf(const JobControl& control, int plane, int planes) {
+    return [&control, plane, planes](double fraction) {
+        control.report((plane + fraction) / planes, "writing");
+        control.throwIfStopped();
+    };
+}
+
+/// Writes the samples of @p count pixels, starting with pixel @p first, as neighbours to @p out.
+void interleave(const std::vector<std::shared_ptr<const Image>>& planes, std::size_t first, std::size_t count,
+                std::byte* out) {
+    dispatch(planes.front()->type(), [&]<class T>(T) {
+        const std::size_t stride = planes.size();
+        for (std::size_t sample = 0; sample < stride; ++sample) {
+            const auto pixels = planes[sample]->pixels<T>().subspan(first, count);
+            T* to = reinterpret_cast<T*>(out) + sample;
+            for (const T pixel : pixels) {
+                *to = pixel;
+                to += stride;
+            }
+        }
+    });
 }
 
 /// A TIFF being written.
@@ -93,16 +146,33 @@ public:
         }
     }
 
-    /// Writes pixels and tags of the current directory.
-    void write(const std::byte* data, const Layout& layout, const TiffWriteOptions& options,
-               const JobControl& control) {
-        begin(layout, options);
-        for (std::uint64_t top = 0; top < layout.height; top += layout.rowsPerStrip()) {
-            const std::uint64_t rows = std::min<std::uint64_t>(layout.rowsPerStrip(), layout.height - top);
-            writeStrip(data + top * layout.rowBytes(), rows * layout.rowBytes());
-            control.report(static_cast<double>(top + rows) / layout.height, "writing");
-            control.throwIfStopped();
+    /// Writes the strips of a plane, or of all samples of the page if they are interleaved.
+    /// @param bytesAt returns the bytes of rows that begin with row @p top
+    template <class Bytes> void writeStrips(const Layout& layout, Bytes&& bytesAt, const Step& step) {
+        for (std::uint32_t top = 0; top < layout.height;) {
+            const std::uint32_t rows = std::min(layout.rowsPerStrip(), layout.height - top);
+            writeStrip(bytesAt(top, rows), rows * layout.rowBytes());
+            top += rows;
+            step(static_cast<double>(top) / layout.height);
         }
+    }
+
+    void writePlane(const std::byte* data, const Layout& layout, const Step& step) {
+        writeStrips(
+            layout, [&](std::uint32_t top, std::uint32_t) { return data + top * layout.rowBytes(); }, step);
+    }
+
+    /// Writes the samples of a page as neighbours; all planes have the size and type of the layout.
+    void writeInterleaved(const std::vector<std::shared_ptr<const Image>>& planes, const Layout& layout,
+                          const Step& step) {
+        std::vector<std::byte> strip(layout.rowsPerStrip() * layout.rowBytes());
+        writeStrips(
+            layout,
+            [&](std::uint32_t top, std::uint32_t rows) {
+                interleave(planes, std::size_t{top} * layout.width, std::size_t{rows} * layout.width, strip.data());
+                return strip.data();
+            },
+            step);
     }
 
     /// Ends the directory; the next begin() starts another.
@@ -142,8 +212,11 @@ class TiffRgbWriter : public RgbWriter {
 public:
     TiffRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
                   const std::optional<PixelSize>& pixelSize)
-        : count_(kWhat, path, width, height), layout_{width, height, 8, 3},
-          tiff_(path, layout_.bytes() > kClassicBytes) {
+        : count_(kWhat, path, width, height), layout_{width,
+                                                      height,
+                                                      8,
+                                                      {.samples = 3, .colours = SampleLayout::Colours::rgb}},
+          tiff_(path, layout_.pageBytes() > kClassicBytes) {
         TiffWriteOptions options;
         if (pixelSize) {
             options = {.carried = resolutionTags(*pixelSize), .scene = {*pixelSize, {}, {}}};
@@ -183,13 +256,65 @@ private:
 void write(const std::filesystem::path& path, const std::byte* data, const Layout& layout,
            const TiffWriteOptions& options, const JobControl& control) {
     control.throwIfStopped();
-    PendingTiff tiff(path, layout.bytes() > kClassicBytes);
-    tiff.write(data, layout, described(options, layout, 1), control);
+    PendingTiff tiff(path, layout.pageBytes() > kClassicBytes);
+    tiff.begin(layout, described(options, layout, 1));
+    tiff.writePlane(data, layout, stepsOf(control, 0, 1));
     tiff.commit();
 }
 
-Layout layoutOf(const Image& image) {
-    return {image.width(), image.height(), static_cast<std::uint16_t>(bitsOf(image.type()))};
+Layout layoutOf(const Image& image, const SampleLayout& stored = {}) {
+    return {image.width(), image.height(), static_cast<std::uint16_t>(bitsOf(image.type())), stored};
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
+    throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": " + why);
+}
+
+/// Writes pages of planes, see writeTiffPages() and writeTiffChannels().
+/// @param alike refuses planes that differ in size or type from the first, and gives a single page no number
+void writePages(const std::filesystem::path& path, int pages, const SampleLayout& stored,
+                const WrittenPageSource& source, const TiffWriteOptions& options, bool alike,
+                const JobControl& control) {
+    // The page number tag has 16 bits; files with more pages are valid.
+    constexpr int kNumbered = 65535;
+    const int planes = pages * stored.samples;
+    std::optional<PendingTiff> tiff;
+    std::optional<Layout> first;
+    std::vector<std::shared_ptr<const Image>> waiting; // planes to be written together
+    for (int plane = 0; plane < planes; ++plane) {
+        control.throwIfStopped();
+        WrittenPage made = source(plane, control);
+        const Layout layout = layoutOf(*made.image, stored);
+        if (!tiff) {
+            tiff.emplace(path, layout.pageBytes() * static_cast<std::uint64_t>(pages) > kClassicBytes);
+            first = layout;
+        }
+        if (alike && layout != *first) {
+            refuse(path, "channel " + std::to_string(plane) + " differs in size or depth from the first");
+        }
+        if (plane % stored.samples == 0) {
+            TiffWriteOptions ofPage = options;
+            ofPage.carried.insert(ofPage.carried.end(), made.carried.begin(), made.carried.end());
+            if (plane == 0) {
+                ofPage.scene = made.scene.value_or(options.scene);
+                ofPage = described(std::move(ofPage), layout, pages);
+            }
+            tiff->begin(layout, ofPage);
+        }
+        const bool isLast = (plane + 1) % stored.samples == 0;
+        if (stored.planar || stored.samples == 1) {
+            tiff->writePlane(made.image->data(), layout, stepsOf(control, plane, planes));
+        } else {
+            waiting.push_back(std::move(made.image));
+            if (isLast) {
+                tiff->writeInterleaved(std::exchange(waiting, {}), layout, stepsOf(control, plane, planes));
+            }
+        }
+        if (isLast && (pages > 1 || !alike)) {
+            tiff->endPage(std::min(plane / stored.samples, kNumbered), std::min(pages, kNumbered));
+        }
+    }
+    tiff->commit();
 }
 
 } // namespace
@@ -201,39 +326,26 @@ void writeTiff(const std::filesystem::path& path, const Image& image, const Tiff
 
 void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenPageSource& source,
                     const TiffWriteOptions& options, const JobControl& control) {
-    // The page number tag has 16 bits; files with more pages are valid.
-    constexpr int kNumbered = 65535;
     if (pages < 1) {
-        throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": no pages");
+        refuse(path, "no pages");
     }
-    std::optional<PendingTiff> tiff;
-    for (int page = 0; page < pages; ++page) {
-        control.throwIfStopped();
-        const WrittenPage made = source(page, control);
-        const Layout layout = layoutOf(*made.image);
-        if (!tiff) {
-            const std::uint64_t bytes = std::uint64_t{made.image->bytes()} * static_cast<std::uint64_t>(pages);
-            tiff.emplace(path, bytes > kClassicBytes);
-        }
-        TiffWriteOptions ofPage = options;
-        ofPage.carried.insert(ofPage.carried.end(), made.carried.begin(), made.carried.end());
-        if (page == 0) {
-            ofPage.scene = made.scene.value_or(options.scene);
-            ofPage = described(std::move(ofPage), layout, pages);
-        }
-        tiff->write(made.image->data(), layout, ofPage, JobControl());
-        tiff->endPage(std::min(page, kNumbered), std::min(pages, kNumbered));
-        control.report(static_cast<double>(page + 1) / pages, "writing");
+    writePages(path, pages, {}, source, options, false, control);
+}
+
+void writeTiffChannels(const std::filesystem::path& path, int planes, const SampleLayout& layout,
+                       const WrittenPageSource& source, const TiffWriteOptions& options, const JobControl& control) {
+    if (planes < 1 || layout.samples < 1 || planes % layout.samples != 0) {
+        refuse(path,
+               std::to_string(planes) + " channels are no pages of " + std::to_string(layout.samples) + " samples");
     }
-    tiff->commit();
+    writePages(path, planes / layout.samples, layout, source, options, true, control);
 }
 
 void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_t> values, std::uint32_t width,
                  std::uint32_t height, const TiffWriteOptions& options, const JobControl& control) {
     if (values.empty() || values.size() != std::uint64_t{width} * height) {
-        throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": " +
-                                                    std::to_string(values.size()) + " values for " +
-                                                    std::to_string(width) + " x " + std::to_string(height) + " pixels");
+        refuse(path, std::to_string(values.size()) + " values for " + std::to_string(width) + " x " +
+                         std::to_string(height) + " pixels");
     }
     write(path, reinterpret_cast<const std::byte*>(values.data()), {width, height, 32}, options, control);
 }

@@ -4,6 +4,7 @@
 #include "image/image.hpp"
 #include "io/image_file.hpp"
 #include "io/metadata/scene_description.hpp"
+#include "io/tiff/sample_layout.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -49,5 +50,15 @@ using WrittenPageSource = std::function<WrittenPage(int page, const JobControl& 
 /// @throws Error(invalidArgument) for less than one page; Error(writeFailed); exceptions of @p source; Cancelled
 void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenPageSource& source,
                     const TiffWriteOptions& options = {}, const JobControl& control = {});
+
+/// Writes channels of one size and type as samples of pages: plane i is sample i % layout.samples of page
+/// i / layout.samples. Planes are in memory one at a time, except that those of a page are together if they are
+/// interleaved. BigTIFF and atomic as writeTiffPages().
+/// @param source returns a plane when it is written; tags and scene count with the first plane of a page
+/// @throws Error(invalidArgument) if the planes do not fill the pages or differ in size or type; Error(writeFailed);
+/// exceptions of @p source; Cancelled
+void writeTiffChannels(const std::filesystem::path& path, int planes, const SampleLayout& layout,
+                       const WrittenPageSource& source, const TiffWriteOptions& options = {},
+                       const JobControl& control = {});
 
 } // namespace pollard

@@ -88,5 +88,37 @@ TEST(ResultTags, MakeMetadataWhereThereIsNoneOrADamagedOne) {
     EXPECT_TRUE(resultTags(info, ResultValues::others).empty());
 }
 
+TEST(ResultTags, GiveEveryChannelItsScale) {
+    const std::vector<std::optional<ValueMapping>> mappings{ValueMapping{.offset = -12.25, .step = 0.125}, std::nullopt,
+                                                            ValueMapping{.offset = 3, .step = 2}};
+    const auto tags = channelOptions(satellite(), ResultValues::levels, mappings).carried;
+    const std::string metadata = textOf(tags, 42112);
+    for (const char* item : {"sample=\"0\" role=\"scale\">0.125<", "sample=\"0\" role=\"offset\">-12.25<",
+                             "sample=\"2\" role=\"scale\">2<", "sample=\"2\" role=\"offset\">3<", "north"}) {
+        EXPECT_THAT(metadata, HasSubstr(item));
+    }
+    EXPECT_THAT(metadata, Not(HasSubstr("sample=\"1\"")));
+    EXPECT_THAT(metadata, Not(HasSubstr("0.5")));
+    EXPECT_EQ(textOf(tags, 42113), "none");
+    EXPECT_THAT(textOf(channelOptions(satellite(), ResultValues::differences, mappings).carried, 42112),
+                Not(HasSubstr("offset")));
+    EXPECT_EQ(channelOptions(satellite(), ResultValues::levels, std::vector<std::optional<ValueMapping>>(3)).carried,
+              satellite().carried);
+}
+
+TEST(ResultTags, DescribeTheChannelsOfPages) {
+    ImageInfo info;
+    info.pages = 6;
+    info.axes = {{'z', 2, {}}, {'c', 3, {"DAPI", "GFP", "far red"}}};
+    info.channels.resize(3);
+    info.channels[1].wavelength = 509;
+    const std::vector<std::optional<ValueMapping>> none(1);
+    const SceneDescription pages = channelOptions(info, ResultValues::levels, none).scene;
+    EXPECT_EQ(pages.axes, std::vector<StackAxis>{info.axes[1]});
+    EXPECT_EQ(pages.channels, info.channels);
+    info.axes.pop_back();
+    EXPECT_TRUE(channelOptions(info, ResultValues::levels, none).scene.axes.empty());
+}
+
 } // namespace
 } // namespace pollard

@@ -1,0 +1,226 @@
+#include "jobs/channel_filter.hpp"
+
+#include "base/error.hpp"
+#include "io/channels.hpp"
+#include "io/metadata/geo_keys.hpp"
+#include "io/tiff/sample_layout.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "jobs/channel_report.hpp"
+#include "options/output_target.hpp"
+#include "progress_line.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace pollard::cli {
+
+namespace {
+
+constexpr const char* kAll = "all";
+
+void requireChannels(const FilterRequest& request, Output output) {
+    if (request.guide.empty()) {
+        if (output == Output::labels) {
+            throw UsageError("--channel all: labels number the components of one channel; name it, or write another "
+                             "output");
+        }
+        return;
+    }
+    if (output != Output::filtered) {
+        throw UsageError("--guide: keeps or removes values of all channels, so the output must be filtered");
+    }
+    if (request.image.channel != kAll && request.image.channel != ImageOptions{}.channel) {
+        throw UsageError("--guide: writes all channels; leave out --channel " + request.image.channel);
+    }
+}
+
+/// The level of removed pixels: the no-data value of the file if it is a level, else the value nearest to 0.
+std::uint16_t emptyLevel(const ChannelPlane& plane, const ImageInfo& info) {
+    const double last = maxLevelOf(plane.image->type());
+    if (plane.mapping) {
+        return static_cast<std::uint16_t>(
+            std::clamp(std::round(-plane.mapping->offset / plane.mapping->step), 0.0, last));
+    }
+    const std::string text = geoText(info.carried, kGdalNoDataTag);
+    double noData = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), noData);
+    const bool isLevel = problem == std::errc{} && noData >= 0 && noData <= last && noData == std::floor(noData);
+    return isLevel ? static_cast<std::uint16_t>(noData) : std::uint16_t{0};
+}
+
+struct CutOut {
+    std::shared_ptr<const Image> image;
+    std::uint64_t changed = 0; ///< pixels
+};
+
+/// The pixels of @p image at which @p kept is above 0; all others get the level @p empty.
+CutOut cutOut(const Image& image, const Image& kept, std::uint16_t empty) {
+    const auto result = std::make_shared<Image>(image.type(), image.width(), image.height());
+    std::uint64_t changed = 0;
+    dispatch(image.type(), [&]<class T>(T) {
+        const std::span<const T> from = image.pixels<T>();
+        const std::span<T> to = result->pixels<T>();
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            to[i] = kept.level(i) > 0 ? from[i] : static_cast<T>(empty);
+            changed += to[i] != from[i] ? 1 : 0;
+        }
+    });
+    return {result, changed};
+}
+
+/// Reads and filters the channels of a file one after another.
+class ChannelFilter {
+public:
+    ChannelFilter(const FilterRequest& request, const Context& context, ProgressLine& progress)
+        : request_(request), context_(context), progress_(progress), asked_(request.filter.spec()),
+          path_(parseImageArgument(request.image.image).path), read_(request.image.readOptions()) {
+        requireChannels(request_, asked_.output);
+        engines_ = enginesWith(context_, request.tree.spec().algorithm);
+        requireTiffName(request_.target);
+        requireDifferent(path_, request_.target, "the input");
+        requireWritable(request_.target);
+        read_.channel = {};
+        read_.threads = context_.common.threads;
+        const ImageInfo info = readImageInfo(path_, read_);
+        channels_ = channelsOf(info);
+        const auto ofPage = std::ranges::count(channels_, channels_.front().page, &Channel::page);
+        layout_ = sampleLayoutOf(path_, read_, info, std::span(channels_).first(static_cast<std::size_t>(ofPage)));
+        // The tags of a page say how the levels of all its samples become values, which may need their pixels.
+        const bool hasLevels = info.sampleFormat == "unsigned" && info.bits <= 16 && info.photometric != "CIE Lab";
+        readsPages_ = layout_.samples > 1 && (!layout_.planar || !hasLevels);
+    }
+
+    void run() {
+        std::vector<std::string> names;
+        for (std::size_t plane = 0; plane < channels_.size(); ++plane) {
+            rows_.push_back(names.size());
+            if (!isAlpha(plane)) {
+                names.push_back(channels_[plane].name);
+            }
+        }
+        ChannelReport report(names);
+        if (!request_.guide.empty()) {
+            readGuide(report);
+        }
+        writeTiffChannels(
+            request_.target, static_cast<int>(channels_.size()), layout_,
+            [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), report); }, {},
+            progress_.control("writing", context_.stop));
+        progress_.clear();
+        report.print(request_, asked_.output, context_);
+    }
+
+private:
+    [[nodiscard]] bool isAlpha(std::size_t plane) const {
+        return layout_.alpha >= 0 && static_cast<int>(plane) % layout_.samples == layout_.alpha;
+    }
+
+    /// Reads channels and prints notes that are new.
+    [[nodiscard]] ChannelImage load(const std::vector<std::size_t>& wanted) {
+        ChannelImage read = readChannels(path_, read_, wanted, progress_.control("reading", context_.stop));
+        progress_.clear();
+        for (const std::string& note : read.info.notes) {
+            // Which channel is shown concerns those who read one.
+            if (!note.starts_with("shown") && notes_.insert(note).second) {
+                printNote(context_, path_.string() + ": " + note);
+            }
+        }
+        return read;
+    }
+
+    [[nodiscard]] Filtered filtered(const ChannelPlane& plane, const ImageInfo& info, Output output) {
+        FilterSpec filter = asked_;
+        filter.output = output;
+        try {
+            return filterImage(request_, filter, engines_, {plane.image, plane.valid, info}, context_, progress_);
+        } catch (const Error& error) {
+            throw Error(error.code(), "channel " + plane.channel.name + ": " + error.what());
+        }
+    }
+
+    void readGuide(ChannelReport& report) {
+        const std::size_t guide = channelNamed(channels_, request_.guide);
+        if (isAlpha(guide)) {
+            throw Error(ErrorCode::invalidArgument, "--guide: " + request_.guide + ": is transparency");
+        }
+        const ChannelImage read = load({guide});
+        const Filtered result = filtered(read.planes.front(), read.info, Output::mask);
+        kept_ = result.picture;
+        report.addTree(rows_[guide], result);
+        report.setGuide(channels_[guide].name);
+    }
+
+    /// A channel to write, and with the first one of a page its tags.
+    [[nodiscard]] WrittenPage make(std::size_t index, ChannelReport& report) {
+        const auto samples = static_cast<std::size_t>(layout_.samples);
+        const bool begins = index % samples == 0;
+        if (begins || !readsPages_) {
+            std::vector<std::size_t> wanted(readsPages_ ? samples : 1);
+            std::iota(wanted.begin(), wanted.end(), index);
+            loaded_ = {};
+            loaded_ = load(wanted);
+        }
+        WrittenPage made;
+        if (begins) {
+            std::vector<std::optional<ValueMapping>> mappings;
+            for (const ChannelPlane& plane : loaded_.planes) {
+                mappings.push_back(plane.mapping);
+            }
+            TiffWriteOptions options = channelOptions(loaded_.info, resultValuesOf(asked_.output), mappings);
+            made.carried = std::move(options.carried);
+            made.scene = std::move(options.scene);
+        }
+        // The pixels of the source are needed until the result is there.
+        const ChannelPlane plane = std::exchange(loaded_.planes[readsPages_ ? index % samples : 0], {});
+        made.image = isAlpha(index) ? plane.image : resultOf(plane, rows_[index], report);
+        return made;
+    }
+
+    [[nodiscard]] std::shared_ptr<const Image> resultOf(const ChannelPlane& plane, std::size_t row,
+                                                        ChannelReport& report) {
+        if (kept_) {
+            CutOut result = cutOut(*plane.image, *kept_, emptyLevel(plane, loaded_.info));
+            report.setChanged(row, result.changed);
+            return std::move(result.image);
+        }
+        const Filtered result = filtered(plane, loaded_.info, asked_.output);
+        report.addTree(row, result);
+        return result.picture;
+    }
+
+    const FilterRequest& request_;
+    const Context& context_;
+    ProgressLine& progress_;
+    FilterSpec asked_;
+    std::filesystem::path path_;
+    ReadOptions read_;
+    std::vector<Engine*> engines_;
+    std::vector<Channel> channels_;
+    std::vector<std::size_t> rows_; ///< of the channels in the report
+    SampleLayout layout_;
+    bool readsPages_ = false; ///< all samples of a page are read together
+    ChannelImage loaded_;
+    std::set<std::string> notes_;
+    std::shared_ptr<const Image> kept_; ///< mask of the guide; null without one
+};
+
+} // namespace
+
+bool filtersAllChannels(const FilterRequest& request) {
+    return request.image.channel == kAll || !request.guide.empty();
+}
+
+void filterChannels(const FilterRequest& request, const Context& context) {
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    ChannelFilter(request, context, progress).run();
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,71 @@
+#include "jobs/filter_job.hpp"
+
+#include "base/error.hpp"
+#include "filter/analysis_image.hpp"
+#include "filter/filter_units.hpp"
+#include "image/mask_runs.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+
+namespace pollard::cli {
+
+namespace {
+
+/// Sets the labels outside the analysed region to 0.
+void clearOutside(LabelImage& image, const Mask& inside) {
+    for (std::uint32_t y = 0; y < image.height; ++y) {
+        forEachRun(inside, y, false, [&](std::uint32_t first, std::uint32_t last) {
+            std::uint32_t* row = image.labels.data() + std::size_t{y} * image.width;
+            std::fill(row + first, row + last, 0U);
+        });
+    }
+}
+
+/// The filter with criteria in pixels of this image.
+FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const std::string& image) {
+    try {
+        return inPixels(asked, info.pixelSize);
+    } catch (const Error& error) {
+        throw Error(error.code(), image + ": " + error.what());
+    }
+}
+
+} // namespace
+
+Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, const std::vector<Engine*>& engines,
+                     const LoadedImage& loaded, const Context& context, ProgressLine& progress) {
+    const Image& image = *loaded.image;
+    const TreeSpec tree = request.tree.spec();
+    const FilterSpec pixels = resolved(asked, loaded.info, request.image.image);
+    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
+    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.width(), image.height()), {}};
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        result.built = buildTree(engine, tree, analysed, context, progress);
+        result.filter = pixels;
+        if (request.filter.hasPicks()) {
+            request.filter.addPicks(*result.built.session->tree(), result.filter);
+        }
+        Session& session = *result.built.session;
+        result.report = session.filter(result.filter, *result.picture, progress.control("filtering", context.stop));
+        if (asked.output == Output::labels) {
+            result.labels = session.labels(result.filter, progress.control("numbering", context.stop));
+        }
+    });
+    result.filter.criteria = asked.criteria; // report criteria as given
+    if (loaded.valid) {
+        if (asked.output == Output::labels) {
+            clearOutside(result.labels, *loaded.valid);
+        } else {
+            restoreOutside(image, *loaded.valid, asked.output, *result.picture);
+        }
+    }
+    return result;
+}
+
+std::string shareText(std::uint64_t part, std::uint64_t whole) {
+    return " (" + fixed(100 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %)";
+}
+
+} // namespace pollard::cli

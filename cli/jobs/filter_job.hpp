@@ -1,0 +1,46 @@
+#pragma once
+
+#include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+#include "image/label_image.hpp"
+#include "io/image_file.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/filter_options.hpp"
+#include "options/image_argument.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+/// Options of the command filter.
+struct FilterRequest {
+    ImageOptions image;
+    TreeOptions tree;
+    FilterOptions filter;
+    std::string target;
+    std::string guide; ///< channel whose tree decides for all; empty if there is none
+};
+
+/// A filtered picture. Pixels without data have the values of restoreOutside() or the label 0.
+struct Filtered {
+    BuiltTree built;
+    FilterSpec filter; ///< criteria as given, with the components picked by pixel
+    FilterReport report;
+    std::shared_ptr<Image> picture; ///< for all outputs except labels
+    LabelImage labels;              ///< for output labels
+};
+
+/// Builds the tree of an image and filters it on the first of @p engines that works.
+/// @param asked the filter of the request, perhaps with another output
+/// @throws Error, Cancelled
+[[nodiscard]] Filtered filterImage(const FilterRequest& request, const FilterSpec& asked,
+                                   const std::vector<Engine*>& engines, const LoadedImage& loaded,
+                                   const Context& context, ProgressLine& progress);
+
+/// " (12.5 %)"
+[[nodiscard]] std::string shareText(std::uint64_t part, std::uint64_t whole);
+
+} // namespace pollard::cli

@@ -1,0 +1,399 @@
+// The filter command on all channels of a file.
+
+#include "cli_fixture.hpp"
+
+#include "io/channels.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/rgb_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <tiffio.h>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+using Levels = std::vector<std::uint16_t>;
+using Colours = SampleLayout::Colours;
+
+constexpr std::uint32_t kWidth = 31;
+constexpr std::uint32_t kHeight = 23;
+
+Levels levelsOf(const Image& image) {
+    Levels levels(image.pixelCount());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        levels[i] = image.level(i);
+    }
+    return levels;
+}
+
+CarriedTag asciiTag(std::uint16_t number, const std::string& text) {
+    CarriedTag tag{number, 2, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+    std::memcpy(tag.data.data(), text.data(), text.size());
+    return tag;
+}
+
+std::string textOf(const ImageInfo& info, std::uint16_t number) {
+    const auto found = std::ranges::find(info.carried, number, &CarriedTag::tag);
+    return found == info.carried.end() ? "none" : reinterpret_cast<const char*>(found->data.data());
+}
+
+std::shared_ptr<const Image> noise(PixelType type, std::uint32_t seed, std::uint32_t levels = 40) {
+    const auto image = std::make_shared<Image>(type, kWidth, kHeight);
+    std::mt19937 random(seed);
+    dispatch(type, [&]<class T>(T) {
+        std::ranges::generate(image->pixels<T>(), [&] { return static_cast<T>(5 + random() % levels); });
+    });
+    return image;
+}
+
+/// Area of the component of { f >= threshold } at a pixel, with 4 neighbours; a number above @p most if it is larger.
+std::size_t areaAround(const Image& image, std::size_t seed, std::uint16_t threshold, std::size_t most) {
+    std::vector<bool> seen(image.pixelCount(), false);
+    std::vector<std::size_t> open{seed};
+    seen[seed] = true;
+    std::size_t area = 0;
+    while (!open.empty() && area <= most) {
+        const std::size_t p = open.back();
+        open.pop_back();
+        ++area;
+        const auto visit = [&](bool exists, std::size_t next) {
+            if (exists && !seen[next] && image.level(next) >= threshold) {
+                seen[next] = true;
+                open.push_back(next);
+            }
+        };
+        visit(p % kWidth > 0, p - 1);
+        visit(p % kWidth + 1 < kWidth, p + 1);
+        visit(p >= kWidth, p - kWidth);
+        visit(p + kWidth < image.pixelCount(), p + kWidth);
+    }
+    return area;
+}
+
+class FilterChannels : public CliTest {
+protected:
+    /// Writes channels of noise.
+    void makeChannels(const std::string& name, PixelType type, int count, const SampleLayout& layout,
+                      const TiffWriteOptions& options = {}) const {
+        writeTiffChannels(
+            path(name), count, layout,
+            [&](int plane, const JobControl&) {
+                return WrittenPage{noise(type, static_cast<std::uint32_t>(plane) + 1), {}};
+            },
+            options);
+    }
+    [[nodiscard]] std::vector<Levels> channelsIn(const std::string& name, int page = 0) const {
+        ReadOptions options;
+        options.page = page;
+        std::vector<Levels> levels;
+        for (const ChannelPlane& plane : readChannels(path(name), options).planes) {
+            levels.push_back(levelsOf(*plane.image));
+        }
+        return levels;
+    }
+    [[nodiscard]] SampleLayout layoutOf(const std::string& name) const {
+        const ImageInfo info = readImageInfo(path(name));
+        std::vector<Channel> channels = channelsOf(info);
+        std::erase_if(channels, [](const Channel& channel) { return channel.page != 0; });
+        return sampleLayoutOf(path(name), {}, info, channels);
+    }
+    Json filter(const std::string& image, Args more) const {
+        Args args{"filter", path(image), "-o", path("o.tif"), "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.code == 0 ? outcome.json() : Json();
+    }
+    [[nodiscard]] std::string refusal(Args more, int code = 2) const {
+        Args args{"filter", path("a.tif"), "-o", path("o.tif"), "--keep", "area>=4"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, code) << outcome.err;
+        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+        return outcome.err;
+    }
+    /// Filters all channels and each alone; expects the same values and numbers.
+    void expectEachAsAlone(const std::string& image, const std::vector<Args>& alone, const Args& options,
+                           std::optional<std::size_t> alpha = {}) const {
+        Args all = options;
+        all.insert(all.end(), {"--channel", "all"});
+        const Json together = filter(image, all);
+        const std::vector<Levels> found = channelsIn("o.tif");
+        const Json rows = together.at("channels");
+        ASSERT_EQ(found.size(), alone.size());
+        ASSERT_EQ(rows.size(), alone.size() - (alpha ? 1 : 0));
+        std::map<std::string, std::uint64_t> sums;
+        for (std::size_t i = 0; i < alone.size(); ++i) {
+            if (i == alpha) {
+                EXPECT_EQ(found[i], channelsIn(image)[i]);
+                continue;
+            }
+            Args args{"filter", path(image) + alone[i][0], "-o", path("one.tif"), "--json", "--channel", alone[i][1]};
+            args.insert(args.end(), options.begin(), options.end());
+            const Outcome one = call(args);
+            ASSERT_EQ(one.code, 0) << one.err;
+            EXPECT_EQ(found[i], levelsOf(*readImage(path("one.tif")).image)) << i;
+            for (const char* key : {"kept", "removed", "changed_pixels", "nodes"}) {
+                EXPECT_EQ(rows[i].at(key), one.json().at(key)) << key;
+                sums[key] += one.json().at(key).get<std::uint64_t>();
+            }
+        }
+        for (const auto& [key, sum] : sums) {
+            EXPECT_EQ(together.at(key), sum) << key;
+        }
+    }
+};
+
+TEST_F(FilterChannels, AreEachFilteredAsAlone) {
+    const std::vector<SampleLayout> layouts = {
+        {.samples = 3, .colours = Colours::rgb},
+        {.samples = 3, .colours = Colours::rgb, .planar = true},
+        {.samples = 5},
+        {.samples = 5, .planar = true},
+        {.samples = 4, .colours = Colours::cmyk},
+        {.samples = 1},
+    };
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        for (const SampleLayout& layout : layouts) {
+            for (const std::string output : {"filtered", "residue", "mask"}) {
+                SCOPED_TRACE(std::to_string(bitsOf(type)) + " bits, " + std::to_string(layout.samples) +
+                             (layout.planar ? " planes, " : " samples, ") + output);
+                makeChannels("a.tif", type, layout.samples, layout);
+                std::vector<Args> alone;
+                for (int i = 0; i < layout.samples; ++i) {
+                    alone.push_back({"", std::to_string(i)});
+                }
+                expectEachAsAlone("a.tif", alone, {"--keep", "3<=area<=60", "--output", output});
+                EXPECT_EQ(layoutOf("o.tif"), layout);
+                EXPECT_EQ(readImageInfo(path("o.tif")).bits, bitsOf(type));
+            }
+        }
+    }
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif", "o.tif", "one.tif"));
+}
+
+TEST_F(FilterChannels, LeavesTransparencyAlone) {
+    for (const bool planar : {true, false}) {
+        const SampleLayout layout{.samples = 4, .colours = Colours::rgb, .planar = planar, .alpha = 3};
+        makeChannels("a.tif", PixelType::u8, 4, layout);
+        const std::vector<Args> alone = {{"", "red"}, {"", "green"}, {"", "blue"}, {"", "3"}};
+        expectEachAsAlone("a.tif", alone, {"--keep", "area>=9"}, 3);
+        EXPECT_EQ(layoutOf("o.tif"), layout);
+    }
+}
+
+TEST_F(FilterChannels, OfOneDepthAndTimeBecomeThePages) {
+    TiffWriteOptions options;
+    options.scene.pixelSize = PixelSize{0.25, 0.5, "µm", "", false, 2};
+    options.scene.axes = {{'z', 2, {}}, {'c', 3, {"DAPI", "GFP", "far red"}}, {'t', 2, {}}};
+    makeChannels("a.tif", PixelType::u16, 12, {}, options);
+    // Page 7 is z 1, t 1 of the first channel; the channels of its place are the pages 7, 9 and 11.
+    const Outcome outcome =
+        call({"filter", path("a.tif[7]"), "-o", path("o.tif"), "--keep", "4<=area<=90", "--channel", "all", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const std::vector<Levels> found = channelsIn("o.tif");
+    ASSERT_EQ(found.size(), 3U);
+    for (int i = 0; i < 3; ++i) {
+        const std::string page = path("a.tif[" + std::to_string(7 + 2 * i) + "]");
+        ASSERT_EQ(call({"filter", page, "-o", path("one.tif"), "--keep", "4<=area<=90"}).code, 0);
+        EXPECT_EQ(found[static_cast<std::size_t>(i)], levelsOf(*readImage(path("one.tif")).image)) << i;
+    }
+    const ImageInfo info = readImageInfo(path("o.tif"));
+    EXPECT_EQ(info.pages, 3);
+    EXPECT_EQ(info.axes, (std::vector<StackAxis>{{'c', 3, {"DAPI", "GFP", "far red"}}}));
+    ASSERT_TRUE(info.pixelSize);
+    EXPECT_NEAR(info.pixelSize->x, 0.25, 1e-9);
+    EXPECT_NEAR(info.pixelSize->y, 0.5, 1e-9);
+    EXPECT_EQ(outcome.json().at("channels").at(2).at("name"), "far red");
+}
+
+TEST_F(FilterChannels, KeepMapResolutionGapsAndDescriptions) {
+    const float dpi = 150;
+    CarriedTag resolution{.tag = 282, .fieldType = 5, .count = 1, .data = std::vector<std::byte>(sizeof dpi)};
+    std::memcpy(resolution.data.data(), &dpi, sizeof dpi);
+    const double scale[3] = {0.5, 0.25, 0};
+    CarriedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
+    std::memcpy(pixelScale.data.data(), scale, sizeof scale);
+    const std::string bands = "<GDALMetadata><Item name=\"DESCRIPTION\" sample=\"1\" role=\"description\">near infrared"
+                              "</Item></GDALMetadata>";
+    for (const bool planar : {true, false}) {
+        makeChannels("a.tif", PixelType::u16, 4, {.samples = 4, .planar = planar},
+                     {.carried = {resolution, pixelScale, asciiTag(42112, bands), asciiTag(42113, "7")}});
+        (void)filter("a.tif", {"--channel", "all", "--keep", "area>=9"});
+        const ImageInfo before = readImageInfo(path("a.tif"));
+        EXPECT_EQ(readImageInfo(path("o.tif")).carried, before.carried);
+        for (int sample = 0; sample < 4; ++sample) {
+            ReadOptions options;
+            options.channel = {ChannelChoice::Kind::sample, sample};
+            const LoadedImage source = readImage(path("a.tif"), options);
+            const LoadedImage result = readImage(path("o.tif"), options);
+            ASSERT_TRUE(source.valid && result.valid);
+            EXPECT_EQ(*result.valid, *source.valid) << sample;
+        }
+        (void)filter("a.tif", {"--channel", "all", "--keep", "area>=9", "--output", "residue"});
+        EXPECT_EQ(textOf(readImageInfo(path("o.tif")), 42113), "none");
+        EXPECT_THAT(textOf(readImageInfo(path("o.tif")), 42112), HasSubstr("near infrared"));
+    }
+}
+
+TEST_F(FilterChannels, OfMeasuredValuesHaveAScaleEach) {
+    std::vector<float> values(std::size_t{kWidth} * kHeight * 2);
+    std::mt19937 random(4);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = static_cast<float>(random() % 50) * (i % 2 == 0 ? 0.5F : 100.F) - 3;
+    }
+    for (const bool planar : {true, false}) {
+        TIFF* tiff = TIFFOpen(path("a.tif").c_str(), "w");
+        ASSERT_NE(tiff, nullptr);
+        TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, kWidth);
+        TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, kHeight);
+        TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 32);
+        TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
+        TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 2);
+        TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+        TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, kHeight);
+        std::vector<float> strip;
+        for (int plane = 0; plane < (planar ? 2 : 1); ++plane) {
+            strip.clear();
+            for (std::size_t i = static_cast<std::size_t>(plane); i < values.size(); i += planar ? 2 : 1) {
+                strip.push_back(values[i]);
+            }
+            ASSERT_GT(TIFFWriteEncodedStrip(tiff, static_cast<std::uint32_t>(plane), strip.data(),
+                                            static_cast<tmsize_t>(strip.size() * sizeof(float))),
+                      0);
+        }
+        TIFFClose(tiff);
+        (void)filter("a.tif", {"--channel", "all", "--keep", "area>=1"});
+        EXPECT_EQ(layoutOf("o.tif").planar, planar);
+        const std::string metadata = textOf(readImageInfo(path("o.tif")), 42112);
+        const std::vector<Levels> levels = channelsIn("o.tif");
+        for (std::size_t sample = 0; sample < 2; ++sample) {
+            const auto item = [&](const std::string& role) {
+                const std::string key = "sample=\"" + std::to_string(sample) + "\" role=\"" + role + "\">";
+                const std::size_t at = metadata.find(key);
+                EXPECT_NE(at, std::string::npos) << metadata;
+                return at == std::string::npos ? 0 : std::stod(metadata.substr(at + key.size()));
+            };
+            for (std::size_t i = 0; i < levels[sample].size(); ++i) {
+                const double value = item("offset") + item("scale") * levels[sample][i];
+                ASSERT_NEAR(value, values[2 * i + sample], item("scale")) << sample;
+            }
+        }
+    }
+}
+
+TEST_F(FilterChannels, OfOtherFormatsAreInterleaved) {
+    const auto writer = makeRgbWriter(path("a.png"), RgbFormat::png, kWidth, kHeight);
+    std::vector<std::uint8_t> rgb(std::size_t{kWidth} * kHeight * 3);
+    std::mt19937 random(4);
+    std::ranges::generate(rgb, [&] { return static_cast<std::uint8_t>(random() % 30); });
+    writer->write(rgb);
+    writer->finish();
+    expectEachAsAlone("a.png", {{"", "red"}, {"", "green"}, {"", "blue"}}, {"--keep", "3<=area<=50"});
+    EXPECT_EQ(layoutOf("o.tif"), (SampleLayout{.samples = 3, .colours = Colours::rgb}));
+}
+
+TEST_F(FilterChannels, OfAGreyPictureAreItself) {
+    (void)makeImage("a.tif", PixelType::u8, 40, 30, 99);
+    ASSERT_EQ(call({"filter", path("a.tif"), "-o", path("one.tif"), "--keep", "area>=9"}).code, 0);
+    (void)filter("a.tif", {"--channel", "all", "--keep", "area>=9"});
+    EXPECT_EQ(levelsOf(*readImage(path("o.tif")).image), levelsOf(*readImage(path("one.tif")).image));
+}
+
+TEST_F(FilterChannels, AreReadInPartsToo) {
+    makeChannels("a.tif", PixelType::u8, 3, {.samples = 3, .colours = Colours::rgb});
+    expectEachAsAlone("a.tif", {{"", "0"}, {"", "1"}, {"", "2"}},
+                      {"--keep", "2<=area<=30", "--region", "4,3,20,15", "--shrink", "2"});
+    EXPECT_EQ(readImageInfo(path("o.tif")).width, 10U);
+}
+
+TEST_F(FilterChannels, FollowTheGuideWhereItsMaskIsWhite) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        for (const SampleLayout& layout : std::vector<SampleLayout>{
+                 {.samples = 3, .colours = Colours::rgb}, {.samples = 3, .planar = true}, {.samples = 1}}) {
+            TiffWriteOptions options;
+            if (layout.samples == 1) {
+                options.scene.axes = {{'c', 3, {"DAPI", "GFP", "far red"}}};
+            }
+            makeChannels("a.tif", type, 3, layout, options);
+            const std::string guide = layout.samples == 1 ? "GFP" : layout.colours == Colours::rgb ? "green" : "1";
+            const Json json = filter("a.tif", {"--guide", guide, "--keep", "4<=area<=40"});
+            const auto image = noise(type, 2);
+            const std::vector<Levels> before = channelsIn("a.tif");
+            const std::vector<Levels> after = channelsIn("o.tif");
+            std::size_t kept = 0;
+            std::vector<std::uint64_t> changed(3);
+            for (std::size_t p = 0; p < image->pixelCount(); ++p) {
+                bool inside = false;
+                for (std::uint16_t level = image->level(p); level > 5 && !inside; --level) {
+                    const std::size_t area = areaAround(*image, p, level, 40);
+                    inside = area >= 4 && area <= 40;
+                }
+                kept += inside ? 1 : 0;
+                for (std::size_t i = 0; i < 3; ++i) {
+                    ASSERT_EQ(after[i][p], inside ? before[i][p] : 0) << p;
+                    changed[i] += after[i][p] != before[i][p] ? 1 : 0;
+                }
+            }
+            EXPECT_GT(kept, 20U);
+            EXPECT_LT(kept, image->pixelCount() - 20);
+            for (std::size_t i = 0; i < 3; ++i) {
+                EXPECT_EQ(json.at("channels").at(i).at("changed_pixels"), changed[i]);
+                EXPECT_EQ(json.at("channels").at(i).contains("nodes"), i == 1);
+            }
+            EXPECT_EQ(json.at("changed_pixels"), changed[0] + changed[1] + changed[2]);
+            EXPECT_EQ(json.at("kept").get<int>() + json.at("removed").get<int>(), json.at("nodes").get<int>());
+            EXPECT_EQ(layoutOf("o.tif").planar, layout.planar);
+        }
+    }
+}
+
+TEST_F(FilterChannels, LoseTheNoDataValueToTheGuide) {
+    makeChannels("a.tif", PixelType::u8, 3, {.samples = 3}, {.carried = {asciiTag(42113, "255")}});
+    (void)filter("a.tif", {"--guide", "2", "--keep", "4<=area<=40"});
+    const std::vector<Levels> before = channelsIn("a.tif");
+    const std::vector<Levels> after = channelsIn("o.tif");
+    for (std::size_t p = 0; p < before[0].size(); ++p) {
+        const bool gone = after[0][p] == 255;
+        for (std::size_t i = 0; i < 3; ++i) {
+            ASSERT_EQ(after[i][p], gone ? 255 : before[i][p]);
+        }
+    }
+    EXPECT_THAT(after[0], Contains(255));
+    EXPECT_THAT(after[0], Contains(Not(255)));
+}
+
+TEST_F(FilterChannels, HaveNoLabels) {
+    makeChannels("a.tif", PixelType::u8, 3, {.samples = 3});
+    EXPECT_THAT(refusal({"--channel", "all", "--output", "labels"}), IsErrorAbout("--channel all: labels"));
+    for (const char* output : {"labels", "residue", "mask"}) {
+        EXPECT_THAT(refusal({"--guide", "1", "--output", output}), IsErrorAbout("--guide: "));
+    }
+    EXPECT_THAT(refusal({"--guide", "1", "--channel", "red"}), IsErrorAbout("leave out --channel red"));
+    EXPECT_THAT(refusal({"--guide", "GFP"}, 1), IsErrorAbout("channel GFP does not exist"));
+    EXPECT_THAT(refusal({"--channel", "all", "--remove", "99,99"}, 1), IsErrorAbout("channel 0: --remove"));
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+TEST_F(FilterChannels, HaveARowEachInTheTable) {
+    makeChannels("a.tif", PixelType::u8, 3, {.samples = 3, .colours = Colours::rgb});
+    const Outcome outcome =
+        call({"filter", path("a.tif"), "-o", path("o.tif"), "--keep", "area>=9", "--channel", "all"});
+    for (const char* part : {"channel", "red", "green", "blue", "area>=9", "o.tif"}) {
+        EXPECT_THAT(outcome.out, HasSubstr(part));
+    }
+    EXPECT_THAT(outcome.err, ::testing::IsEmpty());
+}
+
+} // namespace
+} // namespace pollard::cli

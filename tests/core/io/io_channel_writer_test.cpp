@@ -1,0 +1,296 @@
+#include "core/io/io_support.hpp"
+
+#include "io/channels.hpp"
+#include "io/tiff/tiff_writer.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <sys/resource.h>
+#include <tiffio.h>
+
+namespace pollard::test {
+
+namespace {
+
+using Planes = std::vector<std::shared_ptr<const Image>>;
+
+Planes makePlanes(int count, PixelType type, std::uint32_t width, std::uint32_t height) {
+    Planes planes;
+    for (int i = 0; i < count; ++i) {
+        auto image = std::make_shared<Image>(type, width, height);
+        const auto levels = testSamples(image->pixelCount(), bitsOf(type), static_cast<std::uint32_t>(i) + 1);
+        dispatch(type, [&]<class T>(T) {
+            std::ranges::transform(levels, image->pixels<T>().begin(),
+                                   [](auto level) { return static_cast<T>(level); });
+        });
+        planes.push_back(std::move(image));
+    }
+    return planes;
+}
+
+WrittenPageSource sourceOf(const Planes& planes) {
+    return [&planes](int plane, const JobControl&) {
+        return WrittenPage{planes.at(static_cast<std::size_t>(plane)), {}};
+    };
+}
+
+void write(const std::filesystem::path& path, const Planes& planes, const SampleLayout& layout,
+           const TiffWriteOptions& options = {}) {
+    writeTiffChannels(path, static_cast<int>(planes.size()), layout, sourceOf(planes), options);
+}
+
+/// Tags of the first page.
+struct Stored {
+    std::uint16_t samples = 0;
+    std::uint16_t planar = 0;
+    std::uint16_t photometric = 0;
+    std::uint16_t predictor = 0;
+    std::vector<std::uint16_t> extra;
+    std::string description;
+
+    explicit Stored(const std::filesystem::path& path) {
+        const std::unique_ptr<TIFF, void (*)(TIFF*)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+        if (!tiff) {
+            ADD_FAILURE() << path;
+            return;
+        }
+        TIFFGetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, &samples);
+        TIFFGetField(tiff.get(), TIFFTAG_PLANARCONFIG, &planar);
+        TIFFGetField(tiff.get(), TIFFTAG_PHOTOMETRIC, &photometric);
+        TIFFGetField(tiff.get(), TIFFTAG_PREDICTOR, &predictor);
+        std::uint16_t count = 0;
+        const std::uint16_t* kinds = nullptr;
+        if (TIFFGetField(tiff.get(), TIFFTAG_EXTRASAMPLES, &count, &kinds) == 1) {
+            extra.assign(kinds, kinds + count);
+        }
+        const char* text = nullptr;
+        if (TIFFGetField(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, &text) == 1) {
+            description = text;
+        }
+    }
+};
+
+TEST(ChannelWriter, RoundTripsSamplesPlanesAndPages) {
+    const TempDir dir;
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        for (const int count : {1, 2, 3, 4, 7, 16}) {
+            for (const char* kind : {"interleaved", "planar", "pages"}) {
+                SCOPED_TRACE(std::to_string(bitsOf(type)) + " bits, " + std::to_string(count) + " " + kind);
+                const bool pages = std::string(kind) == "pages";
+                const bool planar = std::string(kind) == "planar";
+                const Planes planes = makePlanes(count, type, 133, 401);
+                TiffWriteOptions options;
+                if (pages) {
+                    options.scene.axes = {{'c', count, {}}};
+                }
+                write(dir / "out.tif", planes, {.samples = pages ? 1 : count, .planar = planar}, options);
+
+                const Stored stored(dir / "out.tif");
+                EXPECT_EQ(stored.samples, pages ? 1 : count);
+                EXPECT_EQ(stored.planar, planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+                EXPECT_EQ(stored.photometric, PHOTOMETRIC_MINISBLACK);
+                EXPECT_EQ(stored.predictor, PREDICTOR_HORIZONTAL);
+                EXPECT_EQ(stored.extra.size(), pages ? 0U : static_cast<std::size_t>(count - 1));
+                const ChannelImage read = readChannels(dir / "out.tif", {});
+                EXPECT_EQ(read.info.compression, "Deflate");
+                EXPECT_EQ(read.info.pages, pages ? count : 1);
+                ASSERT_EQ(read.planes.size(), planes.size());
+                for (std::size_t i = 0; i < planes.size(); ++i) {
+                    ASSERT_EQ(read.planes[i].image->type(), type);
+                    ASSERT_EQ(levelsOf(*read.planes[i].image), levelsOf(*planes[i])) << i;
+                }
+            }
+        }
+    }
+    EXPECT_EQ(dir.entries(), 1U);
+}
+
+TEST(ChannelWriter, RoundTripsPicturesOfOneRowOrColumn) {
+    const TempDir dir;
+    for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 300U}, {300U, 1U}}) {
+        for (const bool planar : {true, false}) {
+            const Planes planes = makePlanes(3, PixelType::u16, width, height);
+            write(dir / "out.tif", planes, {.samples = 3, .planar = planar});
+            const ChannelImage read = readChannels(dir / "out.tif", {});
+            for (std::size_t i = 0; i < planes.size(); ++i) {
+                ASSERT_EQ(levelsOf(*read.planes.at(i).image), levelsOf(*planes[i])) << width << " x " << height;
+            }
+        }
+    }
+}
+
+TEST(ChannelWriter, TellsColoursFromExtraSamples) {
+    using enum SampleLayout::Colours;
+    const TempDir dir;
+    const Planes planes = makePlanes(5, PixelType::u8, 20, 20);
+    write(dir / "rgb.tif", planes, {.samples = 5, .colours = rgb, .alpha = 4});
+    EXPECT_EQ(Stored(dir / "rgb.tif").photometric, PHOTOMETRIC_RGB);
+    EXPECT_EQ(Stored(dir / "rgb.tif").extra,
+              (std::vector<std::uint16_t>{EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA}));
+    write(dir / "premultiplied.tif", planes, {.samples = 5, .colours = rgb, .alpha = 3, .premultiplied = true});
+    EXPECT_EQ(Stored(dir / "premultiplied.tif").extra,
+              (std::vector<std::uint16_t>{EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNSPECIFIED}));
+    write(dir / "cmyk.tif", planes, {.samples = 5, .colours = cmyk});
+    EXPECT_EQ(Stored(dir / "cmyk.tif").photometric, PHOTOMETRIC_SEPARATED);
+    EXPECT_EQ(Stored(dir / "cmyk.tif").extra, std::vector<std::uint16_t>{EXTRASAMPLE_UNSPECIFIED});
+}
+
+TEST(ChannelWriter, LaysOutAsTheFilesItReads) {
+    const TempDir dir;
+    const Planes planes = makePlanes(4, PixelType::u8, 20, 20);
+    using enum SampleLayout::Colours;
+    const std::vector<SampleLayout> layouts = {
+        {.samples = 4},
+        {.samples = 4, .planar = true},
+        {.samples = 4, .colours = rgb, .alpha = 3},
+        {.samples = 4, .colours = rgb, .planar = true, .alpha = 3, .premultiplied = true},
+        {.samples = 4, .colours = rgb},
+        {.samples = 4, .colours = cmyk},
+        {.samples = 1},
+    };
+    for (std::size_t i = 0; i < layouts.size(); ++i) {
+        write(dir / "out.tif", planes, layouts[i]);
+        const ImageInfo info = readImageInfo(dir / "out.tif");
+        EXPECT_EQ(sampleLayoutOf(dir / "out.tif", {}, info, channelsOf(info)), layouts[i]) << i;
+    }
+}
+
+TEST(ChannelWriter, WritesPagesOfSeveralSamplesWithTheirTags) {
+    const TempDir dir;
+    const Planes planes = makePlanes(6, PixelType::u16, 40, 30);
+    for (const bool planar : {true, false}) {
+        const auto tagged = [&](int plane, const JobControl&) {
+            WrittenPage page{planes.at(static_cast<std::size_t>(plane)), {}};
+            const std::string metadata = "<GDALMetadata>" + std::to_string(plane) + "</GDALMetadata>";
+            CarriedTag tag{42112, 2, metadata.size() + 1, std::vector<std::byte>(metadata.size() + 1)};
+            std::memcpy(tag.data.data(), metadata.data(), metadata.size());
+            page.carried.push_back(tag);
+            return page;
+        };
+        writeTiffChannels(dir / "out.tif", 6, {.samples = 3, .colours = SampleLayout::Colours::rgb, .planar = planar},
+                          tagged);
+        for (int plane = 0; plane < 6; ++plane) {
+            ReadOptions options = withChannel(plane % 3);
+            options.page = plane / 3;
+            const LoadedImage loaded = readImage(dir / "out.tif", options);
+            EXPECT_EQ(loaded.info.pages, 2);
+            ASSERT_EQ(loaded.info.carried.size(), 1U);
+            EXPECT_EQ(std::string(reinterpret_cast<const char*>(loaded.info.carried[0].data.data())),
+                      "<GDALMetadata>" + std::to_string(plane / 3 * 3) + "</GDALMetadata>");
+            EXPECT_EQ(levelsOf(*loaded.image), levelsOf(*planes[static_cast<std::size_t>(plane)])) << plane;
+        }
+    }
+}
+
+TEST(ChannelWriter, DescribesNamesColoursAndWavelengthsOfPages) {
+    const TempDir dir;
+    const Planes planes = makePlanes(3, PixelType::u8, 10, 10);
+    TiffWriteOptions options;
+    options.scene.axes = {{'c', 3, {"DAPI", "", "far red"}}};
+    options.scene.channels.resize(3);
+    options.scene.channels[0].name = "first";
+    options.scene.channels[0].colour = {0, 0, 255};
+    options.scene.channels[0].wavelength = 461.5;
+    options.scene.channels[1].name = "GFP";
+    options.scene.channels[1].colour = {255, 128, 0};
+    options.scene.channels[2].wavelength = 668;
+    write(dir / "out.tif", planes, {}, options);
+    const std::string text = Stored(dir / "out.tif").description;
+    const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
+    EXPECT_TRUE(has("Name=\"DAPI\" Color=\"65535\" EmissionWavelength=\"461.5\" EmissionWavelengthUnit=\"nm\"/>"))
+        << text;
+    EXPECT_TRUE(has("Name=\"GFP\" Color=\"-8388353\"/>")) << text;
+    EXPECT_TRUE(has("Name=\"far red\" EmissionWavelength=\"668\" EmissionWavelengthUnit=\"nm\"/>")) << text;
+    EXPECT_EQ(readImageInfo(dir / "out.tif").axes.at(0).labels, (std::vector<std::string>{"DAPI", "GFP", "far red"}));
+}
+
+TEST(ChannelWriter, HoldsPlanesTogetherOnlyToInterleaveThem) {
+    const TempDir dir;
+    for (const SampleLayout& layout :
+         {SampleLayout{.samples = 1}, {.samples = 6, .planar = true}, {.samples = 3}, {.samples = 6}}) {
+        std::vector<std::weak_ptr<const Image>> made;
+        std::size_t most = 0;
+        writeTiffChannels(dir / "out.tif", 6, layout, [&](int plane, const JobControl&) {
+            const auto alive = std::ranges::count_if(made, [](const auto& image) { return !image.expired(); });
+            most = std::max(most, static_cast<std::size_t>(alive) + 1);
+            const auto image = makePlanes(plane + 1, PixelType::u8, 9, 9).back();
+            made.push_back(image);
+            return WrittenPage{image, {}};
+        });
+        EXPECT_EQ(most, layout.planar ? 1U : static_cast<std::size_t>(layout.samples));
+    }
+}
+
+class ChannelWriterFailure : public ::testing::TestWithParam<SampleLayout> {
+protected:
+    /// Expects that @p work throws and leaves the old file as the only one.
+    template <class Failure> void expectUnchanged(const std::function<void()>& work) {
+        writeBytes(dir_ / "out.tif", "old");
+        EXPECT_THROW(work(), Failure);
+        EXPECT_EQ(readBytes(dir_ / "out.tif"), "old");
+        EXPECT_EQ(dir_.entries(), 1U);
+    }
+
+    TempDir dir_;
+};
+
+TEST_P(ChannelWriterFailure, LeavesTheOldFile) {
+    const Planes planes = makePlanes(4, PixelType::u16, 400, 400);
+    expectUnchanged<std::runtime_error>([&] {
+        writeTiffChannels(dir_ / "out.tif", 4, GetParam(), [&](int plane, const JobControl&) {
+            return plane < 3 ? WrittenPage{planes[static_cast<std::size_t>(plane)], {}}
+                             : throw std::runtime_error("no third plane");
+        });
+    });
+    Planes unlike = planes;
+    unlike[2] = makePlanes(1, PixelType::u16, 400, 399)[0];
+    expectUnchanged<Error>([&] { write(dir_ / "out.tif", unlike, GetParam()); });
+    unlike[2] = makePlanes(1, PixelType::u8, 400, 400)[0];
+    expectUnchanged<Error>([&] { write(dir_ / "out.tif", unlike, GetParam()); });
+    for (const double until : {0.0, 0.3, 0.8}) {
+        std::stop_source stop;
+        const JobControl control(stop.get_token(), [&](double done, std::string_view) {
+            if (done > until) {
+                stop.request_stop();
+            }
+        });
+        expectUnchanged<Cancelled>(
+            [&] { writeTiffChannels(dir_ / "out.tif", 4, GetParam(), sourceOf(planes), {}, control); });
+    }
+}
+
+TEST_P(ChannelWriterFailure, OfTheDiskLeavesTheOldFile) {
+    const Planes planes = makePlanes(4, PixelType::u16, 400, 400);
+    auto* const handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit old{};
+    ::getrlimit(RLIMIT_FSIZE, &old);
+    for (const rlim_t limit : {100, 5000, 300000}) {
+        expectUnchanged<Error>([&] {
+            const rlimit full{limit, old.rlim_max};
+            ::setrlimit(RLIMIT_FSIZE, &full);
+            const std::shared_ptr<void> restore(nullptr, [&](void*) { ::setrlimit(RLIMIT_FSIZE, &old); });
+            write(dir_ / "out.tif", planes, GetParam());
+        });
+    }
+    std::signal(SIGXFSZ, handler);
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, ChannelWriterFailure,
+                         ::testing::Values(SampleLayout{.samples = 4}, SampleLayout{.samples = 4, .planar = true},
+                                           SampleLayout{}));
+
+TEST(ChannelWriter, RefusesPlanesThatFillNoPages) {
+    const TempDir dir;
+    const Planes planes = makePlanes(4, PixelType::u8, 9, 9);
+    for (const auto& [count, samples] : {std::pair{0, 1}, {4, 3}, {4, 0}, {2, 4}}) {
+        EXPECT_THROW(writeTiffChannels(dir / "out.tif", count, {.samples = samples}, sourceOf(planes)), Error);
+    }
+    EXPECT_EQ(dir.entries(), 0U);
+}
+
+} // namespace
+
+} // namespace pollard::test
