@@ -363,7 +363,8 @@ CommandAction declareTrack(CLI::App& app) {
                                         "frame, read and filtered by its steps;\n"
                                         "without a step of objects, those that --threshold makes\nof its result",
                                         "RECIPE");
-    for (const char* instead : {"--channel", "--range", "--region", "--shrink", "--level", "--raw", "--algorithm"}) {
+    for (const char* instead :
+         {"--channel", "--derive", "--range", "--region", "--shrink", "--level", "--raw", "--algorithm"}) {
         recipe->excludes(command.get_option(instead));
     }
     addText(command, "--csv", options->table,

@@ -93,6 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"NegativeThreads", {"tree", "IMAGE", "--threads", "-1"}, 2, "--threads"},
         Line{"ThreadsNoNumber", {"tree", "IMAGE", "--threads", "many"}, 2, "--threads"},
         Line{"ChannelNoName", {"info", "IMAGE", "--channel", "?"}, 2, "channel: ?"},
+        Line{"UnknownFunction", {"info", "IMAGE", "--channel", "purple(1)"}, 2, "purple"},
         Line{"HugePage", {"info", "IMAGE[99999999999999]"}, 2, "99999999999999"},
         Line{"NotTiffOut", {"filter", "IMAGE", "-o", "FOLDERout.png", "--keep", kKeep}, 2, "only TIFF"},
         Line{"OutIsInput", {"filter", "IMAGE", "-o", "FOLDER./image.tif", "--keep", kKeep}, 2, "the input"},

@@ -124,6 +124,33 @@ TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
                  Error);
 }
 
+TEST(Recipe, NamesOfChannelsAndExpressionsAreOfVersionFour) {
+    const testing::JsonSchema schema("recipe");
+    for (const char* channel : {"ndvi", "nd(nir,red)", "DAPI", "stain(hed,dab)", "max(\"a, b\",1)"}) {
+        Recipe recipe;
+        recipe.name = "channels";
+        ReadStep read;
+        read.channel = ChannelChoice::parse(channel);
+        recipe.steps = {read, FilterStep{}};
+        EXPECT_EQ(versionOf(recipe.steps[0]), 4);
+        std::string text = toJson(recipe);
+        EXPECT_EQ(schema.problemOf(text), "");
+        EXPECT_EQ(std::get<ReadStep>(parseRecipe(text).steps[0]), read);
+        EXPECT_EQ(readOptionsOf(recipe).channel, read.channel);
+        const std::size_t version = text.find("\"version\": 4");
+        ASSERT_NE(version, std::string::npos);
+        text[version + 11] = '3';
+        EXPECT_THAT(problemOf(text), AllOf(HasSubstr("channel"), HasSubstr("need version 4")));
+        EXPECT_NE(schema.problemOf(text), "");
+    }
+    ReadStep plain;
+    plain.channel = ChannelChoice::parse("12");
+    EXPECT_EQ(versionOf(plain), 1);
+    EXPECT_THAT(problemOf(stepsOf(R"({"id": "read", "version": 4, "parameters": {"channel": "nd(1"}}, )" +
+                                  std::string(kFilter))),
+                AllOf(HasSubstr("step 1 (read)"), HasSubstr("character 5")));
+}
+
 TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
     const Recipe recipe = parseRecipe(stepsOf(R"(
         {"id": "objects", "version": 1, "parameters": {"of": "original", "threshold": "hand", "levels": [3, 70],

@@ -1,0 +1,202 @@
+// Derived channels of files: values, levels, no data, parts, facts.
+#include "core/io/io_support.hpp"
+#include "core/io/io_tiff_variants.hpp"
+
+#include "channels/derivation.hpp"
+#include "io/tiff/tiff_writer.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace pollard::test {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+ReadOptions deriving(const std::string& expression) {
+    ReadOptions options;
+    options.channel = ChannelChoice::parse(expression);
+    EXPECT_EQ(options.channel.kind, ChannelChoice::Kind::derived) << expression;
+    return options;
+}
+
+class DerivedImage : public ::testing::Test {
+protected:
+    DerivedImage() {
+        samples_ = testSamples(four_.sampleCount(), 16, 5);
+        for (std::size_t i = 0; i < samples_.size(); i += 8 * 4) {
+            samples_[i] = samples_[i + 3] = 0; // 0/0 in nd(3,0)
+        }
+        writeVariant(path_, four_, {samples_});
+    }
+    [[nodiscard]] double sample(std::size_t pixel, std::size_t channel) const { return samples_[pixel * 4 + channel]; }
+
+    TempDir dir_;
+    std::filesystem::path path_ = dir_ / "four.tif";
+    TiffVariant four_{.bits = 16, .samples = 4, .extraSamples = {0, 0, 0}};
+    std::vector<std::uint16_t> samples_;
+};
+
+TEST_F(DerivedImage, NormalisedDifferencesFillTheLevelsFromMinusOneToOne) {
+    const LoadedImage loaded = readImage(path_, deriving("nd(3,0)"));
+    ASSERT_TRUE(loaded.info.mapping);
+    EXPECT_EQ(loaded.image->type(), PixelType::u16);
+    EXPECT_EQ(loaded.info.mapping->offset, -1);
+    EXPECT_DOUBLE_EQ(loaded.info.mapping->step, 2.0 / 65535);
+    EXPECT_EQ(loaded.info.mapping->clipped, 0U);
+    std::uint64_t gaps = 0;
+    for (std::size_t i = 0; i < loaded.image->pixelCount(); ++i) {
+        const double sum = sample(i, 3) + sample(i, 0);
+        const bool valid = !loaded.valid || loaded.valid->test(static_cast<std::uint32_t>(i % four_.width),
+                                                               static_cast<std::uint32_t>(i / four_.width));
+        ASSERT_EQ(valid, sum != 0);
+        gaps += valid ? 0 : 1;
+        if (valid) {
+            const double value = (sample(i, 3) - sample(i, 0)) / sum;
+            ASSERT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(i)), value, 1.0 / 65535 + 1e-12);
+        }
+    }
+    EXPECT_GT(gaps, 0U);
+    EXPECT_EQ(loaded.info.invalidPixels, gaps);
+    EXPECT_EQ(loaded.info.samples, 1);
+    EXPECT_EQ(loaded.info.photometric, "MinIsBlack");
+    EXPECT_THAT(loaded.info.notes, Contains("shown: nd(\"channel 3\",\"channel 0\")"));
+}
+
+TEST_F(DerivedImage, WholeNumbersStayExact) {
+    ReadOptions options = deriving("max(0,1)");
+    const LoadedImage loaded = readImage(path_, options);
+    ASSERT_TRUE(loaded.info.mapping);
+    EXPECT_TRUE(loaded.info.mapping->exact);
+    for (std::size_t i = 0; i < loaded.image->pixelCount(); ++i) {
+        ASSERT_EQ(loaded.info.mapping->valueOf(loaded.image->level(i)), std::max(sample(i, 0), sample(i, 1)));
+    }
+    EXPECT_FALSE(loaded.valid);
+}
+
+TEST_F(DerivedImage, RangesOfValuesAreThoseOfTheResult) {
+    ReadOptions options = deriving("ratio(0,3)");
+    options.mapping = {MappingChoice::Range::fixed, 0.5, 2};
+    const LoadedImage loaded = readImage(path_, options);
+    std::uint64_t beyond = 0;
+    for (std::size_t i = 0; i < loaded.image->pixelCount(); ++i) {
+        const double ratio = sample(i, 0) / sample(i, 3);
+        beyond += sample(i, 3) != 0 && (ratio < 0.5 || ratio > 2) ? 1 : 0;
+    }
+    EXPECT_GT(beyond, 0U);
+    EXPECT_EQ(loaded.info.mapping->clipped, beyond);
+    EXPECT_EQ(loaded.info.mapping->offset, 0.5);
+    options.mapping = {MappingChoice::Range::minMax, 0, 1};
+    EXPECT_LT(readImage(path_, options).info.mapping->offset, 0.5);
+}
+
+TEST_F(DerivedImage, PartsAndShrunkPicturesAreDerivedFromThoseOfTheirChannels) {
+    const auto levelsWith = [&](const std::string& channel, bool part) {
+        ReadOptions options;
+        options.channel = ChannelChoice::parse(channel);
+        if (part) {
+            options.region = PixelRegion{3, 5, 20, 11};
+        }
+        options.shrink = part ? 3 : 1;
+        return readImage(path_, options);
+    };
+    const LoadedImage whole = levelsWith("nd(3,0)", false);
+    ReadOptions part = deriving("nd(3,0)");
+    part.region = PixelRegion{3, 5, 20, 11};
+    const LoadedImage cut = readImage(path_, part);
+    ASSERT_EQ(cut.image->width(), 20U);
+    ASSERT_EQ(cut.image->height(), 11U);
+    for (std::uint32_t y = 0; y < 11; ++y) {
+        for (std::uint32_t x = 0; x < 20; ++x) {
+            ASSERT_EQ(cut.image->level(y * 20 + x), whole.image->level((y + 5) * four_.width + x + 3));
+        }
+    }
+    const LoadedImage a = levelsWith("3", true);
+    const LoadedImage b = levelsWith("0", true);
+    const LoadedImage small = levelsWith("sum(3,0)", true);
+    ASSERT_EQ(small.image->pixelCount(), 7U * 4U);
+    for (std::size_t i = 0; i < small.image->pixelCount(); ++i) {
+        const double sum = a.image->level(i) + b.image->level(i);
+        EXPECT_NEAR(small.info.mapping->valueOf(small.image->level(i)), sum, small.info.mapping->step / 2 + 1e-9);
+    }
+}
+
+TEST_F(DerivedImage, FactsAreThoseOfTheReadPicture) {
+    for (const char* text : {"nd(3,0)", "sum(all)"}) {
+        const ImageInfo info = readImageInfo(path_, deriving(text));
+        const ImageInfo read = readImage(path_, deriving(text)).info;
+        EXPECT_EQ(info.samples, 1);
+        EXPECT_EQ(info.width, four_.width);
+        EXPECT_EQ(info.bits, read.bits);
+        EXPECT_EQ(info.sampleFormat, read.sampleFormat);
+        EXPECT_EQ(info.notes, read.notes);
+        EXPECT_EQ(info.facts, read.facts);
+    }
+}
+
+TEST_F(DerivedImage, FloatingPointBandsKeepTheirValues) {
+    const std::vector<float> values{0.5F, 0.25F, -1.F, 1.F, NAN, 1.F, 0.125F, 0.375F};
+    writeBytesVariant(
+        dir_ / "f.tif",
+        {.width = 2, .height = 2, .bits = 32, .samples = 2, .sampleFormat = SAMPLEFORMAT_IEEEFP, .extraSamples = {0}},
+        {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
+    const LoadedImage loaded = readImage(dir_ / "f.tif", deriving("nd(0,1)"));
+    ASSERT_TRUE(loaded.valid);
+    EXPECT_EQ(loaded.valid->count(), 2U) << "not -1 + 1 = 0, not NaN";
+    EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(0)), 1.0 / 3, 1e-4);
+    EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(3)), -0.5, 1e-4);
+}
+
+TEST_F(DerivedImage, StainsOfColourFilesTakeTheirWhiteFromTheDepth) {
+    TiffVariant colour{.bits = 8, .samples = 3, .photometric = PHOTOMETRIC_RGB};
+    std::vector<std::uint16_t> white(colour.sampleCount(), 255);
+    white[0] = 76;
+    white[1] = 72;
+    white[2] = 223;
+    writeVariant(dir_ / "c.tif", colour, {white});
+    const LoadedImage loaded = readImage(dir_ / "c.tif", deriving("stain(hed,haematoxylin)"));
+    EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(0)), 0.1526759960496953, 1e-6);
+    EXPECT_EQ(loaded.info.mapping->valueOf(loaded.image->level(1)), 0);
+}
+
+TEST_F(DerivedImage, PagesThatAreChannelsAreRead) {
+    const auto pageOf = [](int page, const JobControl& /*control*/) {
+        auto image = std::make_shared<Image>(PixelType::u8, 4, 3);
+        std::ranges::fill(image->pixels<std::uint8_t>(), static_cast<std::uint8_t>(10 + 20 * page));
+        return WrittenPage{image, {}};
+    };
+    TiffWriteOptions options;
+    options.scene.axes = {{'c', 2, {"red", "NIR"}}};
+    writeTiffPages(dir_ / "pages.tif", 2, pageOf, options);
+    const LoadedImage loaded = readImage(dir_ / "pages.tif", deriving("ndvi"));
+    EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(5)), 0.5, 2e-5);
+    EXPECT_THAT(loaded.info.notes, Contains("shown: ndvi = nd(NIR,red)"));
+    EXPECT_THAT(loaded.info.facts, Contains(std::pair<std::string, std::string>("Channel", "ndvi")));
+}
+
+TEST_F(DerivedImage, MistakesNameTheFile) {
+    std::string message;
+    EXPECT_EQ(readFailure(path_, deriving("ndvi"), &message), ErrorCode::invalidArgument);
+    EXPECT_THAT(message, HasSubstr("nd(3,0)"));
+    EXPECT_EQ(readFailure(path_, deriving("pca(5)"), &message), ErrorCode::invalidArgument);
+    EXPECT_EQ(readFailure(path_, deriving("macenko(1)"), &message), ErrorCode::invalidArgument);
+    EXPECT_EQ(readFailure(dir_ / "none.tif", deriving("nd(1,0)")), ErrorCode::fileNotFound);
+    ReadOptions small = deriving("sum(all)");
+    small.limits.maxDecodedBytes = four_.sampleCount() * 2;
+    EXPECT_EQ(readFailure(path_, small, &message), ErrorCode::limitExceeded);
+}
+
+TEST(ChannelChoice, ParsesExpressions) {
+    using Kind = ChannelChoice::Kind;
+    EXPECT_EQ(ChannelChoice::parse("NDVI"), (ChannelChoice{Kind::derived, 0, "ndvi"}));
+    EXPECT_EQ(ChannelChoice::parse("nd (nir , red)"), (ChannelChoice{Kind::derived, 0, "nd(nir,red)"}));
+    EXPECT_EQ(ChannelChoice::parse("DAPI (405 nm)"), (ChannelChoice{Kind::named, 0, "DAPI (405 nm)"}));
+    EXPECT_EQ(ChannelChoice::parse(ChannelChoice::parse("stain(hed,3)").text()).text(), "stain(hed,dab)");
+    EXPECT_THROW((void)ChannelChoice::parse("nd(1"), Error);
+    EXPECT_THROW((void)ChannelChoice::parse("blur(1)"), Error);
+}
+
+} // namespace
+} // namespace pollard::test
