@@ -11,7 +11,7 @@ ChannelAxis channelAxisOf(const ImageInfo& info) noexcept {
     int stride = 1;
     for (const StackAxis& axis : info.axes) {
         if (axis.name == 'c') {
-            return {axis.count, stride, &axis};
+            return {std::max(1, axis.count), stride, &axis};
         }
         stride *= axis.count;
     }
