@@ -20,7 +20,8 @@ namespace {
 
 constexpr const char* kChannelsHelp =
     "--channel all filters every channel with a tree of its own and writes one file with the layout of IMAGE:\n"
-    "interleaved samples, planes or pages, with its names and colours. Transparency is copied unchanged.\n";
+    "interleaved samples, planes or pages, with its names and colours. Transparency is copied unchanged. A criterion\n"
+    "NAME:CRITERION, e.g. 'DAPI:area>=100', is for this channel only, in addition to those for all.\n";
 
 void printResult(const FilterRequest& options, const Filtered& result, const Context& context) {
     const FilterReport& report = result.report;

@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* kAll = "all";
 
-void requireChannels(const FilterRequest& request, Output output) {
+void requireChannels(const FilterRequest& request, Output output, bool named) {
     if (request.guide.empty()) {
         if (output == Output::labels) {
             throw UsageError("--channel all: labels number the components of one channel; name it, or write another "
@@ -36,6 +36,9 @@ void requireChannels(const FilterRequest& request, Output output) {
     }
     if (output != Output::filtered) {
         throw UsageError("--guide: keeps or removes values of all channels, so the output must be filtered");
+    }
+    if (named) {
+        throw UsageError("--guide: only the guide is filtered; leave out the channel in --keep");
     }
     if (request.image.channel != kAll && request.image.channel != ImageOptions{}.channel) {
         throw UsageError("--guide: writes all channels; leave out --channel " + request.image.channel);
@@ -80,9 +83,10 @@ CutOut cutOut(const Image& image, const Image& kept, std::uint16_t empty) {
 class ChannelFilter {
 public:
     ChannelFilter(const FilterRequest& request, const Context& context, ProgressLine& progress)
-        : request_(request), context_(context), progress_(progress), asked_(request.filter.spec()),
-          path_(parseImageArgument(request.image.image).path), read_(request.image.readOptions()) {
-        requireChannels(request_, asked_.output);
+        : request_(request), context_(context), progress_(progress), named_(request_.filter.takeNamed()),
+          asked_(request_.filter.spec()), path_(parseImageArgument(request.image.image).path),
+          read_(request.image.readOptions()) {
+        requireChannels(request_, asked_.output, !named_.empty());
         engines_ = enginesWith(context_, request.tree.spec().algorithm);
         requireTiffName(request_.target);
         requireDifferent(path_, request_.target, "the input");
@@ -107,6 +111,7 @@ public:
             }
         }
         ChannelReport report(names);
+        addNamed(report);
         if (!request_.guide.empty()) {
             readGuide(report);
         }
@@ -115,12 +120,32 @@ public:
             [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), report); }, {},
             progress_.control("writing", context_.stop));
         progress_.clear();
-        report.print(request_, asked_.output, context_);
+        report.print(request_, asked_, context_);
     }
 
 private:
     [[nodiscard]] bool isAlpha(std::size_t plane) const {
         return layout_.alpha >= 0 && static_cast<int>(plane) % layout_.samples == layout_.alpha;
+    }
+
+    [[nodiscard]] std::size_t find(const std::string& option, const std::string& name) const {
+        const std::size_t index = channelNamed(channels_, name);
+        if (isAlpha(index)) {
+            throw Error(ErrorCode::invalidArgument, option + ": " + name + ": is transparency");
+        }
+        return index;
+    }
+
+    /// Sets the filters of all channels, with the criteria that name one.
+    void addNamed(ChannelReport& report) {
+        filters_.assign(channels_.size(), asked_);
+        std::vector<FilterSpec> own(channels_.size());
+        for (const auto& [name, criterion] : named_) {
+            const std::size_t index = find("--keep", name);
+            filters_[index].criteria.push_back(criterion);
+            own[index].criteria.push_back(criterion);
+            report.setCriteria(rows_[index], FilterOptions::criteriaTexts(own[index]));
+        }
     }
 
     /// Reads channels and prints notes that are new.
@@ -136,9 +161,7 @@ private:
         return read;
     }
 
-    [[nodiscard]] Filtered filtered(const ChannelPlane& plane, const ImageInfo& info, Output output) {
-        FilterSpec filter = asked_;
-        filter.output = output;
+    [[nodiscard]] Filtered filtered(const ChannelPlane& plane, const ImageInfo& info, const FilterSpec& filter) {
         try {
             return filterImage(request_, filter, engines_, {plane.image, plane.valid, info}, context_, progress_);
         } catch (const Error& error) {
@@ -147,12 +170,11 @@ private:
     }
 
     void readGuide(ChannelReport& report) {
-        const std::size_t guide = channelNamed(channels_, request_.guide);
-        if (isAlpha(guide)) {
-            throw Error(ErrorCode::invalidArgument, "--guide: " + request_.guide + ": is transparency");
-        }
+        const std::size_t guide = find("--guide", request_.guide);
         const ChannelImage read = load({guide});
-        const Filtered result = filtered(read.planes.front(), read.info, Output::mask);
+        FilterSpec filter = filters_[guide];
+        filter.output = Output::mask;
+        const Filtered result = filtered(read.planes.front(), read.info, filter);
         kept_ = result.picture;
         report.addTree(rows_[guide], result);
         report.setGuide(channels_[guide].name);
@@ -180,31 +202,33 @@ private:
         }
         // The pixels of the source are needed until the result is there.
         const ChannelPlane plane = std::exchange(loaded_.planes[readsPages_ ? index % samples : 0], {});
-        made.image = isAlpha(index) ? plane.image : resultOf(plane, rows_[index], report);
+        made.image = isAlpha(index) ? plane.image : resultOf(plane, index, report);
         return made;
     }
 
-    [[nodiscard]] std::shared_ptr<const Image> resultOf(const ChannelPlane& plane, std::size_t row,
+    [[nodiscard]] std::shared_ptr<const Image> resultOf(const ChannelPlane& plane, std::size_t index,
                                                         ChannelReport& report) {
         if (kept_) {
             CutOut result = cutOut(*plane.image, *kept_, emptyLevel(plane, loaded_.info));
-            report.setChanged(row, result.changed);
+            report.setChanged(rows_[index], result.changed);
             return std::move(result.image);
         }
-        const Filtered result = filtered(plane, loaded_.info, asked_.output);
-        report.addTree(row, result);
+        const Filtered result = filtered(plane, loaded_.info, filters_[index]);
+        report.addTree(rows_[index], result);
         return result.picture;
     }
 
-    const FilterRequest& request_;
+    FilterRequest request_;
     const Context& context_;
     ProgressLine& progress_;
-    FilterSpec asked_;
+    std::vector<std::pair<std::string, Criterion>> named_; ///< criteria of single channels
+    FilterSpec asked_;                                     ///< with the other criteria
     std::filesystem::path path_;
     ReadOptions read_;
     std::vector<Engine*> engines_;
     std::vector<Channel> channels_;
-    std::vector<std::size_t> rows_; ///< of the channels in the report
+    std::vector<std::size_t> rows_;   ///< of the channels in the report
+    std::vector<FilterSpec> filters_; ///< of the channels
     SampleLayout layout_;
     bool readsPages_ = false; ///< all samples of a page are read together
     ChannelImage loaded_;

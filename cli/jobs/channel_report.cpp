@@ -52,9 +52,10 @@ void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     bits_ = bitsOf(result.picture->type());
 }
 
-void ChannelReport::print(const FilterRequest& request, Output output, const Context& context) const {
+void ChannelReport::print(const FilterRequest& request, const FilterSpec& asked, const Context& context) const {
     FilterSpec filter = filter_;
-    filter.output = output;
+    filter.output = asked.output;
+    filter.criteria = asked.criteria;
     if (context.common.json) {
         printJson(context.out, json(request, filter));
     } else if (!context.common.quiet) {
@@ -91,6 +92,9 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
     object["channels"] = Json::array();
     for (const Row& row : rows_) {
         Json channel{{"name", row.name}};
+        if (!row.criteria.empty()) {
+            channel["criteria"] = row.criteria;
+        }
         if (row.hasTree) {
             channel["kept"] = row.kept;
             channel["removed"] = row.removed;
@@ -110,7 +114,8 @@ void ChannelReport::printTables(const FilterRequest& request, const FilterSpec& 
     const std::uint64_t pixels = std::uint64_t{width_} * height_;
     for (const Row& row : rows_) {
         const auto ofTree = [&row](std::uint64_t number) { return row.hasTree ? grouped(number) : "-"; };
-        channels.add({row.name, ofTree(row.nodes), ofTree(row.kept), ofTree(row.removed),
+        const std::string criteria = row.criteria.empty() ? "" : ": " + joined(row.criteria, ", ");
+        channels.add({row.name + criteria, ofTree(row.nodes), ofTree(row.kept), ofTree(row.removed),
                       grouped(row.changed) + shareText(row.changed, pixels)});
     }
     channels.print(out);

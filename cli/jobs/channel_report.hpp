@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::cli {
@@ -18,16 +19,21 @@ public:
     /// Adds a channel's tree. The session of @p result is not kept.
     void addTree(std::size_t channel, const Filtered& result);
     void setChanged(std::size_t channel, std::uint64_t pixels) { rows_[channel].changed = pixels; }
+    /// Criteria of this channel only.
+    void setCriteria(std::size_t channel, std::vector<std::string> texts) {
+        rows_[channel].criteria = std::move(texts);
+    }
     /// Names the only channel with a tree.
     void setGuide(const std::string& name) { guide_ = name; }
 
     /// The fields of a filter on one channel as totals, and `channels`.
-    /// @param output that was asked for
-    void print(const FilterRequest& request, Output output, const Context& context) const;
+    /// @param asked with the criteria of all channels
+    void print(const FilterRequest& request, const FilterSpec& asked, const Context& context) const;
 
 private:
     struct Row {
         std::string name;
+        std::vector<std::string> criteria = {};
         bool hasTree = false;
         std::uint64_t nodes = 0;
         std::uint64_t kept = 0;

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 namespace pollard::cli {
@@ -70,14 +71,6 @@ CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false);
-}
-
-std::vector<std::string> criteriaTexts(const FilterSpec& spec) {
-    std::vector<std::string> texts;
-    for (const Criterion& criterion : spec.criteria) {
-        texts.push_back(toString(criterion));
-    }
-    return texts;
 }
 
 std::string components(std::size_t count) {
@@ -156,7 +149,7 @@ FilterSpec FilterOptions::spec() const {
     for (const std::string& text : onlyAt) {
         (void)parsePixel(text, "--only-at");
     }
-    if (keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty()) {
+    if (!hasNamed && keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty()) {
         throw UsageError(keepAt.empty() ? "filter: no condition given; --keep, --prominent, --remove or --only-at is "
                                           "required"
                                         : "--keep-at: without --keep or --prominent everything is kept anyway");
@@ -165,6 +158,24 @@ FilterSpec FilterOptions::spec() const {
     spec.rule = valueNamed(kAllRules, rule, "rule");
     spec.output = valueNamed(kAllOutputs, output, "output");
     return spec;
+}
+
+std::vector<std::pair<std::string, Criterion>> FilterOptions::takeNamed() {
+    std::vector<std::pair<std::string, Criterion>> named;
+    std::erase_if(keep, [&](const std::string& text) {
+        const std::size_t colon = text.rfind(':');
+        if (colon == std::string::npos) {
+            return false;
+        }
+        try {
+            named.emplace_back(text.substr(0, colon), parseCriterion(std::string_view(text).substr(colon + 1)));
+        } catch (const Error& error) {
+            throw UsageError(error.what());
+        }
+        return true;
+    });
+    hasNamed = hasNamed || !named.empty();
+    return named;
 }
 
 void FilterOptions::addPicks(const ComponentTree& tree, FilterSpec& spec) const {
@@ -177,6 +188,14 @@ void FilterOptions::addPicks(const ComponentTree& tree, FilterSpec& spec) const 
     for (const std::string& text : onlyAt) {
         spec.only.push_back(canonicalAt(tree, text, "--only-at"));
     }
+}
+
+std::vector<std::string> FilterOptions::criteriaTexts(const FilterSpec& spec) {
+    std::vector<std::string> texts;
+    for (const Criterion& criterion : spec.criteria) {
+        texts.push_back(toString(criterion));
+    }
+    return texts;
 }
 
 std::string FilterOptions::describe(const FilterSpec& spec) {

@@ -5,6 +5,7 @@
 #include "tree/component_tree.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::cli {
@@ -19,6 +20,7 @@ struct FilterOptions {
     std::string match;
     std::string rule;
     std::string output;
+    bool hasNamed = false; ///< takeNamed() found criteria, so no other condition is required
 
     FilterOptions();
     void declare(CLI::App& command);
@@ -27,10 +29,15 @@ struct FilterOptions {
     /// The filter without components picked by pixel, which need a tree.
     /// @throws UsageError for invalid options or a filter without any condition
     [[nodiscard]] FilterSpec spec() const;
+    /// Removes the criteria "NAME:CRITERION" for single channels and returns them. No other criterion has a colon.
+    /// @throws UsageError for an invalid criterion
+    [[nodiscard]] std::vector<std::pair<std::string, Criterion>> takeNamed();
     [[nodiscard]] bool hasPicks() const noexcept { return !removeAt.empty() || !keepAt.empty() || !onlyAt.empty(); }
     /// Adds the smallest components that contain the pixels of removeAt, keepAt and onlyAt.
     /// @throws Error(invalidArgument) for a pixel outside the image or in the root node, which is always kept
     void addPicks(const ComponentTree& tree, FilterSpec& spec) const;
+    /// Texts of the criteria, as for --keep.
+    [[nodiscard]] static std::vector<std::string> criteriaTexts(const FilterSpec& spec);
     /// "area>=100 and width<=5, 20 most prominent by dynamics, without 1 component picked, rule direct, output mask"
     [[nodiscard]] static std::string describe(const FilterSpec& spec);
     /// Adds the options as fields of --json.

@@ -373,6 +373,33 @@ TEST_F(FilterChannels, LoseTheNoDataValueToTheGuide) {
     EXPECT_THAT(after[0], Contains(Not(255)));
 }
 
+TEST_F(FilterChannels, HaveCriteriaOfTheirOwn) {
+    TiffWriteOptions options;
+    options.scene.axes = {{'c', 3, {"DAPI", "Cy5: far red", "GFP"}}};
+    makeChannels("a.tif", PixelType::u8, 3, {}, options);
+    const auto alone = [&](int page, const Args& criteria) {
+        Args args{"filter", path("a.tif[" + std::to_string(page) + "]"), "-o", path("one.tif")};
+        args.insert(args.end(), criteria.begin(), criteria.end());
+        EXPECT_EQ(call(args).code, 0);
+        return levelsOf(*readImage(path("one.tif")).image);
+    };
+    const Json both = filter("a.tif", {"--channel", "all", "--keep", "area>=3", "--keep", "Cy5: far red:area<=30"});
+    EXPECT_EQ(both.at("criteria"), Json({"area>=3"}));
+    EXPECT_FALSE(both.at("channels").at(0).contains("criteria"));
+    EXPECT_EQ(both.at("channels").at(1).at("criteria"), Json({"area<=30"}));
+    std::vector<Levels> found = channelsIn("o.tif");
+    EXPECT_EQ(found[0], alone(0, {"--keep", "area>=3"}));
+    EXPECT_EQ(found[1], alone(1, {"--keep", "area>=3", "--keep", "area<=30"}));
+    EXPECT_EQ(found[2], alone(2, {"--keep", "area>=3"}));
+
+    (void)filter("a.tif", {"--channel", "all", "--keep", "dapi:area>=9", "--keep", "dapi:height>=4", "--keep",
+                           "GFP:area>=9", "--match", "any"});
+    found = channelsIn("o.tif");
+    EXPECT_EQ(found[0], alone(0, {"--keep", "area>=9", "--keep", "height>=4", "--match", "any"}));
+    EXPECT_EQ(found[1], channelsIn("a.tif")[1]);
+    EXPECT_EQ(found[2], alone(2, {"--keep", "area>=9"}));
+}
+
 TEST_F(FilterChannels, HaveNoLabels) {
     makeChannels("a.tif", PixelType::u8, 3, {.samples = 3});
     EXPECT_THAT(refusal({"--channel", "all", "--output", "labels"}), IsErrorAbout("--channel all: labels"));
@@ -381,6 +408,10 @@ TEST_F(FilterChannels, HaveNoLabels) {
     }
     EXPECT_THAT(refusal({"--guide", "1", "--channel", "red"}), IsErrorAbout("leave out --channel red"));
     EXPECT_THAT(refusal({"--guide", "GFP"}, 1), IsErrorAbout("channel GFP does not exist"));
+    EXPECT_THAT(refusal({"--guide", "1", "--keep", "1:area>=4"}), IsErrorAbout("--guide: only the guide"));
+    EXPECT_THAT(refusal({"--channel", "all", "--keep", "1:size>=4"}), IsErrorAbout("size"));
+    EXPECT_THAT(refusal({"--channel", "all", "--keep", "GFP:area>=4"}, 1), IsErrorAbout("channel GFP does not exist"));
+    EXPECT_THAT(refusal({"--keep", "1:area>=4"}), IsErrorAbout("1:area"));
     EXPECT_THAT(refusal({"--channel", "all", "--remove", "99,99"}, 1), IsErrorAbout("channel 0: --remove"));
     EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
 }
