@@ -7471,10 +7471,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Canal</translation>
     </message>
     <message>
-        <source>Grey value of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B</source>
-        <translation>Valeur de gris d&apos;un pixel de couleur ; luminance = 0,2126 R + 0,7152 V + 0,0722 B</translation>
-    </message>
-    <message>
         <source>Resolution</source>
         <translation>Résolution</translation>
     </message>
@@ -7525,6 +7521,22 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Time to build the tree with %1</source>
         <translation>Temps de construction de l&apos;arbre avec %1</translation>
+    </message>
+    <message>
+        <source>Compute a channel</source>
+        <translation>Calculer un canal</translation>
+    </message>
+    <message>
+        <source>Expression of the file&apos;s channels, by name or number from 0:</source>
+        <translation>Expression des canaux du fichier, par nom ou par numéro à partir de 0 :</translation>
+    </message>
+    <message>
+        <source>Grey value of a pixel of several channels; luminance = 0.2126 R + 0.7152 G + 0.0722 B. Stains and indices are computed</source>
+        <translation>Valeur de gris d’un pixel à plusieurs canaux ; luminance = 0,2126 R + 0,7152 V + 0,0722 B. Les colorants et les indices sont calculés</translation>
+    </message>
+    <message>
+        <source>Expression…</source>
+        <translation>Expression…</translation>
     </message>
 </context>
 <context>
@@ -10842,6 +10854,26 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>The channel cannot be shown</source>
         <translation>Le canal ne peut pas être montré</translation>
+    </message>
+    <message>
+        <source>%1 (%2 nm)</source>
+        <translation>%1 (%2 nm)</translation>
+    </message>
+    <message>
+        <source>Haematoxylin (of H&amp;E)</source>
+        <translation>Hématoxyline (de H&amp;E)</translation>
+    </message>
+    <message>
+        <source>Eosin (of H&amp;E)</source>
+        <translation>Éosine (de H&amp;E)</translation>
+    </message>
+    <message>
+        <source>Haematoxylin (of H-DAB)</source>
+        <translation>Hématoxyline (de H-DAB)</translation>
+    </message>
+    <message>
+        <source>DAB (of H-DAB)</source>
+        <translation>DAB (de H-DAB)</translation>
     </message>
 </context>
 <context>
