@@ -65,7 +65,8 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     }
     std::visit([&](auto& each) { json::recordOf(each).known(version).read(parameters, place, each); }, step);
     if (version < json::kChannelRead && versionOf(step) == json::kChannelRead) {
-        place.at("channel").fail("names and expressions need version " + std::to_string(json::kChannelRead));
+        place.at("channel").fail(shownJson(parameters["channel"]) + ": names and expressions need version " +
+                                 std::to_string(json::kChannelRead));
     }
     return step;
 }
