@@ -114,7 +114,7 @@ TEST_F(MeasureChannels, AppendsToAllTables) {
 TEST_F(MeasureChannels, RefusesWhatItCannotMeasure) {
     writeRgb("a.ppm");
     const auto run = [&](const Args& more) {
-        Args args{"components", path("a.ppm")};
+        Args args{"components", path("a.ppm"), "--quiet"};
         args.insert(args.end(), more.begin(), more.end());
         return call(args);
     };
@@ -149,7 +149,8 @@ TEST_F(MeasureChannels, FindsTheParentsOfObjects) {
     EXPECT_EQ(outcome.json().at("children"), Json::parse(R"({"1":1,"2":0})"));
     EXPECT_EQ(outcome.json().at("columns"), Json::parse(R"(["parent","overlap"])"));
     EXPECT_EQ(outcome.json().at("children_file"), path("cells.csv"));
-    const Outcome other = call({"components", path("a.ppm"), "--region", "0,0,2,2", "--parents", path("cells.tif")});
+    const Outcome other =
+        call({"components", path("a.ppm"), "--quiet", "--region", "0,0,2,2", "--parents", path("cells.tif")});
     EXPECT_EQ(other.code, 1);
     EXPECT_THAT(other.err, IsErrorAbout("4 x 2 pixels, the picture 2 x 2"));
     EXPECT_EQ(call({"components", path("a.ppm"), "--parents", path("a.ppm")}).code, 1) << "no label image";
