@@ -1,9 +1,13 @@
 #include "io/tiff/tiff_labels.hpp"
 
 #include "io/read_support.hpp"
-#include "io/tiff/tiff_pixels.hpp"
+#include "io/samples/value_rows.hpp"
+#include "io/tiff/tiff_decode.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <system_error>
 
 namespace pollard {
@@ -26,17 +30,21 @@ StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl&
         throw readError(ErrorCode::formatUnsupported, path, "is a label image in another orientation than top-left");
     }
     const PixelRegion region{0, 0, page.facts.width, page.facts.height};
-    StoredLabels result{region.width, region.height, Buffer<std::uint32_t>(std::size_t{region.width} * region.height)};
-    const TiffPlan plan = planTiffPixels(source, options, page);
-    if (plan.values && plan.values->type() == ValueType::u32) {
-        const TiffValues read = readTiffValues(source, options, page, *plan.values, region, control);
-        std::copy_n(static_cast<const std::uint32_t*>(read.values.grid().data), result.labels.size(),
-                    result.labels.begin());
-    } else {
-        const TiffPixels read = readTiffPixels(source, options, page, region, control);
-        dispatch(read.image->type(),
-                 [&]<class T>(T) { std::ranges::copy(read.image->pixels<T>(), result.labels.begin()); });
-    }
+    requirePixelsInFile(source, page);
+    const TiffBlocks blocks = TiffBlocks::of(page.facts, region);
+    const TiffStorage storage = locatePixels(source, page, blocks);
+    const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
+    checkClaim(source,
+               {region.width, region.height, page.facts.decodedBits,
+                std::max(blocks.decodedBytes(page.facts), 2 * pixels * sizeof(std::uint32_t)), storage.bytes, true},
+               options.limits);
+    const ValuePlan plan{{0}, SampleKind::unsignedInteger, page.facts.decodedBits, -1, std::nullopt};
+    ValueBuffer values(plan.type(), region.width, region.height); // 32 bits for all unsigned integers up to them
+    GapMap gaps(region.width, region.height);
+    decodeTiff(source, page, storage, {region, [&] { return std::make_unique<ValueRows>(plan, values, gaps); }},
+               control);
+    StoredLabels result{region.width, region.height, Buffer<std::uint32_t>(pixels)};
+    std::copy_n(values.at<std::uint32_t>(0, 0), pixels, result.labels.begin());
     return result;
 }
 
