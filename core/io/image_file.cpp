@@ -157,12 +157,10 @@ ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const
 /// Notes the name of the channel where a choice of a sample does not tell it.
 void noteChannel(const ReadOptions& options, const ReadOptions& samples, ImageInfo& info) {
     const std::vector<Channel> channels = channelsOf(info);
-    const bool isNamed = options.channel.kind == ChannelChoice::Kind::named;
-    const auto same = std::ranges::find(channels, options.channel.text(), &Channel::name);
-    if (!isNamed && same != channels.end() && (same->page != info.page || same->sample != options.channel.sample)) {
-        info.notes.push_back("the channel named " + same->name + " is sample " + std::to_string(same->sample) +
-                             " of page " + std::to_string(same->page));
-    }
+    const std::string& name = options.channel.name;
+    const bool isStated =
+        !name.empty() && std::ranges::find(info.channels, name, &Channel::name) != info.channels.end();
+    const bool isNamed = isStated || options.channel.kind == ChannelChoice::Kind::named;
     const bool onPages = channels.front().page != channels.back().page;
     if (!isNamed && !onPages) {
         return;

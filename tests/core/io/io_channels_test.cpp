@@ -577,13 +577,19 @@ TEST_F(Channels, AreNamedInTheNotesOfAReading) {
     EXPECT_THAT(readImage(path_, options).info.notes, ElementsAre("shown: nir of 2 channels"));
     EXPECT_THAT(readImage(path_, withChannel(1)).info.notes, ElementsAre("shown: sample 1 of 2 samples"));
 
-    // The names of colours choose samples of any file, so a channel of that name can be another one.
+    // A channel that the file calls red takes precedence over sample 0.
     const std::string red = R"(<GDALMetadata><Item name="DESCRIPTION" sample="1" role="description">red</Item>)"
                             R"(</GDALMetadata>)";
     writeTagged(path_, {.samples = 2, .extraSamples = {EXTRASAMPLE_UNSPECIFIED}}, {textTag(kGdalMetadataTag, red)});
     options.channel = ChannelChoice::parse("red");
-    EXPECT_THAT(readImage(path_, options).info.notes,
-                ElementsAre("shown: sample 0 of 2 samples", "the channel named red is sample 1 of page 0"));
+    const LoadedImage read = readImage(path_, options);
+    EXPECT_THAT(read.info.notes, ElementsAre("shown: red of 2 channels"));
+    EXPECT_TRUE(std::ranges::equal(read.image->pixels<std::uint8_t>(),
+                                   readImage(path_, withChannel(1)).image->pixels<std::uint8_t>()));
+    EXPECT_FALSE(std::ranges::equal(read.image->pixels<std::uint8_t>(),
+                                    readImage(path_, withChannel(0)).image->pixels<std::uint8_t>()));
+    options.channel = ChannelChoice::parse("green");
+    EXPECT_THAT(readImage(path_, options).info.notes, ElementsAre("shown: sample 1 of 2 samples"));
 }
 
 } // namespace
