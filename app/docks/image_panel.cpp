@@ -168,6 +168,7 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     connect(&document_, &vm::DocumentViewModel::treeChanged, this, &ImagePanel::showTree);
     // A page or channel that could not be opened must not stay in the controls.
     connect(&document_.activity(), &vm::DocumentActivity::stateChanged, this, &ImagePanel::showChoices);
+    connect(&document_.activity(), &vm::DocumentActivity::errorOccurred, this, &ImagePanel::showChoices);
     connect(&document_.reading(), &vm::DocumentReading::readingKept, this, &ImagePanel::showChoices);
     follow(this, &ImagePanel::showImage, document_, &vm::DocumentViewModel::imageChanged);
 }

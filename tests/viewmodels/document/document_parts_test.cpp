@@ -111,8 +111,8 @@ TEST_F(DocumentParts, ReadingOffersTheChannelsOfThePage) {
     info = {};
     info.photometric = "RGB";
     info.samples = 3;
-    EXPECT_EQ(offered(info), (QStringList{"luminance", "red", "green", "blue", "stain(he,1)", "stain(he,2)",
-                                          "stain(hdab,1)", "stain(hdab,2)"}));
+    EXPECT_EQ(offered(info), (QStringList{"luminance", "red", "green", "blue", "stain(he,haematoxylin)",
+                                          "stain(he,eosin)", "stain(hdab,haematoxylin)", "stain(hdab,dab)"}));
 
     info = {};
     info.photometric = "MinIsBlack";

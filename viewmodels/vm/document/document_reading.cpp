@@ -29,10 +29,10 @@ QString titleOf(const Channel& channel) {
 QList<ChannelEntry> computedChannels(const std::vector<Channel>& channels, bool isRgb) {
     QList<ChannelEntry> entries;
     if (isRgb) {
-        entries << ChannelEntry{QStringLiteral("stain(he,1)"), DocumentReading::tr("Haematoxylin (of H&E)")}
-                << ChannelEntry{QStringLiteral("stain(he,2)"), DocumentReading::tr("Eosin (of H&E)")}
-                << ChannelEntry{QStringLiteral("stain(hdab,1)"), DocumentReading::tr("Haematoxylin (of H-DAB)")}
-                << ChannelEntry{QStringLiteral("stain(hdab,2)"), DocumentReading::tr("DAB (of H-DAB)")};
+        entries << ChannelEntry{QStringLiteral("stain(he,haematoxylin)"), DocumentReading::tr("Haematoxylin (of H&E)")}
+                << ChannelEntry{QStringLiteral("stain(he,eosin)"), DocumentReading::tr("Eosin (of H&E)")}
+                << ChannelEntry{QStringLiteral("stain(hdab,haematoxylin)"), DocumentReading::tr("Haematoxylin (of H-DAB)")}
+                << ChannelEntry{QStringLiteral("stain(hdab,dab)"), DocumentReading::tr("DAB (of H-DAB)")};
     }
     for (const SpectralIndex& index : kSpectralIndices) {
         if (findBand(channels, index.first) && findBand(channels, index.second)) {
