@@ -95,8 +95,8 @@ public:
         read_.threads = context_.common.threads;
         const ImageInfo info = readImageInfo(path_, read_);
         channels_ = channelsOf(info);
-        const auto ofPage = std::ranges::count(channels_, channels_.front().page, &Channel::page);
-        layout_ = sampleLayoutOf(path_, read_, info, std::span(channels_).first(static_cast<std::size_t>(ofPage)));
+        onPage_ = static_cast<std::size_t>(std::ranges::count(channels_, channels_.front().page, &Channel::page));
+        layout_ = sampleLayoutOf(path_, read_, info, std::span(channels_).first(onPage_));
         // The tags of a page say how the levels of all its samples become values, which may need their pixels.
         const bool hasLevels = info.sampleFormat == "unsigned" && info.bits <= 16 && info.photometric != "CIE Lab";
         readsPages_ = layout_.samples > 1 && (!layout_.planar || !hasLevels);
@@ -104,11 +104,8 @@ public:
 
     void run() {
         std::vector<std::string> names;
-        for (std::size_t plane = 0; plane < channels_.size(); ++plane) {
-            rows_.push_back(names.size());
-            if (!isAlpha(plane)) {
-                names.push_back(channels_[plane].name);
-            }
+        for (const Channel& channel : channels_) {
+            names.push_back(channel.name);
         }
         ChannelReport report(names);
         addNamed(report);
@@ -116,7 +113,7 @@ public:
             readGuide(report);
         }
         writeTiffChannels(
-            request_.target, static_cast<int>(channels_.size()), layout_,
+            request_.target, static_cast<int>(channels_.size() / onPage_) * layout_.samples, layout_,
             [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), report); }, {},
             progress_.control("writing", context_.stop));
         progress_.clear();
@@ -124,16 +121,12 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isAlpha(std::size_t plane) const {
-        return layout_.alpha >= 0 && static_cast<int>(plane) % layout_.samples == layout_.alpha;
-    }
-
-    [[nodiscard]] std::size_t find(const std::string& option, const std::string& name) const {
-        const std::size_t index = channelNamed(channels_, name);
-        if (isAlpha(index)) {
-            throw Error(ErrorCode::invalidArgument, option + ": " + name + ": is transparency");
-        }
-        return index;
+    /// Transparency of the page with this channel, which stays as it is.
+    [[nodiscard]] std::shared_ptr<const Image> alphaBeside(const Channel& channel) const {
+        ReadOptions alpha = read_;
+        alpha.page = channel.page;
+        alpha.channel = {ChannelChoice::Kind::sample, layout_.alpha};
+        return readImage(path_, alpha, progress_.control("reading", context_.stop)).image;
     }
 
     /// Sets the filters of all channels, with the criteria that name one.
@@ -141,10 +134,10 @@ private:
         filters_.assign(channels_.size(), asked_);
         std::vector<FilterSpec> own(channels_.size());
         for (const auto& [name, criterion] : named_) {
-            const std::size_t index = find("--keep", name);
+            const std::size_t index = channelNamed(channels_, name);
             filters_[index].criteria.push_back(criterion);
             own[index].criteria.push_back(criterion);
-            report.setCriteria(rows_[index], FilterOptions::criteriaTexts(own[index]));
+            report.setCriteria(index, FilterOptions::criteriaTexts(own[index]));
         }
     }
 
@@ -170,39 +163,44 @@ private:
     }
 
     void readGuide(ChannelReport& report) {
-        const std::size_t guide = find("--guide", request_.guide);
+        const std::size_t guide = channelNamed(channels_, request_.guide);
         const ChannelImage read = load({guide});
         FilterSpec filter = filters_[guide];
         filter.output = Output::mask;
         const Filtered result = filtered(read.planes.front(), read.info, filter);
         kept_ = result.picture;
-        report.addTree(rows_[guide], result);
+        report.addTree(guide, result);
         report.setGuide(channels_[guide].name);
     }
 
-    /// A channel to write, and with the first one of a page its tags.
-    [[nodiscard]] WrittenPage make(std::size_t index, ChannelReport& report) {
+    /// A plane to write, and with the first one of a page its tags.
+    [[nodiscard]] WrittenPage make(std::size_t plane, ChannelReport& report) {
         const auto samples = static_cast<std::size_t>(layout_.samples);
-        const bool begins = index % samples == 0;
-        if (begins || !readsPages_) {
-            std::vector<std::size_t> wanted(readsPages_ ? samples : 1);
-            std::iota(wanted.begin(), wanted.end(), index);
+        const std::size_t sample = plane % samples;
+        const std::size_t first = plane / samples * onPage_;
+        if (static_cast<int>(sample) == layout_.alpha) {
+            return {alphaBeside(channels_[first]), {}};
+        }
+        const std::size_t place = sample - (layout_.alpha >= 0 && static_cast<int>(sample) > layout_.alpha ? 1 : 0);
+        if (place == 0 || !readsPages_) {
+            std::vector<std::size_t> wanted(readsPages_ ? onPage_ : 1);
+            std::iota(wanted.begin(), wanted.end(), first + place);
             loaded_ = {};
             loaded_ = load(wanted);
         }
         WrittenPage made;
-        if (begins) {
+        if (place == 0) {
             std::vector<std::optional<ValueMapping>> mappings;
-            for (const ChannelPlane& plane : loaded_.planes) {
-                mappings.push_back(plane.mapping);
+            for (const ChannelPlane& channel : loaded_.planes) {
+                mappings.push_back(channel.mapping);
             }
             TiffWriteOptions options = channelOptions(loaded_.info, resultValuesOf(asked_.output), mappings);
             made.carried = std::move(options.carried);
             made.scene = std::move(options.scene);
         }
         // The pixels of the source are needed until the result is there.
-        const ChannelPlane plane = std::exchange(loaded_.planes[readsPages_ ? index % samples : 0], {});
-        made.image = isAlpha(index) ? plane.image : resultOf(plane, index, report);
+        const ChannelPlane channel = std::exchange(loaded_.planes[readsPages_ ? place : 0], {});
+        made.image = resultOf(channel, first + place, report);
         return made;
     }
 
@@ -210,11 +208,11 @@ private:
                                                         ChannelReport& report) {
         if (kept_) {
             CutOut result = cutOut(*plane.image, *kept_, emptyLevel(plane, loaded_.info));
-            report.setChanged(rows_[index], result.changed);
+            report.setChanged(index, result.changed);
             return std::move(result.image);
         }
         const Filtered result = filtered(plane, loaded_.info, filters_[index]);
-        report.addTree(rows_[index], result);
+        report.addTree(index, result);
         return result.picture;
     }
 
@@ -227,7 +225,7 @@ private:
     ReadOptions read_;
     std::vector<Engine*> engines_;
     std::vector<Channel> channels_;
-    std::vector<std::size_t> rows_;   ///< of the channels in the report
+    std::size_t onPage_ = 1;          ///< channels of a page
     std::vector<FilterSpec> filters_; ///< of the channels
     SampleLayout layout_;
     bool readsPages_ = false; ///< all samples of a page are read together

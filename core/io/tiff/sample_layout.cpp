@@ -43,11 +43,13 @@ SampleLayout sampleLayoutOf(const std::filesystem::path& path, const ReadOptions
         layout.premultiplied = alpha >= 0 &&
                                TIFFGetField(page.handle.get(), TIFFTAG_EXTRASAMPLES, &count, &kinds) == 1 &&
                                std::find(kinds, kinds + count, EXTRASAMPLE_ASSOCALPHA) != kinds + count;
-    } else if (layout.samples == static_cast<int>(layout.colours) + 1 && notesTransparency(info)) {
-        alpha = layout.samples - 1;
+    } else if (layout.samples == static_cast<int>(layout.colours) && notesTransparency(info)) {
+        alpha = layout.samples;
     }
-    const auto found = std::ranges::find(channels, alpha, &Channel::sample);
-    layout.alpha = alpha < 0 || found == channels.end() ? -1 : static_cast<int>(found - channels.begin());
+    if (alpha >= 0) {
+        layout.samples += 1;
+        layout.alpha = alpha;
+    }
     return layout;
 }
 

@@ -19,6 +19,13 @@ StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl&
         throw readError(ErrorCode::formatUnsupported, path,
                         "is no label image, a TIFF with one unsigned number of at most 32 bits a pixel");
     }
+    if (info.bits <= 16) {
+        const LoadedImage loaded = readImage(path, {}, control);
+        const Image& image = *loaded.image;
+        StoredLabels result{image.width(), image.height(), Buffer<std::uint32_t>(image.pixelCount())};
+        dispatch(image.type(), [&]<class T>(T) { std::ranges::copy(image.pixels<T>(), result.labels.begin()); });
+        return result;
+    }
     std::error_code error;
     const SourceFile source{path, std::filesystem::file_size(path, error), {}};
     if (error) {
@@ -39,7 +46,7 @@ StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl&
                 std::max(blocks.decodedBytes(page.facts), 2 * pixels * sizeof(std::uint32_t)), storage.bytes, true},
                options.limits);
     const ValuePlan plan{{0}, SampleKind::unsignedInteger, page.facts.decodedBits, -1, std::nullopt};
-    ValueBuffer values(plan.type(), region.width, region.height); // 32 bits for all unsigned integers up to them
+    ValueBuffer values(plan.type(), region.width, region.height);
     GapMap gaps(region.width, region.height);
     decodeTiff(source, page, storage, {region, [&] { return std::make_unique<ValueRows>(plan, values, gaps); }},
                control);

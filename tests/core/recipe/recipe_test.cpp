@@ -68,7 +68,7 @@ TEST(Recipe, ReadsEveryParameter) {
     ASSERT_EQ(recipe.steps.size(), 3U);
     ReadStep read;
     read.page = 3;
-    read.channel = {ChannelChoice::Kind::sample, 1};
+    read.channel = ChannelChoice::parse("green");
     read.range = {MappingChoice::Range::percentile, 0.01, 0.99};
     EXPECT_EQ(std::get<ReadStep>(recipe.steps[0]), read);
     EXPECT_EQ(std::get<TreeStep>(recipe.steps[1]), (TreeStep{TreeKind::min, Connectivity::eight}));

@@ -338,7 +338,7 @@ TEST_F(Document, TurnsPagesAndChannelsWithinTheFile) {
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(errors.size(), 1);
     EXPECT_EQ(document.page(), 2);
-    document.reading().setChannelName("purple");
+    document.reading().setChannelName("purple(");
     EXPECT_EQ(errors.size(), 2);
     EXPECT_EQ(document.reading().channelName(), "green");
 }
