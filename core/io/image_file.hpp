@@ -31,8 +31,8 @@ struct ChannelChoice {
     /// empty if kind == sample: a channel that the file names so takes precedence over sample 0, 1 or 2.
     std::string name = {};
 
-    /// Parses "luminance", "red", "green", "blue", a 0-based sample index, an expression that Derivation::parse() reads,
-    /// or the name of a channel, which starts with a letter.
+    /// Parses "luminance", "red", "green", "blue", a 0-based sample index, an expression that Derivation::parse()
+    /// reads, or the name of a channel, which starts with a letter.
     /// @throws Error(invalidArgument)
     static ChannelChoice parse(const std::string& text);
     /// Text that parse() reads.
