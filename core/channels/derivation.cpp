@@ -160,7 +160,7 @@ std::array<StainVector, 2> stainsSeen(std::span<const ChannelPlane> planes, cons
     });
     double* const end = std::remove_if(angles.begin(), angles.end(), [](double angle) { return std::isnan(angle); });
     const auto vectorAt = [&](double quantile) {
-        const auto rank = static_cast<std::ptrdiff_t>(quantile * static_cast<double>(end - angles.begin() - 1) + 0.5);
+        const auto rank = std::lround(quantile * static_cast<double>(end - angles.begin() - 1));
         std::nth_element(angles.begin(), angles.begin() + rank, end);
         const double angle = angles[static_cast<std::size_t>(rank)];
         StainVector vector{};

@@ -114,7 +114,8 @@ std::vector<Channel> channelsOf(const ImageInfo& info) {
             if (!several) {
                 channel.name = pageName.empty() ? sampleName : pageName;
             } else if (shared || channel.name.empty()) {
-                channel.name = (onPages ? pageName + " " : "") + sampleName;
+                channel.name = onPages ? pageName : std::string();
+                channel.name.append(onPages ? " " : "").append(sampleName);
             }
             if (!channel.colour && known) {
                 channel.colour = names[sample].colour;
