@@ -37,6 +37,9 @@ QString askForExpression(QWidget* parent, const QString& present) {
     dialog.setLabelText(ImagePanel::tr("Expression of the file's channels, by name or number from 0:") +
                         QStringLiteral("\n\n") + QString::fromStdString(derivationHelp()));
     dialog.setTextValue(present);
+    constexpr int kWidth = 420; // px
+    dialog.findChild<QLabel*>()->setWordWrap(true);
+    dialog.resize(kWidth, dialog.sizeHint().height());
     return dialog.exec() == QDialog::Accepted ? dialog.textValue().trimmed() : QString();
 }
 

@@ -146,7 +146,7 @@ private:
         ChannelImage read = readChannels(path_, read_, wanted, progress_.control("reading", context_.stop));
         progress_.clear();
         for (const std::string& note : read.info.notes) {
-            // Which channel is shown concerns those who read one.
+            // All channels are written, so that notes about the one shown do not apply.
             if (!note.starts_with("shown") && notes_.insert(note).second) {
                 printNote(context_, path_.string() + ": " + note);
             }

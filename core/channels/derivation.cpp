@@ -213,7 +213,7 @@ public:
         }
         const Form* const form = findForm(name);
         if (form == nullptr) {
-            fail(0, derivationHelp());
+            fail(0, "expected one of " + derivationHelp());
         }
         readOperands(*form);
         result_.function_ = form->function;
@@ -520,9 +520,9 @@ Buffer<double> Derivation::values(std::span<const ChannelPlane> planes, double w
 }
 
 std::string derivationHelp() {
-    std::string text = "expected one of";
+    std::string text;
     for (const Form& form : kForms) {
-        text += " " + std::string(form.usage);
+        text += (text.empty() ? "" : " ") + std::string(form.usage);
     }
     for (const SpectralIndex& index : kSpectralIndices) {
         text += " " + std::string(index.name);

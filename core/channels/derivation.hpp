@@ -22,8 +22,7 @@ namespace pollard {
 ///   largest magnitude is positive. Pearson, Phil. Mag. 2 (1901) 559-572,
 /// - `stain(SET,STAIN)`: a stain of stainSets() by its number from 1 or its name, as scikit-image's separate_stains(),
 ///   or `stain([r,g,b;r,g,b],K)` with two or three vectors of your own. Ruifrok, Johnston 2001,
-/// - `macenko(K)`: haematoxylin (1) or eosin (2) with vectors that the picture itself shows: M. Macenko et al., A
-/// method
+/// - `macenko(K)`: haematoxylin (1) or eosin (2) with vectors estimated from the picture. M. Macenko et al., A method
 ///   for normalizing histology slides for quantitative analysis, ISBI 2009, 1107-1110. Optical densities are decadic,
 ///   their threshold is 0.15, the extreme angles are quantiles 0.01 and 0.99, and concentrations below 0 become 0.
 ///
@@ -81,7 +80,7 @@ private:
     std::string text_;
 };
 
-/// One line for every kind of expression, for help texts.
+/// The kinds of expressions, with spaces between, for help and error texts.
 [[nodiscard]] std::string derivationHelp();
 
 } // namespace pollard

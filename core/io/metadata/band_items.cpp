@@ -1,12 +1,12 @@
 #include "io/metadata/band_items.hpp"
 
+#include "channels/channel_names.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/length_units.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
@@ -23,14 +23,6 @@ namespace {
 
 constexpr std::size_t kMaxBytes = 64ULL << 20;
 constexpr double kNanometresInMicrometre = 1000;
-
-std::string lowered(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) {
-        return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
-    });
-    return lower;
-}
 
 struct ColourName {
     std::string_view name;
