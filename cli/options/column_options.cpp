@@ -72,7 +72,7 @@ void ColumnOptions::declare(CLI::App& command) {
             "between, or all",
             "CHANNELS|all");
     addText(command, "--measures", measures,
-            "What to measure there: of pixels (with data), sum, mean,\nmin, max, stddev, median, and percentiles such "
+            "Measurements to write: pixels (with data), sum, mean,\nmin, max, stddev, median, and percentiles such "
             "as p95;\nwithout it mean,sum,min,max,stddev,median",
             "NAMES");
     command

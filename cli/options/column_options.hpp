@@ -42,7 +42,7 @@ struct ColumnOptions {
     [[nodiscard]] ObjectColumns columnsOf(const ImageOptions& image, const Components& components,
                                           const std::vector<std::uint32_t>& listed, const Context& context,
                                           const JobControl& control) const;
-    /// Adds what was measured to the result of --json.
+    /// Adds the names of the measurements to the result of --json.
     void addTo(Json& object, const ObjectColumns& found) const;
 
 private:

@@ -185,7 +185,7 @@ void requireRoom(const std::filesystem::path& path, const ReadOptions& options, 
     }
 }
 
-/// Leaves what holds for both.
+/// Keeps the facts that are the same in both.
 void keepCommon(ImageInfo& info, const ImageInfo& other) {
     const auto missingIn = [](const auto& all) {
         return [&all](const auto& one) { return std::ranges::find(all, one) == all.end(); };

@@ -23,7 +23,7 @@ struct ChannelPair {
     bool operator==(const ChannelPair&) const = default;
 };
 
-/// What to measure beside the sums of every object in every channel.
+/// Measurements in addition to the sums of every object in every channel.
 struct ChannelMeasuresSpec {
     static constexpr std::uint32_t kMostRing = 1000;
 

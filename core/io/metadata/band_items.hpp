@@ -4,7 +4,7 @@
 
 namespace pollard {
 
-/// Adds what GDAL's metadata (tag 42112) state about the bands, which are the samples of a page, to info.channels:
+/// Adds the facts of GDAL's metadata (tag 42112) about the bands, which are the samples of a page, to info.channels:
 /// descriptions, colour interpretations, and central wavelengths in a unit of length (without a unit: µm below 100, nm
 /// from there). The channels are to be arranged by arrangeChannels(). Never throws on content. Reads info.carried.
 void describeBands(ImageInfo& info);
