@@ -21,8 +21,8 @@ struct SampleLayout {
     bool operator==(const SampleLayout&) const = default;
 };
 
-/// The layout of a page whose samples are @p channels and perhaps transparency: that of a TIFF as stored, with colours as they are read (RGB for
-/// palettes and YCbCr); other formats interleave.
+/// The layout of a page whose samples are @p channels and perhaps transparency: that of a TIFF as stored, with colours
+/// as they are read (RGB for palettes and YCbCr); other formats interleave.
 /// @param options of the page; the channel is ignored
 /// @param info from readImageInfo() with @p options
 /// @param channels those of channelsOf() that lie in the page

@@ -31,7 +31,8 @@ QList<ChannelEntry> computedChannels(const std::vector<Channel>& channels, bool 
     if (isRgb) {
         entries << ChannelEntry{QStringLiteral("stain(he,haematoxylin)"), DocumentReading::tr("Haematoxylin (of H&E)")}
                 << ChannelEntry{QStringLiteral("stain(he,eosin)"), DocumentReading::tr("Eosin (of H&E)")}
-                << ChannelEntry{QStringLiteral("stain(hdab,haematoxylin)"), DocumentReading::tr("Haematoxylin (of H-DAB)")}
+                << ChannelEntry{QStringLiteral("stain(hdab,haematoxylin)"),
+                                DocumentReading::tr("Haematoxylin (of H-DAB)")}
                 << ChannelEntry{QStringLiteral("stain(hdab,dab)"), DocumentReading::tr("DAB (of H-DAB)")};
     }
     for (const SpectralIndex& index : kSpectralIndices) {

@@ -4,8 +4,8 @@
 #include "vm/document/job_types.hpp"
 #include "vm/picture/open_request.hpp"
 
-#include <QObject>
 #include <QList>
+#include <QObject>
 #include <QString>
 
 #include <optional>
