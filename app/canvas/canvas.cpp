@@ -77,10 +77,20 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
         pictures_.takeColours();
         repaintView();
     });
+    const auto takeChannels = [this] {
+        pictures_.takeChannels();
+        repaintView();
+    };
+    using Composite = vm::CompositeViewModel;
+    for (const auto signal :
+         {&Composite::onChanged, &Composite::channelsChanged, &Composite::stateChanged, &Composite::looksChanged}) {
+        connect(&display_.composite(), signal, this, takeChannels);
+    }
     refine_.setSingleShot(true);
     refine_.setInterval(kRefineAfter);
     connect(&refine_, &QTimer::timeout, this, [this] { changed(Change::picture); });
     takeImage();
+    takeChannels();
 }
 
 Canvas::~Canvas() {

@@ -82,6 +82,12 @@ void ShownPictures::takeResult(const vm::DocumentContents& contents) {
     stale_.result = true;
 }
 
+void ShownPictures::takeChannels() {
+    const vm::CompositeViewModel& composite = display_.composite();
+    channels_.take(composite.isShown() ? composite.layers() : std::vector<vm::CompositeViewModel::Layer>());
+    changed_ = true;
+}
+
 void ShownPictures::setLargestTexture(int side) {
     largestTexture_ = std::max(side, 1);
     store_.setSide(side);
@@ -102,7 +108,8 @@ void ShownPictures::setup() {
 
 bool ShownPictures::update(vm::DisplayMode mode) {
     if (std::exchange(stale_.colours, false)) {
-        painter_.uploadColourMap(colourStops(display_.colourMap()));
+        colours_.load(colourStops(display_.colourMap()));
+        black_.load({Qt::black});
     }
     if (std::exchange(stale_.image, false)) {
         imageTiles_.setPicture(imagePyramid_ ? imagePyramid_ : std::make_shared<const Pyramid>(image_));
@@ -133,25 +140,68 @@ bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLim
     // The split line keeps its position in the picture if @p part differs from the part on the screen.
     const PicturePart shown = PicturePart::of(display_.view());
     ImagePainter::View view{
-        part, display_.isSplitEnabled() ? part.origin.x() + shown.toPicture({splitLine(), 0}).x() * part.scale : 0.0,
-        toneOf(display_, result_.spec.output, twin), display_.isSmooth(), samplesLimit};
+        part,
+        display_.isSplitEnabled() ? part.origin.x() + shown.toPicture({splitLine(), 0}).x() * part.scale : 0.0,
+        toneOf(display_, result_.spec.output, twin),
+        colours_.texture(),
+        display_.isSmooth(),
+        samplesLimit};
     view.tone.checker = kCheckerSide * ratio;
 
+    const bool isComposite = display_.composite().isShown() && view.tone.difference == Tone::Difference::none;
+    return isComposite ? renderComposite(view, twin, allowance) : renderGrey(view, twin, allowance);
+}
+
+PictureTiles::Selection ShownPictures::selectResult(const PicturePart& part, UploadAllowance& allowance) {
+    return resultTiles_.isEmpty() ? PictureTiles::Selection{resultTexture_.tiles()}
+                                  : resultTiles_.select(part, allowance);
+}
+
+bool ShownPictures::renderGrey(ImagePainter::View view, bool twin, UploadAllowance allowance) {
     const bool needsBefore = !twin || display_.isSplitEnabled() || view.tone.difference != Tone::Difference::none;
     store_.begin();
     PictureTiles::Selection after;
-    if (twin && resultTiles_.isEmpty()) {
-        after.tiles = resultTexture_.tiles();
-    } else if (twin) {
-        after = resultTiles_.select(part, allowance);
+    if (twin) {
+        after = selectResult(view, allowance);
     }
     PictureTiles::Selection before;
     if (needsBefore) {
-        before = imageTiles_.select(part, allowance);
+        before = imageTiles_.select(view, allowance);
     }
     store_.end();
     painter_.render(needsBefore ? before.tiles : after.tiles, twin ? after.tiles : before.tiles, view);
     return before.isComplete && after.isComplete;
+}
+
+bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, UploadAllowance allowance) {
+    const vm::CompositeViewModel& composite = display_.composite();
+    const double checker = view.tone.checker;
+    view.tone = {};
+    view.tone.checker = checker;
+    const bool showsAfter = display_.wantsResult();
+    const bool needsBase = channels_.isEmpty() || channels_.isMasked();
+    store_.begin();
+    std::optional<CompositeLayers::Result> result;
+    bool complete = true;
+    if (twin) {
+        PictureTiles::Selection selected = selectResult(view, allowance);
+        complete = selected.isComplete;
+        const bool isAlike = result_.spec.output == Output::filtered && composite.sourceRow() >= 0;
+        result = {std::move(selected.tiles),
+                  isAlike ? composite.window(composite.sourceRow()) : display_.resultWindow()};
+    }
+    complete = channels_.select(view, display_.isSplitEnabled(), showsAfter, allowance) && complete;
+    PictureTiles::Selection base;
+    if (needsBase) {
+        base = imageTiles_.select(view, allowance);
+    }
+    store_.end();
+    if (needsBase) {
+        view.colourMap = black_.texture();
+        painter_.render(base.tiles, base.tiles, view);
+    }
+    channels_.render(painter_, view, result, needsBase);
+    return complete && base.isComplete;
 }
 
 void ShownPictures::renderSplitLine(double ratio, const QColor& accent) {
@@ -163,6 +213,9 @@ void ShownPictures::renderSplitLine(double ratio, const QColor& accent) {
 void ShownPictures::destroy() {
     store_.destroy();
     resultTexture_.destroy();
+    channels_.destroy();
+    colours_.destroy();
+    black_.destroy();
     painter_.destroy();
     splitPainter_.destroy();
 }

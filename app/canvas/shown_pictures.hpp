@@ -1,6 +1,8 @@
 #pragma once
 
+#include "canvas/composite_layers.hpp"
 #include "filter/filter_spec.hpp"
+#include "gl/colour_map_texture.hpp"
 #include "gl/image_painter.hpp"
 #include "gl/picture_part.hpp"
 #include "gl/picture_tiles.hpp"
@@ -49,6 +51,8 @@ public:
     /// Takes the result; one of another picture counts as none.
     void takeResult(const vm::DocumentContents& contents);
     void takeColours() noexcept { stale_.colours = true; }
+    /// Takes the channels of the composite, if it is shown.
+    void takeChannels();
     /// Sets the longest side of a texture in px.
     void setLargestTexture(int side);
 
@@ -82,6 +86,10 @@ private:
         bool colours = true;
     };
 
+    bool renderGrey(ImagePainter::View view, bool twin, UploadAllowance allowance);
+    bool renderComposite(ImagePainter::View view, bool twin, UploadAllowance allowance);
+    /// Tiles of the result in the part of the view.
+    [[nodiscard]] PictureTiles::Selection selectResult(const PicturePart& part, UploadAllowance& allowance);
     /// Device px from the left; 0 without a split.
     [[nodiscard]] double splitLine() const;
 
@@ -93,6 +101,9 @@ private:
     PictureTiles imageTiles_{store_};
     PictureTiles resultTiles_{store_}; ///< empty while the device writes the result
     ResultTexture resultTexture_;
+    CompositeLayers channels_{store_};
+    ColourMapTexture colours_;
+    ColourMapTexture black_; ///< under a composite
     ImagePainter painter_;
     SplitPainter splitPainter_;
     int largestTexture_ = 16384;

@@ -1,5 +1,6 @@
 #include "docks/display_panel.hpp"
 
+#include "docks/channel_controls.hpp"
 #include "docks/charts/histogram_view.hpp"
 #include "docks/compare_controls.hpp"
 #include "theme/colour_stops.hpp"
@@ -56,12 +57,34 @@ DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel
     layout->setContentsMargins(kPanelMargin, kPanelMargin - 4, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
     layout->addWidget(new CompareControls(display_.compare(), this)); // first, so that its rows need no scrolling
-    addHistogram(*layout);
-    addWindow(*layout);
-    addTone(*layout);
-    addMarks(*layout);
+    addComposite(*layout);
+    grey_ = new QWidget(this);
+    auto* grey = new QVBoxLayout(grey_);
+    grey->setContentsMargins(0, 0, 0, 0);
+    grey->setSpacing(kPanelSpacing);
+    layout->addWidget(grey_, 1);
+    addHistogram(*grey);
+    addWindow(*grey);
+    addTone(*grey);
+    addMarks(*grey);
     connect(&display_, &Display::windowChanged, this, &DisplayPanel::showClipped);
     follow(this, &DisplayPanel::showAvailability, document_, &vm::DocumentViewModel::imageChanged);
+}
+
+void DisplayPanel::addComposite(QBoxLayout& layout) {
+    using Composite = vm::CompositeViewModel;
+    Composite& composite = display_.composite();
+    composite_ = new QCheckBox(tr("Composite of all channels"), this);
+    composite_->setObjectName(QStringLiteral("composite"));
+    explain(composite_, tr("Composite of all channels"),
+            tr("Adds the channels in their colours; the channel that the filter works on is shown filtered. Off: that "
+               "channel alone, in grey or a colour map"));
+    channels_ = new ChannelControls(composite, this);
+    layout.addWidget(composite_);
+    layout.addWidget(channels_, 1);
+    couple(composite_, composite, &Composite::isOn, &Composite::setOn, &Composite::onChanged);
+    connect(&composite, &Composite::onChanged, this, &DisplayPanel::showComposite);
+    connect(&composite, &Composite::channelsChanged, this, &DisplayPanel::showComposite);
 }
 
 void DisplayPanel::addHistogram(QBoxLayout& layout) {
@@ -258,6 +281,14 @@ void DisplayPanel::showSaturation() {
     saturation_->setVisible(!saturation_->text().isEmpty());
 }
 
+void DisplayPanel::showComposite() {
+    const vm::CompositeViewModel& composite = display_.composite();
+    const bool isShown = composite.isPossible() && composite.isOn();
+    composite_->setVisible(composite.isPossible());
+    channels_->setVisible(isShown);
+    grey_->setVisible(!isShown);
+}
+
 void DisplayPanel::showAvailability() {
     const bool image = document_.hasImage();
     for (QWidget* widget : std::initializer_list<QWidget*>{chart_, low_, high_, auto_, full_, logarithmic_}) {
@@ -265,6 +296,7 @@ void DisplayPanel::showAvailability() {
     }
     showClipped();
     showSaturation();
+    showComposite();
 }
 
 } // namespace pollard::app

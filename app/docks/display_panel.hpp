@@ -18,10 +18,11 @@ class HistogramViewModel;
 
 namespace pollard::app {
 
+class ChannelControls;
 class HistogramView;
 class SteadyLines;
 
-/// Histogram, window, tone curve and colours.
+/// Histogram, window, tone curve and colours, of one channel or of all channels of a composite.
 class DisplayPanel : public QWidget {
     Q_OBJECT
 
@@ -31,6 +32,7 @@ public:
                  QWidget* parent = nullptr);
 
 private:
+    void addComposite(QBoxLayout& layout);
     void addHistogram(QBoxLayout& layout);
     void addWindow(QBoxLayout& layout);
     void addTone(QBoxLayout& layout);
@@ -41,10 +43,14 @@ private:
     void showClipped();
     void showSaturation();
     void showAvailability();
+    void showComposite();
 
     vm::DocumentViewModel& document_;
     vm::DisplayViewModel& display_;
     vm::HistogramViewModel& histogram_;
+    QCheckBox* composite_ = nullptr;
+    ChannelControls* channels_ = nullptr;
+    QWidget* grey_ = nullptr; ///< the controls of one channel
     HistogramView* chart_ = nullptr;
     QCheckBox* logarithmic_ = nullptr;
     ValueBox* low_ = nullptr;

@@ -13,7 +13,6 @@
 
 #include <QDir>
 #include <QGridLayout>
-#include <QHash>
 #include <QInputDialog>
 #include <QLocale>
 #include <QSignalBlocker>
@@ -21,14 +20,6 @@
 
 namespace pollard::app {
 namespace {
-
-QString channelTitle(const QString& name) {
-    static const QHash<QString, QString> titles{{QStringLiteral("luminance"), ImagePanel::tr("Luminance")},
-                                                {QStringLiteral("red"), ImagePanel::tr("Red")},
-                                                {QStringLiteral("green"), ImagePanel::tr("Green")},
-                                                {QStringLiteral("blue"), ImagePanel::tr("Blue")}};
-    return titles.value(name, name);
-}
 
 /// Asks for an expression; empty if there is none.
 QString askForExpression(QWidget* parent, const QString& present) {
@@ -296,7 +287,7 @@ void ImagePanel::showChoices() {
     whole_->setToolTip(tr("Only a part of the page is open: %1").arg(document_.request().reductionText()));
     channel_->clear();
     for (const vm::ChannelEntry& channel : channels) {
-        channel_->addItem(channelTitle(channel.name), channel.choice);
+        channel_->addItem(channel.name, channel.choice);
     }
     channel_->insertSeparator(channel_->count());
     channel_->addItem(tr("Expression…"));

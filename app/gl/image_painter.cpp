@@ -12,7 +12,6 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kMapSize = 256;
 constexpr int kBlend = -1; ///< see the shader's Source::samples
 
 // Texture units
@@ -37,34 +36,6 @@ void ImagePainter::setup() {
     program_ = makeProgram(QStringLiteral("image"), {QStringLiteral("tone")});
     findUniforms();
     vertices_.create();
-    uploadColourMap({Qt::black, Qt::white});
-}
-
-void ImagePainter::uploadColourMap(const std::vector<QColor>& colours) {
-    std::array<std::uint8_t, kMapSize * 4> texels{};
-    const double last = static_cast<double>(colours.size()) - 1;
-    for (int i = 0; i < kMapSize; ++i) {
-        const double position = last * i / (kMapSize - 1);
-        const auto low = static_cast<std::size_t>(position);
-        const std::size_t high = std::min(low + 1, colours.size() - 1);
-        const double t = position - static_cast<double>(low);
-        const auto mix = [t](int a, int b) { return static_cast<std::uint8_t>(std::lround(a + (b - a) * t)); };
-        std::uint8_t* texel = &texels[static_cast<std::size_t>(i) * 4];
-        texel[0] = mix(colours[low].red(), colours[high].red());
-        texel[1] = mix(colours[low].green(), colours[high].green());
-        texel[2] = mix(colours[low].blue(), colours[high].blue());
-        texel[3] = 255;
-    }
-    if (colourMap_ == 0) {
-        glGenTextures(1, &colourMap_);
-    }
-    glBindTexture(GL_TEXTURE_2D, colourMap_);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kMapSize, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-    glBindTexture(GL_TEXTURE_2D, 0);
 }
 
 void ImagePainter::findUniforms() {
@@ -129,7 +100,7 @@ void ImagePainter::render(const std::vector<TextureTile>& before, const std::vec
     program_->setUniformValue(
         "uViewport", QVector2D(static_cast<float>(view.viewport.width()), static_cast<float>(view.viewport.height())));
     program_->setUniformValue("uSplit", static_cast<float>(view.split));
-    bind(GL_TEXTURE0 + kMapUnit, colourMap_);
+    bind(GL_TEXTURE0 + kMapUnit, view.colourMap);
 
     const QOpenGLVertexArrayObject::Binder binder(&vertices_);
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -151,10 +122,6 @@ void ImagePainter::render(const std::vector<TextureTile>& before, const std::vec
 }
 
 void ImagePainter::destroy() {
-    if (colourMap_ != 0) {
-        glDeleteTextures(1, &colourMap_);
-        colourMap_ = 0;
-    }
     vertices_.destroy();
     program_.reset();
 }

@@ -4,7 +4,6 @@
 #include "gl/texture_tile.hpp"
 #include "gl/tone_uniforms.hpp"
 
-#include <QColor>
 #include <QOpenGLExtraFunctions>
 #include <QOpenGLShaderProgram>
 #include <QOpenGLVertexArrayObject>
@@ -23,14 +22,13 @@ public:
     struct View : PicturePart {
         double split = 0; ///< device px; the part left of it shows `before`
         Tone tone;
+        GLuint colourMap = 0;
         bool smooth = false;  ///< magnified pixels are interpolated instead of shown as squares
         int samplesLimit = 8; ///< maximum number of fetches per axis for a shrunk picture
     };
 
     /// Compiles the shader. @throws Error(deviceFailed)
     void setup();
-    /// Sets the colour map, from the lowest level to the highest; at least one colour.
-    void uploadColourMap(const std::vector<QColor>& colours);
     /// Draws the tiles of both pictures, which have the same size in px. Tiles of one picture must not overlap.
     void render(const std::vector<TextureTile>& before, const std::vector<TextureTile>& after, const View& view);
     void destroy();
@@ -54,7 +52,6 @@ private:
     std::unique_ptr<QOpenGLShaderProgram> program_;
     QOpenGLVertexArrayObject
         vertices_; ///< empty: the shader makes the corners, but a core profile requires a bound one
-    GLuint colourMap_ = 0;
 };
 
 } // namespace pollard::app

@@ -72,6 +72,8 @@ struct Options {
     QCommandLineOption language{QStringLiteral("language"), QStringLiteral("Language of the window: en or fr."),
                                 QStringLiteral("CODE")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
+    QCommandLineOption composite{QStringLiteral("composite"),
+                                 QStringLiteral("Show all channels in their colours, added.")};
     QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
     QCommandLineOption transfer{QStringLiteral("transfer"),
                                 QStringLiteral("How the filtered picture gets to the screen: interop (the GPU writes "
@@ -83,7 +85,7 @@ struct Options {
 
     void addTo(QCommandLineParser& parser) const {
         parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, workspace, contour, where, theme,
-                           language, split, engine, transfer, version, help});
+                           language, split, composite, engine, transfer, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -257,6 +259,7 @@ CommandLine parseCommandLine(const QStringList& arguments, const QList<QCommandL
     const QStringList images = parser.positionalArguments();
     line.image = images.value(0);
     line.split = parser.isSet(options.split);
+    line.composite = parser.isSet(options.composite);
     line.engine = parser.value(options.engine);
     line.screenshot = parser.value(options.screenshot);
     if (images.size() > 1) {

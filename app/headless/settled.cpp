@@ -18,8 +18,9 @@ bool isSettled(const Models& models, const MainWindow& window) {
     const vm::DocumentActivity& activity = document.activity();
     return activity.state() == vm::DocumentActivity::State::ready && !activity.isBusy() && !activity.isFiltering() &&
            document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) && objectsRest(models) &&
-           !models.contours.isComputing() && !models.contours.playback().isPlaying() &&
-           models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
+           !models.contours.isComputing() && models.display.composite().state() != vm::AsyncState::computing &&
+           !models.contours.playback().isPlaying() && models.filter.spec() == document.resultSpec() &&
+           window.canvas()->isUpToDate();
 }
 
 void whenSettling(const Models& models, const MainWindow& window, QObject* context, const std::function<void()>& look) {
@@ -33,6 +34,7 @@ void whenSettling(const Models& models, const MainWindow& window, QObject* conte
     QObject::connect(&models.document, &vm::DocumentViewModel::resultFetched, context, later);
     QObject::connect(&models.filter, &vm::FilterViewModel::domainChanged, context, later);
     onAnalysisChange(window, context, later);
+    QObject::connect(&models.display.composite(), &vm::CompositeViewModel::stateChanged, context, later);
     QObject::connect(&models.objects, &vm::ObjectsViewModel::changed, context, later);
     QObject::connect(&models.objectTable, &vm::ObjectTableModel::listingChanged, context, later);
     QObject::connect(&models.contours.playback(), &vm::ContourPlayback::changed, context, later);

@@ -129,6 +129,9 @@ void StatusLine::showProbe() {
     parts << (probe.filtered() < 0
                   ? tr("value %1").arg(locale.toString(probe.original()))
                   : tr("value %1 → %2").arg(locale.toString(probe.original()), locale.toString(probe.filtered())));
+    if (models_.display.composite().isShown()) {
+        parts << models_.display.composite().valuesAt(probe.x(), probe.y());
+    }
     // The value of the file for this level, if there is one.
     if (!probe.hasData()) {
         parts << tr("no data");

@@ -15,6 +15,7 @@ constexpr auto kMarks = "display/marksSaturation";
 constexpr auto kBlinkInterval = "display/blinkInterval";
 constexpr auto kBlinkByItself = "display/blinkByItself";
 constexpr auto kAbsolute = "display/absoluteDifference";
+constexpr auto kComposite = "display/composite";
 constexpr auto kHistogramSource = "display/histogramSource";
 
 using Source = HistogramViewModel::Source;
@@ -35,6 +36,7 @@ void keepDisplayPreferences(QSettings& settings, DisplayViewModel& display, Hist
     compare.setBlinkInterval(settings.value(kBlinkInterval, compare.blinkInterval()).toDouble());
     compare.setBlinkByItself(settings.value(kBlinkByItself, true).toBool());
     compare.setAbsolute(settings.value(kAbsolute, false).toBool());
+    display.composite().setOn(settings.value(kComposite, false).toBool());
     histogram.setSource(sourceCalled(settings.value(kHistogramSource).toString()));
 
     QObject::connect(&display, &DisplayViewModel::autoRangeChanged, &display, [&] {
@@ -49,6 +51,8 @@ void keepDisplayPreferences(QSettings& settings, DisplayViewModel& display, Hist
     });
     QObject::connect(&compare, &CompareViewModel::differenceChanged, &display,
                      [&] { settings.setValue(kAbsolute, display.compare().isAbsolute()); });
+    QObject::connect(&display.composite(), &CompositeViewModel::onChanged, &display,
+                     [&] { settings.setValue(kComposite, display.composite().isOn()); });
     QObject::connect(&histogram, &HistogramViewModel::changed, &histogram, [&] {
         const auto source = static_cast<int>(histogram.source());
         settings.setValue(kHistogramSource, QString::fromLatin1(QMetaEnum::fromType<Source>().valueToKey(source)));

@@ -9,7 +9,7 @@ namespace pollard::vm {
 
 DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memory, QObject* parent)
     : QObject(parent), document_(document), levels_(document.shown()), look_(document.shown(), levels_, memory),
-      resultLevels_(document), compare_(document) {
+      resultLevels_(document), compare_(document), composite_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &DisplayViewModel::onImageChanged);
     connect(&document_, &DocumentViewModel::frameReady, &look_, &DisplayLook::updateResult);
     connect(&compare_, &CompareViewModel::modeChanged, this, &DisplayViewModel::splitChanged);

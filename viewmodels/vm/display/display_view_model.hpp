@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/display/compare_view_model.hpp"
+#include "vm/display/composite_view_model.hpp"
 #include "vm/display/display_levels.hpp"
 #include "vm/display/display_look.hpp"
 #include "vm/display/picture_view.hpp"
@@ -85,6 +86,9 @@ public:
 
     [[nodiscard]] CompareViewModel& compare() noexcept { return compare_; }
     [[nodiscard]] const CompareViewModel& compare() const noexcept { return compare_; }
+    /// The sum of the channels in colours.
+    [[nodiscard]] CompositeViewModel& composite() noexcept { return composite_; }
+    [[nodiscard]] const CompositeViewModel& composite() const noexcept { return composite_; }
     /// Whether the filtered picture (or a comparison with it) is requested.
     [[nodiscard]] bool wantsResult() const noexcept;
     [[nodiscard]] Picture picture() const noexcept { return picture_; }
@@ -162,6 +166,7 @@ private:
     ResultLevels resultLevels_;
     PictureView view_;
     CompareViewModel compare_;
+    CompositeViewModel composite_;
     bool marks_ = false;
     Picture picture_ = Picture::result;
     double splitPosition_ = 0.5;

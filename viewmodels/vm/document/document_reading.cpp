@@ -5,6 +5,8 @@
 #include "channels/bands.hpp"
 #include "io/channels.hpp"
 
+#include <QHash>
+
 #include <algorithm>
 #include <array>
 
@@ -18,11 +20,6 @@ const QStringList kColourNames{QStringLiteral("red"), QStringLiteral("green"), Q
 bool hasColours(const ImageInfo& info) {
     constexpr std::array kColours{"RGB", "YCbCr", "Palette", "CMYK"};
     return std::ranges::find(kColours, info.photometric) != kColours.end();
-}
-
-QString titleOf(const Channel& channel) {
-    const QString name = QString::fromStdString(channel.name);
-    return channel.wavelength > 0 ? DocumentReading::tr("%1 (%2 nm)").arg(name).arg(channel.wavelength) : name;
 }
 
 /// Expressions that the channels allow, with their names.
@@ -46,6 +43,15 @@ QList<ChannelEntry> computedChannels(const std::vector<Channel>& channels, bool 
 
 } // namespace
 
+QString titleOf(const Channel& channel) {
+    static const QHash<QString, QString> kTitles{{kColourNames[0], DocumentReading::tr("Red")},
+                                                 {kColourNames[1], DocumentReading::tr("Green")},
+                                                 {kColourNames[2], DocumentReading::tr("Blue")}};
+    const QString name = QString::fromStdString(channel.name);
+    const QString title = kTitles.value(name, name);
+    return channel.wavelength > 0 ? DocumentReading::tr("%1 (%2 nm)").arg(title).arg(channel.wavelength) : title;
+}
+
 int DocumentReading::wantedPage() const { return isOpeningAnother() ? shown_.request.page : presentRequest().page; }
 
 bool DocumentReading::isOpeningAnother() const {
@@ -54,8 +60,26 @@ bool DocumentReading::isOpeningAnother() const {
 
 QString DocumentReading::channelName() const { return QString::fromStdString(channel().text()); }
 
+std::optional<std::size_t> DocumentReading::channelIndex() const {
+    using Kind = ChannelChoice::Kind;
+    const ChannelChoice choice = channel();
+    if (!shown_.info || choice.kind == Kind::derived || (choice.kind == Kind::luminance && hasColours(*shown_.info))) {
+        return std::nullopt;
+    }
+    const std::vector<Channel> all = channelsOf(*shown_.info);
+    if (!choice.name.empty()) {
+        if (const auto named = findChannel(all, choice.name)) {
+            return named;
+        }
+    }
+    const auto found = std::ranges::find_if(all, [&](const Channel& channel) {
+        return channel.page == shown_.info->page && channel.sample == choice.sample;
+    });
+    return found == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - all.begin()));
+}
+
 QList<ChannelEntry> DocumentReading::channels() const {
-    QList<ChannelEntry> entries{{QStringLiteral("luminance"), QStringLiteral("luminance")}};
+    QList<ChannelEntry> entries{{QStringLiteral("luminance"), tr("Luminance")}};
     if (shown_.info) {
         const ImageInfo& info = *shown_.info;
         std::vector<Channel> channels = channelsOf(info);

@@ -17,10 +17,13 @@ class DocumentActivity;
 /// A grey value that a file offers.
 struct ChannelEntry {
     QString choice; ///< as ChannelChoice::parse() reads it
-    QString name;   ///< as the file states it, or of a computed channel
+    QString name;   ///< of a stored channel as titleOf(), or of a computed one
 
     bool operator==(const ChannelEntry&) const = default;
 };
+
+/// "GFP (509 nm)"; "Red", "Green" and "Blue" are translated.
+[[nodiscard]] QString titleOf(const Channel& channel);
 
 /// How a document's file is read: page, channel, values, part, limits. A change leads to requested(), unless another
 /// file is being loaded: see readingKept().
@@ -37,6 +40,8 @@ public:
     [[nodiscard]] bool isOpeningAnother() const;
     [[nodiscard]] ChannelChoice channel() const noexcept { return shown_.request.channel; }
     [[nodiscard]] QString channelName() const; ///< "luminance", "red" ... as ChannelChoice::parse reads it
+    /// Index of the displayed channel in channelsOf() of the picture; empty if its values are computed.
+    [[nodiscard]] std::optional<std::size_t> channelIndex() const;
     /// The luminance of colours, the samples of the page, the stains and spectral indices that can be computed from
     /// them, and the present choice; one entry for a grey image.
     [[nodiscard]] QList<ChannelEntry> channels() const;

@@ -1,0 +1,97 @@
+#include "canvas/composite_layers.hpp"
+
+#include "theme/colour_stops.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+std::vector<QColor> coloursOf(const vm::CompositeViewModel::Layer& layer) {
+    return layer.map ? colourStops(*layer.map) : std::vector<QColor>{Qt::black, layer.colour};
+}
+
+} // namespace
+
+void CompositeLayers::take(const std::vector<vm::CompositeViewModel::Layer>& layers) {
+    std::vector<std::unique_ptr<Drawn>> before = std::exchange(layers_, {});
+    for (const vm::CompositeViewModel::Layer& layer : layers) {
+        // The tiles of a channel stay while its look or its place in the list changes.
+        auto found = std::ranges::find_if(
+            before, [&](const auto& drawn) { return drawn && drawn->layer.before == layer.before; });
+        layers_.push_back(found == before.end() ? std::make_unique<Drawn>(store_) : std::move(*found));
+        Drawn& drawn = *layers_.back();
+        drawn.hasColours = drawn.hasColours && drawn.layer.colour == layer.colour && drawn.layer.map == layer.map;
+        drawn.layer = layer;
+        drawn.before.setPicture(layer.before);
+        drawn.after.setPicture(layer.after);
+    }
+    for (auto& drawn : before) {
+        if (drawn) {
+            drawn->before.setPicture(nullptr);
+            drawn->after.setPicture(nullptr);
+            retired_.push_back(std::move(drawn));
+        }
+    }
+}
+
+bool CompositeLayers::isMasked() const noexcept {
+    return std::ranges::any_of(layers_, [](const auto& drawn) { return drawn->layer.before->coverage() != nullptr; });
+}
+
+bool CompositeLayers::select(const PicturePart& part, bool before, bool after, UploadAllowance& allowance) {
+    bool complete = true;
+    for (const auto& drawn : layers_) {
+        const bool filtered = after && !drawn->after.isEmpty();
+        drawn->afterTiles = filtered ? drawn->after.select(part, allowance) : PictureTiles::Selection();
+        const bool needsBefore = before || (!filtered && !(after && drawn->layer.isSource));
+        drawn->beforeTiles = needsBefore ? drawn->before.select(part, allowance) : PictureTiles::Selection();
+        complete = complete && drawn->beforeTiles.isComplete && drawn->afterTiles.isComplete;
+    }
+    return complete;
+}
+
+void CompositeLayers::render(ImagePainter& painter, ImagePainter::View view, const std::optional<Result>& result,
+                             bool add) {
+    if (!std::exchange(ready_, true)) {
+        initializeOpenGLFunctions();
+    }
+    for (const auto& drawn : std::exchange(retired_, {})) {
+        drawn->colours.destroy();
+    }
+    view.tone.checkerLight = view.tone.checkerDark = Qt::black; // adds nothing where a channel has no data
+    glBlendFunc(GL_ONE, GL_ONE);
+    for (const auto& drawn : layers_) {
+        if (!std::exchange(drawn->hasColours, true)) {
+            drawn->colours.load(coloursOf(drawn->layer));
+        }
+        view.colourMap = drawn->colours.texture();
+        view.tone.before = view.tone.after = drawn->layer.window;
+        view.tone.gamma = drawn->layer.gamma;
+        view.tone.curve = drawn->layer.gamma == 1 ? vm::ToneCurve::linear : vm::ToneCurve::gamma;
+        const std::vector<TextureTile>& before = drawn->beforeTiles.tiles;
+        const std::vector<TextureTile>* after = drawn->afterTiles.tiles.empty() ? &before : &drawn->afterTiles.tiles;
+        if (result && drawn->layer.isSource) {
+            after = &result->tiles;
+            view.tone.after = result->window;
+        }
+        if (std::exchange(add, true)) {
+            glEnable(GL_BLEND);
+        }
+        painter.render(before.empty() ? *after : before, *after, view);
+    }
+    glDisable(GL_BLEND);
+}
+
+void CompositeLayers::destroy() {
+    for (const auto* list : {&layers_, &retired_}) {
+        for (const auto& drawn : *list) {
+            drawn->colours.destroy();
+            drawn->hasColours = false;
+        }
+    }
+    retired_.clear();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "gl/colour_map_texture.hpp"
+#include "gl/image_painter.hpp"
+#include "gl/picture_tiles.hpp"
+#include "gl/tile_store.hpp"
+#include "gl/upload_allowance.hpp"
+#include "vm/display/composite_view_model.hpp"
+
+#include <QOpenGLExtraFunctions>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pollard::app {
+
+/// The drawn channels of a composite on the graphics card: the sum of their colours. Calls marked (GL) require the
+/// context of the first one to be current.
+class CompositeLayers : protected QOpenGLExtraFunctions {
+public:
+    /// The tiles of the document's result, which belong to the source channel.
+    struct Result {
+        std::vector<TextureTile> tiles;
+        vm::LevelWindow window;
+    };
+
+    /// @param store must outlive this
+    explicit CompositeLayers(TileStore& store) : store_(store) {}
+
+    void take(const std::vector<vm::CompositeViewModel::Layer>& layers);
+    [[nodiscard]] bool isEmpty() const noexcept { return layers_.empty(); }
+    /// Whether some channel has pixels without data.
+    [[nodiscard]] bool isMasked() const noexcept;
+
+    /// Selects and copies the tiles; call between begin() and end() of the store. (GL)
+    /// @param after whether filtered channels are drawn, @param before whether those as read are
+    /// @returns whether all tiles have the required resolution @throws Error(outOfMemory)
+    [[nodiscard]] bool select(const PicturePart& part, bool before, bool after, UploadAllowance& allowance);
+    /// Adds the channels to the bound framebuffer. (GL)
+    /// @param result of the source channel; empty to show it as read
+    /// @param add whether the first channel is added, too; else it replaces the colours there
+    void render(ImagePainter& painter, ImagePainter::View view, const std::optional<Result>& result, bool add);
+    void destroy(); ///< (GL)
+
+private:
+    struct Drawn {
+        explicit Drawn(TileStore& store) : before(store), after(store) {}
+        vm::CompositeViewModel::Layer layer;
+        PictureTiles before;
+        PictureTiles after;
+        PictureTiles::Selection beforeTiles;
+        PictureTiles::Selection afterTiles;
+        ColourMapTexture colours;
+        bool hasColours = false;
+    };
+
+    TileStore& store_;
+    std::vector<std::unique_ptr<Drawn>> layers_;
+    std::vector<std::unique_ptr<Drawn>> retired_; ///< with a texture to delete
+    bool ready_ = false;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,282 @@
+#include "docks/channel_controls.hpp"
+
+#include "docks/charts/channel_histograms.hpp"
+#include "theme/colour_stops.hpp"
+#include "vm/display/composite_view_model.hpp"
+#include "vm/picture/tone_curve.hpp"
+#include "widgets/couple.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QColorDialog>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QItemSelectionModel>
+#include <QMenu>
+#include <QPixmap>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+using Composite = vm::CompositeViewModel;
+
+constexpr QSize kSwatch(40, 14);
+constexpr int kMostRows = 8;     ///< of the list, without scrolling
+constexpr int kNumberWidth = 64; ///< px, minimum
+
+struct NamedColour {
+    const char* name;
+    Qt::GlobalColor colour;
+};
+constexpr std::array kColours{
+    NamedColour{QT_TRANSLATE_NOOP("pollard::app::ChannelControls", "Red"), Qt::red},
+    NamedColour{QT_TRANSLATE_NOOP("pollard::app::ChannelControls", "Green"), Qt::green},
+    NamedColour{QT_TRANSLATE_NOOP("pollard::app::ChannelControls", "Blue"), Qt::blue},
+    NamedColour{QT_TRANSLATE_NOOP("pollard::app::ChannelControls", "Cyan"), Qt::cyan},
+    NamedColour{QT_TRANSLATE_NOOP("pollard::app::ChannelControls", "Magenta"), Qt::magenta},
+    NamedColour{QT_TRANSLATE_NOOP("pollard::app::ChannelControls", "Yellow"), Qt::yellow},
+    NamedColour{QT_TRANSLATE_NOOP("pollard::app::ChannelControls", "White"), Qt::white},
+};
+
+QIcon swatchOf(const QColor& colour) {
+    QPixmap pixmap(kSwatch);
+    pixmap.fill(colour);
+    return QIcon(pixmap);
+}
+
+QToolButton* makeButton(QWidget* parent, const QString& objectName, const QString& text, const QString& toolTip) {
+    auto* button = new QToolButton(parent);
+    button->setObjectName(objectName);
+    button->setText(text);
+    explain(button, text, toolTip);
+    return button;
+}
+
+} // namespace
+
+ChannelControls::ChannelControls(Composite& composite, QWidget* parent) : QWidget(parent), composite_(composite) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPanelSpacing);
+    state_ = new CaptionLabel({}, this);
+    state_->setObjectName(QStringLiteral("channelState"));
+    state_->setWordWrap(true);
+    addList(*layout);
+    addButtons(*layout);
+    layout->addWidget(state_);
+    chart_ = new ChannelHistograms(composite_, this);
+    layout->addWidget(chart_, 1);
+    addWindow(*layout);
+    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChannelControls::showRow);
+    connect(&composite_, &Composite::looksChanged, this, &ChannelControls::showRow);
+    connect(&composite_, &Composite::stateChanged, this, &ChannelControls::showState);
+    follow(this, &ChannelControls::selectSource, composite_, &Composite::channelsChanged);
+    showState();
+}
+
+void ChannelControls::addList(QBoxLayout& layout) {
+    list_ = new QListView(this);
+    list_->setObjectName(QStringLiteral("channelList"));
+    list_->setModel(&composite_);
+    list_->setIconSize({14, 14});
+    list_->setDragDropMode(QAbstractItemView::InternalMove);
+    list_->setDefaultDropAction(Qt::MoveAction);
+    list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setTextElideMode(Qt::ElideMiddle);
+    explain(list_, tr("Channels"),
+            tr("Ticked channels are added in their colours, at most %1. Drag to reorder; window and colour below are "
+               "those of the selected channel.")
+                .arg(Composite::kMostShown));
+    layout.addWidget(list_);
+}
+
+void ChannelControls::addButtons(QBoxLayout& layout) {
+    filter_ = makeButton(this, QStringLiteral("filterChannel"), tr("Filter"),
+                         tr("Builds the tree of the selected channel and filters it"));
+    solo_ = makeButton(this, QStringLiteral("soloChannel"), tr("Solo"), tr("Shows the selected channel alone"));
+    solo_->setCheckable(true);
+    colour_ = makeButton(this, QStringLiteral("channelColour"), tr("Colour"),
+                         tr("Colour of the selected channel at the upper end of its window, or a colour map"));
+    colour_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    colour_->setPopupMode(QToolButton::InstantPopup);
+    colour_->setMenu(new QMenu(colour_));
+    bands_ = makeButton(this, QStringLiteral("bandComposite"), tr("Presets"),
+                        tr("Three bands as red, green and blue, or the colours that the file suggests"));
+    bands_->setPopupMode(QToolButton::InstantPopup);
+    bands_->setMenu(new QMenu(bands_));
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
+    for (QToolButton* button : {colour_, solo_, filter_}) {
+        buttons->addWidget(button);
+    }
+    buttons->addStretch(1);
+    buttons->addWidget(bands_);
+    layout.addLayout(buttons);
+    fillColours();
+    connect(bands_->menu(), &QMenu::aboutToShow, this, &ChannelControls::fillBands);
+    connect(filter_, &QToolButton::clicked, this, [this] { changeRow(&Composite::filterOn); });
+    connect(solo_, &QToolButton::toggled, this,
+            [this](bool on) { composite_.setSolo(on && row() >= 0 ? std::optional(row()) : std::nullopt); });
+}
+
+void ChannelControls::fillColours() {
+    QMenu& menu = *colour_->menu();
+    for (const NamedColour& named : kColours) {
+        const QColor colour(named.colour);
+        menu.addAction(swatchOf(colour), tr(named.name), this,
+                       [this, colour] { changeRow([&](Composite& c, int row) { c.setColour(row, colour); }); });
+    }
+    menu.addAction(tr("Other…"), this, &ChannelControls::chooseColour);
+    menu.addSeparator();
+    for (const vm::ColourMap map : vm::kColourMaps) {
+        menu.addAction(colourMapIcon(map, kSwatch), vm::titleOf(map), this,
+                       [this, map] { changeRow([&](Composite& c, int row) { c.setColourMap(row, map); }); });
+    }
+}
+
+void ChannelControls::fillBands() {
+    QMenu& menu = *bands_->menu();
+    menu.clear();
+    for (std::size_t i = 0; i < vm::kBandComposites.size(); ++i) {
+        if (composite_.offers(i)) {
+            menu.addAction(vm::titleOf(vm::kBandComposites[i]), this, [this, i] { composite_.showBands(i); });
+        }
+    }
+    menu.addSeparator();
+    menu.addAction(tr("Colours of the file"), &composite_, &Composite::resetLooks);
+}
+
+void ChannelControls::chooseColour() {
+    if (row() >= 0) {
+        const QColor colour = QColorDialog::getColor(composite_.look(row()).colour, this, tr("Colour of the channel"));
+        changeRow([&](Composite& composite, int row) { composite.setColour(row, colour); });
+    }
+}
+
+void ChannelControls::addWindow(QBoxLayout& layout) {
+    window_ = new QWidget(this);
+    low_ = new ValueBox(window_);
+    low_->setObjectName(QStringLiteral("channelLow"));
+    explain(low_, tr("Black level of the channel"), tr("Value of the selected channel that is black"));
+    high_ = new ValueBox(window_);
+    high_->setObjectName(QStringLiteral("channelHigh"));
+    explain(high_, tr("Full level of the channel"), tr("Value of the selected channel in its full colour"));
+    gamma_ = new QDoubleSpinBox(window_);
+    gamma_->setObjectName(QStringLiteral("channelGamma"));
+    gamma_->setRange(vm::kSmallestGamma, vm::kLargestGamma);
+    gamma_->setSingleStep(0.1);
+    gamma_->setDecimals(2);
+    gamma_->setKeyboardTracking(false);
+    explain(gamma_, tr("Gamma of the channel"), tr("Power of the tone curve: below 1 the dark parts become brighter"));
+    auto* automatic = new QPushButton(tr("Auto"), window_);
+    automatic->setObjectName(QStringLiteral("channelAuto"));
+    explain(automatic, tr("Automatic window of the channel"),
+            tr("Window from the darkest to the brightest 0.1 % of the pixels"));
+    auto* full = new QPushButton(tr("Full"), window_);
+    full->setObjectName(QStringLiteral("channelFull"));
+    explain(full, tr("Full range of the channel"), tr("Window from 0 to the largest level that the pixel type holds"));
+    auto* grid = new QGridLayout(window_);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kPanelSpacing);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(captionFor(low_, tr("Blac&k")), 0, 0);
+    grid->addWidget(captionFor(high_, tr("F&ull colour")), 0, 1);
+    grid->addWidget(captionFor(gamma_, tr("&Gamma")), 0, 2);
+    grid->addWidget(low_, 1, 0);
+    grid->addWidget(high_, 1, 1);
+    grid->addWidget(gamma_, 1, 2);
+    grid->addWidget(automatic, 2, 0);
+    grid->addWidget(full, 2, 1);
+    for (QWidget* widget : std::initializer_list<QWidget*>{low_, high_, gamma_}) {
+        widget->setMinimumWidth(kNumberWidth);
+    }
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(2, 1);
+    layout.addWidget(window_);
+    const auto setEdge = [this](double vm::LevelWindow::*edge, double value) {
+        changeRow([&](Composite& composite, int row) {
+            if (const Composite::Plane* plane = composite.plane(row)) {
+                vm::LevelWindow window = composite.window(row);
+                window.*edge = vm::levelOf(value, plane->mapping);
+                composite.setWindow(row, window);
+            }
+        });
+    };
+    connect(low_, &QDoubleSpinBox::valueChanged, this,
+            [setEdge](double value) { setEdge(&vm::LevelWindow::low, value); });
+    connect(high_, &QDoubleSpinBox::valueChanged, this,
+            [setEdge](double value) { setEdge(&vm::LevelWindow::high, value); });
+    connect(gamma_, &QDoubleSpinBox::valueChanged, this,
+            [this](double gamma) { changeRow([&](Composite& c, int row) { c.setGamma(row, gamma); }); });
+    connect(automatic, &QPushButton::clicked, this, [this] { changeRow(&Composite::autoWindow); });
+    connect(full, &QPushButton::clicked, this, [this] { changeRow(&Composite::fullWindow); });
+}
+
+int ChannelControls::row() const { return list_->currentIndex().row(); }
+
+template <class Change> void ChannelControls::changeRow(Change change) {
+    if (row() >= 0) {
+        std::invoke(change, composite_, row());
+    }
+}
+
+void ChannelControls::selectSource() {
+    if (composite_.sourceRow() >= 0) {
+        list_->setCurrentIndex(composite_.index(composite_.sourceRow()));
+    }
+    const int rows = std::clamp(composite_.count(), 2, kMostRows);
+    const int height = std::max(list_->sizeHintForRow(0), list_->fontMetrics().height() + 4);
+    list_->setFixedHeight(rows * height + 2 * list_->frameWidth() + 2);
+    showRow();
+}
+
+void ChannelControls::showRow() {
+    const int selected = row();
+    chart_->setRow(selected);
+    const bool valid = selected >= 0;
+    const bool isRead = valid && composite_.plane(selected) != nullptr;
+    window_->setEnabled(isRead);
+    colour_->setEnabled(valid);
+    solo_->setEnabled(valid);
+    filter_->setEnabled(valid && !composite_.isSource(selected));
+    const QSignalBlocker quietSolo(solo_);
+    solo_->setChecked(valid && composite_.solo() == selected);
+    if (!valid) {
+        return;
+    }
+    const vm::ChannelLook& look = composite_.look(selected);
+    colour_->setIcon(look.map ? colourMapIcon(*look.map, kSwatch) : swatchOf(look.colour));
+    if (isRead) {
+        const QSignalBlocker quietLow(low_);
+        const QSignalBlocker quietHigh(high_);
+        const QSignalBlocker quietGamma(gamma_);
+        const auto& mapping = composite_.plane(selected)->mapping;
+        const auto ends = vm::valuesOf({0, static_cast<double>(composite_.maxLevel())}, mapping);
+        const auto window = vm::valuesOf(composite_.window(selected), mapping);
+        for (ValueBox* box : {low_, high_}) {
+            box->setScale(ends.low, ends.high, mapping ? mapping->step : 1);
+        }
+        low_->setValue(window.low);
+        high_->setValue(window.high);
+        gamma_->setValue(look.gamma);
+    }
+}
+
+void ChannelControls::showState() {
+    using State = vm::AsyncState;
+    const State state = composite_.state();
+    state_->setText(state == State::computing ? tr("Reading channels…")
+                    : state == State::failed  ? composite_.problem()
+                                              : QString());
+    state_->setVisible(!state_->text().isEmpty());
+    showRow();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,436 @@
+#include "vm/display/composite_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include "vm/picture/tone_curve.hpp"
+
+#include "io/channels.hpp"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+/// The same pixels but for the channel.
+OpenRequest withoutChannel(const OpenRequest& request) {
+    OpenRequest rest = request;
+    rest.channel = {};
+    rest.page = 0;
+    rest.pixelSize.reset();
+    return rest;
+}
+
+ChannelLook hiddenLook() {
+    ChannelLook look;
+    look.visible = false;
+    return look;
+}
+
+CompositeViewModel::Plane planeOf(ChannelPlane& read, PyramidPool& pool, const JobControl& control) {
+    CompositeViewModel::Plane plane;
+    std::shared_ptr<const Coverage> coverage;
+    if (read.valid) {
+        const std::size_t levels = Pyramid::levelsOf(read.image->width(), read.image->height());
+        coverage = std::make_shared<const Coverage>(read.valid, levels, control);
+    }
+    const CountedArea area{{}, nullptr, read.valid.get()};
+    plane.histogram = std::make_shared<const LevelHistogram>(countLevels(*read.image, area, control));
+    plane.pyramid = pool.make(std::move(read.image), std::move(coverage), control);
+    plane.automatic = autoWindow(*plane.histogram);
+    plane.mapping = read.mapping;
+    return plane;
+}
+
+} // namespace
+
+CompositeViewModel::CompositeViewModel(DocumentViewModel& document, QObject* parent)
+    : QAbstractListModel(parent), document_(document), planes_([this] { emit stateChanged(); }) {
+    connect(&document_, &DocumentViewModel::imageChanged, this, &CompositeViewModel::onImage);
+    onImage();
+}
+
+bool CompositeViewModel::isShown() const {
+    const auto image = document_.image();
+    return on_ && image && planes_.value() && !planes_.value()->empty() &&
+           std::ranges::all_of(*planes_.value(), [&](const auto& entry) {
+               const Image& plane = *entry.second.pyramid->image();
+               return plane.width() == image->width() && plane.height() == image->height();
+           });
+}
+
+QString CompositeViewModel::title(int row) const {
+    const Row& shown = rows_.at(static_cast<std::size_t>(row));
+    return shown.channel ? vm::titleOf(channels_[*shown.channel]) : shown.choice;
+}
+
+int CompositeViewModel::sourceRow() const {
+    const auto found = std::ranges::find(rows_, source_, &Row::channel);
+    return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
+}
+
+const CompositeViewModel::Plane* CompositeViewModel::plane(int row) const {
+    const auto& channel = rows_.at(static_cast<std::size_t>(row)).channel;
+    if (!channel) {
+        return computed_.pyramid ? &computed_ : nullptr;
+    }
+    if (!planes_.value()) {
+        return nullptr;
+    }
+    const auto found = planes_.value()->find(*channel);
+    return found == planes_.value()->end() ? nullptr : &found->second;
+}
+
+LevelWindow CompositeViewModel::window(int row) const {
+    const Plane* read = plane(row);
+    if (read == nullptr) {
+        return {0, static_cast<double>(maxLevel())};
+    }
+    const Row& shown = rows_.at(static_cast<std::size_t>(row));
+    if (shown.look.window) {
+        return levelsOf(*shown.look.window, read->mapping);
+    }
+    if (shown.channel && channels_[*shown.channel].window) {
+        return levelsOf(*channels_[*shown.channel].window, read->mapping);
+    }
+    return shown.channel && isPhoto_ ? photoWindow() : read->automatic;
+}
+
+LevelWindow CompositeViewModel::photoWindow() const {
+    if (maxLevel() == maxLevelOf(PixelType::u8)) {
+        return {0, static_cast<double>(maxLevel())};
+    }
+    LevelWindow all{static_cast<double>(maxLevel()), 0};
+    for (const auto& [channel, plane] : *planes_.value()) {
+        all = {std::min(all.low, plane.automatic.low), std::max(all.high, plane.automatic.high)};
+    }
+    return all;
+}
+
+int CompositeViewModel::maxLevel() const {
+    const auto image = document_.image();
+    return maxLevelOf(image ? image->type() : PixelType::u8);
+}
+
+std::vector<CompositeViewModel::Layer> CompositeViewModel::layers() const {
+    std::vector<Layer> drawn;
+    for (int row = 0; row < count() && drawn.size() < kMostShown; ++row) {
+        const Plane* read = plane(row);
+        if (!isDrawn(row) || read == nullptr) {
+            continue;
+        }
+        const Row& shown = rows_[static_cast<std::size_t>(row)];
+        Layer layer{read->pyramid,    nullptr,           isSource(row), window(row),
+                    shown.look.gamma, shown.look.colour, shown.look.map};
+        if (!layer.isSource && shown.channel) {
+            const auto filtered = filtered_.find(*shown.channel);
+            layer.after = filtered == filtered_.end() ? nullptr : filtered->second;
+        }
+        drawn.push_back(std::move(layer));
+    }
+    return drawn;
+}
+
+QString CompositeViewModel::valuesAt(int x, int y) const {
+    const QLocale locale;
+    QStringList texts;
+    for (int row = 0; row < count(); ++row) {
+        const Plane* read = plane(row);
+        if (read == nullptr || x < 0 || y < 0) {
+            continue;
+        }
+        const Image& image = *read->pyramid->image();
+        const auto column = static_cast<std::uint32_t>(x);
+        const auto line = static_cast<std::uint32_t>(y);
+        if (column < image.width() && line < image.height()) {
+            const double level = image.level(static_cast<std::size_t>(line) * image.width() + column);
+            texts << nameOf(row) + u' ' + locale.toString(read->mapping ? read->mapping->valueOf(level) : level);
+        }
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
+QString CompositeViewModel::nameOf(int row) const {
+    const Row& shown = rows_.at(static_cast<std::size_t>(row));
+    return shown.channel ? QString::fromStdString(channels_[*shown.channel].name) : shown.choice;
+}
+
+bool CompositeViewModel::offers(std::size_t composite) const {
+    return bandsOf(kBandComposites.at(composite), channels_).has_value();
+}
+
+QVariant CompositeViewModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= count()) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+        return title(index.row());
+    case Qt::DecorationRole:
+        return look(index.row()).colour;
+    case Qt::CheckStateRole:
+        return look(index.row()).visible ? Qt::Checked : Qt::Unchecked;
+    case Qt::ToolTipRole:
+        return isSource(index.row()) ? tr("%1: the filter works on this channel").arg(title(index.row()))
+                                     : title(index.row());
+    default:
+        return {};
+    }
+}
+
+bool CompositeViewModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (!index.isValid() || role != Qt::CheckStateRole) {
+        return false;
+    }
+    setVisible(index.row(), value.toInt() == Qt::Checked);
+    return true;
+}
+
+Qt::ItemFlags CompositeViewModel::flags(const QModelIndex& index) const {
+    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled
+                           : Qt::ItemIsDropEnabled;
+}
+
+bool CompositeViewModel::moveRows(const QModelIndex& parent, int first, int count, const QModelIndex& target,
+                                  int before) {
+    if (count < 1 || first < 0 || first + count > this->count() || before < 0 || before > this->count() ||
+        !beginMoveRows(parent, first, first + count - 1, target, before)) {
+        return false;
+    }
+    const std::optional<int> solo = std::exchange(solo_, std::nullopt);
+    const auto alone = solo ? rows_[static_cast<std::size_t>(*solo)].channel : std::nullopt;
+    const auto begin = rows_.begin();
+    if (before < first) {
+        std::rotate(begin + before, begin + first, begin + first + count);
+    } else {
+        std::rotate(begin + first, begin + first + count, begin + before);
+    }
+    if (solo) {
+        solo_ = static_cast<int>(std::ranges::find(rows_, alone, &Row::channel) - rows_.begin());
+    }
+    endMoveRows();
+    emit looksChanged();
+    return true;
+}
+
+void CompositeViewModel::setOn(bool on) {
+    if (on == on_) {
+        return;
+    }
+    on_ = on;
+    if (on_) {
+        read();
+    } else {
+        planes_.clear();
+    }
+    emit onChanged();
+}
+
+template <class Value> void CompositeViewModel::change(int row, Value ChannelLook::*member, Value value) {
+    ChannelLook& look = rows_.at(static_cast<std::size_t>(row)).look;
+    if (look.*member != value) {
+        look.*member = std::move(value);
+        announce(row);
+    }
+}
+
+void CompositeViewModel::announce(int row) {
+    emit dataChanged(index(row), index(row));
+    emit looksChanged();
+}
+
+void CompositeViewModel::setVisible(int row, bool visible) {
+    const auto shown =
+        static_cast<std::size_t>(std::ranges::count_if(rows_, [](const Row& other) { return other.look.visible; }));
+    if (!visible || shown < kMostShown) {
+        change(row, &ChannelLook::visible, visible);
+        read();
+    }
+}
+
+void CompositeViewModel::setColour(int row, const QColor& colour) {
+    if (colour.isValid()) {
+        change(row, &ChannelLook::map, std::optional<ColourMap>());
+        change(row, &ChannelLook::colour, colour);
+    }
+}
+
+void CompositeViewModel::setColourMap(int row, std::optional<ColourMap> map) { change(row, &ChannelLook::map, map); }
+
+void CompositeViewModel::setWindow(int row, LevelWindow window) {
+    if (const Plane* read = plane(row)) {
+        window.low = std::clamp(window.low, 0.0, maxLevel() - 1.0);
+        window.high = std::clamp(window.high, window.low + 1, static_cast<double>(maxLevel()));
+        change(row, &ChannelLook::window, std::optional(valuesOf(window, read->mapping)));
+    }
+}
+
+void CompositeViewModel::autoWindow(int row) {
+    if (const Plane* read = plane(row)) {
+        setWindow(row, read->automatic);
+    }
+}
+
+void CompositeViewModel::fullWindow(int row) { setWindow(row, {0, static_cast<double>(maxLevel())}); }
+
+void CompositeViewModel::setGamma(int row, double gamma) {
+    change(row, &ChannelLook::gamma, std::clamp(gamma, kSmallestGamma, kLargestGamma));
+}
+
+void CompositeViewModel::setSolo(std::optional<int> row) {
+    if (row != solo_ && (!row || (*row >= 0 && *row < count()))) {
+        solo_ = row;
+        read();
+        emit looksChanged();
+    }
+}
+
+void CompositeViewModel::filterOn(int row) {
+    const auto& channel = rows_.at(static_cast<std::size_t>(row)).channel;
+    if (!channel || channel == source_) {
+        return;
+    }
+    OpenRequest request = document_.reading().presentRequest();
+    request.page = channels_[*channel].page;
+    request.channel = {ChannelChoice::Kind::sample, channels_[*channel].sample, {}};
+    document_.openAs(request);
+}
+
+void CompositeViewModel::showBands(std::size_t composite) {
+    if (const auto bands = bandsOf(kBandComposites.at(composite), channels_)) {
+        constexpr std::array kRgb{Qt::red, Qt::green, Qt::blue};
+        solo_.reset();
+        for (Row& row : rows_) {
+            const auto band = row.channel ? std::ranges::find(*bands, *row.channel) : bands->end();
+            row.look.visible = band != bands->end();
+            if (row.look.visible) {
+                row.look.colour = kRgb[static_cast<std::size_t>(band - bands->begin())];
+                row.look.map.reset();
+            }
+        }
+        announceAll();
+    }
+}
+
+void CompositeViewModel::resetLooks() {
+    solo_.reset();
+    setDefaultLooks();
+    announceAll();
+}
+
+void CompositeViewModel::announceAll() {
+    read();
+    emit dataChanged(index(0), index(count() - 1));
+    emit looksChanged();
+}
+
+void CompositeViewModel::setDefaultLooks() {
+    const std::vector<ChannelLook> looks = defaultLooks(channels_, isPhoto_);
+    for (Row& row : rows_) {
+        row.look = row.channel ? looks[*row.channel] : hiddenLook();
+    }
+}
+
+void CompositeViewModel::setFiltered(std::size_t channel, std::shared_ptr<const Pyramid> picture) {
+    if (picture) {
+        filtered_[channel] = std::move(picture);
+    } else {
+        filtered_.erase(channel);
+    }
+    emit looksChanged();
+}
+
+void CompositeViewModel::onImage() {
+    const auto info = document_.imageInfo();
+    const OpenRequest request = withoutChannel(document_.request());
+    std::vector<Channel> channels = info ? channelsOf(*info) : std::vector<Channel>();
+    const QDateTime changed = QFileInfo(document_.path()).lastModified();
+    const bool isSame = request == request_ && channels == channels_ && changed == changed_;
+    const auto nameOf = [](const Channel& channel) { return channel.name; };
+    const bool isAlike = std::ranges::equal(channels, channels_, {}, nameOf, nameOf);
+    request_ = request;
+    changed_ = changed;
+    channels_ = std::move(channels);
+    isPhoto_ = info && channels_.size() == 3 &&
+               (info->photometric == "RGB" || info->photometric == "YCbCr" || info->photometric == "Palette");
+    if (!isSame) {
+        filtered_.clear();
+    }
+    listRows(isAlike);
+    if (!isPossible()) {
+        planes_.clear();
+    } else if (!isSame) {
+        stale_ = true;
+        read();
+    }
+    emit channelsChanged();
+    emit looksChanged();
+}
+
+void CompositeViewModel::listRows(bool keep) {
+    source_ = document_.reading().channelIndex();
+    const bool isComputed = !source_ && document_.hasImage();
+    computed_ = isComputed
+                    ? Plane{document_.shown().pyramid, document_.shown().histogram, {}, document_.imageInfo()->mapping}
+                    : Plane{};
+    if (isComputed && computed_.histogram) {
+        computed_.automatic = vm::autoWindow(*computed_.histogram);
+    }
+    beginResetModel();
+    if (!keep) {
+        rows_.clear();
+        solo_.reset();
+        for (std::size_t i = 0; i < channels_.size(); ++i) {
+            if (channels_[i].name != "alpha") {
+                rows_.push_back({i, {}, {}});
+            }
+        }
+        setDefaultLooks();
+    }
+    std::erase_if(rows_, [](const Row& row) { return !row.channel; });
+    if (solo_ && *solo_ >= count()) {
+        solo_.reset();
+    }
+    if (isComputed && rows_.size() > 1) {
+        rows_.push_back({{}, document_.reading().channelName(), hiddenLook()});
+    }
+    endResetModel();
+}
+
+void CompositeViewModel::read() {
+    if (!on_ || !isPossible()) {
+        return;
+    }
+    std::shared_ptr<const Planes> known = std::exchange(stale_, false) ? nullptr : planes_.value();
+    std::vector<std::size_t> missing;
+    const bool all = rows_.size() <= kMostShown;
+    for (int row = 0; row < count(); ++row) {
+        const auto& channel = rows_[static_cast<std::size_t>(row)].channel;
+        if (channel && (all || isDrawn(row)) && !(known && known->contains(*channel))) {
+            missing.push_back(*channel);
+        }
+    }
+    if (missing.empty()) {
+        return;
+    }
+    OpenRequest request = request_;
+    request.page = channels_.front().page;
+    planes_.begin(planes_.value());
+    planes_.compute([known = std::move(known), missing = std::move(missing), pool = pool_,
+                     path = QFileInfo(request.path).filesystemFilePath(),
+                     options = request.options(document_.reading().rules().limits)](const std::stop_token& stop) {
+        const JobControl control(stop);
+        Planes planes = known ? *known : Planes();
+        ChannelImage image = readChannels(path, options, missing, control);
+        for (std::size_t i = 0; i < missing.size(); ++i) {
+            planes[missing[i]] = planeOf(image.planes[i], *pool, control);
+        }
+        return planes;
+    });
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,157 @@
+#pragma once
+
+#include "vm/base/async_result.hpp"
+#include "vm/display/channel_look.hpp"
+#include "vm/picture/open_request.hpp"
+
+#include "image/pyramid.hpp"
+
+#include <QAbstractListModel>
+#include <QDateTime>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+
+/// The channels of the document's picture and their sum in colours: a list with the rows in the order of display. The
+/// channels are read on another thread while the composite is on.
+///
+/// The channel that the filter works on is shown filtered. If it is not stored but computed, the list has a row for it.
+class CompositeViewModel : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    /// Largest number of channels shown together.
+    static constexpr std::size_t kMostShown = 16;
+
+    /// A channel as read.
+    struct Plane {
+        std::shared_ptr<const Pyramid> pyramid;
+        std::shared_ptr<const LevelHistogram> histogram;
+        LevelWindow automatic; ///< from percentile to percentile
+        std::optional<ValueMapping> mapping;
+    };
+    /// What a row draws.
+    struct Layer {
+        std::shared_ptr<const Pyramid> before;
+        std::shared_ptr<const Pyramid> after; ///< filtered before and left; null: as `before`
+        bool isSource = false;                ///< `after` is the present result of the document
+        LevelWindow window;
+        double gamma = 1;
+        QColor colour;
+        std::optional<ColourMap> map;
+    };
+
+    /// @param document must outlive this
+    explicit CompositeViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+
+    /// Whether the picture has several channels.
+    [[nodiscard]] bool isPossible() const noexcept { return rows_.size() > 1; }
+    /// Whether the user wants composites of pictures that have several channels.
+    [[nodiscard]] bool isOn() const noexcept { return on_; }
+    /// Whether the composite replaces the grey picture: it is on, and its channels are read.
+    [[nodiscard]] bool isShown() const;
+    [[nodiscard]] AsyncState state() const noexcept { return planes_.state(); }
+    [[nodiscard]] const QString& problem() const noexcept { return planes_.problem(); } ///< of AsyncState::failed
+
+    [[nodiscard]] int count() const noexcept { return static_cast<int>(rows_.size()); }
+    [[nodiscard]] QString title(int row) const; ///< "GFP (509 nm)"
+    [[nodiscard]] const ChannelLook& look(int row) const { return rows_.at(static_cast<std::size_t>(row)).look; }
+    [[nodiscard]] bool isSource(int row) const { return row == sourceRow(); }
+    [[nodiscard]] int sourceRow() const; ///< of the channel that the filter works on
+    /// Whether the row is drawn: it is alone, or visible.
+    [[nodiscard]] bool isDrawn(int row) const { return solo_ ? row == *solo_ : look(row).visible; }
+    [[nodiscard]] std::optional<int> solo() const noexcept { return solo_; }
+    /// Null until it is read.
+    [[nodiscard]] const Plane* plane(int row) const;
+    /// The window in levels, of a channel that is read.
+    [[nodiscard]] LevelWindow window(int row) const;
+    [[nodiscard]] int maxLevel() const;
+    /// Drawn channels that are read.
+    [[nodiscard]] std::vector<Layer> layers() const;
+    /// Values of all channels that are read at a pixel: "DAPI 12, GFP 340".
+    [[nodiscard]] QString valuesAt(int x, int y) const;
+    /// Whether the picture has the bands of a composite, an index of kBandComposites.
+    [[nodiscard]] bool offers(std::size_t composite) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : count(); }
+    /// Title, colour (decoration) and visibility (check state).
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    bool moveRows(const QModelIndex& parent, int first, int count, const QModelIndex& target, int before) override;
+
+public slots:
+    void setOn(bool on);
+    void setVisible(int row, bool visible);
+    void setColour(int row, const QColor& colour);
+    void setColourMap(int row, std::optional<pollard::vm::ColourMap> map);
+    /// @param window levels
+    void setWindow(int row, pollard::vm::LevelWindow window);
+    void autoWindow(int row);
+    void fullWindow(int row);
+    void setGamma(int row, double gamma);
+    /// Shows one channel alone; none ends it.
+    void setSolo(std::optional<int> row);
+    /// Filters this channel from now on.
+    void filterOn(int row);
+    /// Shows three bands as red, green and blue, the others not.
+    void showBands(std::size_t composite);
+    /// Back to the colours and visibility that the file suggests, and to automatic windows.
+    void resetLooks();
+
+    // For the part that filters channels:
+    /// Sets a channel's filtered picture; null shows it as read. @param channel index in channelsOf()
+    void setFiltered(std::size_t channel, std::shared_ptr<const Pyramid> picture);
+
+signals:
+    void onChanged();
+    void channelsChanged(); ///< other rows, or another one is the source
+    void stateChanged();    ///< state(), or channels were read
+    void looksChanged();    ///< of any row, or what is drawn
+
+private:
+    using Planes = std::map<std::size_t, Plane>; ///< by index in channelsOf()
+
+    struct Row {
+        std::optional<std::size_t> channel; ///< index in channelsOf(); empty: the computed source
+        QString choice;                     ///< of the computed source
+        ChannelLook look;
+    };
+    void onImage();
+    /// Lists the channels. @param keep they have the names of the rows, whose order and looks stay
+    void listRows(bool keep);
+    void setDefaultLooks();
+    /// Reads the channels that are wanted and not read.
+    void read();
+    template <class Value> void change(int row, Value ChannelLook::*member, Value value);
+    void announce(int row);
+    void announceAll();
+    [[nodiscard]] QString nameOf(int row) const;
+    /// One window for red, green and blue, which keeps the colours.
+    [[nodiscard]] LevelWindow photoWindow() const;
+
+    DocumentViewModel& document_;
+    bool on_ = false;
+    OpenRequest request_; ///< of channels_, without a channel
+    QDateTime changed_;   ///< the file, when the channels were listed
+    std::vector<Channel> channels_;
+    bool isPhoto_ = false; ///< the channels are red, green and blue of a picture
+    std::vector<Row> rows_;
+    std::optional<int> solo_;
+    std::optional<std::size_t> source_; ///< index in channelsOf(); empty: computed
+    Plane computed_;
+    std::map<std::size_t, std::shared_ptr<const Pyramid>> filtered_;
+    bool stale_ = false; ///< planes_ are of another picture
+    std::shared_ptr<PyramidPool> pool_ = std::make_shared<PyramidPool>();
+    AsyncResult<Planes> planes_;
+};
+
+} // namespace pollard::vm
