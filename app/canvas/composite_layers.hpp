@@ -9,6 +9,7 @@
 
 #include <QOpenGLExtraFunctions>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -30,6 +31,7 @@ public:
 
     void take(const std::vector<vm::CompositeViewModel::Layer>& layers);
     [[nodiscard]] bool isEmpty() const noexcept { return layers_.empty(); }
+    [[nodiscard]] std::size_t count() const noexcept { return layers_.size(); }
     /// Whether some channel has pixels without data.
     [[nodiscard]] bool isMasked() const noexcept;
 

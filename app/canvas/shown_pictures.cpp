@@ -23,6 +23,9 @@ constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
 constexpr std::uint64_t kUploadsOfChange = std::uint64_t{32} << 20;
 constexpr std::int64_t kUploadMillisecondsOfChange = 10;
 
+/// Fetches per axis and device px at or below which a frame is a coarse one, which a fine one follows.
+constexpr int kCoarseLimit = 2;
+
 /// Side of a square of the checkerboard where a picture has no data, logical px.
 constexpr double kCheckerSide = 8;
 
@@ -175,6 +178,9 @@ bool ShownPictures::renderGrey(ImagePainter::View view, bool twin, UploadAllowan
 
 bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, UploadAllowance allowance) {
     const vm::CompositeViewModel& composite = display_.composite();
+    if (view.samplesLimit <= kCoarseLimit && channels_.count() > 1) {
+        view.samplesLimit = 1; // a coarse frame of all channels in the time of one of a few
+    }
     const double checker = view.tone.checker;
     view.tone = {};
     view.tone.checker = checker;

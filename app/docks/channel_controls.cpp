@@ -27,6 +27,7 @@ using Composite = vm::CompositeViewModel;
 
 constexpr QSize kSwatch(40, 14);
 constexpr int kMostRows = 8;     ///< of the list, without scrolling
+constexpr int kRowSpacing = 2;   ///< px around a row of the list
 constexpr int kNumberWidth = 64; ///< px, minimum
 
 struct NamedColour {
@@ -49,10 +50,9 @@ QIcon swatchOf(const QColor& colour) {
     return QIcon(pixmap);
 }
 
-QToolButton* makeButton(QWidget* parent, const QString& objectName, const QString& text, const QString& toolTip) {
-    auto* button = new QToolButton(parent);
+QPushButton* makeButton(QWidget* parent, const QString& objectName, const QString& text, const QString& toolTip) {
+    auto* button = new QPushButton(text, parent);
     button->setObjectName(objectName);
-    button->setText(text);
     explain(button, text, toolTip);
     return button;
 }
@@ -84,6 +84,7 @@ void ChannelControls::addList(QBoxLayout& layout) {
     list_->setObjectName(QStringLiteral("channelList"));
     list_->setModel(&composite_);
     list_->setIconSize({14, 14});
+    list_->setSpacing(kRowSpacing);
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDefaultDropAction(Qt::MoveAction);
     list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -103,25 +104,21 @@ void ChannelControls::addButtons(QBoxLayout& layout) {
     solo_->setCheckable(true);
     colour_ = makeButton(this, QStringLiteral("channelColour"), tr("Colour"),
                          tr("Colour of the selected channel at the upper end of its window, or a colour map"));
-    colour_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    colour_->setPopupMode(QToolButton::InstantPopup);
     colour_->setMenu(new QMenu(colour_));
     bands_ = makeButton(this, QStringLiteral("bandComposite"), tr("Presets"),
                         tr("Three bands as red, green and blue, or the colours that the file suggests"));
-    bands_->setPopupMode(QToolButton::InstantPopup);
     bands_->setMenu(new QMenu(bands_));
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(4);
-    for (QToolButton* button : {colour_, solo_, filter_}) {
+    for (QPushButton* button : {colour_, solo_, filter_, bands_}) {
+        button->setMinimumWidth(0);
         buttons->addWidget(button);
     }
-    buttons->addStretch(1);
-    buttons->addWidget(bands_);
     layout.addLayout(buttons);
     fillColours();
     connect(bands_->menu(), &QMenu::aboutToShow, this, &ChannelControls::fillBands);
-    connect(filter_, &QToolButton::clicked, this, [this] { changeRow(&Composite::filterOn); });
-    connect(solo_, &QToolButton::toggled, this,
+    connect(filter_, &QPushButton::clicked, this, [this] { changeRow(&Composite::filterOn); });
+    connect(solo_, &QPushButton::toggled, this,
             [this](bool on) { composite_.setSolo(on && row() >= 0 ? std::optional(row()) : std::nullopt); });
 }
 
@@ -232,8 +229,8 @@ void ChannelControls::selectSource() {
         list_->setCurrentIndex(composite_.index(composite_.sourceRow()));
     }
     const int rows = std::clamp(composite_.count(), 2, kMostRows);
-    const int height = std::max(list_->sizeHintForRow(0), list_->fontMetrics().height() + 4);
-    list_->setFixedHeight(rows * height + 2 * list_->frameWidth() + 2);
+    const int height = std::max(list_->sizeHintForRow(0), list_->fontMetrics().height()) + 2 * kRowSpacing;
+    list_->setFixedHeight(rows * height + 2 * list_->frameWidth() + 2 * kRowSpacing);
     showRow();
 }
 

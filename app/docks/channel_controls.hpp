@@ -4,7 +4,7 @@
 
 #include <QDoubleSpinBox>
 #include <QListView>
-#include <QToolButton>
+#include <QPushButton>
 #include <QWidget>
 
 class QBoxLayout;
@@ -44,10 +44,10 @@ private:
 
     vm::CompositeViewModel& composite_;
     QListView* list_ = nullptr;
-    QToolButton* filter_ = nullptr;
-    QToolButton* solo_ = nullptr;
-    QToolButton* colour_ = nullptr;
-    QToolButton* bands_ = nullptr;
+    QPushButton* filter_ = nullptr;
+    QPushButton* solo_ = nullptr;
+    QPushButton* colour_ = nullptr;
+    QPushButton* bands_ = nullptr;
     ChannelHistograms* chart_ = nullptr;
     ValueBox* low_ = nullptr;
     ValueBox* high_ = nullptr;

@@ -29,24 +29,59 @@ int samplesFor(double step, int limit) {
     return std::ceil(step - 1e-6) + 1 <= limit ? 0 : limit;
 }
 
+/// The shader's mode for a tile.
+int samplesOf(const TextureTile& tile, const ImagePainter::View& view) {
+    const double step = tile.texelsPerPx / view.scale;
+    return step < 1.0 && (view.smooth || tile.isStandIn) ? kBlend : samplesFor(step, view.samplesLimit);
+}
+
 } // namespace
 
 void ImagePainter::setup() {
     initializeOpenGLFunctions();
-    program_ = makeProgram(QStringLiteral("image"), {QStringLiteral("tone")});
-    findUniforms();
     vertices_.create();
+    programs_[{}] = load({}); // reports a refused shader early
 }
 
-void ImagePainter::findUniforms() {
+ImagePainter::Program ImagePainter::load(const QByteArray& defines) {
+    Program loaded;
+    loaded.program = makeProgram(QStringLiteral("image"), {QStringLiteral("tone")}, {}, defines);
     const std::array names{"uSourceBefore", "uSourceAfter"};
     for (std::size_t i = 0; i < names.size(); ++i) {
         const auto place = [&](const char* member) {
-            return program_->uniformLocation(QByteArray(names[i]) + '.' + member);
+            return loaded.program->uniformLocation(QByteArray(names[i]) + '.' + member);
         };
-        sources_[i] = {place("texel"), place("size"), place("step"), place("samples"), place("isMasked")};
+        loaded.sources[i] = {place("texel"), place("size"), place("step"), place("samples"), place("isMasked")};
     }
-    rect_ = program_->uniformLocation("uRect");
+    loaded.rect = loaded.program->uniformLocation("uRect");
+    return loaded;
+}
+
+ImagePainter::Program& ImagePainter::use(const QByteArray& defines, const View& view, bool isAfter) {
+    Program& used = programs_[defines];
+    if (!used.program) {
+        used = load(defines);
+    }
+    QOpenGLShaderProgram& program = *used.program;
+    program.bind();
+    if (!used.isSet || used.isAfter != isAfter) {
+        program.setUniformValue("uBefore", kLevelUnits[0]);
+        program.setUniformValue("uAfter", kLevelUnits[1]);
+        program.setUniformValue("uCoverBefore", kCoverUnits[0]);
+        program.setUniformValue("uCoverAfter", kCoverUnits[1]);
+        program.setUniformValue("uViewport", QVector2D(static_cast<float>(view.viewport.width()),
+                                                       static_cast<float>(view.viewport.height())));
+        program.setUniformValue("uSplit", static_cast<float>(view.split));
+        Tone tone = view.tone;
+        if (isAfter) {
+            tone.before = tone.after;
+            tone.marksBefore = tone.marksAfter;
+        }
+        setToneUniforms(program, tone, kMapUnit);
+        used.isSet = true;
+        used.isAfter = isAfter;
+    }
+    return used;
 }
 
 void ImagePainter::bind(GLenum unit, GLuint texture) {
@@ -54,54 +89,74 @@ void ImagePainter::bind(GLenum unit, GLuint texture) {
     glBindTexture(GL_TEXTURE_2D, texture);
 }
 
-void ImagePainter::setSource(std::size_t index, const TextureTile& tile, QPointF corner, const View& view) {
-    // The texel at the corner of the view, in double precision: the shader adds only small offsets.
-    const QPointF inPicture = view.toPicture(corner);
+void ImagePainter::setSource(const Program& program, std::size_t index, const TextureTile& tile, const Part& part,
+                             const View& view) {
+    // The texel at the corner of the part, in double precision: the shader adds only small offsets.
+    const QPointF inPicture = view.toPicture({part.left, part.top});
     const QPointF texel = tile.texel + (inPicture - tile.area.topLeft()) * tile.texelsPerPx;
-    const double step = tile.texelsPerPx / view.scale;
-    const SourceUniforms& source = sources_[index];
-    program_->setUniformValue(source.texel, QVector2D(texel));
-    program_->setUniformValue(source.size,
-                              QVector2D(static_cast<float>(tile.size.width()), static_cast<float>(tile.size.height())));
-    program_->setUniformValue(source.step, static_cast<float>(step));
-    const bool blend = step < 1.0 && (view.smooth || tile.isStandIn);
-    program_->setUniformValue(source.samples, blend ? kBlend : samplesFor(step, view.samplesLimit));
-    program_->setUniformValue(source.masked, tile.coverage != 0 ? 1 : 0);
+    const SourceUniforms& source = program.sources[index];
+    program.program->setUniformValue(source.texel, QVector2D(texel));
+    program.program->setUniformValue(
+        source.size, QVector2D(static_cast<float>(tile.size.width()), static_cast<float>(tile.size.height())));
+    program.program->setUniformValue(source.step, static_cast<float>(tile.texelsPerPx / view.scale));
+    program.program->setUniformValue(source.samples, samplesOf(tile, view));
+    program.program->setUniformValue(source.masked, tile.coverage != 0 ? 1 : 0);
     bind(GL_TEXTURE0 + kLevelUnits[index], tile.levels);
     bind(GL_TEXTURE0 + kCoverUnits[index], tile.coverage);
+}
+
+void ImagePainter::fill(const Program& program, const Part& part) {
+    program.program->setUniformValue(program.rect,
+                                     QVector4D(static_cast<float>(part.left), static_cast<float>(part.top),
+                                               static_cast<float>(part.right), static_cast<float>(part.bottom)));
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void ImagePainter::drawBoth(const TextureTile& before, const TextureTile& after, const Part& part, const View& view) {
+    const Program& program = use({}, view, false);
+    setSource(program, 0, before, part, view);
+    setSource(program, 1, after, part, view);
+    fill(program, part);
+}
+
+void ImagePainter::drawOne(const TextureTile& tile, const Part& part, const View& view, bool isAfter) {
+    if (part.isEmpty()) {
+        return;
+    }
+    const int samples = std::min(samplesOf(tile, view), 2);
+    const Program& program = use("#define ONE_PICTURE\n#define SAMPLING " + QByteArray::number(samples) +
+                                     "\n#define MASKED " + (tile.coverage != 0 ? "1\n" : "0\n"),
+                                 view, isAfter);
+    setSource(program, 0, tile, part, view);
+    fill(program, part);
 }
 
 void ImagePainter::draw(const TextureTile& before, const TextureTile& after, const View& view) {
     const QRectF area = before.area & after.area;
     const QPointF first = view.origin + area.topLeft() * view.scale;
     const QPointF last = view.origin + area.bottomRight() * view.scale;
-    const double left = std::max(first.x(), 0.0);
-    const double top = std::max(first.y(), 0.0);
-    const double right = std::min<double>(last.x(), view.viewport.width());
-    const double bottom = std::min<double>(last.y(), view.viewport.height());
-    if (left >= right || top >= bottom) {
+    const Part part{std::max(first.x(), 0.0), std::max(first.y(), 0.0),
+                    std::min<double>(last.x(), view.viewport.width()),
+                    std::min<double>(last.y(), view.viewport.height())};
+    if (part.isEmpty()) {
         return;
     }
-    setSource(0, before, {left, top}, view);
-    setSource(1, after, {left, top}, view);
-    program_->setUniformValue(rect_, QVector4D(static_cast<float>(left), static_cast<float>(top),
-                                               static_cast<float>(right), static_cast<float>(bottom)));
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    if (view.tone.difference != Tone::Difference::none) {
+        drawBoth(before, after, part, view);
+        return;
+    }
+    // The middle of a device px decides on its side of the split.
+    const double split = std::ceil(view.split - 0.5);
+    drawOne(before, {part.left, part.top, std::min(part.right, split), part.bottom}, view, false);
+    drawOne(after, {std::max(part.left, split), part.top, part.right, part.bottom}, view, true);
 }
 
 void ImagePainter::render(const std::vector<TextureTile>& before, const std::vector<TextureTile>& after,
                           const View& view) {
-    program_->bind();
-    program_->setUniformValue("uBefore", kLevelUnits[0]);
-    program_->setUniformValue("uAfter", kLevelUnits[1]);
-    program_->setUniformValue("uCoverBefore", kCoverUnits[0]);
-    program_->setUniformValue("uCoverAfter", kCoverUnits[1]);
-    setToneUniforms(*program_, view.tone, kMapUnit);
-    program_->setUniformValue(
-        "uViewport", QVector2D(static_cast<float>(view.viewport.width()), static_cast<float>(view.viewport.height())));
-    program_->setUniformValue("uSplit", static_cast<float>(view.split));
+    for (auto& [defines, program] : programs_) {
+        program.isSet = false;
+    }
     bind(GL_TEXTURE0 + kMapUnit, view.colourMap);
-
     const QOpenGLVertexArrayObject::Binder binder(&vertices_);
     for (std::size_t i = 0; i < before.size(); ++i) {
         // Pictures with equal tiles, the usual case, need no search.
@@ -118,12 +173,12 @@ void ImagePainter::render(const std::vector<TextureTile>& before, const std::vec
     for (const GLenum unit : {4U, 3U, 2U, 1U, 0U}) {
         bind(GL_TEXTURE0 + unit, 0);
     }
-    program_->release();
+    glUseProgram(0);
 }
 
 void ImagePainter::destroy() {
     vertices_.destroy();
-    program_.reset();
+    programs_.clear();
 }
 
 } // namespace pollard::app

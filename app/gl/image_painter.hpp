@@ -4,6 +4,7 @@
 #include "gl/texture_tile.hpp"
 #include "gl/tone_uniforms.hpp"
 
+#include <QByteArray>
 #include <QOpenGLExtraFunctions>
 #include <QOpenGLShaderProgram>
 #include <QOpenGLVertexArrayObject>
@@ -11,6 +12,7 @@
 #include <QRectF>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -42,14 +44,38 @@ private:
         int samples = -1;
         int masked = -1;
     };
-    void findUniforms();
-    void bind(GLenum unit, GLuint texture);
-    void setSource(std::size_t index, const TextureTile& tile, QPointF corner, const View& view);
-    void draw(const TextureTile& before, const TextureTile& after, const View& view);
+    /// The shader for one way to show pictures.
+    struct Program {
+        std::unique_ptr<QOpenGLShaderProgram> program;
+        std::array<SourceUniforms, 2> sources; ///< before, after
+        int rect = -1;
+        bool isSet = false;   ///< the uniforms that all tiles share
+        bool isAfter = false; ///< the tone is that of "after"
+    };
+    /// The part of a view that a tile fills, device px.
+    struct Part {
+        double left = 0;
+        double top = 0;
+        double right = 0;
+        double bottom = 0;
+        [[nodiscard]] bool isEmpty() const noexcept { return left >= right || top >= bottom; }
+    };
 
-    std::array<SourceUniforms, 2> sources_; ///< before, after
-    int rect_ = -1;
-    std::unique_ptr<QOpenGLShaderProgram> program_;
+    /// @throws Error(deviceFailed)
+    [[nodiscard]] Program load(const QByteArray& defines);
+    /// Binds the program with these lines for the preprocessor, and sets the uniforms that all tiles share.
+    Program& use(const QByteArray& defines, const View& view, bool isAfter);
+    void bind(GLenum unit, GLuint texture);
+    void setSource(const Program& program, std::size_t index, const TextureTile& tile, const Part& part,
+                   const View& view);
+    void draw(const TextureTile& before, const TextureTile& after, const View& view);
+    /// Draws both pictures, compared by the shader.
+    void drawBoth(const TextureTile& before, const TextureTile& after, const Part& part, const View& view);
+    /// Draws one picture.
+    void drawOne(const TextureTile& tile, const Part& part, const View& view, bool isAfter);
+    void fill(const Program& program, const Part& part);
+
+    std::map<QByteArray, Program> programs_;
     QOpenGLVertexArrayObject
         vertices_; ///< empty: the shader makes the corners, but a core profile requires a bound one
 };

@@ -2,16 +2,21 @@
 
 #include "base/error.hpp"
 
+#include <QFile>
+
 #include <algorithm>
 
 namespace pollard::app {
 
-std::unique_ptr<QOpenGLShaderProgram> makeProgram(const QString& name, const QStringList& parts,
-                                                  const QString& corners) {
+std::unique_ptr<QOpenGLShaderProgram> makeProgram(const QString& name, const QStringList& parts, const QString& corners,
+                                                  const QByteArray& defines) {
     auto program = std::make_unique<QOpenGLShaderProgram>();
     const QString folder = QStringLiteral(":/pollard/shaders/");
     const auto addFragment = [&](const QString& part) {
-        return program->addShaderFromSourceFile(QOpenGLShader::Fragment, folder + part + QStringLiteral(".frag"));
+        QFile file(folder + part + QStringLiteral(".frag"));
+        QByteArray source = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        source.insert(source.indexOf('\n') + 1, defines); // #version is the first line
+        return program->addShaderFromSourceCode(QOpenGLShader::Fragment, source);
     };
     const bool good =
         program->addShaderFromSourceFile(QOpenGLShader::Vertex,

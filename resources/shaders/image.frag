@@ -3,6 +3,11 @@
 // Integer textures cannot be filtered by the hardware: magnified pixels are fetched as they are, shrunk ones
 // are averaged over the footprint of the device pixel: every texel by the area it shares with it, or, where that
 // takes too many fetches, on a grid of samples x samples. Texels without data count as little as they are covered.
+//
+// Compiled for each way to show pictures, because software rendering runs through all branches:
+//   ONE_PICTURE  only "before" is read and shown
+//   SAMPLING     as Source.samples: 0, 1 or -1, or 2 for a grid; not defined: of each picture as Source.samples says
+//   MASKED       0 or 1, as Source.isMasked; not defined: as that says
 struct Source {
     vec2 texel;    // at the top left corner of uRect
     vec2 size;     // texels that may be fetched
@@ -28,6 +33,9 @@ vec4 shade(float before, float after, bool showAfter, float valid);
 // Sums over texels: weight, weight of data, weighted level of all and of data.
 void add(usampler2D levels, usampler2D cover, bool isMasked, ivec2 texel, float weight, inout vec4 sums) {
     float level = float(texelFetch(levels, texel, 0).r);
+#if defined(MASKED)
+    isMasked = MASKED == 1;
+#endif
     float data = isMasked ? weight * float(texelFetch(cover, texel, 0).r) / 255.0 : weight;
     sums += vec4(weight, data, weight * level, data * level);
 }
@@ -76,11 +84,16 @@ void addGrid(usampler2D levels, usampler2D cover, Source source, vec2 centre, in
 vec2 averaged(usampler2D levels, usampler2D cover, Source source, vec2 fromCorner) {
     vec2 centre = source.texel + fromCorner * source.step;
     vec4 sums = vec4(0.0);
-    if (source.samples == 0) {
+#if defined(SAMPLING)
+    int samples = SAMPLING;
+#else
+    int samples = source.samples;
+#endif
+    if (samples == 0) {
         addWeighted(levels, cover, source, centre, sums);
-    } else if (source.samples == -1) {
+    } else if (samples == -1) {
         addBlended(levels, cover, source, centre, sums);
-    } else if (source.samples == 1) {
+    } else if (samples == 1) {
         ivec2 texel = clamp(ivec2(floor(centre)), ivec2(0), ivec2(source.size) - 1);
         add(levels, cover, source.isMasked, texel, 1.0, sums);
     } else {
@@ -91,6 +104,10 @@ vec2 averaged(usampler2D levels, usampler2D cover, Source source, vec2 fromCorne
 
 void main() {
     vec2 fromCorner = vec2(gl_FragCoord.x, uViewport.y - gl_FragCoord.y) - uRect.xy;
+#if defined(ONE_PICTURE)
+    vec2 mean = averaged(uBefore, uCoverBefore, uSourceBefore, fromCorner);
+    fragColour = shade(mean.x, mean.x, false, mean.y);
+#else
     bool showAfter = gl_FragCoord.x >= uSplit;
     vec2 before = vec2(0.0);
     vec2 after = vec2(0.0);
@@ -101,4 +118,5 @@ void main() {
         after = averaged(uAfter, uCoverAfter, uSourceAfter, fromCorner);
     }
     fragColour = shade(before.x, after.x, showAfter, showAfter ? after.y : before.y);
+#endif
 }

@@ -52,6 +52,9 @@ bool shadesBoth() { return uDifference != 0; }
 // before, after: mean levels of the two pictures under the device pixel; valid: share of it that has data, 0..1.
 vec4 shade(float before, float after, bool showAfter, float valid) {
     vec3 colour;
+#if defined(ONE_PICTURE)
+    colour = toned(before, uWindowBefore, uMarks[0]);
+#else
     if (uDifference == 1) {
         colour = mapped(clamp(0.5 + 0.5 * (after - before) * uDifferenceScale, 0.0, 1.0));
     } else if (uDifference == 2) {
@@ -61,6 +64,7 @@ vec4 shade(float before, float after, bool showAfter, float valid) {
     } else {
         colour = toned(before, uWindowBefore, uMarks[0]);
     }
+#endif
     ivec2 square = ivec2(floor(gl_FragCoord.xy / uChecker));
     vec3 nothing = ((square.x + square.y) & 1) == 0 ? uCheckerLight : uCheckerDark;
     return vec4(mix(nothing, colour, valid), 1.0);

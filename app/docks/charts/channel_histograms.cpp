@@ -23,7 +23,7 @@ using Composite = vm::CompositeViewModel;
 constexpr double kReach = 7;      ///< px around an edge within which a press grabs it
 constexpr double kKeyStep = 0.01; ///< fraction of the levels shown
 constexpr int kBins = 256;
-constexpr int kLightest = 200; ///< lightness of a line on a light background
+constexpr int kLightest = 105; ///< lightness of a line on a light background
 constexpr int kDarkest = 90;   ///< and on a dark one
 
 /// Heights 0..1 over the levels [start, end), by the logarithm of the number of pixels.
@@ -46,9 +46,7 @@ QList<QPointF> outlineOf(const vm::LevelHistogram& histogram, int start, int end
 QColor lineColour(const QColor& colour, const QPalette& palette) {
     const bool isDark = palette.color(QPalette::Window).lightness() < 128;
     const int lightness = isDark ? std::max(colour.lightness(), kDarkest) : std::min(colour.lightness(), kLightest);
-    // White has no hue: it becomes grey on a light background.
-    return QColor::fromHsl(std::max(colour.hslHue(), 0), colour.hslSaturation(),
-                           isDark || colour.hslSaturation() > 0 ? lightness : kDarkest);
+    return QColor::fromHsl(colour.hslHue(), colour.hslSaturation(), lightness);
 }
 
 } // namespace
