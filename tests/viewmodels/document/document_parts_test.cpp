@@ -123,7 +123,7 @@ TEST_F(DocumentParts, ReadingOffersTheChannelsOfThePage) {
         channel.sample = static_cast<int>(info.channels.size()) - 1;
     }
     EXPECT_EQ(offered(info), (QStringList{"luminance", "1", "2", "3", "ndvi", "gndvi", "ndwi"}));
-    EXPECT_EQ(reading.channels()[0].name, "blue");
+    EXPECT_EQ(reading.channels()[0].name, "Blue");
     EXPECT_EQ(reading.channels()[4].name, "NDVI");
     shown.request.channel = ChannelChoice::parse("mean(0,3)");
     EXPECT_EQ(offered(info).last(), QString::fromStdString(shown.request.channel.text()));

@@ -1,0 +1,141 @@
+// The composite on the canvas against the sum of the colours of its channels on the processor.
+#include "app/test_window.hpp"
+
+#include "support/channel_files.hpp"
+#include "theme/colour_stops.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QCheckBox>
+#include <QListView>
+#include <QPushButton>
+
+#include <array>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+using test::makeChannel;
+
+constexpr int kSide = 40;
+
+int levelOf(int channel, int x, int y) {
+    return channel == 0 ? 100 * x : channel == 1 ? 4000 - 90 * y : (x / 8 + y / 8) % 2 * 3000;
+}
+
+class Composites : public ::testing::Test {
+protected:
+    QTemporaryDir folder;
+    TestWindow test;
+    vm::CompositeViewModel& composite = test.models.display.composite();
+
+    void SetUp() override {
+        const QString path = folder.filePath(QStringLiteral("cells.ome.tif"));
+        test::writeChannelPages(
+            path.toStdString(), {makeChannel("DAPI", 460), makeChannel("GFP", 509), makeChannel("Cy5", 670)}, kSide,
+            kSide,
+            [](int channel, auto x, auto y) { return levelOf(channel, static_cast<int>(x), static_cast<int>(y)); });
+        test.window.openFile(path);
+        ASSERT_TRUE(test.settle());
+        test.part<QCheckBox>("composite")->click();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return composite.isShown(); }, kPatience));
+        ASSERT_TRUE(test.settle());
+    }
+    /// @param levels of the channels at a pixel
+    [[nodiscard]] QColor expected(const std::array<int, 3>& levels) const {
+        std::array<double, 3> sum{};
+        for (int row = 0; row < composite.count(); ++row) {
+            if (composite.isDrawn(row)) {
+                const vm::LevelWindow window = composite.window(row);
+                const double t = std::pow(
+                    std::clamp((levels[static_cast<std::size_t>(row)] - window.low) / (window.high - window.low), 0.0,
+                               1.0),
+                    composite.look(row).gamma);
+                const QColor colour = composite.look(row).colour;
+                sum = {sum[0] + t * colour.red(), sum[1] + t * colour.green(), sum[2] + t * colour.blue()};
+            }
+        }
+        const auto limited = [](double value) { return static_cast<int>(std::lround(std::min(value, 255.0))); };
+        return {limited(sum[0]), limited(sum[1]), limited(sum[2])};
+    }
+    void expectSum(const char* place) {
+        for (const auto [x, y] : {std::pair{3, 5}, {20, 20}, {37, 2}, {12, 33}}) {
+            const QColor colour = test.colourAt(x, y);
+            const QColor sum = expected({levelOf(0, x, y), levelOf(1, x, y), levelOf(2, x, y)});
+            for (const auto& [got, wanted] :
+                 {std::pair{colour.red(), sum.red()}, {colour.green(), sum.green()}, {colour.blue(), sum.blue()}}) {
+                EXPECT_NEAR(got, wanted, 3) << place << " at " << x << ", " << y;
+            }
+        }
+    }
+};
+
+TEST_F(Composites, AreTheSumOfTheChannelsInTheirColours) {
+    expectSum("as opened");
+    composite.setWindow(0, {500, 3000});
+    composite.setGamma(1, 0.5);
+    composite.setColour(2, QColor(200, 100, 50));
+    ASSERT_TRUE(test.settle());
+    expectSum("with looks");
+    composite.setVisible(1, false);
+    ASSERT_TRUE(test.settle());
+    expectSum("without a channel");
+    composite.setSolo(2);
+    ASSERT_TRUE(test.settle());
+    expectSum("one channel alone");
+    composite.setColourMap(2, vm::ColourMap::viridis);
+    composite.setWindow(2, {0, 3000});
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.colourAt(3, 5).name(), colourStops(vm::ColourMap::viridis).front().name());
+}
+
+TEST_F(Composites, WithoutAChannelAreBlack) {
+    for (int row = 0; row < composite.count(); ++row) {
+        composite.setVisible(row, false);
+    }
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.colourAt(20, 20).name(), QStringLiteral("#000000"));
+}
+
+TEST_F(Composites, ShowTheFilteredChannelInPlace) {
+    composite.setWindow(0, {0, 4000});
+    test.models.filter.setOutput(Output::mask);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.colourAt(3, 5).blue(), 255) << "the mask of a tree without a condition is white";
+    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    ASSERT_TRUE(test.settle());
+    expectSum("the original");
+    test.models.display.setSplitEnabled(true);
+    test.models.display.setSplitPosition(0.5);
+    ASSERT_TRUE(test.settle());
+    const QColor before = expected({levelOf(0, 3, 5), levelOf(1, 3, 5), levelOf(2, 3, 5)});
+    EXPECT_NEAR(test.colourAt(3, 5).blue(), before.blue(), 3);
+    EXPECT_EQ(test.colourAt(36, 5).blue(), 255);
+}
+
+TEST_F(Composites, TheListChoosesTheChannelOfTheFilter) {
+    auto& list = *test.part<QListView>("channelList");
+    auto& filter = *test.part<QPushButton>("filterChannel");
+    EXPECT_EQ(list.currentIndex().row(), 0);
+    EXPECT_FALSE(filter.isEnabled()) << "it is filtered";
+    list.setCurrentIndex(composite.index(2));
+    ASSERT_TRUE(filter.isEnabled());
+    filter.click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return composite.sourceRow() == 2; }, kPatience));
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.page(), 2);
+    EXPECT_FALSE(filter.isEnabled());
+    test.part<QPushButton>("soloChannel")->click();
+    EXPECT_EQ(composite.solo(), 2);
+    list.setCurrentIndex(composite.index(1));
+    EXPECT_FALSE(test.part<QPushButton>("soloChannel")->isChecked());
+}
+
+TEST_F(Composites, ValuesOfAllChannelsAreInTheStatusLine) {
+    test.models.probe.setPosition({3.5, 5.5});
+    EXPECT_TRUE(test.part<ElidedLabel>("probe")->fullText().contains(QStringLiteral("DAPI 300, GFP 3,550, Cy5 0")))
+        << test.part<ElidedLabel>("probe")->fullText().toStdString();
+}
+
+} // namespace
+} // namespace pollard::app
