@@ -1,24 +1,18 @@
 #include "vm/document/document_reading.hpp"
 
 #include "vm/document/document_activity.hpp"
+#include "vm/picture/channel_key.hpp"
 
 #include "channels/bands.hpp"
 #include "io/channels.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace pollard::vm {
 
 namespace {
 
 const QStringList kColourNames{QStringLiteral("red"), QStringLiteral("green"), QStringLiteral("blue")};
-
-/// Whether the luminance differs from the first sample.
-bool hasColours(const ImageInfo& info) {
-    constexpr std::array kColours{"RGB", "YCbCr", "Palette", "CMYK"};
-    return std::ranges::find(kColours, info.photometric) != kColours.end();
-}
 
 QString titleOf(const Channel& channel) {
     const QString name = QString::fromStdString(channel.name);
@@ -81,7 +75,7 @@ QList<ChannelEntry> DocumentReading::channels() const {
 
 LoadRules DocumentReading::rulesFor(const OpenRequest& request) const {
     const bool decided =
-        (shown_.image && request.sameStack(shown_.request)) || (decided_ && decided_->sameStack(request));
+        (shown_.image && request.sameExtent(shown_.request)) || (decided_ && decided_->sameExtent(request));
     LoadRules rules = rules_;
     rules.askFirst = rules.askFirst && !decided;
     return rules;

@@ -75,7 +75,7 @@ public:
     [[nodiscard]] OpenRequest end(const OpenRequest& request, bool newest);
     /// Sets the pixel size of the page being loaded, if it is of the displayed file or none is displayed.
     void setPixelSize(const std::optional<PixelSize>& size);
-    /// Pages of this stack are read without a memory check.
+    /// Pages and channels of this file are read without a memory check.
     void decide(const OpenRequest& request) { decided_ = request; }
     void takeCache(const CacheUse& use);
 
