@@ -1,5 +1,7 @@
 #include "shell/models.hpp"
 
+#include "vm/filter/channel_filters.hpp"
+
 #include "vm/display/display_preferences.hpp"
 
 #include <utility>
@@ -69,7 +71,19 @@ void Models::applyLimits() {
     document.reading().setCacheBudget(limits.cacheBytes());
 }
 
+void Models::showFilteredChannels() {
+    vm::CompositeViewModel::Pictures pictures;
+    for (std::size_t channel = 0; channel < display.composite().channels().size(); ++channel) {
+        if (const vm::ChannelResult* result = filter.channels().result(channel)) {
+            pictures[channel] = result->pyramid ? result->pyramid : std::make_shared<const Pyramid>(result->image);
+        }
+    }
+    display.composite().setFiltered(std::move(pictures));
+}
+
 void Models::rememberChanges() {
+    QObject::connect(&filter.channels(), &vm::ChannelFilters::resultsChanged, &display,
+                     [this] { showFilteredChannels(); });
     QObject::connect(&filter, &vm::FilterViewModel::liveChanged, &settings,
                      [this] { settings.setLive(filter.isLive()); });
     QObject::connect(&display, &vm::DisplayViewModel::smoothChanged, &settings,

@@ -80,6 +80,8 @@ private:
     void startFromSettings();
     void applyLimits();
     void applyMotion();
+    /// Hands the pictures of channels that were filtered and left to the composite.
+    void showFilteredChannels();
     void rememberChanges();
 };
 

@@ -21,6 +21,7 @@ constexpr std::uint64_t kOffsetBasis = 0xcbf29ce484222325U;
 constexpr std::uint64_t kPrime = 0x100000001b3U;
 constexpr std::uint64_t kPiece = std::uint64_t{1} << 20U;
 
+using json::kSizedVersion;
 using json::kStagedVersion;
 using json::kVersion;
 
@@ -29,11 +30,14 @@ constexpr JsonLimits kLimits{8, std::uint64_t{768} << 20U}; ///< some 16 million
 constexpr const char* kKind = "session";
 
 int versionOf(const SavedSession& session) {
+    if (!session.channels.empty()) {
+        return kVersion;
+    }
     const bool units =
         std::ranges::any_of(session.filter.criteria,
                             [](const SessionCriterion& criterion) { return json::hasUnits(criterion); }) ||
         std::ranges::any_of(session.earlier, [](const FilterStage& stage) { return hasUnits(stage.filter); });
-    return units || session.image.read.pixelSize ? kVersion : session.earlier.empty() ? 1 : kStagedVersion;
+    return units || session.image.read.pixelSize ? kSizedVersion : session.earlier.empty() ? 1 : kStagedVersion;
 }
 
 /// @throws Error for a text that is too large to be read again.

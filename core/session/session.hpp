@@ -90,6 +90,14 @@ struct SessionFilter {
     bool operator==(const SessionFilter&) const = default;
 };
 
+/// The filter of a channel that is not displayed.
+struct SessionChannel {
+    std::string channel; ///< its index in channelsOf(), "luminance" or an expression
+    SessionFilter filter;
+
+    bool operator==(const SessionChannel&) const = default;
+};
+
 /// Components that have a name. All by their canonical pixels, ascending.
 struct SessionSelection {
     std::string name;
@@ -181,7 +189,8 @@ struct SavedSession {
     RegionStep region;    ///< of the present filter, as tree and filter
     TreeStep tree;
     SessionFilter filter;
-    std::vector<std::uint32_t> selected; ///< canonical pixels of components, ascending
+    std::vector<SessionChannel> channels; ///< the filters of other channels
+    std::vector<std::uint32_t> selected;  ///< canonical pixels of components, ascending
     std::vector<SessionSelection> selections;
     SessionObjects objects;
     SessionContours contours;
@@ -193,11 +202,12 @@ struct SavedSession {
 
 /// Reads the JSON form of a session (docs/session.schema.json). Unknown, repeated and missing keys are refused (but
 /// parameters of read, region and tree that have a default may be missing),
-/// as are versions other than 1 to 3, and paths of pictures that no program writes.
+/// as are versions other than 1 to 4, and paths of pictures that no program writes.
 /// @throws Error(invalidArgument) naming the place and the value
 [[nodiscard]] SavedSession parseSession(std::string_view text);
 
-/// The JSON form, of version 2 if there are earlier filters, of version 3 if a bound has a unit of length;
+/// The JSON form, of version 2 if there are earlier filters, of version 3 if a bound has a unit of length, of version 4
+/// if there are filters of other channels;
 /// parseSession() reads the same session back.
 [[nodiscard]] std::string toJson(const SavedSession& session);
 

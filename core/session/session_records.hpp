@@ -17,12 +17,14 @@
 namespace pollard::json {
 
 inline constexpr int kStagedVersion = 2; ///< with earlier filters
-inline constexpr int kVersion = 3;       ///< with a pixel size or units of bounds, with or without earlier filters
+inline constexpr int kSizedVersion = 3;  ///< with a pixel size or units of bounds, with or without earlier filters
+inline constexpr int kVersion = 4;       ///< the same with filters of other channels
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr std::size_t kMaxStages = 100;
 inline constexpr std::size_t kMaxCriteria = 1000;
 inline constexpr std::size_t kMaxPicks = 1'000'000;
 inline constexpr std::size_t kMaxSelections = 10'000;
+inline constexpr std::size_t kMaxChannels = 1000;
 inline constexpr std::size_t kMaxRuns = 10'000;
 inline constexpr std::size_t kMaxContours = 256;
 inline constexpr std::size_t kMaxDocksBytes = std::size_t{64} << 10U;
@@ -84,7 +86,7 @@ constexpr auto imageRecord(int version) {
         field("absolute", &SessionImage::absolute, checked(Line{kMaxPathBytes}, requireAbsolute)),
         field("bytes", &SessionImage::bytes, Whole{0, std::numeric_limits<std::int64_t>::max()}),
         field("hash", &SessionImage::hash, Line{}),
-        field("read", &SessionImage::read, kRead.known(version < kVersion ? kReducedRead : kSizedRead)));
+        field("read", &SessionImage::read, kRead.known(version < kSizedVersion ? kReducedRead : kSizedRead)));
 }
 
 inline constexpr auto kCriterion = record<SessionCriterion>(
@@ -111,6 +113,9 @@ inline constexpr auto kSessionFilter = record<SessionFilter>(
                                 part(&SessionFilter::prominent, kProminent))),
     field("rule", &SessionFilter::rule, named(kAllRules)), field("output", &SessionFilter::output, named(kAllOutputs)),
     field("picks", &SessionFilter::picks, listOf(kPick, kMaxPicks)));
+
+inline constexpr auto kSessionChannel = record<SessionChannel>(
+    field("channel", &SessionChannel::channel, Line{}), field("filter", &SessionChannel::filter, kSessionFilter));
 
 inline constexpr auto kStage = record<FilterStage>(
     field("region", &FilterStage::region, kRegion), field("region_on", &FilterStage::regionOn, Flag{}),
@@ -214,6 +219,9 @@ constexpr auto sessionRecord(int version) {
                    .as(staged ? Presence::required : Presence::omitted),
                field("region", &SavedSession::region, kRegion), field("tree", &SavedSession::tree, kTree),
                field("filter", &SavedSession::filter, kSessionFilter),
+               field("channels", &SavedSession::channels, listOf(kSessionChannel, kMaxChannels))
+                   .since(kVersion)
+                   .omitted(),
                field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
                field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
                field("objects", &SavedSession::objects, kSessionObjects),

@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -49,6 +50,9 @@ public:
         session.region = region();
         session.tree = tree();
         session.filter = filter();
+        for (int i = std::max(0, below(6) - 3); i > 0; --i) {
+            session.channels.push_back({i == 1 ? "0" : "nd(1,0)", filter()});
+        }
         session.selected = ascending();
         for (int i = below(3); i > 0; --i) {
             session.selections.push_back({"name " + std::to_string(i), ascending()});
@@ -239,6 +243,7 @@ TEST(Session, ReadsBackWhatItWroteByteForByte) {
         return session;
     }();
     EXPECT_EQ(parseSession(toJson(plain)), plain);
+    EXPECT_EQ(toJson(plain).find("channels"), std::string::npos);
     EXPECT_EQ(toJson(plain).find("fill_holes"), std::string::npos) << "as programs before these choices wrote it";
     EXPECT_EQ(toJson(plain).find("no_border"), std::string::npos);
 }
@@ -256,6 +261,7 @@ TEST(Session, IsWrittenAsTheSchemaSays) {
 std::string with(const std::string& from, const std::string& to) {
     SavedSession session = RandomSession(4).make();
     session.earlier.clear();
+    session.channels.clear();
     session.image.relative = "a.tif";
     session.image.absolute = "/pictures/a.tif";
     session.image.read.pixelSize.reset();
@@ -287,12 +293,13 @@ struct Damage {
 
 TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
     const std::vector<Damage> damages{
-        {R"("pollard_session": 1)", R"("pollard_session": 4)", "pollard_session",
-         "4: this program reads version 1 to 3"},
+        {R"("pollard_session": 1)", R"("pollard_session": 5)", "pollard_session",
+         "5: this program reads version 1 to 4"},
         {R"("shrink")", R"("pixel_size": {"x": 1, "y": 1, "unit": "m"}, "shrink")", "image: read",
          "\"pixel_size\": unknown"},
         {R"("pollard_session": 1)", R"("pollard_session": 2)", "session", "earlier"},
         {R"("pollard_session": 1)", R"("pollard_session": 1, "earlier": [])", "session", "\"earlier\": unknown"},
+        {R"("pollard_session": 1)", R"("pollard_session": 1, "channels": [])", "session", "\"channels\": unknown"},
         {R"("pollard_session": 1)", R"("pollard_session": "1")", "pollard_session", "\"1\": this program"},
         {R"("pollard_session": 1)", R"("pollard_session": 1, "more": 2)", "session", "\"more\": unknown"},
         {R"("enabled": true)", R"("enabled": 1)", "enabled", "1: expected true or false"},

@@ -10,6 +10,7 @@
 
 #include <QSignalSpy>
 
+#include <atomic>
 #include <limits>
 
 namespace pollard::vm {
@@ -33,6 +34,7 @@ protected:
     std::vector<std::uint16_t> writtenLevels;
     std::uint64_t availableMemory = 0;
     ImageInfo claimed;
+    std::atomic<int> headersRead = 0;
     DocumentViewModel document{services()};
     StackViewModel stack{document};
     QSignalSpy errors{&document.activity(), &DocumentActivity::errorOccurred};
@@ -61,7 +63,10 @@ protected:
                 writtenLevels.push_back(source(page, control).image->level(0));
             }
         };
-        services.readInfo = [this](const std::filesystem::path&, const ReadOptions&) { return claimed; };
+        services.readInfo = [this](const std::filesystem::path&, const ReadOptions&) {
+            ++headersRead;
+            return claimed;
+        };
         services.availableMemory = [this] { return availableMemory; };
         return services;
     }
@@ -206,11 +211,52 @@ TEST_F(Stack, KeepsPagesWithTheirTrees) {
     settled();
     EXPECT_EQ(document.tree()->kind, TreeKind::min);
     EXPECT_EQ(document.reading().cachedPages(), 1);
-    document.reading().setChannelName("green");
+    document.reading().setShrink(2);
     settled();
     EXPECT_EQ(document.reading().cachedPages(), 0);
     document.close();
     ASSERT_TRUE(eventually([&] { return world.sessions() == 0; }));
+}
+
+TEST_F(Stack, KeepsChannelsWithTheirTrees) {
+    document.reading().setCacheBudget(std::uint64_t{1} << 30U);
+    document.reading().setAskAboutMemory(true);
+    ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
+    const int asked = headersRead;
+    ASSERT_GT(asked, 0);
+    const auto firstTree = document.tree();
+    document.reading().setChannelName("max(0,1)");
+    settled();
+    const auto secondTree = document.tree();
+    EXPECT_EQ(document.reading().cachedPages(), 1);
+    document.reading().setPage(2);
+    settled();
+    const int built = builds();
+    const int read = world.read.arrivals();
+    EXPECT_EQ(built, 3);
+    const auto show = [&](int page, const char* channel) {
+        OpenRequest request = document.request();
+        request.page = page;
+        request.channel = ChannelChoice::parse(channel);
+        document.openAs(request);
+        settled();
+        return document.tree();
+    };
+    for (int round = 0; round < 2; ++round) {
+        EXPECT_EQ(show(0, "luminance"), firstTree);
+        EXPECT_EQ(show(0, "max(0,1)"), secondTree);
+    }
+    EXPECT_EQ(builds(), built);
+    EXPECT_EQ(world.read.arrivals(), read);
+    EXPECT_EQ(headersRead, asked) << "the memory question was answered for the file";
+    EXPECT_NE(show(2, "luminance"), firstTree) << "another page of the channel";
+    EXPECT_EQ(builds(), built + 1);
+    EXPECT_EQ(document.reading().cachedPages(), 3);
+    MappingChoice mapping;
+    mapping.range = MappingChoice::Range::minMax;
+    document.reading().setMapping(mapping);
+    settled();
+    EXPECT_EQ(document.reading().cachedPages(), 0) << "the levels are others";
 }
 
 TEST_F(Stack, KeepsNoMoreThanTheBudget) {
@@ -358,24 +404,24 @@ TEST(PageCache, DropsThePageUsedLongestAgo) {
         return opened;
     };
     PageCache cache;
-    cache.keep(0, page(10));
+    cache.keep({0, {}}, page(10));
     EXPECT_EQ(cache.pages(), 0U) << "no budget, no page";
     cache.setBudget({350, 0});
     for (int number : {0, 1, 2}) {
-        cache.keep(number, page(10));
+        cache.keep({number, {}}, page(10));
     }
     EXPECT_EQ(cache.hostBytes(), 300U);
-    ASSERT_TRUE(cache.take(0));
-    cache.keep(0, page(10));
-    cache.keep(3, page(10));
-    EXPECT_FALSE(cache.take(1));
-    EXPECT_TRUE(cache.take(0));
-    cache.keep(4, page(100));
-    EXPECT_FALSE(cache.take(4)) << "larger than everything";
+    ASSERT_TRUE(cache.take({0, {}}));
+    cache.keep({0, {}}, page(10));
+    cache.keep({3, {}}, page(10));
+    EXPECT_FALSE(cache.take({1, {}}));
+    EXPECT_TRUE(cache.take({0, {}}));
+    cache.keep({4, {}}, page(100));
+    EXPECT_FALSE(cache.take({4, {}})) << "larger than everything";
     EXPECT_EQ(cache.pages(), 2U);
     cache.setBudget({100, 0});
     EXPECT_EQ(cache.pages(), 1U);
-    EXPECT_TRUE(cache.take(3));
+    EXPECT_TRUE(cache.take({3, {}}));
     EXPECT_EQ(cache.hostBytes(), 0U);
 }
 

@@ -2,6 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 
+#include "vm/picture/channel_key.hpp"
 #include "vm/picture/tone_curve.hpp"
 
 #include "io/channels.hpp"
@@ -335,12 +336,8 @@ void CompositeViewModel::setDefaultLooks() {
     }
 }
 
-void CompositeViewModel::setFiltered(std::size_t channel, std::shared_ptr<const Pyramid> picture) {
-    if (picture) {
-        filtered_[channel] = std::move(picture);
-    } else {
-        filtered_.erase(channel);
-    }
+void CompositeViewModel::setFiltered(Pictures pictures) {
+    filtered_ = std::move(pictures);
     emit looksChanged();
 }
 
@@ -372,7 +369,7 @@ void CompositeViewModel::onImage() {
 }
 
 void CompositeViewModel::listRows(bool keep) {
-    source_ = document_.reading().channelIndex();
+    source_ = document_.hasImage() ? storedChannel(document_.request(), *document_.imageInfo()) : std::nullopt;
     const bool isComputed = !source_ && document_.hasImage();
     computed_ = isComputed
                     ? Plane{document_.shown().pyramid, document_.shown().histogram, {}, document_.imageInfo()->mapping}

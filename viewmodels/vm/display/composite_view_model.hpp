@@ -37,6 +37,7 @@ public:
         LevelWindow automatic; ///< from percentile to percentile
         std::optional<ValueMapping> mapping;
     };
+    using Pictures = std::map<std::size_t, std::shared_ptr<const Pyramid>>; ///< by index in channelsOf()
     /// What a row draws.
     struct Layer {
         std::shared_ptr<const Pyramid> before;
@@ -60,6 +61,8 @@ public:
     [[nodiscard]] AsyncState state() const noexcept { return planes_.state(); }
     [[nodiscard]] const QString& problem() const noexcept { return planes_.problem(); } ///< of AsyncState::failed
 
+    /// Of the picture, as channelsOf().
+    [[nodiscard]] const std::vector<Channel>& channels() const noexcept { return channels_; }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(rows_.size()); }
     [[nodiscard]] QString title(int row) const; ///< "GFP (509 nm)"
     [[nodiscard]] const ChannelLook& look(int row) const { return rows_.at(static_cast<std::size_t>(row)).look; }
@@ -108,8 +111,8 @@ public slots:
     void resetLooks();
 
     // For the part that filters channels:
-    /// Sets a channel's filtered picture; null shows it as read. @param channel index in channelsOf()
-    void setFiltered(std::size_t channel, std::shared_ptr<const Pyramid> picture);
+    /// Sets the filtered pictures of channels other than the source; those without one are shown as read.
+    void setFiltered(Pictures pictures);
 
 signals:
     void onChanged();
@@ -148,7 +151,7 @@ private:
     std::optional<int> solo_;
     std::optional<std::size_t> source_; ///< index in channelsOf(); empty: computed
     Plane computed_;
-    std::map<std::size_t, std::shared_ptr<const Pyramid>> filtered_;
+    Pictures filtered_;
     bool stale_ = false; ///< planes_ are of another picture
     std::shared_ptr<PyramidPool> pool_ = std::make_shared<PyramidPool>();
     AsyncResult<Planes> planes_;

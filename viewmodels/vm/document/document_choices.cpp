@@ -94,6 +94,9 @@ TreeRequest DocumentChoices::requestFor(const OpenRequest& picture) const {
     if (picture.path != shown_.request.path) {
         tree.domain.reset(); // drawn in another picture
     }
+    if (const auto own = filterSource_ ? filterSource_(picture) : std::nullopt) {
+        tree.filter = *own;
+    }
     return tree;
 }
 

@@ -6,7 +6,10 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -72,6 +75,9 @@ public:
     /// components are removed; for another file both are dropped.
     [[nodiscard]] FilterStages stagesFor(const OpenRequest& picture) const;
     void setFilterSpec(const FilterSpec& spec) { filterSpec_ = spec; }
+    /// The filter that another picture is opened with; empty: the present one.
+    using FilterSource = std::function<std::optional<FilterSpec>(const OpenRequest& picture)>;
+    void setFilterSource(FilterSource source) { filterSource_ = std::move(source); }
     /// Measured with every tree.
     void setAttribute(AttributeId id) { attribute_ = id; }
     void takeDomain(const std::shared_ptr<const Mask>& domain);
@@ -107,6 +113,7 @@ private:
     std::shared_ptr<const Mask> domain_;
     FilterStages earlier_;
     FilterSpec filterSpec_;
+    FilterSource filterSource_; ///< may be empty
     AttributeId attribute_ = AttributeId::area;
     QString engine_ = QStringLiteral("auto");
     EngineUse used_{"auto", {}, {}, {}, nullptr};

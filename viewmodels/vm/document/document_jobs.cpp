@@ -98,7 +98,7 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
     }
     OpenedPage opened = openWithFallback(picture, fitting, context.share(kReadEnd, 1));
     retirePresent(keyOf(page, fitting));
-    presentPage_ = page.page;
+    presentPage_ = {page.page, page.channel};
     return shown(picture, take(std::move(opened)));
 }
 
@@ -108,7 +108,7 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
     if (!present_ || key != presentKey_) {
         return std::nullopt;
     }
-    std::optional<OpenedPage> kept = cache_.take(page.page);
+    std::optional<OpenedPage> kept = cache_.take({page.page, page.channel});
     if (!kept) {
         return std::nullopt;
     }
@@ -122,7 +122,7 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
         kept->tree.frame =
             filterWith(*kept->tree.engine.engine, *kept->session, kept->picture, request.filter, control);
     } catch (const Cancelled&) {
-        cache_.keep(page.page, std::move(*kept));
+        cache_.keep({page.page, page.channel}, std::move(*kept));
         throw;
     } catch (const Error&) {
         return std::nullopt; // read and built again, possibly with another engine
@@ -130,7 +130,7 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
     kept->tree.earlier = request.earlier; // filters that are off may differ
     kept->tree.engine.notice.clear();     // reported when the tree was built
     retirePresent(key);
-    presentPage_ = page.page;
+    presentPage_ = {page.page, page.channel};
     const Picture picture = kept->picture;
     return shown(picture, take(std::move(*kept)));
 }
@@ -249,6 +249,7 @@ DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRe
     StackKey key;
     key.stack = page;
     key.stack.page = 0;
+    key.stack.channel = {};
     key.stack.pixelSize.reset(); // pixels do not depend on it
     const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
     std::error_code ignored; // a missing file is reported by the read

@@ -28,8 +28,8 @@ struct PageFilter {
 
 /// Jobs of a document on the compute thread; owns the session. Only that thread calls it. Every function either
 /// completes or throws (Error, Cancelled, std::bad_alloc) and then changes nothing: a tree is built in a new session,
-/// which replaces the present one at the end. Pages of the stack that were displayed earlier are kept with their trees
-/// within the memory budget.
+/// which replaces the present one at the end. Pages and channels of the file that were displayed earlier are kept with
+/// their trees within the memory budget.
 ///
 /// A device that fails or has too little memory is replaced by the CPU engine, with a notice in EngineUse.
 class DocumentJobs {
@@ -80,7 +80,7 @@ public:
 private:
     /// Equal for all cached pages.
     struct StackKey {
-        OpenRequest stack; ///< page 0
+        OpenRequest stack; ///< page and channel as by default
         std::uint64_t fileBytes = 0;
         std::filesystem::file_time_type changed;
         TreeSpec spec;
@@ -120,7 +120,7 @@ private:
     std::atomic<bool> wantsPyramids_ = true;
     std::atomic<bool> picturesMayStay_ = true;
     std::optional<OpenedPage> present_;
-    int presentPage_ = 0;
+    PageCache::Key presentPage_;
     StackKey presentKey_;
     PageCache cache_; ///< for presentKey_
 };

@@ -1,6 +1,7 @@
 #include "vm/document/document_reading.hpp"
 
 #include "vm/document/document_activity.hpp"
+#include "vm/picture/channel_key.hpp"
 
 #include "channels/bands.hpp"
 #include "io/channels.hpp"
@@ -8,19 +9,12 @@
 #include <QHash>
 
 #include <algorithm>
-#include <array>
 
 namespace pollard::vm {
 
 namespace {
 
 const QStringList kColourNames{QStringLiteral("red"), QStringLiteral("green"), QStringLiteral("blue")};
-
-/// Whether the luminance differs from the first sample.
-bool hasColours(const ImageInfo& info) {
-    constexpr std::array kColours{"RGB", "YCbCr", "Palette", "CMYK"};
-    return std::ranges::find(kColours, info.photometric) != kColours.end();
-}
 
 /// Expressions that the channels allow, with their names.
 QList<ChannelEntry> computedChannels(const std::vector<Channel>& channels, bool isRgb) {
@@ -60,24 +54,6 @@ bool DocumentReading::isOpeningAnother() const {
 
 QString DocumentReading::channelName() const { return QString::fromStdString(channel().text()); }
 
-std::optional<std::size_t> DocumentReading::channelIndex() const {
-    using Kind = ChannelChoice::Kind;
-    const ChannelChoice choice = channel();
-    if (!shown_.info || choice.kind == Kind::derived || (choice.kind == Kind::luminance && hasColours(*shown_.info))) {
-        return std::nullopt;
-    }
-    const std::vector<Channel> all = channelsOf(*shown_.info);
-    if (!choice.name.empty()) {
-        if (const auto named = findChannel(all, choice.name)) {
-            return named;
-        }
-    }
-    const auto found = std::ranges::find_if(all, [&](const Channel& channel) {
-        return channel.page == shown_.info->page && channel.sample == choice.sample;
-    });
-    return found == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - all.begin()));
-}
-
 QList<ChannelEntry> DocumentReading::channels() const {
     QList<ChannelEntry> entries{{QStringLiteral("luminance"), tr("Luminance")}};
     if (shown_.info) {
@@ -105,7 +81,7 @@ QList<ChannelEntry> DocumentReading::channels() const {
 
 LoadRules DocumentReading::rulesFor(const OpenRequest& request) const {
     const bool decided =
-        (shown_.image && request.sameStack(shown_.request)) || (decided_ && decided_->sameStack(request));
+        (shown_.image && request.sameExtent(shown_.request)) || (decided_ && decided_->sameExtent(request));
     LoadRules rules = rules_;
     rules.askFirst = rules.askFirst && !decided;
     return rules;

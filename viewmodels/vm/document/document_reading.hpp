@@ -40,8 +40,6 @@ public:
     [[nodiscard]] bool isOpeningAnother() const;
     [[nodiscard]] ChannelChoice channel() const noexcept { return shown_.request.channel; }
     [[nodiscard]] QString channelName() const; ///< "luminance", "red" ... as ChannelChoice::parse reads it
-    /// Index of the displayed channel in channelsOf() of the picture; empty if its values are computed.
-    [[nodiscard]] std::optional<std::size_t> channelIndex() const;
     /// The luminance of colours, the samples of the page, the stains and spectral indices that can be computed from
     /// them, and the present choice; one entry for a grey image.
     [[nodiscard]] QList<ChannelEntry> channels() const;
@@ -80,7 +78,7 @@ public:
     [[nodiscard]] OpenRequest end(const OpenRequest& request, bool newest);
     /// Sets the pixel size of the page being loaded, if it is of the displayed file or none is displayed.
     void setPixelSize(const std::optional<PixelSize>& size);
-    /// Pages of this stack are read without a memory check.
+    /// Pages and channels of this file are read without a memory check.
     void decide(const OpenRequest& request) { decided_ = request; }
     void takeCache(const CacheUse& use);
 

@@ -74,11 +74,15 @@ void DocumentViewModel::cancel() {
 }
 
 void DocumentViewModel::requestFilter(const FilterSpec& spec) {
-    const bool comingOrThere = filterGeneration_ != 0 || (hasResult() && resultSpec() == spec);
-    if (spec == choices_.filterSpec() && comingOrThere) {
+    const bool there = hasResult() && resultSpec() == spec;
+    if (spec == choices_.filterSpec() && (filterGeneration_ != 0 || there)) {
         return;
     }
     choices_.setFilterSpec(spec);
+    const bool awaited = loadGeneration_ != 0 || buildGeneration_ != 0 || filterGeneration_ != 0;
+    if (there && !awaited) {
+        return; // the picture was opened with this filter
+    }
     if (hasImage() || loadGeneration_ != 0) {
         postFilter();
     }

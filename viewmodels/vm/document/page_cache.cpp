@@ -58,22 +58,21 @@ void PageCache::setBudget(const Budget& budget) {
     makeRoom(0, 0);
 }
 
-void PageCache::keep(int number, OpenedPage page) {
-    static_cast<void>(take(number));
+void PageCache::keep(const Key& key, OpenedPage page) {
+    static_cast<void>(take(key));
     const std::uint64_t host = page.hostBytes();
     const std::uint64_t device = page.deviceBytes();
     if (host > budget_.host || device > budget_.device) {
         return;
     }
     makeRoom(host, device);
-    entries_.push_front({number, host, device, std::move(page)});
+    entries_.push_front({key, host, device, std::move(page)});
     hostBytes_ += host;
     deviceBytes_ += device;
 }
 
-std::optional<OpenedPage> PageCache::take(int number) {
-    const auto found =
-        std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.number == number; });
+std::optional<OpenedPage> PageCache::take(const Key& key) {
+    const auto found = std::ranges::find(entries_, key, &Entry::key);
     if (found == entries_.end()) {
         return std::nullopt;
     }

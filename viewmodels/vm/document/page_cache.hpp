@@ -2,6 +2,8 @@
 
 #include "vm/document/job_types.hpp"
 
+#include "io/image_file.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -43,8 +45,8 @@ struct OpenedPage {
     [[nodiscard]] std::uint64_t deviceBytes() const;
 };
 
-/// Pages of one stack with their trees, for a fast return. When memory is full, the least recently used page is dropped
-/// first. Lives on the compute thread like its sessions.
+/// Pages and channels of one file with their trees, for a fast return. When memory is full, the least recently used
+/// page is dropped first. Lives on the compute thread like its sessions.
 class PageCache {
 public:
     struct Budget {
@@ -52,12 +54,19 @@ public:
         std::uint64_t device = 0; ///< bytes on the device of an engine that has one
     };
 
+    struct Key {
+        int page = 0;
+        ChannelChoice channel;
+
+        bool operator==(const Key&) const = default;
+    };
+
     /// Pages beyond a smaller budget are dropped at once.
     void setBudget(const Budget& budget);
-    /// Keeps a page, unless it alone exceeds the budget; replaces one of the same number.
-    void keep(int number, OpenedPage page);
+    /// Keeps a page, unless it alone exceeds the budget; replaces one of the same key.
+    void keep(const Key& key, OpenedPage page);
     /// Takes a page out.
-    [[nodiscard]] std::optional<OpenedPage> take(int number);
+    [[nodiscard]] std::optional<OpenedPage> take(const Key& key);
     void clear() noexcept;
 
     [[nodiscard]] std::size_t pages() const noexcept { return entries_.size(); }
@@ -65,7 +74,7 @@ public:
 
 private:
     struct Entry {
-        int number = 0;
+        Key key;
         std::uint64_t hostBytes = 0;
         std::uint64_t deviceBytes = 0;
         OpenedPage page;

@@ -66,14 +66,14 @@ AttributeDomain CriteriaModel::domainOf(AttributeId id) const {
 }
 
 Criterion CriteriaModel::criterion(int row) const {
-    return effectiveCriterion(entry(row), domainFor(row), document_.pixelSizes().present());
+    return effectiveCriterion(entry(row), domainFor(entry(row).attribute), document_.pixelSizes().present());
 }
 
-Criterion CriteriaModel::stated(int row) const { return statedCriterion(entry(row), domainFor(row)); }
+Criterion CriteriaModel::stated(int row) const { return statedCriterion(entry(row), domainFor(entry(row).attribute)); }
 
-AttributeDomain CriteriaModel::domainFor(int row) const {
+AttributeDomain CriteriaModel::domainFor(AttributeId id) const {
     // While another tree is awaited, its domains are unknown and those of this one do not count.
-    return document_.choices().isTreeHeld() ? AttributeDomain{} : domainOf(entry(row).attribute);
+    return document_.choices().isTreeHeld() ? AttributeDomain{} : domainOf(id);
 }
 
 QString CriteriaModel::problem(int row) const {
@@ -82,19 +82,7 @@ QString CriteriaModel::problem(int row) const {
 }
 
 std::vector<Criterion> CriteriaModel::criteria() const {
-    std::vector<Criterion> found;
-    for (int row = 0; row < count(); ++row) {
-        if (!entry(row).enabled) {
-            continue;
-        }
-        const Criterion demanded = stated(row);
-        if (isBounded(demanded)) {
-            found.push_back(demanded);
-        } else if (match_ == Match::any) {
-            return {}; // every node meets this criterion
-        }
-    }
-    return found;
+    return statedCriteria(entries_, match_, [this](AttributeId id) { return domainFor(id); });
 }
 
 void CriteriaModel::setCurrent(int row) {

@@ -92,7 +92,7 @@ signals:
 
 private:
     void onAttributeReady(pollard::AttributeId id);
-    [[nodiscard]] AttributeDomain domainFor(int row) const;
+    [[nodiscard]] AttributeDomain domainFor(AttributeId id) const;
     void takeDomains();
     void requestMissing();
     void askCounts();

@@ -96,6 +96,23 @@ bool isBounded(const Criterion& criterion) noexcept {
     return std::isfinite(criterion.minimum) || std::isfinite(criterion.maximum);
 }
 
+std::vector<Criterion> statedCriteria(std::span<const CriterionEntry> entries, Match match,
+                                      const std::function<AttributeDomain(AttributeId)>& domainOf) {
+    std::vector<Criterion> found;
+    for (const CriterionEntry& entry : entries) {
+        if (!entry.enabled) {
+            continue;
+        }
+        const Criterion demanded = statedCriterion(entry, domainOf(entry.attribute));
+        if (isBounded(demanded)) {
+            found.push_back(demanded);
+        } else if (match == Match::any) {
+            return {}; // every node meets this criterion
+        }
+    }
+    return found;
+}
+
 QString criterionText(const Criterion& criterion) {
     const QString name = fromUtf8(attributeInfo(criterion.attribute).name);
     return isBounded(criterion) ? boundedText(criterion, name, QLocale::c()) : QStringLiteral("any ") + name;

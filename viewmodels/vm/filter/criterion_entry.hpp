@@ -8,8 +8,11 @@
 
 #include <QString>
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -69,6 +72,10 @@ struct CriterionEntry {
 
 /// Whether it removes any nodes.
 [[nodiscard]] bool isBounded(const Criterion& criterion) noexcept;
+
+/// The criteria that are on, by statedCriterion(), without those met by every node.
+[[nodiscard]] std::vector<Criterion> statedCriteria(std::span<const CriterionEntry> entries, Match match,
+                                                    const std::function<AttributeDomain(AttributeId)>& domainOf);
 
 /// "area >= 100", "10 <= area <= 100", "area > 15 µm²"; "any area" without a bound.
 [[nodiscard]] QString criterionText(const Criterion& criterion);

@@ -1,6 +1,7 @@
 #include "vm/filter/filter_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/channel_filters.hpp"
 
 #include "filter/filter_units.hpp"
 
@@ -29,7 +30,10 @@ FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
     connect(&choices, &DocumentChoices::earlierFiltersChanged, this, &FilterViewModel::checkCounters);
     connect(&choices, &DocumentChoices::treeSpecChanged, this, &FilterViewModel::checkCounters);
     connect(&choices, &DocumentChoices::domainChanged, this, &FilterViewModel::checkCounters);
+    channels_ = std::make_unique<ChannelFilters>(document_, *this);
 }
+
+FilterViewModel::~FilterViewModel() = default;
 
 QString FilterViewModel::problem() const {
     QStringList problems;

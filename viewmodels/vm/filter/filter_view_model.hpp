@@ -11,11 +11,13 @@
 #include <QObject>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace pollard::vm {
 
+class ChannelFilters;
 class DocumentViewModel;
 
 /// The filter of a document: a list of criteria with an edited one (minimum <= attribute <= maximum), their
@@ -43,6 +45,7 @@ public:
 
     /// @param document must outlive this
     explicit FilterViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+    ~FilterViewModel() override;
 
     /// All criteria including the current one, to which the attribute and bounds below belong.
     [[nodiscard]] CriteriaModel& criteria() noexcept { return criteria_; }
@@ -51,6 +54,10 @@ public:
     /// Components removed or kept by hand.
     [[nodiscard]] PicksModel& picks() noexcept { return picks_; }
     [[nodiscard]] const PicksModel& picks() const noexcept { return picks_; }
+
+    /// The filters of the other channels of the picture.
+    [[nodiscard]] ChannelFilters& channels() noexcept { return *channels_; }
+    [[nodiscard]] const ChannelFilters& channels() const noexcept { return *channels_; }
 
     [[nodiscard]] AttributeId attribute() const noexcept { return bounds_.attribute(); }
     [[nodiscard]] double minimum() const noexcept { return bounds_.minimum(); }
@@ -186,6 +193,7 @@ private:
     bool countersCurrent_ = false;
     bool taking_ = false; ///< a whole filter is being set and is published at the end
     FilterSpec published_;
+    std::unique_ptr<ChannelFilters> channels_; ///< last: its slots follow those of the parts
 };
 
 } // namespace pollard::vm

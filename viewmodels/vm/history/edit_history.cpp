@@ -131,7 +131,8 @@ EditState EditHistory::state() const {
                     {},
                     ObjectChoice::of(subjects_.objects),
                     {},
-                    {}};
+                    {},
+                    subjects_.filter.channels().state()};
     if (subjects_.contours != nullptr) {
         state.contours = {subjects_.contours->settings().spec(), subjects_.contours->settings().engine()};
     }
@@ -479,6 +480,7 @@ void EditHistory::apply(const SharedState& state) {
         subjects_.document.choices().setTreeSpec(tree);
         subjects_.document.choices().setEarlierFilters(state->earlier);
         subjects_.filter.setState(state->filter);
+        subjects_.filter.channels().setOthers(state->channels.others);
         subjects_.region.setState(state->region);
     }
     state->objects.applyTo(subjects_.objects);

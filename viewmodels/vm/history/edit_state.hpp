@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/contour/contour_run.hpp"
+#include "vm/filter/channel_filters.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_marks.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -73,9 +74,11 @@ struct EditState {
     ObjectChoice objects;
     RemovedObjects removedObjects;
     ContourChoice contours;
+    ChannelFilters::State channels; ///< filters of the other channels
 };
 
-/// Whether both give the same results, ignoring the selected criterion and shape.
+/// Whether both give the same results, ignoring the selected criterion and shape. The filters
+/// of other channels change only with the reading.
 [[nodiscard]] bool isSameEdit(const EditState& a, const EditState& b);
 
 /// The difference of two states as a text that follows "Undo": "area at least 120", "removed component". The first of

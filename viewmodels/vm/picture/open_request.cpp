@@ -44,4 +44,10 @@ bool OpenRequest::sameStack(const OpenRequest& other) const {
     return here == *this;
 }
 
+bool OpenRequest::sameExtent(const OpenRequest& other) const {
+    OpenRequest here = other;
+    here.channel = channel;
+    return sameStack(here);
+}
+
 } // namespace pollard::vm

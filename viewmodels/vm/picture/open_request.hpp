@@ -30,6 +30,8 @@ struct OpenRequest {
     [[nodiscard]] bool samePicture(const OpenRequest& other) const;
     /// The same picture except for the page.
     [[nodiscard]] bool sameStack(const OpenRequest& other) const;
+    /// The same picture except for the page and the channel.
+    [[nodiscard]] bool sameExtent(const OpenRequest& other) const;
 
     bool operator==(const OpenRequest&) const = default;
 };

@@ -42,6 +42,28 @@ std::string text(double value) { return QString::number(value).toStdString(); }
     throw Error(ErrorCode::invalidArgument, "view: " + key + ": " + value + ": unknown");
 }
 
+FilterViewModel::State filterOf(const SessionFilter& session) {
+    FilterViewModel::State filter;
+    for (const SessionCriterion& criterion : session.criteria) {
+        CriterionEntry entry{criterion.attribute, {}, criterion.enabled};
+        for (const auto& [attribute, bounds] : criterion.bounds) {
+            entry.chosen[attribute] = {bounds.minimum, bounds.maximum, bounds.unit};
+        }
+        filter.criteria.entries.push_back(std::move(entry));
+    }
+    filter.criteria.current = static_cast<int>(session.current);
+    filter.criteria.match = session.match;
+    for (const SessionPick& pick : session.picks) {
+        filter.picks.push_back({pick.canonical, secondOf(kFates, pick.fate)});
+    }
+    filter.prominentOnly = session.prominentOnly;
+    filter.prominent = session.prominent;
+    filter.rule = session.rule;
+    filter.output = session.output;
+    filter.enabled = session.enabled;
+    return filter;
+}
+
 template <class Pairs> auto named(const Pairs& pairs, const std::string& name, const char* key) {
     const auto found = std::ranges::find(pairs, name, [](const auto& pair) { return std::string(pair.first); });
     if (found == pairs.end()) {
@@ -71,6 +93,14 @@ SessionFilter sessionOf(const FilterViewModel::State& filter) {
     session.output = filter.output;
     for (const PicksModel::Pick& pick : filter.picks) {
         session.picks.push_back({pick.canonical, firstOf(kFates, pick.fate)});
+    }
+    return session;
+}
+
+std::vector<SessionChannel> sessionOf(const ChannelFilters::State& channels) {
+    std::vector<SessionChannel> session;
+    for (const auto& [channel, filter] : channels.others ? *channels.others : ChannelFilters::Filters()) {
+        session.push_back({channel, sessionOf(filter)});
     }
     return session;
 }
@@ -129,24 +159,14 @@ OpenRequest requestOf(const ReadStep& step, const QString& path) {
 EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     EditState state;
     state.earlier = session.earlier;
-    FilterViewModel::State& filter = state.filter;
-    for (const SessionCriterion& criterion : session.filter.criteria) {
-        CriterionEntry entry{criterion.attribute, {}, criterion.enabled};
-        for (const auto& [attribute, bounds] : criterion.bounds) {
-            entry.chosen[attribute] = {bounds.minimum, bounds.maximum, bounds.unit};
+    state.filter = filterOf(session.filter);
+    if (!session.channels.empty()) {
+        ChannelFilters::Filters others;
+        for (const SessionChannel& channel : session.channels) {
+            others.emplace(channel.channel, filterOf(channel.filter));
         }
-        filter.criteria.entries.push_back(std::move(entry));
+        state.channels.others = std::make_shared<const ChannelFilters::Filters>(std::move(others));
     }
-    filter.criteria.current = static_cast<int>(session.filter.current);
-    filter.criteria.match = session.filter.match;
-    for (const SessionPick& pick : session.filter.picks) {
-        filter.picks.push_back({pick.canonical, secondOf(kFates, pick.fate)});
-    }
-    filter.prominentOnly = session.filter.prominentOnly;
-    filter.prominent = session.filter.prominent;
-    filter.rule = session.filter.rule;
-    filter.output = session.filter.output;
-    filter.enabled = session.filter.enabled;
     state.tree = {session.tree.kind, session.tree.connectivity};
     state.region.shapes = session.region.shapes;
     state.region.inverted = session.region.inverted;

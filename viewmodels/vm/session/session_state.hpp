@@ -19,6 +19,7 @@ class DisplayViewModel;
 // Conversions between the names of sessions and those of the window.
 
 [[nodiscard]] SessionFilter sessionOf(const FilterViewModel::State& filter);
+[[nodiscard]] std::vector<SessionChannel> sessionOf(const ChannelFilters::State& channels);
 [[nodiscard]] SessionObjects sessionOf(const ObjectChoice& objects);
 [[nodiscard]] SessionView sessionOf(const DisplayViewModel& display);
 [[nodiscard]] ReadStep readStepOf(const OpenRequest& request);

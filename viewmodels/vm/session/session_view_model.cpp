@@ -109,6 +109,7 @@ SessionDraft SessionViewModel::draft() const {
     session.region = {state.region.shapes, state.region.inverted};
     session.tree = {state.tree.kind, state.tree.connectivity};
     session.filter = sessionOf(state.filter);
+    session.channels = sessionOf(state.channels);
     session.objects = sessionOf(state.objects);
     draft.removed = state.removedObjects;
     draft.contours = subjects_.contours.session().draft();

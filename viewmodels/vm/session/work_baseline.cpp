@@ -37,11 +37,34 @@ bool demandsTheSame(const FilterViewModel::State& a, const FilterViewModel::Stat
            a.prominent == b.prominent && a.rule == b.rule && a.output == b.output && a.enabled == b.enabled;
 }
 
+/// The filters of all channels, by channelKey().
+ChannelFilters::Filters allFilters(const EditState& state) {
+    ChannelFilters::Filters all = state.channels.others ? *state.channels.others : ChannelFilters::Filters();
+    all[state.channels.present] = state.filter;
+    return all;
+}
+
+/// Whether all channels have the filters that they had. A channel that is displayed for the first time continues with
+/// the filter of another one.
+bool demandTheSame(const EditState& a, const EditState& b) {
+    const ChannelFilters::Filters before = allFilters(a);
+    const ChannelFilters::Filters now = allFilters(b);
+    const auto isFrom = [](const ChannelFilters::Filters& filters, const auto& channel) {
+        const auto same = filters.find(channel.first);
+        return same != filters.end() ? demandsTheSame(same->second, channel.second)
+                                     : std::ranges::any_of(filters, [&](const auto& other) {
+                                           return demandsTheSame(other.second, channel.second);
+                                       });
+    };
+    return std::ranges::all_of(now, [&](const auto& channel) { return isFrom(before, channel); }) &&
+           std::ranges::all_of(before, [&](const auto& channel) { return isFrom(now, channel); });
+}
+
 template <class Shared> bool isSameContent(const Shared& a, const Shared& b) { return a == b || (a && b && *a == *b); }
 
 bool isSameEditBesidesContours(const EditState& a, const EditState& b) {
     return a.read.sameStack(b.read) && a.read.pixelSize == b.read.pixelSize && a.earlier == b.earlier &&
-           demandsTheSame(a.filter, b.filter) && a.tree == b.tree && a.region.shapes == b.region.shapes &&
+           demandTheSame(a, b) && a.tree == b.tree && a.region.shapes == b.region.shapes &&
            a.region.inverted == b.region.inverted && a.objects == b.objects &&
            isSameContent(a.removedObjects, b.removedObjects);
 }

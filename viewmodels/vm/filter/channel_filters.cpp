@@ -1,0 +1,174 @@
+#include "vm/filter/channel_filters.hpp"
+
+#include "vm/base/retired_data.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/picture/channel_key.hpp"
+
+#include "io/channels.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace pollard::vm {
+
+namespace {
+
+/// Without picks, as pictures are opened.
+FilterSpec specOf(const FilterViewModel::State& filter) {
+    FilterSpec spec;
+    spec.rule = filter.rule;
+    spec.output = filter.output;
+    if (filter.enabled) {
+        spec.criteria = statedCriteria(filter.criteria.entries, filter.criteria.match,
+                                       [](AttributeId) { return AttributeDomain{}; });
+        spec.match = spec.criteria.size() > 1 ? filter.criteria.match : Match::all;
+        spec.prominent = filter.prominentOnly ? std::optional(filter.prominent) : std::nullopt;
+    }
+    return spec;
+}
+
+const ChannelFilters::Filter* findFilter(const std::shared_ptr<const ChannelFilters::Filters>& filters,
+                                         const std::string& channel) {
+    const auto found = filters ? filters->find(channel) : ChannelFilters::Filters::const_iterator();
+    return filters && found != filters->end() ? &found->second : nullptr;
+}
+
+bool mayChange(const FilterSpec& spec) {
+    FilterSpec nothing;
+    nothing.rule = spec.rule;
+    nothing.match = spec.match;
+    return spec != nothing;
+}
+
+} // namespace
+
+std::uint64_t ChannelResult::bytes() const noexcept { return image->bytes() + (pyramid ? image->bytes() / 3 : 0); }
+
+bool ChannelFilters::Place::operator==(const Place& other) const {
+    return position == other.position && names == other.names && read.sameExtent(other.read);
+}
+
+ChannelFilters::ChannelFilters(DocumentViewModel& document, FilterViewModel& filter)
+    : document_(document), filter_(filter) {
+    connect(&document_, &DocumentViewModel::documentAboutToChange, this, &ChannelFilters::onLeave);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ChannelFilters::onEnter);
+    state_.present = presentKey();
+    document_.choices().setFilterSource([this](const OpenRequest& picture) { return filterFor(picture); });
+}
+
+ChannelFilters::~ChannelFilters() { document_.choices().setFilterSource({}); }
+
+std::string ChannelFilters::presentKey() const {
+    return document_.hasImage() ? channelKey(document_.request(), *document_.imageInfo()) : std::string();
+}
+
+ChannelFilters::Place ChannelFilters::presentPlace() const {
+    Place place{document_.request(), 0, {}};
+    const std::vector<Channel> channels = channelsOf(*document_.imageInfo());
+    place.position = channels.front().page;
+    std::ranges::transform(channels, std::back_inserter(place.names), &Channel::name);
+    return place;
+}
+
+std::optional<ChannelResult> ChannelFilters::presentResult() const {
+    const FrameResult& frame = document_.shown().frame;
+    const bool mayDiffer = mayChange(frame.spec) || !effectiveStages(document_.shown().earlier).empty();
+    if (!mayDiffer || !frame.image) {
+        return std::nullopt;
+    }
+    return ChannelResult{frame.image, frame.pyramid, frame.spec, frame.brightLevel};
+}
+
+std::optional<FilterSpec> ChannelFilters::filterFor(const OpenRequest& picture) const {
+    if (!state_.others || picture.path != document_.path()) {
+        return std::nullopt;
+    }
+    ImageInfo info = *document_.imageInfo();
+    info.page = picture.page;
+    const Filter* const own = findFilter(state_.others, channelKey(picture, info));
+    return own == nullptr ? std::nullopt : std::optional(specOf(*own));
+}
+
+void ChannelFilters::onLeave() {
+    left_.reset();
+    if (document_.hasImage() && !state_.present.empty()) {
+        left_ = Left{presentPlace(), state_.present, filter_.state(), presentResult()};
+    }
+}
+
+void ChannelFilters::onEnter() {
+    const std::optional<Left> left = std::exchange(left_, std::nullopt);
+    state_.present = presentKey();
+    const Place place = state_.present.empty() ? Place() : presentPlace();
+    Filters others;
+    Results results;
+    if (left && left->place.names == place.names) {
+        others = state_.others ? *state_.others : Filters();
+        others[left->channel] = left->filter;
+        if (left->place == place) {
+            results = results_;
+            if (left->result) {
+                results.emplace_front(left->channel, *left->result);
+            }
+        } else {
+            for (auto& [channel, filter] : others) {
+                filter.picks.clear();
+            }
+        }
+    }
+    const auto own = others.extract(state_.present);
+    std::erase_if(results, [this](const auto& result) { return result.first == state_.present; });
+    state_.others = others.empty() ? nullptr : std::make_shared<const Filters>(std::move(others));
+    if (left && left->channel != state_.present && own) {
+        filter_.setState(own.mapped());
+        filter_.apply();
+    }
+    setResults(std::move(results));
+}
+
+void ChannelFilters::setOthers(const std::shared_ptr<const Filters>& others) {
+    const std::shared_ptr<const Filters> before = std::exchange(state_.others, nullptr);
+    if (!state_.present.empty() && others && !others->empty()) {
+        state_.others = others;
+    }
+    Results results = results_;
+    std::erase_if(results, [&](const auto& result) {
+        const Filter* const was = findFilter(before, result.first);
+        const Filter* const is = findFilter(state_.others, result.first);
+        return was == nullptr || is == nullptr || *was != *is;
+    });
+    setResults(std::move(results));
+}
+
+const ChannelResult* ChannelFilters::result(std::size_t channel) const {
+    const auto found = std::ranges::find(results_, std::to_string(channel), &Results::value_type::first);
+    return found == results_.end() ? nullptr : &found->second;
+}
+
+std::uint64_t ChannelFilters::resultBytes() const noexcept {
+    std::uint64_t bytes = 0;
+    for (const auto& [channel, result] : results_) {
+        bytes += result.bytes();
+    }
+    return bytes;
+}
+
+void ChannelFilters::setResults(Results results) {
+    RetiredData old;
+    for (const auto& [channel, result] : results_) {
+        old.hold(result.image);
+        old.hold(result.pyramid);
+    }
+    const bool differ = !std::ranges::equal(
+        results, results_, {}, [](const auto& result) { return result.second.image.get(); },
+        [](const auto& result) { return result.second.image.get(); });
+    results_ = std::move(results);
+    while (!results_.empty() && resultBytes() > document_.reading().rules().cacheBytes) {
+        results_.pop_back();
+    }
+    if (differ) {
+        emit resultsChanged();
+    }
+}
+
+} // namespace pollard::vm

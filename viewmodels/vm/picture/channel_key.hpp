@@ -1,0 +1,23 @@
+#pragma once
+
+#include "vm/picture/open_request.hpp"
+
+#include "io/image_file.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace pollard::vm {
+
+/// Whether the luminance differs from the first sample.
+[[nodiscard]] bool hasColours(const ImageInfo& info);
+
+/// Index of a picture's channel in channelsOf(); empty if its values are computed.
+[[nodiscard]] std::optional<std::size_t> storedChannel(const OpenRequest& request, const ImageInfo& info);
+
+/// The channel of a picture: its index in channelsOf(), "luminance" of colours, or the expression of a derived one.
+/// Empty for a picture of one channel.
+[[nodiscard]] std::string channelKey(const OpenRequest& request, const ImageInfo& info);
+
+} // namespace pollard::vm
