@@ -182,6 +182,19 @@ struct SessionView {
     bool operator==(const SessionView&) const = default;
 };
 
+/// Part of a channel in the composite picture.
+struct SessionLayer {
+    std::string channel; ///< its name
+    bool visible = true;
+    std::string colour = "#ffffff"; ///< of the upper end of the window
+    std::string map;                ///< in place of the colour; empty: none
+    std::optional<double> low;      ///< window in values of the file; unset: the default of the channel
+    std::optional<double> high;
+    double gamma = 1;
+
+    bool operator==(const SessionLayer&) const = default;
+};
+
 /// The work on one picture, to be continued another day.
 struct SavedSession {
     SessionImage image;
@@ -195,7 +208,8 @@ struct SavedSession {
     SessionObjects objects;
     SessionContours contours;
     SessionView view;
-    std::string docks; ///< where the panels are, as the window wrote it: Base64; may be empty
+    std::vector<SessionLayer> composite; ///< the channels in the order of their list; empty: one channel is shown
+    std::string docks;                   ///< where the panels are, as the window wrote it: Base64; may be empty
 
     bool operator==(const SavedSession&) const = default;
 };

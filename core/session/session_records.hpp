@@ -18,7 +18,7 @@ namespace pollard::json {
 
 inline constexpr int kStagedVersion = 2; ///< with earlier filters
 inline constexpr int kSizedVersion = 3;  ///< with a pixel size or units of bounds, with or without earlier filters
-inline constexpr int kVersion = 4;       ///< the same with filters of other channels
+inline constexpr int kVersion = 4;       ///< the same with filters of other channels or a composite
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr std::size_t kMaxStages = 100;
 inline constexpr std::size_t kMaxCriteria = 1000;
@@ -210,6 +210,12 @@ inline constexpr auto kView = record<SessionView>(
                   })),
     field("centre", std::identity{}, Pair{&SessionView::centreX, &SessionView::centreY}));
 
+inline constexpr auto kLayer = record<SessionLayer>(
+    field("channel", &SessionLayer::channel, Line{}), field("visible", &SessionLayer::visible, Flag{}),
+    field("colour", &SessionLayer::colour, Line{}), field("map", &SessionLayer::map, Line{}).omitted(),
+    field("low", &SessionLayer::low, held(Number{})).omitted(),
+    field("high", &SessionLayer::high, held(Number{})).omitted(), field("gamma", &SessionLayer::gamma, Number{}));
+
 constexpr auto sessionRecord(int version) {
     const bool staged = version == kStagedVersion;
     return record<SavedSession>(
@@ -226,6 +232,7 @@ constexpr auto sessionRecord(int version) {
                field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
                field("objects", &SavedSession::objects, kSessionObjects),
                field("contours", &SavedSession::contours, kSessionContours), field("view", &SavedSession::view, kView),
+               field("composite", &SavedSession::composite, listOf(kLayer, kMaxChannels)).since(kVersion).omitted(),
                field("docks", &SavedSession::docks, Line{kMaxDocksBytes}))
         .known(version);
 }

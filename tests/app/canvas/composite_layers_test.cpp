@@ -59,7 +59,7 @@ protected:
         return {limited(sum[0]), limited(sum[1]), limited(sum[2])};
     }
     void expectSum(const char* place) {
-        for (const auto [x, y] : {std::pair{3, 5}, {20, 20}, {37, 2}, {12, 33}}) {
+        for (const auto& [x, y] : {std::pair{3, 5}, {20, 20}, {37, 2}, {12, 33}}) {
             const QColor colour = test.colourAt(x, y);
             const QColor sum = expected({levelOf(0, x, y), levelOf(1, x, y), levelOf(2, x, y)});
             for (const auto& [got, wanted] :

@@ -71,6 +71,14 @@ public:
         session.objects.withoutBorder = flag();
         session.contours = contours();
         session.view = view();
+        for (int i = below(3); i > 0; --i) {
+            SessionLayer layer{"channel " + std::to_string(i), flag(), "#00ff00", flag() ? "viridis" : "", {}, {}, 0.5};
+            if (flag()) {
+                layer.low = number();
+                layer.high = number();
+            }
+            session.composite.push_back(layer);
+        }
         session.docks = below(2) == 0 ? "" : "AAAA/w==";
         return session;
     }
@@ -262,6 +270,7 @@ std::string with(const std::string& from, const std::string& to) {
     SavedSession session = RandomSession(4).make();
     session.earlier.clear();
     session.channels.clear();
+    session.composite.clear();
     session.image.relative = "a.tif";
     session.image.absolute = "/pictures/a.tif";
     session.image.read.pixelSize.reset();

@@ -323,6 +323,35 @@ void CompositeViewModel::resetLooks() {
     announceAll();
 }
 
+CompositeViewModel::NamedLooks CompositeViewModel::looks() const {
+    NamedLooks looks;
+    for (const Row& row : rows_) {
+        if (row.channel) {
+            looks.emplace_back(channels_[*row.channel].name, row.look);
+        }
+    }
+    return looks;
+}
+
+void CompositeViewModel::setLooks(const NamedLooks& looks) {
+    beginResetModel();
+    solo_.reset();
+    auto next = rows_.begin();
+    for (const auto& [name, look] : looks) {
+        const auto named = std::find_if(
+            next, rows_.end(), [&](const Row& row) { return row.channel && channels_[*row.channel].name == name; });
+        if (named != rows_.end()) {
+            named->look = look;
+            std::rotate(next, named, named + 1);
+            ++next;
+        }
+    }
+    endResetModel();
+    emit channelsChanged();
+    read();
+    emit looksChanged();
+}
+
 void CompositeViewModel::announceAll() {
     read();
     emit dataChanged(index(0), index(count() - 1));

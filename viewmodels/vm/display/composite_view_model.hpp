@@ -13,6 +13,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -78,6 +80,9 @@ public:
     [[nodiscard]] int maxLevel() const;
     /// Drawn channels that are read.
     [[nodiscard]] std::vector<Layer> layers() const;
+    /// The names of the rows of stored channels with their looks, in the order of the list.
+    using NamedLooks = std::vector<std::pair<std::string, ChannelLook>>;
+    [[nodiscard]] NamedLooks looks() const;
     /// Values of all channels that are read at a pixel: "DAPI 12, GFP 340".
     [[nodiscard]] QString valuesAt(int x, int y) const;
     /// Whether the picture has the bands of a composite, an index of kBandComposites.
@@ -109,6 +114,8 @@ public slots:
     void showBands(std::size_t composite);
     /// Back to the colours and visibility that the file suggests, and to automatic windows.
     void resetLooks();
+    /// Sets order and looks of the channels with these names; the others follow as they are.
+    void setLooks(const pollard::vm::CompositeViewModel::NamedLooks& looks);
 
     // For the part that filters channels:
     /// Sets the filtered pictures of channels other than the source; those without one are shown as read.

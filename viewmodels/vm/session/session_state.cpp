@@ -147,6 +147,24 @@ SessionView sessionOf(const DisplayViewModel& display) {
     return view;
 }
 
+std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite) {
+    std::vector<SessionLayer> layers;
+    if (composite.isOn() && composite.isPossible()) {
+        for (const auto& [name, look] : composite.looks()) {
+            SessionLayer layer{name, look.visible, look.colour.name().toStdString(), {}, {}, {}, look.gamma};
+            if (look.map) {
+                layer.map = nameOf(*look.map);
+            }
+            if (look.window) {
+                layer.low = look.window->low;
+                layer.high = look.window->high;
+            }
+            layers.push_back(std::move(layer));
+        }
+    }
+    return layers;
+}
+
 ReadStep readStepOf(const OpenRequest& request) {
     return {request.page,   request.channel, request.mapping, request.level,
             request.region, request.shrink,  request.raw,     request.pixelSize};
@@ -229,6 +247,43 @@ Look lookOf(const SessionView& view) {
         look.maxLevel = view.maxLevel;
     }
     return look;
+}
+
+CompositeViewModel::NamedLooks looksOf(const std::vector<SessionLayer>& layers) {
+    CompositeViewModel::NamedLooks looks;
+    for (const SessionLayer& layer : layers) {
+        ChannelLook look;
+        look.visible = layer.visible;
+        look.colour = QColor(QString::fromStdString(layer.colour));
+        if (!look.colour.isValid()) {
+            refuse("colour", "\"" + layer.colour + "\"");
+        }
+        if (!layer.map.empty()) {
+            look.map = findColourMap(layer.map);
+            if (!look.map) {
+                refuse("map", "\"" + layer.map + "\"");
+            }
+        }
+        if (layer.low && layer.high) {
+            if (!(*layer.low < *layer.high)) {
+                refuse("window", text(*layer.low) + " to " + text(*layer.high));
+            }
+            look.window = ChannelWindow{*layer.low, *layer.high};
+        }
+        if (!(layer.gamma >= kSmallestGamma && layer.gamma <= kLargestGamma)) {
+            refuse("gamma", text(layer.gamma));
+        }
+        look.gamma = layer.gamma;
+        looks.emplace_back(layer.channel, look);
+    }
+    return looks;
+}
+
+void show(const std::vector<SessionLayer>& layers, CompositeViewModel& composite) {
+    if (!layers.empty()) {
+        composite.setLooks(looksOf(layers));
+        composite.setOn(true);
+    }
 }
 
 void show(const SessionView& view, DisplayViewModel& display) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/display/composite_view_model.hpp"
 #include "vm/history/edit_history.hpp"
 #include "vm/history/edit_state.hpp"
 #include "vm/picture/look.hpp"
@@ -22,6 +23,8 @@ class DisplayViewModel;
 [[nodiscard]] std::vector<SessionChannel> sessionOf(const ChannelFilters::State& channels);
 [[nodiscard]] SessionObjects sessionOf(const ObjectChoice& objects);
 [[nodiscard]] SessionView sessionOf(const DisplayViewModel& display);
+/// Empty while the composite is off.
+[[nodiscard]] std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite);
 [[nodiscard]] ReadStep readStepOf(const OpenRequest& request);
 
 /// The results of a session without selections. @param pixels number of pixels of the picture
@@ -32,6 +35,10 @@ class DisplayViewModel;
 
 /// @throws Error(invalidArgument) naming place and value of an unknown entry
 [[nodiscard]] Look lookOf(const SessionView& view);
+/// @throws Error(invalidArgument)
+[[nodiscard]] CompositeViewModel::NamedLooks looksOf(const std::vector<SessionLayer>& layers);
+/// Turns the composite on with these looks, unless there are none. @param layers accepted by looksOf()
+void show(const std::vector<SessionLayer>& layers, CompositeViewModel& composite);
 /// Applies the view of a session. @param view accepted by lookOf()
 void show(const SessionView& view, DisplayViewModel& display);
 

@@ -30,6 +30,7 @@ std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).fil
 void requireShowable(const SavedSession& session, const std::filesystem::path& file) {
     try {
         (void)lookOf(session.view);
+        (void)looksOf(session.composite);
     } catch (const Error& error) {
         throw Error(error.code(), "session: " + file.string() + ": " + error.what());
     }
@@ -114,6 +115,7 @@ SessionDraft SessionViewModel::draft() const {
     draft.removed = state.removedObjects;
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
+    session.composite = sessionOf(subjects_.display.composite());
     session.docks = docks_ ? docks_().toStdString() : std::string();
     const NodeSelection& selection = subjects_.selection;
     if (const auto& awaited = subjects_.history.awaitedSelections()) {
@@ -285,6 +287,7 @@ void SessionViewModel::forgetPending() {
 void SessionViewModel::apply(Opened opened) {
     SavedSession& session = opened.session;
     show(session.view, subjects_.display);
+    show(session.composite, subjects_.display.composite());
     subjects_.history.begin(editStateOf(session, subjects_.document.image()->pixelCount()),
                             selectionsOf(std::move(session.selected), std::move(session.selections)));
     if (subjects_.filter.isPending()) {
