@@ -65,6 +65,7 @@ public:
         session.objects.removed = {1, 7, 100};
         session.objects.fillHoles = flag();
         session.objects.withoutBorder = flag();
+        session.objects.allChannels = flag();
         session.contours = contours();
         session.view = view();
         session.docks = below(2) == 0 ? "" : "AAAA/w==";
