@@ -85,6 +85,15 @@ ObjectCondition conditionFor(const ObjectCondition& asked, const ImageInfo& info
     }
 }
 
+ObjectCondition withColumns(const ObjectCondition& condition, std::span<const ObjectColumn> columns,
+                            const std::string& image) {
+    try {
+        return condition.withColumns(columns);
+    } catch (const Error& error) {
+        throw Error(error.code(), image + ": --where: " + error.what());
+    }
+}
+
 constexpr const char* kAllFeatures = "all";
 
 /// Columns of the table selected by --features; empty for the default and for all.
@@ -194,7 +203,7 @@ void writeFiles(const Options& options, const Components& components, const Obje
         outlines.emplace(options.outlines, "write outlines");
         const auto map = options.positions.mapOf(loaded, options.image.image, context);
         writeObjectOutlines(*outlines, components, traceOutlines(components, control), list.labels, control, map.get(),
-                            unit);
+                            unit, further.columns);
     }
     if (!options.labels.empty()) {
         writeLabels(options, components, list, loaded.info, control);
@@ -272,7 +281,7 @@ void run(Context& context, const Options& options) {
     if (!options.features.empty() && options.table.empty()) {
         throw UsageError("features: they are columns of a table, which --csv names");
     }
-    options.columns.check(!options.table.empty());
+    options.columns.check(!options.table.empty() || !options.outlines.empty());
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     const ObjectCondition asked = conditionOf(options);
     const LengthUnit unit = parseUnit(options.unit);
@@ -293,7 +302,8 @@ void run(Context& context, const Options& options) {
     }
     spec.algorithm = options.algorithm;
     spec.labels = !options.labels.empty() || !options.outlines.empty() || !options.features.empty() ||
-                  options.columns.asked() || condition.edgeMeasure() != EdgeMeasure::none;
+                  options.columns.asked() || condition.edgeMeasure() != EdgeMeasure::none ||
+                  !condition.columns().empty();
     spec.features =
         !options.table.empty() || !options.outlines.empty() || options.withoutBorder || !condition.isEmpty();
     Components components;
@@ -302,11 +312,13 @@ void run(Context& context, const Options& options) {
         used = &engine;
         components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
-    const ObjectList list = arena.execute([&] { return listOf(options, condition, components, control); });
-    const ObjectColumns further = arena.execute([&] {
-        return options.columns.columnsOf(options.image, components, list.labels, context,
-                                         progress.control("measuring", context.stop));
+    const JobControl measuring = progress.control("measuring", context.stop);
+    ObjectColumns further = arena.execute(
+        [&] { return options.columns.channelsOf(options.image, components, condition, context, measuring); });
+    const ObjectList list = arena.execute([&] {
+        return listOf(options, withColumns(condition, further.measured, options.image.image), components, control);
     });
+    arena.execute([&] { options.columns.addParents(further, components, list.labels, measuring); });
     arena.execute([&] {
         writeFiles(options, components, list, measured, further, loaded, context,
                    progress.control("writing", context.stop));
@@ -351,7 +363,9 @@ CommandAction declareComponents(CLI::App& app) {
             "Write the outlines as polygons with holes along the\nedges of pixels", "OUT.geojson");
     options->positions.declare(command);
     addText(command, "--where", options->where,
-            "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8'; names as in the table",
+            "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8' or 'mean[GFP] > 100'; names "
+            "as in "
+            "the\ntable",
             "CONDITION");
     addText(
         command, "--unit", options->unit,

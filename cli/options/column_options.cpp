@@ -15,6 +15,7 @@
 #include <charconv>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -24,11 +25,10 @@ namespace pollard::cli {
 namespace {
 
 constexpr const char* kAllChannels = "all";
-constexpr const char* kUsualMeasures = "mean,sum,min,max,stddev,median";
 
 std::vector<NamedMeasure> measuresOf(const std::string& text) {
     try {
-        return parseChannelMeasures(text.empty() ? kUsualMeasures : text);
+        return parseChannelMeasures(text.empty() ? kUsualMeasures : std::string_view(text));
     } catch (const Error& error) {
         throw UsageError(error.what());
     }
@@ -64,6 +64,30 @@ std::size_t placeOf(const std::string& name, std::span<const Channel> channels, 
     return static_cast<std::size_t>(place - wanted.begin());
 }
 
+/// Adds the channels and measurements of a condition to those of the options.
+/// @throws ConditionError for a channel that the file does not have
+void addNamed(const ObjectCondition& condition, std::span<const Channel> channels, std::vector<std::size_t>& wanted,
+              std::vector<NamedMeasure>& names) {
+    std::vector<std::string> all;
+    for (const Channel& channel : channels) {
+        all.push_back(channel.name);
+    }
+    for (const std::string& column : condition.columns()) {
+        const ColumnParts parts = partsOfColumn(column);
+        const std::optional<NamedMeasure> measure = channelMeasureNamed(parts.measure);
+        if (measure && std::ranges::find(names, *measure) == names.end()) {
+            names.push_back(*measure);
+        }
+        const std::optional<std::size_t> channel = findChannel(channels, parts.channels);
+        if (channel && std::ranges::count(wanted, *channel) == 0) {
+            wanted.push_back(*channel);
+        }
+        if (!channel && !isPairMeasure(parts.measure)) {
+            condition.requireColumns(channelColumnNames(names, all));
+        }
+    }
+}
+
 } // namespace
 
 void ColumnOptions::declare(CLI::App& command) {
@@ -93,10 +117,11 @@ void ColumnOptions::declare(CLI::App& command) {
     addText(command, "--children", children, "Write the number of children of each of these parents", "OUT.csv");
 }
 
-void ColumnOptions::check(bool table) const {
+void ColumnOptions::check(bool written) const {
     (void)measuresOf(measures);
-    if (!measure.empty() && !table) {
-        throw UsageError("measure: the measurements are columns of a table, which --csv names");
+    if (!measure.empty() && !written) {
+        throw UsageError("measure: the measurements are columns of a table, which --csv names, or properties of the "
+                         "outlines, which --geojson names");
     }
     if (measure.empty() && (!measures.empty() || ring > 0 || !pairs.empty())) {
         throw UsageError(std::string(!measures.empty() ? "measures"
@@ -118,25 +143,17 @@ void ColumnOptions::check(bool table) const {
     }
 }
 
-ObjectColumns ColumnOptions::columnsOf(const ImageOptions& image, const Components& components,
-                                       const std::vector<std::uint32_t>& listed, const Context& context,
-                                       const JobControl& control) const {
+ObjectColumns ColumnOptions::channelsOf(const ImageOptions& image, const Components& components,
+                                        const ObjectCondition& condition, const Context& context,
+                                        const JobControl& control) const {
     ObjectColumns found;
-    if (!measure.empty()) {
-        addChannels(found, image, components, context, control);
+    if (measure.empty() && condition.columns().empty()) {
+        return found;
     }
-    if (!parents.empty()) {
-        addParents(found, components, listed, control);
-    }
-    return found;
-}
-
-void ColumnOptions::addChannels(ObjectColumns& found, const ImageOptions& image, const Components& components,
-                                const Context& context, const JobControl& control) const {
     ReadOptions read = image.readOptions();
     read.threads = context.common.threads;
     const std::filesystem::path path = parseImageArgument(image.image).path;
-    const std::vector<Channel> channels = channelsOf(readImageInfo(path, read));
+    const std::vector<Channel> channels = pollard::channelsOf(readImageInfo(path, read));
     std::vector<std::size_t> wanted;
     for (std::size_t i = 0; measure == kAllChannels && i < channels.size(); ++i) {
         wanted.push_back(i);
@@ -146,7 +163,10 @@ void ColumnOptions::addChannels(ObjectColumns& found, const ImageOptions& image,
             wanted.push_back(index);
         }
     }
-    const std::vector<NamedMeasure> names = measuresOf(measures);
+    const std::size_t shown = wanted.size();
+    std::vector<NamedMeasure> names = measuresOf(measures);
+    const std::size_t shownNames = names.size();
+    addNamed(condition, channels, wanted, names);
     ChannelMeasuresSpec spec;
     spec.percentiles = percentilesOf(names);
     spec.ring = ring;
@@ -163,16 +183,28 @@ void ColumnOptions::addChannels(ObjectColumns& found, const ImageOptions& image,
         spec.pairs.push_back(pair);
     }
     const ChannelImage planes = readChannels(path, read, wanted, control);
+    std::vector<std::string> all;
     for (const ChannelPlane& plane : planes.planes) {
-        found.channels.push_back(plane.channel.name);
+        all.push_back(plane.channel.name);
     }
     const auto measured =
         std::make_shared<const ChannelMeasures>(measureChannels(components, planes.planes, spec, control));
-    found.columns = channelColumns(measured, names, found.channels);
+    found.measured = channelColumns(measured, names, all);
+    found.channels.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown));
+    found.columns = channelColumns(measured, std::span(names).first(shownNames), all);
+    std::erase_if(found.columns, [&](const ObjectColumn& column) {
+        const ColumnParts parts = partsOfColumn(column.name);
+        return !isPairMeasure(parts.measure) &&
+               std::ranges::find(found.channels, parts.channels) == found.channels.end();
+    });
+    return found;
 }
 
 void ColumnOptions::addParents(ObjectColumns& found, const Components& components,
                                const std::vector<std::uint32_t>& listed, const JobControl& control) const {
+    if (parents.empty()) {
+        return;
+    }
     const StoredLabels image = readTiffLabels(parents, control);
     if (image.width != components.width || image.height != components.height) {
         throw Error(ErrorCode::invalidArgument, "parents: " + parents + ": the label image has " +

@@ -3,6 +3,7 @@
 #include "command.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_column.hpp"
+#include "components/objects/object_condition.hpp"
 #include "components/objects/object_parents.hpp"
 #include "options/image_argument.hpp"
 
@@ -15,9 +16,10 @@ namespace pollard::cli {
 /// Columns of a table of objects from other channels of the file and from the objects of an earlier run.
 struct ObjectColumns {
     std::vector<ObjectColumn> columns;
-    std::vector<std::string> channels; ///< measured ones; empty without --measure
-    std::vector<ObjectParent> parents; ///< per object; empty without --parents
-    std::vector<ChildCount> children;  ///< per object of --parents, of the children that are listed
+    std::vector<ObjectColumn> measured; ///< those of channels, also of channels and measurements of --where
+    std::vector<std::string> channels;  ///< measured ones; empty without --measure
+    std::vector<ObjectParent> parents;  ///< per object; empty without --parents
+    std::vector<ChildCount> children;   ///< per object of --parents, of the children that are listed
 };
 
 /// The options --measure, --measures, --ring, --pairs, --signal-above, --parents and --children.
@@ -31,25 +33,23 @@ struct ColumnOptions {
     std::string children; ///< table to write
 
     void declare(CLI::App& command);
-    /// Checks the options before any work. @param table whether a table is written
+    /// Checks the options before any work. @param written whether a table or outlines are written
     /// @throws UsageError
-    void check(bool table) const;
+    void check(bool written) const;
     /// Whether the label image is needed.
     [[nodiscard]] bool asked() const { return !measure.empty() || !parents.empty(); }
-    /// Reads the channels and the label image of the parents, and measures the objects.
+    /// Reads the channels of --measure and of the condition and measures the objects in them.
+    /// @throws Error, Cancelled
+    [[nodiscard]] ObjectColumns channelsOf(const ImageOptions& image, const Components& components,
+                                           const ObjectCondition& condition, const Context& context,
+                                           const JobControl& control) const;
+    /// Reads the label image of the parents, if there is one, and adds its columns.
     /// @param listed labels of the objects to write
     /// @throws Error, Cancelled
-    [[nodiscard]] ObjectColumns columnsOf(const ImageOptions& image, const Components& components,
-                                          const std::vector<std::uint32_t>& listed, const Context& context,
-                                          const JobControl& control) const;
-    /// Adds the names of the measurements to the result of --json.
-    void addTo(Json& object, const ObjectColumns& found) const;
-
-private:
-    void addChannels(ObjectColumns& found, const ImageOptions& image, const Components& components,
-                     const Context& context, const JobControl& control) const;
     void addParents(ObjectColumns& found, const Components& components, const std::vector<std::uint32_t>& listed,
                     const JobControl& control) const;
+    /// Adds the names of the measurements to the result of --json.
+    void addTo(Json& object, const ObjectColumns& found) const;
 };
 
 } // namespace pollard::cli

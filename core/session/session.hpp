@@ -118,6 +118,7 @@ struct SessionObjects {
     std::vector<std::uint32_t> removed; ///< labels from 1, ascending
     bool fillHoles = false;
     bool withoutBorder = false; ///< objects at the border of the picture are left out
+    bool allChannels = false;   ///< objects are measured in all channels of the picture, not only in the displayed one
 
     bool operator==(const SessionObjects&) const = default;
 };

@@ -143,7 +143,8 @@ inline constexpr auto kSessionObjects = record<SessionObjects>(
           dependent(labelsUpTo(Image::kMaxPixels),
                     [](const SessionObjects& objects) { return labelsUpTo(objects.count); })),
     field("fill_holes", &SessionObjects::fillHoles, Flag{}).omitted(),
-    field("no_border", &SessionObjects::withoutBorder, Flag{}).omitted());
+    field("no_border", &SessionObjects::withoutBorder, Flag{}).omitted(),
+    field("all_channels", &SessionObjects::allChannels, Flag{}).omitted());
 
 constexpr auto runRecord(std::size_t masks) {
     constexpr auto kContours = listOf(Nodes{}, kMaxContours, false);

@@ -136,6 +136,50 @@ TEST_F(MeasureChannels, RefusesWhatItCannotMeasure) {
     EXPECT_THAT(filesInFolder(), ElementsAre("a.ppm")) << "nothing is written";
 }
 
+TEST_F(MeasureChannels, SelectsByConditionsOnChannels) {
+    writePages("a.tif", {"DAPI", "GFP", "Cy5"});
+    const auto run = [&](const std::string& where, const Args& more = {}) {
+        Args args{"components", path("a.tif"), "--csv", path("t.csv"), "--features", "label", "--where", where};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    const auto table = [&](const std::string& where, const Args& more = {}) {
+        const Outcome outcome = run(where, more);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return linesIn("t.csv");
+    };
+    EXPECT_THAT(table("mean[GFP] > 20 && area < 2"), ElementsAre("label", "2")) << "measured for the condition only";
+    EXPECT_THAT(table("mean[gfp] / max[Cy5] < 4 && p75[GFP] = 17.5"), ElementsAre("label", "1"));
+    EXPECT_THAT(table("max[Cy5] > 5", {"--measure", "GFP", "--measures", "mean"}),
+                ElementsAre("label,mean[GFP]", "2,30"));
+    EXPECT_THAT(table("ring[GFP] > 70", {"--measure", "GFP", "--measures", "sum", "--ring", "1"}),
+                ElementsAre("label,sum[GFP],ring[GFP]", "2,30,73.33333333333333"));
+    EXPECT_THAT(table("pearson[GFP,Cy5] > 0.5", {"--measure", "all", "--measures", "sum", "--pairs", "GFP:Cy5"}).size(),
+                2U)
+        << "an undefined coefficient meets no comparison";
+    const Outcome unknown = run("mean[YFP] > 20");
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.err, IsErrorAbout("there is no channel 'YFP'; there are DAPI, GFP, Cy5"));
+    EXPECT_THAT(run("ring[GFP] > 20").err, IsErrorAbout("'ring[GFP]' is not measured"));
+    const Outcome measure = run("mode[GFP] > 20");
+    EXPECT_EQ(measure.code, 2);
+    EXPECT_THAT(measure.err, HasSubstr("'mode' is no measurement of a channel"));
+}
+
+TEST_F(MeasureChannels, WritesPropertiesOfOutlines) {
+    writePages("a.tif", {"DAPI", "a \"b\""});
+    const Outcome outcome = call({"components", path("a.tif"), "--geojson", path("o.geojson"), "--measure", "all",
+                                  "--measures", "mean,max", "--pairs", "0:1"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::ifstream stream(path("o.geojson"));
+    const Json features = Json::parse(stream).at("features");
+    ASSERT_EQ(features.size(), 2U);
+    const Json& properties = features.at(0).at("properties");
+    EXPECT_EQ(properties.at("mean[DAPI]"), 200.5);
+    EXPECT_EQ(properties.at("max[a \"b\"]"), 20);
+    EXPECT_TRUE(features.at(1).at("properties").at("pearson[DAPI,a \"b\"]").is_null());
+}
+
 TEST_F(MeasureChannels, FindsTheParentsOfObjects) {
     writeRgb("a.ppm");
     ASSERT_EQ(call({"components", path("a.ppm"), "--channel", "red", "--labels", path("cells.tif")}).code, 0);

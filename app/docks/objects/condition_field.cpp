@@ -36,7 +36,7 @@ ConditionField::ConditionField(vm::ObjectTableModel& table, QWidget* parent)
 }
 
 void ConditionField::offer(bool all) {
-    const vm::ConditionCompletion found = vm::completionAt(text(), cursorPosition(), all);
+    const vm::ConditionCompletion found = vm::completionAt(text(), cursorPosition(), all, table_.channelColumns());
     QAbstractItemView* popup = completer_->popup();
     if (found.features.isEmpty() || (found.isComplete && found.features.size() == 1)) {
         popup->hide();
@@ -46,9 +46,11 @@ void ConditionField::offer(bool all) {
     words_->clear();
     for (const vm::FeatureWord& each : found.features) {
         auto* item =
-            new QStandardItem(tr("%1 – %2, e.g. %3").arg(each.word, table_.titleOf(each.feature), each.example));
+            new QStandardItem(each.quantity.isColumn()
+                                  ? tr("%1, e.g. %2").arg(each.word, each.example)
+                                  : tr("%1 – %2, e.g. %3").arg(each.word, table_.titleOf(each.quantity), each.example));
         item->setData(each.word, Qt::UserRole);
-        item->setToolTip(table_.helpOf(each.feature));
+        item->setToolTip(table_.helpOf(each.quantity));
         words_->appendRow(item);
     }
     const int wide =

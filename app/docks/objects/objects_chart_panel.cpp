@@ -9,12 +9,28 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHideEvent>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <QVariant>
+
+#include <optional>
+#include <string>
 
 namespace pollard::app {
 namespace {
 
 constexpr int kHistogram = -1; ///< instead of a second feature
+
+/// The data of an entry: the number of a feature, or the name of a column.
+QVariant dataOf(const ObjectQuantity& quantity) {
+    return quantity.isColumn() ? QVariant(QString::fromStdString(quantity.column))
+                               : QVariant(static_cast<int>(quantity.feature));
+}
+
+ObjectQuantity quantityOf(const QVariant& data) {
+    return data.typeId() == QMetaType::QString ? ObjectQuantity(data.toString().toStdString())
+                                               : ObjectQuantity(static_cast<ObjectFeature>(data.toInt()));
+}
 
 } // namespace
 
@@ -39,13 +55,31 @@ ObjectsChartPanel::ObjectsChartPanel(vm::ObjectTableModel& table, QWidget* paren
         box->setMinimumContentsLength(7);
     }
     using Chart = vm::ObjectChartModel;
-    couple(x, chart_, &Chart::x, &Chart::setX, &Chart::specChanged);
     couple(
-        y, chart_, [](const Chart& chart) { return chart.y() ? static_cast<int>(*chart.y()) : kHistogram; },
-        [](Chart& chart, int feature) {
-            chart.setY(feature == kHistogram ? std::nullopt : std::optional(static_cast<ObjectFeature>(feature)));
+        x, chart_, [](const Chart& chart) { return dataOf(chart.x()); },
+        [](Chart& chart, const QVariant& data) { chart.setX(quantityOf(data)); }, &Chart::specChanged);
+    couple(
+        y, chart_, [](const Chart& chart) { return chart.y() ? dataOf(*chart.y()) : QVariant(kHistogram); },
+        [](Chart& chart, const QVariant& data) {
+            chart.setY(data == QVariant(kHistogram) ? std::nullopt : std::optional(quantityOf(data)));
         },
         &Chart::specChanged);
+    const auto offerColumns = [this, x, y, &table] {
+        for (QComboBox* box : {x, y}) {
+            const QSignalBlocker quiet(box);
+            while (box->itemData(box->count() - 1).typeId() == QMetaType::QString) {
+                box->removeItem(box->count() - 1);
+            }
+            for (const std::string& column : table.channelColumns()) {
+                box->addItem(table.titleOf(ObjectQuantity(column)), dataOf(ObjectQuantity(column)));
+            }
+        }
+        const QSignalBlocker quietX(x);
+        const QSignalBlocker quietY(y);
+        x->setCurrentIndex(x->findData(dataOf(chart_.x())));
+        y->setCurrentIndex(y->findData(chart_.y() ? dataOf(*chart_.y()) : QVariant(kHistogram)));
+    };
+    follow(this, offerColumns, table, &vm::ObjectTableModel::columnsChanged);
     couple(logarithmic, chart_, &Chart::isLogarithmic, &Chart::setLogarithmic, &Chart::specChanged);
     auto* head = new QHBoxLayout;
     head->setSpacing(4);

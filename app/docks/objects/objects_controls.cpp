@@ -22,8 +22,9 @@ using Objects = vm::ObjectsViewModel;
 
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
-      threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)),
-      high_(new QSpinBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
+      channels_(new QComboBox(this)), channelsState_(new QLabel(this)), threshold_(new QComboBox(this)),
+      dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)), high_(new QSpinBox(this)),
+      range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
       fillHoles_(new QCheckBox(tr("Fill &holes"), this)),
       withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
       opacity_(new QSlider(Qt::Horizontal, this)) {
@@ -36,15 +37,19 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     grid->setColumnStretch(1, 1);
     int row = 0;
     const auto add = [&](const QString& caption, QWidget* control, QWidget* beside = nullptr) {
-        grid->addWidget(captionFor(control, caption), row, 0);
+        QLabel* label = captionFor(control, caption);
+        grid->addWidget(label, row, 0);
         grid->addWidget(control, row, 1, 1, beside == nullptr ? 2 : 1);
         if (beside != nullptr) {
             grid->addWidget(beside, row, 2);
         }
         ++row;
+        return label;
     };
     add(tr("O&f"), source_);
     grid->addWidget(measured_, row++, 0, 1, 3);
+    channelsCaption_ = add(tr("&Measure in"), channels_);
+    grid->addWidget(channelsState_, row++, 0, 1, 3);
     add(tr("&Threshold"), threshold_, dark_);
     grid->addWidget(range_, row++, 0, 1, 3);
     auto* bounds = new QHBoxLayout;
@@ -76,6 +81,16 @@ void ObjectsControls::makeChoices() {
     explain(measured_, tr("Levels of labels"),
             tr("The output of the filter is labels: the threshold applies to the numbers of components, and components "
                "that touch become one object. The output mask makes objects of kept components."));
+    channels_->setObjectName(QStringLiteral("objectsChannels"));
+    channels_->addItem(tr("This channel"), static_cast<int>(vm::MeasuredChannels::Choice::shown));
+    channels_->addItem(tr("All channels"), static_cast<int>(vm::MeasuredChannels::Choice::all));
+    explain(channels_, tr("Channels in which objects are measured"),
+            tr("Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and "
+               "median of every channel of the picture. Those are columns of the table such as mean[DAPI], which "
+               "conditions and charts can use, too."));
+    channelsState_->setObjectName(QStringLiteral("objectsChannelsState"));
+    channelsState_->setWordWrap(true);
+    channelsState_->setTextFormat(Qt::PlainText);
     fillHoles_->setObjectName(QStringLiteral("objectsFillHoles"));
     explain(fillHoles_, tr("Fill holes"),
             tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
@@ -104,7 +119,7 @@ void ObjectsControls::makeChoices() {
     explain(connectivity_, tr("Neighbours of a pixel"), tr("Neighbours that belong to one object"));
     opacity_->setObjectName(QStringLiteral("objectsOpacity"));
     opacity_->setRange(0, 100);
-    for (QComboBox* choice : {source_, threshold_, connectivity_}) {
+    for (QComboBox* choice : {source_, channels_, threshold_, connectivity_}) {
         shorten(*choice);
     }
     explain(opacity_, tr("Opacity of the colours"), tr("Opacity of the objects' colours in the picture"));
@@ -128,6 +143,9 @@ void ObjectsControls::makeRange() {
 
 void ObjectsControls::connectModel() {
     couple(source_, objects_, &Objects::source, &Objects::setSource, &Objects::settingsChanged);
+    using Channels = vm::MeasuredChannels;
+    couple(channels_, objects_.channels(), &Channels::choice, &Channels::setChoice, &Channels::choiceChanged);
+    follow(this, &ObjectsControls::showChannels, objects_.channels(), &Channels::changed, &Channels::choiceChanged);
     couple(threshold_, objects_, &Objects::threshold, &Objects::setThreshold, &Objects::settingsChanged);
     couple(connectivity_, objects_, &Objects::connectivity, &Objects::setConnectivity, &Objects::settingsChanged);
     couple(dark_, objects_, &Objects::isDark, &Objects::setDark, &Objects::settingsChanged);
@@ -166,6 +184,15 @@ void ObjectsControls::showSource() {
     const vm::DocumentViewModel& document = objects_.document();
     measured_->setVisible(objects_.source() == Objects::Source::filtered && document.hasResult() &&
                           document.resultSpec().output == Output::labels);
+}
+
+void ObjectsControls::showChannels() {
+    const vm::MeasuredChannels& channels = objects_.channels();
+    channels_->setVisible(channels.isOffered());
+    channelsCaption_->setVisible(channels.isOffered());
+    const QString state = channels.stateText();
+    channelsState_->setText(state);
+    channelsState_->setVisible(!state.isEmpty());
 }
 
 void ObjectsControls::refresh() {

@@ -30,10 +30,14 @@ private:
     void connectModel();
     void refresh();
     void showSource();
+    void showChannels();
 
     vm::ObjectsViewModel& objects_;
     QComboBox* source_;
     QLabel* measured_; ///< meaning of the levels, if not obvious
+    QComboBox* channels_;
+    QLabel* channelsCaption_ = nullptr;
+    QLabel* channelsState_;
     QComboBox* threshold_;
     QCheckBox* dark_;
     QSpinBox* low_;

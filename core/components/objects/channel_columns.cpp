@@ -19,7 +19,16 @@ const std::array kMeasures{NamedMeasure{"pixels", ChannelMeasure::pixels},
                            NamedMeasure{"stddev", ChannelMeasure::stddev},
                            NamedMeasure{"median", ChannelMeasure::percentile, 50}};
 
-std::optional<NamedMeasure> measureNamed(std::string_view name) {
+constexpr std::array<std::string_view, 3> kPairMeasures{"pearson", "manders1", "manders2"};
+constexpr std::string_view kRing = "ring";
+
+std::string nameOfColumn(std::string_view measure, const std::string& channel) {
+    return std::string(measure) + '[' + channel + ']';
+}
+
+} // namespace
+
+std::optional<NamedMeasure> channelMeasureNamed(std::string_view name) {
     if (const auto* const found = std::ranges::find(kMeasures, name, &NamedMeasure::name); found != kMeasures.end()) {
         return *found;
     }
@@ -33,6 +42,8 @@ std::optional<NamedMeasure> measureNamed(std::string_view name) {
     }
     return std::nullopt;
 }
+
+namespace {
 
 double valueOf(const ChannelMeasures& measured, ChannelMeasure measure, std::uint32_t label, std::size_t channel,
                std::size_t percentile) {
@@ -62,7 +73,7 @@ std::vector<NamedMeasure> parseChannelMeasures(std::string_view text) {
     for (std::size_t from = 0; from <= text.size();) {
         const std::size_t to = std::min(text.find(',', from), text.size());
         const std::string name(text.substr(from, to - from));
-        const std::optional<NamedMeasure> measure = measureNamed(name);
+        const std::optional<NamedMeasure> measure = channelMeasureNamed(name);
         if (!measure) {
             throw Error(ErrorCode::invalidArgument,
                         "measures: '" + name +
@@ -76,6 +87,33 @@ std::vector<NamedMeasure> parseChannelMeasures(std::string_view text) {
         from = to + 1;
     }
     return measures;
+}
+
+ColumnParts partsOfColumn(std::string_view name) noexcept {
+    const std::size_t open = name.find('[');
+    if (open == std::string_view::npos || !name.ends_with(']')) {
+        return {};
+    }
+    return {name.substr(0, open), name.substr(open + 1, name.size() - open - 2)};
+}
+
+bool isPairMeasure(std::string_view measure) noexcept {
+    return std::ranges::find(kPairMeasures, measure) != kPairMeasures.end();
+}
+
+bool isColumnMeasure(std::string_view measure) {
+    return measure == kRing || isPairMeasure(measure) || channelMeasureNamed(measure).has_value();
+}
+
+std::vector<std::string> channelColumnNames(std::span<const NamedMeasure> measures,
+                                            std::span<const std::string> channels) {
+    std::vector<std::string> names;
+    for (const std::string& channel : channels) {
+        for (const NamedMeasure& measure : measures) {
+            names.push_back(nameOfColumn(measure.name, channel));
+        }
+    }
+    return names;
 }
 
 std::vector<double> percentilesOf(std::span<const NamedMeasure> measures) {
@@ -93,29 +131,29 @@ std::vector<ObjectColumn> channelColumns(const std::shared_ptr<const ChannelMeas
                                          std::span<const std::string> channels) {
     std::vector<ObjectColumn> columns;
     for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-        const std::string of = "[" + channels[channel] + "]";
         std::size_t percentile = 0;
         for (const NamedMeasure& named : measures) {
-            columns.push_back(
-                {named.name + of, [measured, measure = named.measure, channel, percentile](std::uint32_t label) {
-                     return valueOf(*measured, measure, label, channel, percentile);
-                 }});
+            columns.push_back({nameOfColumn(named.name, channels[channel]),
+                               [measured, measure = named.measure, channel, percentile](std::uint32_t label) {
+                                   return valueOf(*measured, measure, label, channel, percentile);
+                               }});
             percentile += named.measure == ChannelMeasure::percentile ? 1 : 0;
         }
         if (measured->spec().ring > 0) {
-            columns.push_back(
-                {"ring" + of, [measured, channel](std::uint32_t label) { return measured->ring(label, channel); }});
+            columns.push_back({nameOfColumn(kRing, channels[channel]),
+                               [measured, channel](std::uint32_t label) { return measured->ring(label, channel); }});
         }
     }
     for (std::size_t i = 0; i < measured->spec().pairs.size(); ++i) {
         const ChannelPair& pair = measured->spec().pairs[i];
-        const std::string of = "[" + channels[pair.first] + "," + channels[pair.second] + "]";
-        columns.push_back(
-            {"pearson" + of, [measured, i](std::uint32_t label) { return measured->pair(label, i).pearson; }});
-        columns.push_back(
-            {"manders1" + of, [measured, i](std::uint32_t label) { return measured->pair(label, i).manders1; }});
-        columns.push_back(
-            {"manders2" + of, [measured, i](std::uint32_t label) { return measured->pair(label, i).manders2; }});
+        const std::string both = channels[pair.first] + "," + channels[pair.second];
+        constexpr std::array kValues{&PairRecord::pearson, &PairRecord::manders1, &PairRecord::manders2};
+        for (std::size_t kind = 0; kind < kValues.size(); ++kind) {
+            columns.push_back(
+                {nameOfColumn(kPairMeasures[kind], both), [measured, i, value = kValues[kind]](std::uint32_t label) {
+                     return measured->pair(label, i).*value;
+                 }});
+        }
     }
     return columns;
 }

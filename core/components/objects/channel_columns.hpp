@@ -5,12 +5,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pollard {
+
+/// Measurements of a channel if none are named.
+inline constexpr std::string_view kUsualMeasures = "mean,sum,min,max,stddev,median";
 
 /// Measurement of an object in one channel.
 enum class ChannelMeasure : std::uint8_t { pixels, sum, mean, min, max, stddev, percentile };
@@ -27,6 +31,25 @@ struct NamedMeasure {
 /// Parses a list such as "mean,median,p95": pixels, sum, mean, min, max, stddev, median, and p0 to p100 with decimals.
 /// @throws Error(invalidArgument) for an empty list, an unknown name or a repeated one
 [[nodiscard]] std::vector<NamedMeasure> parseChannelMeasures(std::string_view text);
+
+/// The measurement of a name.
+[[nodiscard]] std::optional<NamedMeasure> channelMeasureNamed(std::string_view name);
+
+/// A column of channelColumns() by its parts: "pearson", "DAPI,GFP".
+struct ColumnParts {
+    std::string_view measure;
+    std::string_view channels;
+};
+/// Empty parts if the name has no brackets.
+[[nodiscard]] ColumnParts partsOfColumn(std::string_view name) noexcept;
+/// Whether the measurement compares two channels: pearson, manders1, manders2.
+[[nodiscard]] bool isPairMeasure(std::string_view measure) noexcept;
+/// Whether a column of channelColumns() can have this measurement, "ring" and those of pairs included.
+[[nodiscard]] bool isColumnMeasure(std::string_view measure);
+
+/// Names of channelColumns() without ring and pairs.
+[[nodiscard]] std::vector<std::string> channelColumnNames(std::span<const NamedMeasure> measures,
+                                                          std::span<const std::string> channels);
 
 /// Percentiles required by these measurements, for ChannelMeasuresSpec::percentiles.
 [[nodiscard]] std::vector<double> percentilesOf(std::span<const NamedMeasure> measures);

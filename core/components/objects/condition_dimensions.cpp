@@ -32,6 +32,9 @@ ConditionDimensions::ConditionDimensions(const ObjectCondition& condition, std::
         case Operation::feature:
             node.power = powerOf(objectFeatureInfo(step.feature).unit);
             break;
+        case Operation::column:
+            node.power = 0;
+            break;
         case Operation::negate:
         case Operation::invert:
             node = nodes_[stack.back()];

@@ -15,6 +15,9 @@ enum class ConditionFault {
     noComparison,      ///< a comparison is expected
     noJoin,            ///< && or || is expected
     noFeature,         ///< a name that is no feature
+    noMeasure,         ///< a name before [ that is no measurement of channels
+    noChannel,         ///< a channel that does not exist
+    notMeasured,       ///< a measurement of channels that was not made
     valueNotCondition, ///< a value where a condition is expected
     conditionNotValue, ///< a condition where a value is expected
     nesting,           ///< nested too deeply

@@ -13,18 +13,38 @@ namespace {
 
 constexpr std::size_t kObjectsPerTask = 8192;
 
-std::vector<double> valuesOf(const Components& components, const ObjectEdges& edges,
-                             std::span<const std::uint32_t> labels, ObjectFeature feature, double side,
-                             const JobControl& control) {
-    std::vector<double> values(labels.size());
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
-        control.throwIfStopped();
-        for (std::size_t i = range.begin(); i != range.end(); ++i) {
-            values[i] = featureOf(components.objects[labels[i] - 1], labels[i], feature, side, edges.of(labels[i]));
+/// Values of one quantity of objects.
+class ChartValues {
+public:
+    ChartValues(const Components& components, const ObjectEdges& edges, std::span<const ObjectColumn> columns,
+                const ObjectQuantity& quantity, double side)
+        : components_(components), edges_(edges), quantity_(quantity), column_(findColumn(columns, quantity.column)),
+          side_(side) {}
+
+    [[nodiscard]] double of(std::uint32_t label) const {
+        if (quantity_.isColumn()) {
+            return column_ != nullptr ? column_->valueOf(label) : std::numeric_limits<double>::quiet_NaN();
         }
-    });
-    return values;
-}
+        return featureOf(components_.objects[label - 1], label, quantity_.feature, side_, edges_.of(label));
+    }
+    [[nodiscard]] std::vector<double> of(std::span<const std::uint32_t> labels, const JobControl& control) const {
+        std::vector<double> values(labels.size());
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
+            control.throwIfStopped();
+            for (std::size_t i = range.begin(); i != range.end(); ++i) {
+                values[i] = of(labels[i]);
+            }
+        });
+        return values;
+    }
+
+private:
+    const Components& components_;
+    const ObjectEdges& edges_;
+    const ObjectQuantity& quantity_;
+    const ObjectColumn* column_;
+    double side_;
+};
 
 ChartAxis axisOver(const std::vector<double>& values, bool logarithmic) {
     ChartAxis axis{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), false};
@@ -87,13 +107,17 @@ void placeObjects(ObjectChart& chart, std::span<const std::uint32_t> labels, con
 } // namespace
 
 ObjectChart chartObjects(const Components& components, std::span<const std::uint32_t> labels,
-                         const ObjectChartSpec& spec, const JobControl& control, const ObjectEdges& edges) {
+                         const ObjectChartSpec& spec, const JobControl& control, const ObjectEdges& edges,
+                         std::span<const ObjectColumn> columns) {
     ObjectChart chart;
     chart.spec = spec;
-    const std::vector<double> xs = valuesOf(components, edges, labels, spec.x, spec.side, control);
+    const auto valuesOf = [&](const ObjectQuantity& quantity) {
+        return ChartValues(components, edges, columns, quantity, spec.side).of(labels, control);
+    };
+    const std::vector<double> xs = valuesOf(spec.x);
     chart.x = axisOver(xs, spec.logarithmic);
     if (spec.y) {
-        const std::vector<double> ys = valuesOf(components, edges, labels, *spec.y, spec.side, control);
+        const std::vector<double> ys = valuesOf(*spec.y);
         chart.y = axisOver(ys, spec.logarithmic);
         placeObjects(chart, labels, xs, ys);
     } else {
@@ -104,17 +128,16 @@ ObjectChart chartObjects(const Components& components, std::span<const std::uint
 
 std::vector<std::uint32_t> objectsWithin(const Components& components, std::span<const std::uint32_t> labels,
                                          const ObjectChartSpec& spec, const ChartAxis& x, const ChartAxis& y,
-                                         const JobControl& control, const ObjectEdges& edges) {
+                                         const JobControl& control, const ObjectEdges& edges,
+                                         std::span<const ObjectColumn> columns) {
+    const ChartValues xs(components, edges, columns, spec.x, spec.side);
+    const ChartValues ys(components, edges, columns, spec.y ? *spec.y : spec.x, spec.side);
     std::vector<std::uint8_t> in(labels.size(), 0);
     const auto between = [](double value, const ChartAxis& axis) { return value >= axis.low && value <= axis.high; };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
         control.throwIfStopped();
         for (std::size_t i = range.begin(); i != range.end(); ++i) {
-            const ComponentRecord& object = components.objects[labels[i] - 1];
-            const auto value = [&](ObjectFeature feature) {
-                return featureOf(object, labels[i], feature, spec.side, edges.of(labels[i]));
-            };
-            in[i] = between(value(spec.x), x) && (!spec.y || between(value(*spec.y), y)) ? 1 : 0;
+            in[i] = between(xs.of(labels[i]), x) && (!spec.y || between(ys.of(labels[i]), y)) ? 1 : 0;
         }
     });
     std::vector<std::uint32_t> within;

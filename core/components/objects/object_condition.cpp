@@ -1,5 +1,7 @@
 #include "components/objects/object_condition.hpp"
 
+#include "channels/channel_names.hpp"
+#include "components/objects/channel_columns.hpp"
 #include "components/objects/condition_dimensions.hpp"
 #include "components/objects/condition_error.hpp"
 #include "io/metadata/scene_units.hpp"
@@ -19,6 +21,12 @@ class ConditionParser {
 public:
     explicit ConditionParser(std::string_view text) : text_(text) { next(); }
 
+    void parseInto(ObjectCondition& condition) {
+        condition.steps_ = run();
+        condition.columns_ = std::move(columns_);
+    }
+
+private:
     std::vector<ObjectCondition::Step> run() {
         if (token_.kind == Token::Kind::end) {
             return {};
@@ -34,12 +42,11 @@ public:
         return std::move(steps_);
     }
 
-private:
     using Operation = ObjectCondition::Operation;
     enum class Type { value, condition };
 
     struct Token {
-        enum class Kind { number, name, sign, end };
+        enum class Kind { number, name, column, sign, end };
         Kind kind = Kind::end;
         std::string_view text;
         std::size_t column = 0; ///< 0-based
@@ -73,6 +80,25 @@ private:
         }
         return length;
     }
+    /// Length of "mean[GFP]" or "p99.5[GFP]" at a column, up to the bracket that closes the first one; 0 if it is none.
+    [[nodiscard]] std::size_t columnLength(std::size_t column) const {
+        std::size_t end = column;
+        while (end < text_.size() && (isLetter(text_[end]) || isDigit(text_[end]) || text_[end] == '.')) {
+            ++end;
+        }
+        if (end == text_.size() || text_[end] != '[') {
+            return 0;
+        }
+        int open = 0;
+        for (; end < text_.size(); ++end) {
+            open += text_[end] == '[' ? 1 : text_[end] == ']' ? -1 : 0;
+            if (open == 0) {
+                return end + 1 - column;
+            }
+        }
+        throw ConditionError(ConditionFault::noChannel, column, text_.size() - column,
+                             "a ] is missing behind the name of the channel");
+    }
     [[noreturn]] void failAt(ConditionFault fault, std::size_t column, const std::string& why) const {
         throw ConditionError(fault, column, lengthAt(std::min(column, text_.size())), why);
     }
@@ -100,6 +126,9 @@ private:
             }
             token_.kind = Token::Kind::number;
             length = static_cast<std::size_t>(stop - start);
+        } else if (const std::size_t whole = isLetter(c) ? columnLength(at_) : 0; whole > 0) {
+            token_.kind = Token::Kind::column;
+            length = whole;
         } else if (isLetter(c)) {
             token_.kind = Token::Kind::name;
             while (at_ + length < text_.size() && (isLetter(text_[at_ + length]) || isDigit(text_[at_ + length]))) {
@@ -260,6 +289,10 @@ private:
             addNumber();
             return Type::value;
         }
+        if (start.kind == Token::Kind::column) {
+            addColumn();
+            return Type::value;
+        }
         if (start.kind == Token::Kind::name) {
             const auto feature = findObjectFeature(start.text);
             if (!feature) {
@@ -270,6 +303,27 @@ private:
             return Type::value;
         }
         fail(ConditionFault::noOperand, "expected a feature, a number or (");
+    }
+
+    void addColumn() {
+        if (const std::string_view measure = partsOfColumn(token_.text).measure; !isColumnMeasure(measure)) {
+            throw ConditionError(ConditionFault::noMeasure, token_.column, token_.text.size(),
+                                 "'" + std::string(measure) +
+                                     "' is no measurement of a channel; there are pixels, sum, mean, min, max, stddev, "
+                                     "median, percentiles such as p95, ring, and of two channels pearson, manders1, "
+                                     "manders2");
+        }
+        ObjectCondition::Step step;
+        step.operation = Operation::column;
+        step.column = token_.column;
+        step.end = token_.column + token_.text.size();
+        const auto known = std::ranges::find(columns_, token_.text);
+        step.columnIndex = static_cast<std::size_t>(known - columns_.begin());
+        if (known == columns_.end()) {
+            columns_.emplace_back(token_.text);
+        }
+        steps_.push_back(step);
+        next();
     }
 
     static std::string featureNames() {
@@ -285,11 +339,12 @@ private:
     Token token_;
     int nesting_ = 0;
     std::vector<ObjectCondition::Step> steps_;
+    std::vector<std::string> columns_;
 };
 
 ObjectCondition ObjectCondition::parse(std::string_view text) {
     ObjectCondition condition;
-    condition.steps_ = ConditionParser(text).run();
+    ConditionParser(text).parseInto(condition);
     if (condition.statesUnits()) {
         ConditionDimensions(condition, text).requireFitting();
     }
@@ -324,6 +379,68 @@ ObjectCondition ObjectCondition::inPixels(const std::optional<PixelSize>& size) 
     return condition;
 }
 
+std::size_t ObjectCondition::placeOf(const Step& step, const std::string& column, std::span<const std::string> names) {
+    std::vector<std::size_t> near; // in another case of letters
+    std::string channels;
+    std::vector<std::string_view> listed;
+    const ColumnParts wanted = partsOfColumn(column);
+    bool channelExists = isPairMeasure(wanted.measure);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == column) {
+            return i;
+        }
+        const ColumnParts parts = partsOfColumn(names[i]);
+        if (isPairMeasure(parts.measure) != isPairMeasure(wanted.measure)) {
+            continue;
+        }
+        const bool isChannel = lowered(parts.channels) == lowered(wanted.channels);
+        if (isChannel && parts.measure == wanted.measure) {
+            near.push_back(i);
+        }
+        channelExists = channelExists || isChannel;
+        if (std::ranges::find(listed, parts.channels) == listed.end()) {
+            listed.push_back(parts.channels);
+            channels += (channels.empty() ? "" : ", ") + std::string(parts.channels);
+        }
+    }
+    if (near.size() == 1) {
+        return near.front();
+    }
+    const std::size_t length = step.end - step.column;
+    if (!near.empty()) {
+        throw ConditionError(ConditionFault::noChannel, step.column, length,
+                             "'" + column + "' fits several channels: " + channels);
+    }
+    if (!channelExists && !listed.empty()) {
+        throw ConditionError(ConditionFault::noChannel, step.column, length,
+                             "there is no channel '" + std::string(wanted.channels) + "'; there are " + channels);
+    }
+    throw ConditionError(ConditionFault::notMeasured, step.column, length, "'" + column + "' is not measured");
+}
+
+std::vector<std::size_t> ObjectCondition::placesIn(std::span<const std::string> names) const {
+    std::vector<std::size_t> places(columns_.size());
+    for (const Step& step : steps_) {
+        if (step.operation == Operation::column) {
+            places[step.columnIndex] = placeOf(step, columns_[step.columnIndex], names);
+        }
+    }
+    return places;
+}
+
+void ObjectCondition::requireColumns(std::span<const std::string> names) const { (void)placesIn(names); }
+
+ObjectCondition ObjectCondition::withColumns(std::span<const ObjectColumn> columns) const {
+    std::vector<std::string> names(columns.size());
+    std::ranges::transform(columns, names.begin(), &ObjectColumn::name);
+    ObjectCondition condition = *this;
+    condition.values_.clear();
+    for (const std::size_t place : placesIn(names)) {
+        condition.values_.push_back(columns[place].valueOf);
+    }
+    return condition;
+}
+
 double ObjectCondition::apply(Operation operation, double a, double b) noexcept {
     const auto truth = [](bool holds) { return holds ? 1.0 : 0.0; };
     switch (operation) {
@@ -353,6 +470,7 @@ double ObjectCondition::apply(Operation operation, double a, double b) noexcept 
         return truth(a != 0 || b != 0);
     case Operation::number:
     case Operation::feature:
+    case Operation::column:
     case Operation::negate:
     case Operation::invert:
         break;
@@ -384,6 +502,9 @@ bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, 
             break;
         case Operation::feature:
             stack[size++] = featureOf(object, label, step.feature, side, edge);
+            break;
+        case Operation::column:
+            stack[size++] = values_[step.columnIndex](label);
             break;
         case Operation::negate:
             stack[size - 1] = -stack[size - 1];

@@ -11,6 +11,8 @@
 #include "io/write/stored_zip.hpp"
 #include "io/write/text_file.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -99,6 +101,20 @@ RoiBytes composite(const ComponentRecord& object, const Outlines& outlines, std:
     return roi;
 }
 
+std::string jsonString(const std::string& text) {
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// Integers without an exponent.
+void writeNumber(TextFile& file, double value) {
+    constexpr double kExact = 0x1p53;
+    if (std::abs(value) <= kExact && value == std::trunc(value)) {
+        file << static_cast<std::int64_t>(value);
+    } else {
+        file << value;
+    }
+}
+
 } // namespace
 
 std::string columnOf(ObjectFeature feature, const ObjectUnit& unit) {
@@ -131,11 +147,11 @@ std::string_view extensionOf(ObjectFile file) noexcept {
 
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const TiffWriteOptions& writing, const JobControl& control,
-                     const MapCoordinates* map, const ObjectUnit& unit) {
+                     const MapCoordinates* map, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
     switch (file) {
     case ObjectFile::table: {
         TextFile text(path, "write table of objects");
-        writeObjectTable(text, components, labels, control, unit);
+        writeObjectTable(text, components, labels, control, unit, further);
         text.commit();
         break;
     }
@@ -144,7 +160,7 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
         break;
     case ObjectFile::outlines: {
         TextFile text(path, "write outlines");
-        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control, map, unit);
+        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control, map, unit, further);
         text.commit();
         break;
     }
@@ -190,13 +206,10 @@ void writeColumnNames(TextFile& file, std::span<const ObjectColumn> columns) {
 }
 
 void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std::uint32_t label) {
-    constexpr double kExact = 0x1p53;
     for (const ObjectColumn& column : columns) {
         file << ',';
-        if (const double value = column.valueOf(label); std::abs(value) <= kExact && value == std::trunc(value)) {
-            file << static_cast<std::int64_t>(value);
-        } else if (!std::isnan(value)) {
-            file << value;
+        if (const double value = column.valueOf(label); !std::isnan(value)) {
+            writeNumber(file, value);
         }
     }
 }
@@ -215,7 +228,7 @@ void writeObjectTable(TextFile& file, const Components& components, std::span<co
 
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
                          std::span<const std::uint32_t> labels, const JobControl& control, const MapCoordinates* map,
-                         const ObjectUnit& unit) {
+                         const ObjectUnit& unit, std::span<const ObjectColumn> further) {
     constexpr std::array kProperties{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
                                      ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
     const std::vector<std::size_t> firstRing = firstRings(components, outlines);
@@ -234,6 +247,14 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
         for (const ObjectFeature feature : kProperties) {
             file << ",\"" << columnOf(feature, unit) << "\":";
             writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
+        }
+        for (const ObjectColumn& column : further) {
+            file << ',' << jsonString(column.name) << ':';
+            if (const double value = column.valueOf(label); std::isfinite(value)) {
+                writeNumber(file, value);
+            } else {
+                file << "null";
+            }
         }
         file << R"(},"geometry":)";
         if (map != nullptr) {

@@ -55,10 +55,12 @@ void writeFeature(TextFile& file, ObjectFeature feature, double value, const Obj
 /// @param writing options of the label image, see resultOptions()
 /// @param map for outlines, see writeObjectOutlines()
 /// @param unit of measurements in the table and the outlines; coordinates are in px
+/// @param further columns of the table and properties of the outlines
 /// @throws Error(writeFailed), errors of the functions below; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                     const JobControl& control = {}, const MapCoordinates* map = nullptr, const ObjectUnit& unit = {});
+                     const JobControl& control = {}, const MapCoordinates* map = nullptr, const ObjectUnit& unit = {},
+                     std::span<const ObjectColumn> further = {});
 
 /// 1 .. count.
 [[nodiscard]] std::vector<std::uint32_t> allLabels(const Components& components);
@@ -85,10 +87,12 @@ void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std
 /// see earthPolygons(); properties do not depend on the map.
 /// @param labels objects to write, in this order
 /// @param map of the picture; null: px
+/// @param further properties, null where a column is not finite
 /// @throws Error(writeFailed), Error(formatUnsupported) for a corner outside the map; Cancelled
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
                          std::span<const std::uint32_t> labels, const JobControl& control,
-                         const MapCoordinates* map = nullptr, const ObjectUnit& unit = {});
+                         const MapCoordinates* map = nullptr, const ObjectUnit& unit = {},
+                         std::span<const ObjectColumn> further = {});
 
 /// Writes outlines as regions for ImageJ's ROI manager: an uncompressed zip of .roi files. An object with one ring is a
 /// traced region, others (with holes, or parts that meet at corners) are composite. Names are the labels with leading

@@ -28,7 +28,7 @@ struct KeyedLabel {
 } // namespace
 
 EdgeMeasure edgeMeasureOf(const ObjectListSpec& spec) noexcept {
-    const EdgeMeasure key = spec.keys == nullptr ? objectFeatureInfo(spec.key).edge : EdgeMeasure::none;
+    const EdgeMeasure key = spec.keys == nullptr ? spec.key.edge() : EdgeMeasure::none;
     return std::max(key, spec.condition.edgeMeasure());
 }
 
@@ -42,6 +42,11 @@ ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
         throw Error(ErrorCode::invalidArgument,
                     "list objects: the condition is not in pixels: inPixels() was not applied");
     }
+    if (!spec.condition.hasColumns()) {
+        throw Error(ErrorCode::invalidArgument, "list objects: the condition names '" +
+                                                    spec.condition.columns().front() +
+                                                    "', and no channels are measured");
+    }
     const ComponentRecords& objects = components.objects;
     const EdgeMeasure needed = edgeMeasureOf(spec);
     const bool areMeasured = spec.edges != nullptr && spec.edges->measured >= needed;
@@ -49,6 +54,12 @@ ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
     const ObjectEdges& edges = areMeasured ? *spec.edges : measured;
     const std::size_t count = objects.size();
     const bool sorts = spec.key != ObjectFeature::label || spec.descending || spec.keys != nullptr;
+    const ObjectColumn* const column = findColumn(spec.columns, spec.key.column);
+    const auto keyOf = [&](std::uint32_t label, const ObjectEdge* edge) {
+        return spec.keys != nullptr ? static_cast<double>((*spec.keys)[label - 1])
+               : column != nullptr  ? column->valueOf(label)
+                                    : featureOf(objects[label - 1], label, spec.key.feature, 1, edge);
+    };
     std::vector<std::uint8_t> listed(count, kLeftOut);
     std::vector<double> keys(sorts ? count : 0);
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, kObjectsPerTask), [&](const auto& range) {
@@ -61,8 +72,7 @@ ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
             const bool atBorder = meets && spec.withoutBorder && touchesBorder(components, objects[i]);
             listed[i] = atBorder ? kAtBorder : meets ? kListed : kLeftOut;
             if (sorts) {
-                const double key = spec.keys != nullptr ? static_cast<double>((*spec.keys)[i])
-                                                        : featureOf(objects[i], label, spec.key, 1, edge);
+                const double key = keyOf(label, edge);
                 keys[i] = std::isnan(key) ? std::numeric_limits<double>::infinity() : spec.descending ? -key : key;
             }
         }

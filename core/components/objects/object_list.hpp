@@ -2,19 +2,21 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pollard {
 
 /// Selection and order of listed objects.
 struct ObjectListSpec {
-    ObjectCondition condition; ///< in pixels, see ObjectCondition::inPixels()
+    ObjectCondition condition; ///< in pixels and with its columns, see inPixels() and withColumns() there
     double side = 1;           ///< of a pixel, in the unit of the condition's numbers
-    ObjectFeature key = ObjectFeature::label;
+    ObjectQuantity key = {};
     bool descending = false;
     /// Per object (index label - 1) 1 if it is left out; null: none.
     const std::vector<std::uint8_t>* removed = nullptr;
@@ -23,6 +25,7 @@ struct ObjectListSpec {
     bool withoutBorder = false; ///< leave out objects with a pixel in the first or last row or column of the image
     /// Edges measured earlier; null: measured here as far as condition and key need them.
     const ObjectEdges* edges = nullptr;
+    std::span<const ObjectColumn> columns = {}; ///< with that of the key; objects keep their order if it is missing
 };
 
 /// Listed objects in order, and the row of each.

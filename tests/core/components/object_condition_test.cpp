@@ -11,7 +11,11 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdint>
 #include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace pollard::testing {
 namespace {
@@ -246,6 +250,51 @@ TEST(ObjectCondition, HoldsWhereItsPartsSay) {
         sums = "1 + 1 * (" + sums + ")";
     }
     EXPECT_TRUE(ObjectCondition::parse("1 > 2 || 2 > 1 && " + sums + " > 5").holds(object, 7));
+}
+
+TEST(ObjectCondition, ComparesColumnsOfChannels) {
+    const ComponentRecord object = bar();
+    const std::vector<ObjectColumn> columns{
+        {"mean[DAPI]", [](std::uint32_t label) { return 100.0 * label; }},
+        {"mean[GFP [a]]", [](std::uint32_t) { return 7.0; }},
+        {"p99.5[DAPI]", [](std::uint32_t) { return std::nan(""); }},
+    };
+    const auto holds = [&](const char* text, std::uint32_t label = 1) {
+        return ObjectCondition::parse(text).withColumns(columns).holds(object, label);
+    };
+    EXPECT_TRUE(holds("mean[DAPI] >= 100 && area > 5"));
+    EXPECT_TRUE(holds("2 * mean[DAPI] + mean[DAPI] = 900", 3));
+    EXPECT_FALSE(holds("-mean[dapi] > -100")) << "any case of letters";
+    EXPECT_TRUE(holds("mean[GFP [a]] < 8")) << "a name with brackets";
+    EXPECT_FALSE(holds("p99.5[DAPI] > 0")) << "undefined";
+    const ObjectCondition condition = ObjectCondition::parse("mean[DAPI] > mean[GFP [a]] || mean[DAPI] < 5");
+    EXPECT_THAT(condition.columns(), ::testing::ElementsAre("mean[DAPI]", "mean[GFP [a]]"));
+    EXPECT_FALSE(condition.hasColumns());
+    EXPECT_TRUE(condition.withColumns(columns).hasColumns());
+    EXPECT_TRUE(ObjectCondition::parse("area > 5").hasColumns()) << "it needs none";
+}
+
+TEST(ObjectCondition, NamesTheChannelsThereAre) {
+    const std::vector<std::string> names{"mean[DAPI]", "sum[DAPI]", "mean[GFP]", "sum[GFP]", "pearson[DAPI,GFP]"};
+    const auto faultOf = [&](const char* text, const char* message) {
+        try {
+            ObjectCondition::parse(text).requireColumns(names);
+        } catch (const ConditionError& error) {
+            EXPECT_THAT(error.what(), HasSubstr(message)) << text;
+            return std::pair(error.fault(), std::pair(error.column(), error.length()));
+        }
+        ADD_FAILURE() << text;
+        return std::pair(ConditionFault::number, std::pair(std::size_t{0}, std::size_t{0}));
+    };
+    using Place = std::pair<std::size_t, std::size_t>;
+    EXPECT_EQ(faultOf("area > 5 && mean[YFP] > 1", "column 13: there is no channel 'YFP'; there are DAPI, GFP"),
+              std::pair(ConditionFault::noChannel, Place(12, 9)));
+    EXPECT_EQ(faultOf("max[GFP] > 1", "'max[GFP]' is not measured").first, ConditionFault::notMeasured);
+    EXPECT_EQ(faultOf("pearson[GFP,DAPI] > 1", "is not measured").first, ConditionFault::notMeasured);
+    EXPECT_EQ(faultOf("mode[GFP] > 1", "'mode' is no measurement of a channel").first, ConditionFault::noMeasure);
+    EXPECT_EQ(faultOf("mean[GFP > 1", "a ] is missing").first, ConditionFault::noChannel);
+    EXPECT_EQ(faultOf("mean[GFP] > 5 um", "is a length").first, ConditionFault::dimension);
+    EXPECT_NO_THROW(ObjectCondition::parse("pearson[DAPI,GFP] > sum[gfp]").requireColumns(names));
 }
 
 } // namespace

@@ -69,6 +69,7 @@ public:
         session.objects.removed = {1, 7, 100};
         session.objects.fillHoles = flag();
         session.objects.withoutBorder = flag();
+        session.objects.allChannels = flag();
         session.contours = contours();
         session.view = view();
         for (int i = below(3); i > 0; --i) {

@@ -84,6 +84,7 @@ std::vector<Change> changes() {
         {"dark objects", [](Workspace& space) { space.objects.setDark(true); }},
         {"filled holes", [](Workspace& space) { space.objects.setFillHoles(true); }},
         {"no objects at the border", [](Workspace& space) { space.objects.setWithoutBorder(true); }},
+        {"all channels", [](Workspace& space) { space.objects.channels().setChoice(MeasuredChannels::Choice::all); }},
         {"pixel size",
          [](Workspace& space) {
              space.document.pixelSizes().set(PixelSize{0.5, 0.5, "µm", "test"});

@@ -28,11 +28,13 @@ ObjectChoice ObjectChoice::of(const ObjectsViewModel& objects) {
             objects.connectivity(),
             byHand ? objects.wantedLevels() : LevelRange{},
             objects.fillsHoles(),
-            objects.isWithoutBorder()};
+            objects.isWithoutBorder(),
+            objects.channels().choice()};
 }
 
 bool ObjectChoice::findsAs(ObjectChoice other) const {
     other.withoutBorder = withoutBorder;
+    other.channels = channels;
     return *this == other;
 }
 
@@ -42,6 +44,7 @@ void ObjectChoice::applyTo(ObjectsViewModel& objects) const {
     objects.setConnectivity(connectivity);
     objects.setFillHoles(fillHoles);
     objects.setWithoutBorder(withoutBorder);
+    objects.channels().setChoice(channels);
     if (threshold == ObjectsViewModel::Threshold::hand) {
         objects.setWantedLevels(levels);
     } else {

@@ -45,6 +45,7 @@ struct ObjectChoice {
     LevelRange levels; ///< ObjectsViewModel::wantedLevels() if they are set by hand, else the default
     bool fillHoles = false;
     bool withoutBorder = false; ///< objects at the border are not listed
+    MeasuredChannels::Choice channels = MeasuredChannels::Choice::shown;
 
     /// Whether both find the same objects, listed or not.
     [[nodiscard]] bool findsAs(ObjectChoice other) const;

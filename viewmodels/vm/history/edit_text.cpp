@@ -134,6 +134,10 @@ public:
             return after.withoutBorder ? tr("objects without those at the border")
                                        : tr("objects with those at the border");
         }
+        if (before.channels != after.channels) {
+            return after.channels == MeasuredChannels::Choice::all ? tr("objects measured in all channels")
+                                                                   : tr("objects measured in this channel");
+        }
         if (after.threshold != Threshold::hand) {
             return tr("threshold of objects");
         }

@@ -3,6 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/word_search.hpp"
 
+#include "components/objects/channel_columns.hpp"
 #include "components/objects/object_condition.hpp"
 
 #include <QCoreApplication>
@@ -38,6 +39,18 @@ qsizetype wordLength(const QString& in, qsizetype at) {
         ++end;
     }
     return end - at;
+}
+
+/// Length of "[GFP]" at a place up to the bracket that closes it, or to the end; 0 without a bracket.
+qsizetype bracketLength(const QString& in, qsizetype at) {
+    int open = 0;
+    for (qsizetype end = at; end < in.size(); ++end) {
+        open += in[end] == u'[' ? 1 : in[end] == u']' ? -1 : 0;
+        if (open <= 0) {
+            return end == at ? 0 : end + 1 - at;
+        }
+    }
+    return in.size() - at;
 }
 
 bool isId(const QString& word) { return findObjectFeature(word.toStdString()).has_value(); }
@@ -103,6 +116,30 @@ QList<FeatureWord> featuresOf(const QString& beginning) {
     return first + later;
 }
 
+/// Columns whose name or channel begins with a text.
+QList<FeatureWord> columnsOf(const QString& beginning, std::span<const std::string> columns) {
+    const QString wanted = foldedText(beginning);
+    QList<FeatureWord> found;
+    for (const std::string& column : columns) {
+        const QString name = QString::fromStdString(column);
+        if (const QString folded = foldedText(name); folded.startsWith(wanted) || folded.contains(u'[' + wanted)) {
+            found.append(FeatureWord{ObjectQuantity(column), name, name + QStringLiteral(" > 100")});
+        }
+    }
+    return found;
+}
+
+/// The channels of columns: "DAPI, GFP".
+QString channelsOf(std::span<const std::string> columns) {
+    QStringList channels;
+    for (const std::string& column : columns) {
+        if (const QString channel = fromUtf8(partsOfColumn(column).channels); !channels.contains(channel)) {
+            channels << channel;
+        }
+    }
+    return channels.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 QString featureName(ObjectFeature feature) {
@@ -118,13 +155,18 @@ TypedCondition::TypedCondition(const QString& typed) : typed_(typed) {
             take(1, QStringLiteral("."));
             continue;
         }
+        if (const qsizetype channel = bracketLength(typed, at_); channel > 0) {
+            take(channel, typed.mid(at_, channel));
+            continue;
+        }
         const qsizetype length = wordLength(typed, at_);
         if (length == 0 || c.isDigit()) { // a unit or an exponent may follow digits
             take(std::max<qsizetype>(length, 1), typed.mid(at_, std::max<qsizetype>(length, 1)));
             continue;
         }
         const auto [named, stored] = nameAt(typed, at_);
-        const bool known = named > length || (named > 0 && !isId(typed.mid(at_, length)));
+        const bool measures = at_ + length < typed.size() && typed[at_ + length] == u'[';
+        const bool known = !measures && (named > length || (named > 0 && !isId(typed.mid(at_, length))));
         take(known ? named : length, known ? stored : typed.mid(at_, length));
     }
 }
@@ -167,7 +209,8 @@ TextSpan TypedCondition::spanOf(const ConditionError& error) const {
     return {start, typedPlace(placeOf(error.column() + error.length()), true) - start};
 }
 
-QString TypedCondition::reasonOf(const ConditionError& error, const QString& whyNoUnit) const {
+QString TypedCondition::reasonOf(const ConditionError& error, const QString& whyNoUnit,
+                                 std::span<const std::string> columns) const {
     const bool end = error.length() == 0;
     const TextSpan span = spanOf(error);
     const QString word = typed_.mid(span.start, span.length);
@@ -192,6 +235,18 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
             }
         }
         return conditionText("There is no feature “%1”. The arrow down lists all of them.").arg(word);
+    case ConditionFault::noMeasure:
+        return conditionText("“%1” is no measurement of a channel. Measurements are %2.")
+            .arg(word.left(word.indexOf(u'[')), QStringLiteral("mean, sum, min, max, stddev, median"));
+    case ConditionFault::noChannel:
+        return !word.endsWith(u']')
+                   ? conditionText("A ] is missing behind the name of the channel.")
+                   : conditionText("There is no channel as in “%1”. Channels are %2.").arg(word, channelsOf(columns));
+    case ConditionFault::notMeasured:
+        return columns.empty()
+                   ? conditionText("“%1” is not measured. Set Measure in to All channels, if there are several.")
+                         .arg(word)
+                   : conditionText("“%1” is not measured. The table has the measurements.").arg(word);
     case ConditionFault::valueNotCondition:
         return conditionText("“%1” is a value: compare it, as in %2.")
             .arg(word, shownCondition(QStringLiteral("area >= 50")));
@@ -207,13 +262,13 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
     return {};
 }
 
-ConditionProblem conditionProblem(const QString& typed, const std::optional<PixelSize>& size,
-                                  const QString& whyNoUnit) {
+ConditionProblem conditionProblem(const QString& typed, const std::optional<PixelSize>& size, const QString& whyNoUnit,
+                                  std::span<const std::string> columns) {
     const TypedCondition condition(typed);
     try {
-        (void)ObjectCondition::parse(condition.stored().toStdString()).inPixels(size);
+        ObjectCondition::parse(condition.stored().toStdString()).inPixels(size).requireColumns(columns);
     } catch (const ConditionError& error) {
-        return {condition.reasonOf(error, whyNoUnit), condition.spanOf(error)};
+        return {condition.reasonOf(error, whyNoUnit, columns), condition.spanOf(error)};
     }
     return {};
 }
@@ -223,7 +278,7 @@ QString shownCondition(const QString& stored) {
     QString shown;
     for (qsizetype at = 0; at < stored.size();) {
         const QChar c = stored[at];
-        const qsizetype length = std::max<qsizetype>(wordLength(stored, at), 1);
+        const qsizetype length = std::max({wordLength(stored, at), bracketLength(stored, at), qsizetype{1}});
         const QString word = stored.mid(at, length);
         if (c == u'.' && at + 1 < stored.size() && stored[at + 1].isDigit()) {
             shown += mark;
@@ -237,9 +292,21 @@ QString shownCondition(const QString& stored) {
     return shown;
 }
 
-ConditionCompletion completionAt(const QString& condition, qsizetype cursor, bool all) {
-    const qsizetype after = wordLength(condition, cursor);
+ConditionCompletion completionAt(const QString& condition, qsizetype cursor, bool all,
+                                 std::span<const std::string> columns) {
+    qsizetype after = wordLength(condition, cursor);
     ConditionCompletion found;
+    if (const qsizetype open = condition.left(cursor).lastIndexOf(u'[');
+        open >= 0 && condition.left(cursor).lastIndexOf(u']') < open) { // within the name of a channel
+        qsizetype begin = open;
+        while (begin > 0 && (isWordLetter(condition[begin - 1]) || condition[begin - 1] == u'.')) {
+            --begin;
+        }
+        const qsizetype close = condition.indexOf(u']', cursor);
+        after = close < 0 ? after : close + 1 - cursor;
+        const QString typed = condition.mid(begin, cursor - begin);
+        return {{begin, cursor + after - begin}, columnsOf(typed, columns), false};
+    }
     qsizetype start = cursor;
     qsizetype before = cursor;
     while (before > 0 && isWordLetter(condition[before - 1])) {
@@ -266,8 +333,11 @@ ConditionCompletion completionAt(const QString& condition, qsizetype cursor, boo
         start = begin;
         const QString typed = condition.mid(start, cursor - start);
         QList<FeatureWord> features = featuresOf(typed);
+        if (words == 0) {
+            features += columnsOf(typed, columns);
+        }
         if (words > 0 && !features.isEmpty() &&
-            !foldedText(featureName(features.front().feature)).startsWith(foldedText(typed))) {
+            !foldedText(featureName(features.front().quantity.feature)).startsWith(foldedText(typed))) {
             features.clear();
         }
         if (!features.isEmpty()) {
@@ -276,7 +346,7 @@ ConditionCompletion completionAt(const QString& condition, qsizetype cursor, boo
         }
     }
     if (found.features.isEmpty() && all && start == cursor && after == 0) {
-        found = {{cursor, 0}, featuresOf({}), false};
+        found = {{cursor, 0}, featuresOf({}) + columnsOf({}, columns), false};
     }
     return found;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/objects/condition_error.hpp"
+#include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
 #include "io/image_file.hpp"
 
@@ -8,6 +9,8 @@
 #include <QString>
 
 #include <optional>
+#include <span>
+#include <string>
 
 namespace pollard::vm {
 
@@ -35,7 +38,9 @@ public:
     [[nodiscard]] TextSpan spanOf(const ConditionError& error) const;
     /// The reason in the user's language.
     /// @param whyNoUnit why this picture has no unit, for ConditionFault::pixelSize
-    [[nodiscard]] QString reasonOf(const ConditionError& error, const QString& whyNoUnit) const;
+    /// @param columns of channels that there are, see ConditionFault::noChannel
+    [[nodiscard]] QString reasonOf(const ConditionError& error, const QString& whyNoUnit,
+                                   std::span<const std::string> columns = {}) const;
 
 private:
     struct Piece {
@@ -59,15 +64,16 @@ struct ConditionProblem {
 
 /// @param typed as in TypedCondition
 /// @param whyNoUnit the reason if units cannot be converted at @p size
+/// @param columns of channels that the condition may name
 [[nodiscard]] ConditionProblem conditionProblem(const QString& typed, const std::optional<PixelSize>& size,
-                                                const QString& whyNoUnit);
+                                                const QString& whyNoUnit, std::span<const std::string> columns = {});
 
 /// A stored condition as a person of the present language and locale types it.
 [[nodiscard]] QString shownCondition(const QString& stored);
 
-/// A feature that completes a word.
+/// A feature or a column of channels that completes a word.
 struct FeatureWord {
-    ObjectFeature feature = ObjectFeature::label;
+    ObjectQuantity quantity;
     QString word;    ///< takes the place of the word
     QString example; ///< a condition with it
 };
@@ -80,7 +86,9 @@ struct ConditionCompletion {
 };
 
 /// @param cursor place in @p condition
-/// @param all offers all features if there is no word before the cursor
-[[nodiscard]] ConditionCompletion completionAt(const QString& condition, qsizetype cursor, bool all = false);
+/// @param all offers all features and columns if there is no word before the cursor
+/// @param columns of channels, which are completed by measurement and by channel
+[[nodiscard]] ConditionCompletion completionAt(const QString& condition, qsizetype cursor, bool all = false,
+                                               std::span<const std::string> columns = {});
 
 } // namespace pollard::vm

@@ -21,25 +21,39 @@ const ObjectEdges& edgesOf(const ObjectListing& listing) {
 ObjectChartModel::ObjectChartModel(ObjectTableModel& table, QObject* parent) : QObject(parent), table_(table) {
     connect(&table_, &ObjectTableModel::listingChanged, this, &ObjectChartModel::update);
     connect(&table_, &ObjectTableModel::unitChanged, this, &ObjectChartModel::update);
+    connect(&table_, &ObjectTableModel::columnsChanged, this, &ObjectChartModel::dropMissing);
 }
 
-void ObjectChartModel::setX(ObjectFeature feature) {
-    if (feature != spec_.x) {
-        spec_.x = feature;
-        table_.demand(feature);
+void ObjectChartModel::setX(const ObjectQuantity& quantity) {
+    if (quantity != spec_.x) {
+        spec_.x = quantity;
+        table_.demand(quantity);
         emit specChanged();
         update();
     }
 }
 
-void ObjectChartModel::setY(std::optional<ObjectFeature> feature) {
-    if (feature != spec_.y) {
-        spec_.y = feature;
-        if (feature) {
-            table_.demand(*feature);
+void ObjectChartModel::setY(const std::optional<ObjectQuantity>& quantity) {
+    if (quantity != spec_.y) {
+        spec_.y = quantity;
+        if (quantity) {
+            table_.demand(*quantity);
         }
         emit specChanged();
         update();
+    }
+}
+
+void ObjectChartModel::dropMissing() {
+    const auto isMissing = [this](const ObjectQuantity& quantity) {
+        return quantity.isColumn() &&
+               std::ranges::find(table_.channelColumns(), quantity.column) == table_.channelColumns().end();
+    };
+    if (isMissing(spec_.x)) {
+        setX(ObjectFeature::area);
+    }
+    if (spec_.y && isMissing(*spec_.y)) {
+        setY(ObjectFeature::circularity);
     }
 }
 
@@ -68,7 +82,7 @@ void ObjectChartModel::update() {
     spec.side = table_.side();
     charted_.compute([listing, spec](const std::stop_token& stop) {
         return Charted{listing, chartObjects(listing->found->components, listing->labels, spec, JobControl(stop),
-                                             edgesOf(*listing))};
+                                             edgesOf(*listing), listing->columnList())};
     });
 }
 
@@ -96,7 +110,7 @@ void ObjectChartModel::selectWithin(const QRectF& places) {
         [listing = charted->listing, spec = chart.spec, x,
          y = part(chart.y, places.top(), places.bottom())](const std::stop_token& stop) {
             return objectsWithin(listing->found->components, listing->labels, spec, x, y, JobControl(stop),
-                                 edgesOf(*listing));
+                                 edgesOf(*listing), listing->columnList());
         },
         [this, listing = charted->listing](const JobOutcome& outcome, const std::vector<std::uint32_t>& labels) {
             if (outcome.ok() && table_.marks().objects() == listing->found) {

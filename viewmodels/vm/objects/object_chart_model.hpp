@@ -24,12 +24,12 @@ public:
     /// @param table must outlive this
     explicit ObjectChartModel(ObjectTableModel& table, QObject* parent = nullptr);
 
-    [[nodiscard]] ObjectFeature x() const noexcept { return spec_.x; }
-    [[nodiscard]] std::optional<ObjectFeature> y() const noexcept { return spec_.y; }
+    [[nodiscard]] const ObjectQuantity& x() const noexcept { return spec_.x; }
+    [[nodiscard]] const std::optional<ObjectQuantity>& y() const noexcept { return spec_.y; }
     [[nodiscard]] bool isLogarithmic() const noexcept { return spec_.logarithmic; }
-    void setX(ObjectFeature feature);
+    void setX(const ObjectQuantity& quantity);
     /// Empty: a histogram.
-    void setY(std::optional<ObjectFeature> feature);
+    void setY(const std::optional<ObjectQuantity>& quantity);
     void setLogarithmic(bool logarithmic);
     void setActive(bool active);
 
@@ -55,6 +55,8 @@ private:
         ObjectChart chart;
     };
     void update();
+    /// Replaces columns that the table no longer has.
+    void dropMissing();
 
     ObjectTableModel& table_;
     ObjectChartSpec spec_{ObjectFeature::area, ObjectFeature::circularity, false, 1};

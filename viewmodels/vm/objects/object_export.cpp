@@ -51,7 +51,7 @@ void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFil
               const auto map =
                   inDegrees ? MapCoordinates::of(source->carried, components.width, components.height) : nullptr;
               writeObjectFile(file, target, components, listing->labels, resultOptions(*source, ResultValues::others),
-                              control, map.get(), unit);
+                              control, map.get(), unit, listing->columnList());
           });
 }
 

@@ -10,12 +10,17 @@
 #include "vm/picture/world_scale.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
 #include "io/metadata/scene_units.hpp"
 
+#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pollard::vm {
@@ -23,6 +28,52 @@ namespace pollard::vm {
 namespace {
 
 QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// Measures objects in channels.
+std::vector<ObjectColumn> columnsOf(const FoundObjects& found, const ChannelImage& channels,
+                                    const JobControl& control) {
+    const std::vector<NamedMeasure> measures = parseChannelMeasures(kUsualMeasures);
+    std::vector<std::string> names;
+    for (const ChannelPlane& plane : channels.planes) {
+        names.push_back(plane.channel.name);
+    }
+    ChannelMeasuresSpec spec;
+    spec.percentiles = percentilesOf(measures);
+    return channelColumns(
+        std::make_shared<const ChannelMeasures>(measureChannels(found.components, channels.planes, spec, control)),
+        measures, names);
+}
+
+QString channelColumnHelp(const std::string& column) {
+    const ColumnParts parts = partsOfColumn(column);
+    constexpr std::array<std::pair<std::string_view, const char*>, 6> kDefinitions{
+        {{"mean", QT_TRANSLATE_NOOP("ObjectTable", "mean of its pixels with data in channel %1")},
+         {"sum", QT_TRANSLATE_NOOP("ObjectTable", "sum of its pixels with data in channel %1")},
+         {"min", QT_TRANSLATE_NOOP("ObjectTable", "lowest value of its pixels in channel %1")},
+         {"max", QT_TRANSLATE_NOOP("ObjectTable", "highest value of its pixels in channel %1")},
+         {"stddev", QT_TRANSLATE_NOOP("ObjectTable", "standard deviation of its pixels in channel %1")},
+         {"median", QT_TRANSLATE_NOOP("ObjectTable", "median of its pixels in channel %1")}}};
+    const auto* const known =
+        std::ranges::find(kDefinitions, parts.measure, &decltype(kDefinitions)::value_type::first);
+    const QString definition =
+        known != kDefinitions.end()
+            ? QCoreApplication::translate("ObjectTable", known->second).arg(fromView(parts.channels))
+            : QString();
+    return ObjectTableModel::tr("%1: %2\nIn conditions and tables: %3")
+        .arg(fromView(column), definition, fromView(column));
+}
+
+/// Integers where all values of a column can be integers, else four figures at least.
+QString channelValueText(const std::string& column, double value) {
+    const QLocale locale;
+    const std::string_view measure = partsOfColumn(column).measure;
+    if (value == std::trunc(value) && std::abs(value) < 1e15 && measure != "mean" && measure != "stddev") {
+        return locale.toString(static_cast<qlonglong>(value));
+    }
+    const double size = std::abs(value);
+    const int whole = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 3;
+    return locale.toString(value, 'f', std::clamp(4 - whole, 1, 6));
+}
 
 /// Whether a typed condition is the valid one.
 bool isInForce(const QString& typed, const QString& valid) { return TypedCondition(typed).stored() == valid; }
@@ -40,6 +91,7 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
         }
     });
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTableModel::onSettings);
+    connect(&objects_.channels(), &MeasuredChannels::changed, this, &ObjectTableModel::onChannels);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
     const DocumentViewModel& document = objects_.document();
     connect(&document, &DocumentViewModel::imageChanged, this, &ObjectTableModel::adoptUnit);
@@ -51,7 +103,7 @@ int ObjectTableModel::rowCount(const QModelIndex& parent) const {
 }
 
 int ObjectTableModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(columns_.size()) + (tracks_ ? 1 : 0);
+    return parent.isValid() ? 0 : trackColumn() + (tracks_ ? 1 : 0);
 }
 
 QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
@@ -68,9 +120,26 @@ QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
     if (isTrackColumn(index.column())) {
         return trackAt(label, role);
     }
-    const ObjectFeature feature = columns_[static_cast<std::size_t>(index.column())];
-    const double value = listing_->value(label, feature, side());
-    return role == Qt::UserRole ? QVariant(value) : QVariant(textOf(feature, value));
+    const ObjectQuantity quantity = quantityAt(index.column());
+    const double value = valueAt(label, index.column());
+    return role == Qt::UserRole ? QVariant(value) : QVariant(textOf(quantity, value));
+}
+
+ObjectQuantity ObjectTableModel::quantityAt(int column) const {
+    return column < featureColumns()
+               ? ObjectQuantity(columns_[static_cast<std::size_t>(column)])
+               : ObjectQuantity(channelColumns_[static_cast<std::size_t>(column - featureColumns())]);
+}
+
+double ObjectTableModel::valueAt(std::uint32_t label, int column) const {
+    if (column < featureColumns()) {
+        return listing_->value(label, columns_[static_cast<std::size_t>(column)], side());
+    }
+    const auto place = static_cast<std::size_t>(column - featureColumns());
+    const auto columns = listing_->columnList();
+    return place < columns.size() && columns[place].name == channelColumns_[place]
+               ? columns[place].valueOf(label)
+               : std::numeric_limits<double>::quiet_NaN();
 }
 
 QVariant ObjectTableModel::trackAt(std::uint32_t label, int role) const {
@@ -86,7 +155,7 @@ void ObjectTableModel::setTracks(std::shared_ptr<const TrackedStack> tracks) {
     if (tracks == tracks_) {
         return;
     }
-    const auto column = static_cast<int>(columns_.size());
+    const int column = trackColumn();
     const bool had = tracks_ != nullptr;
     if (tracks && !had) {
         beginInsertColumns({}, column, column);
@@ -109,9 +178,37 @@ void ObjectTableModel::setTracks(std::shared_ptr<const TrackedStack> tracks) {
     if (byTrack_) {
         if (!tracks_) {
             byTrack_ = false;
-            key_ = ObjectFeature::label;
+            key_ = {};
             descending_ = false;
         }
+        update();
+    }
+}
+
+void ObjectTableModel::onChannels() {
+    const MeasuredChannels& channels = objects_.channels();
+    if (channels.columns() != channelColumns_) {
+        if (!channelColumns_.empty()) {
+            beginRemoveColumns({}, featureColumns(), trackColumn() - 1);
+            channelColumns_.clear();
+            endRemoveColumns();
+        }
+        if (const int count = static_cast<int>(channels.columns().size()); count > 0) {
+            beginInsertColumns({}, featureColumns(), featureColumns() + count - 1);
+            channelColumns_ = channels.columns();
+            endInsertColumns();
+        }
+        if (key_.isColumn() && std::ranges::find(channelColumns_, key_.column) == channelColumns_.end()) {
+            key_ = {};
+            descending_ = false;
+        }
+        emit columnsChanged();
+        if (!validText_.isEmpty()) {
+            resolve();
+            emit conditionChanged();
+        }
+        update();
+    } else if (channels.planes() != askedPlanes_) {
         update();
     }
 }
@@ -132,12 +229,11 @@ QVariant ObjectTableModel::headerData(int section, Qt::Orientation orientation, 
                : role == Qt::ToolTipRole ? QVariant(tr("Number of the object's track over the pages"))
                                          : QVariant();
     }
-    const ObjectFeature feature = columns_[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole) {
-        return titleOf(feature);
+        return titleOf(quantityAt(section));
     }
     if (role == Qt::ToolTipRole) {
-        return helpOf(feature);
+        return helpOf(quantityAt(section));
     }
     return {};
 }
@@ -147,14 +243,14 @@ void ObjectTableModel::sort(int column, Qt::SortOrder order) {
         return;
     }
     const bool byTrack = isTrackColumn(column);
-    sortBy(byTrack ? key_ : columns_[static_cast<std::size_t>(column)], order == Qt::DescendingOrder, byTrack);
+    sortBy(byTrack ? key_ : quantityAt(column), order == Qt::DescendingOrder, byTrack);
 }
 
-void ObjectTableModel::sortBy(ObjectFeature feature, bool descending) { sortBy(feature, descending, false); }
+void ObjectTableModel::sortBy(const ObjectQuantity& key, bool descending) { sortBy(key, descending, false); }
 
-void ObjectTableModel::sortBy(ObjectFeature feature, bool descending, bool byTrack) {
-    if (feature != key_ || descending != descending_ || byTrack != byTrack_) {
-        key_ = feature;
+void ObjectTableModel::sortBy(const ObjectQuantity& key, bool descending, bool byTrack) {
+    if (key != key_ || descending != descending_ || byTrack != byTrack_) {
+        key_ = key;
         descending_ = descending;
         byTrack_ = byTrack;
         update();
@@ -180,8 +276,8 @@ void ObjectTableModel::setColumnShown(ObjectFeature feature, bool shown) {
     emit columnsChanged();
 }
 
-void ObjectTableModel::demand(ObjectFeature feature) {
-    const EdgeMeasure needed = objectFeatureInfo(feature).edge;
+void ObjectTableModel::demand(const ObjectQuantity& quantity) {
+    const EdgeMeasure needed = quantity.edge();
     if (needed > demanded_) {
         demanded_ = needed;
         if (asked_) {
@@ -213,7 +309,8 @@ void ObjectTableModel::setCondition(const QString& text) {
         resolve();
         update();
     } catch (const Error&) {
-        conditionProblem_ = vm::conditionProblem(text, objects_.document().pixelSizes().present(), whyNoUnit()).text;
+        conditionProblem_ =
+            vm::conditionProblem(text, objects_.document().pixelSizes().present(), whyNoUnit(), channelColumns_).text;
     }
     emit conditionChanged();
 }
@@ -226,6 +323,7 @@ void ObjectTableModel::resolve() {
     conditionProblem_.clear();
     try {
         const ObjectCondition condition = ObjectCondition::parse(text).inPixels(size);
+        condition.requireColumns(channelColumns_);
         if (!isPhysical()) {
             condition_ = condition;
             return;
@@ -237,7 +335,7 @@ void ObjectTableModel::resolve() {
             conditionSide_ = side();
         }
     } catch (const Error&) {
-        conditionProblem_ = vm::conditionProblem(shownCondition(validText_), size, whyNoUnit()).text;
+        conditionProblem_ = vm::conditionProblem(shownCondition(validText_), size, whyNoUnit(), channelColumns_).text;
     }
 }
 
@@ -342,9 +440,12 @@ void ObjectTableModel::adoptUnit() {
     }
 }
 
-QString ObjectTableModel::titleOf(ObjectFeature feature) const {
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
-    QString name = featureName(feature);
+QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
+    if (quantity.isColumn()) {
+        return QString::fromStdString(quantity.column);
+    }
+    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
+    QString name = featureName(quantity.feature);
     switch (info.unit) {
     case FeatureUnit::length:
         return tr("%1 (%2)").arg(name, lengthUnit());
@@ -360,17 +461,23 @@ QString ObjectTableModel::titleOf(ObjectFeature feature) const {
     return name;
 }
 
-QString ObjectTableModel::helpOf(ObjectFeature feature) const {
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const {
+    if (quantity.isColumn()) {
+        return channelColumnHelp(quantity.column);
+    }
+    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
     return tr("%1: %2\nIn conditions and tables: %3")
-        .arg(titleOf(feature), tr(info.definition.data()), fromView(info.id));
+        .arg(titleOf(quantity), tr(info.definition.data()), fromView(info.id));
 }
 
-QString ObjectTableModel::textOf(ObjectFeature feature, double value) const {
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+QString ObjectTableModel::textOf(const ObjectQuantity& quantity, double value) const {
+    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
     const QLocale locale;
     if (std::isnan(value)) {
         return QStringLiteral("–");
+    }
+    if (quantity.isColumn()) {
+        return channelValueText(quantity.column, value);
     }
     const bool scaled = info.unit == FeatureUnit::length || info.unit == FeatureUnit::area;
     if (info.integral && !(scaled && isPhysical())) {
@@ -391,7 +498,7 @@ ShownObjects ObjectTableModel::shown() const {
         titles.names << title.name;
         titles.units << title.unit;
     }
-    return {csvOf(titles, false).toUtf8(), columns_, side(), listing_, tracks_ != nullptr, tracks_};
+    return {csvOf(titles, false).toUtf8(), columns_, side(), listing_, channelColumns_, tracks_ != nullptr, tracks_};
 }
 
 std::uint32_t ObjectTableModel::labelAt(const QPointF& image) const {
@@ -430,12 +537,16 @@ QString ObjectTableModel::summary() const {
     if (marks_.selectedCount() > 0) {
         text += tr(", %1 selected").arg(locale.toString(marks_.selectedCount()));
     }
+    if (!listing_->columnProblem.empty()) {
+        text += tr("; not measured in all channels: %1").arg(QString::fromStdString(listing_->columnProblem));
+    }
     return text;
 }
 
 void ObjectTableModel::update() {
     const auto found = objects_.objects();
     asked_ = found;
+    askedPlanes_ = objects_.channels().planes();
     withoutBorder_ = objects_.isWithoutBorder();
     if (!found) {
         worker_.stop(Lane::filter);
@@ -451,11 +562,13 @@ void ObjectTableModel::update() {
     spec.descending = descending_;
     spec.withoutBorder = withoutBorder_;
     const auto tracks = byTrack_ ? tracks_ : nullptr;
-    auto edges = listing_ && listing_->found == found ? listing_->edges : nullptr;
+    const bool same = listing_ && listing_->found == found;
+    auto edges = same ? listing_->edges : nullptr;
+    auto columns = same && askedPlanes_ == listing_->planes ? listing_->columns : nullptr;
     newest_ = worker_.post(
         Lane::filter,
-        [found, removed, tracks, spec = std::move(spec), edges = std::move(edges),
-         demanded = demanded_](const std::stop_token& stop) mutable {
+        [found, removed, tracks, spec = std::move(spec), edges = std::move(edges), columns = std::move(columns),
+         planes = askedPlanes_, demanded = demanded_](const std::stop_token& stop) mutable {
             const JobControl control(stop);
             spec.removed = removed.get();
             spec.keys = tracks ? tracks->tracksOf(*found) : nullptr;
@@ -464,8 +577,21 @@ void ObjectTableModel::update() {
                 edges = std::make_shared<const ObjectEdges>(measureEdges(found->components, needed, control));
             }
             spec.edges = edges.get();
-            return std::make_shared<const ObjectListing>(
-                ObjectListing{listObjects(found->components, spec, control), found, edges});
+            ObjectListing listing{{}, found, edges, columns, planes, {}};
+            if (planes && !columns) {
+                try {
+                    columns = std::make_shared<const std::vector<ObjectColumn>>(columnsOf(*found, *planes, control));
+                    listing.columns = columns;
+                } catch (const Error& error) {
+                    listing.columnProblem = error.what();
+                }
+            }
+            spec.columns = listing.columnList();
+            spec.condition = columns                       ? spec.condition.withColumns(*columns)
+                             : spec.condition.hasColumns() ? spec.condition
+                                                           : ObjectCondition();
+            static_cast<ObjectList&>(listing) = listObjects(found->components, spec, control);
+            return std::make_shared<const ObjectListing>(std::move(listing));
         },
         [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
                const std::shared_ptr<const ObjectListing>& listing) {

@@ -6,6 +6,7 @@
 #include "vm/objects/shown_objects.hpp"
 
 #include "image/length_unit.hpp"
+#include "io/channels.hpp"
 
 #include <QAbstractTableModel>
 #include <QPointF>
@@ -13,6 +14,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -49,14 +51,16 @@ public:
     /// The label is always shown; columns have the order of objectFeatures().
     void setColumnShown(ObjectFeature feature, bool shown);
     [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
+    /// Columns of channels behind those of features, see MeasuredChannels::columns().
+    [[nodiscard]] const std::vector<std::string>& channelColumns() const noexcept { return channelColumns_; }
     /// Makes listing() include the data of this feature, with or without its column.
-    void demand(ObjectFeature feature);
-    [[nodiscard]] ObjectFeature sortFeature() const noexcept { return key_; }
+    void demand(const ObjectQuantity& quantity);
+    [[nodiscard]] const ObjectQuantity& sortKey() const noexcept { return key_; }
     [[nodiscard]] bool isDescending() const noexcept { return descending_; }
-    /// Rows are sorted by track instead of sortFeature().
+    /// Rows are sorted by track instead of sortKey().
     [[nodiscard]] bool isByTrack() const noexcept { return byTrack_; }
-    /// Sorts by a feature, with or without its column.
-    void sortBy(ObjectFeature feature, bool descending);
+    /// Sorts by a feature, with or without its column, or a column of channels.
+    void sortBy(const ObjectQuantity& key, bool descending);
 
     /// Tracks over the pages: the last column shows the track of every object, and trackNumbers() gives the colours.
     /// Null: none.
@@ -101,11 +105,11 @@ public:
     /// Side of a pixel, in lengthUnit().
     [[nodiscard]] double side() const;
     /// "Area (µm²)"
-    [[nodiscard]] QString titleOf(ObjectFeature feature) const;
+    [[nodiscard]] QString titleOf(const ObjectQuantity& quantity) const;
     /// Title, definition and id, for a tooltip.
-    [[nodiscard]] QString helpOf(ObjectFeature feature) const;
+    [[nodiscard]] QString helpOf(const ObjectQuantity& quantity) const;
     /// A value in the displayed units, for the user.
-    [[nodiscard]] QString textOf(ObjectFeature feature, double value) const;
+    [[nodiscard]] QString textOf(const ObjectQuantity& quantity, double value) const;
 
     /// The displayed table, for writing to a file. @pre there is a listing
     [[nodiscard]] ShownObjects shown() const;
@@ -125,11 +129,17 @@ signals:
 
 private:
     void update();
-    void sortBy(ObjectFeature feature, bool descending, bool byTrack);
+    void sortBy(const ObjectQuantity& key, bool descending, bool byTrack);
+    void onChannels();
     void adopt(std::shared_ptr<const ObjectListing> listing);
     void onSettings();
     [[nodiscard]] QVariant trackAt(std::uint32_t label, int role) const;
-    [[nodiscard]] bool isTrackColumn(int column) const { return column == static_cast<int>(columns_.size()); }
+    [[nodiscard]] int featureColumns() const { return static_cast<int>(columns_.size()); }
+    [[nodiscard]] int trackColumn() const { return featureColumns() + static_cast<int>(channelColumns_.size()); }
+    [[nodiscard]] bool isTrackColumn(int column) const { return column == trackColumn(); }
+    /// Of a column that is not the track.
+    [[nodiscard]] ObjectQuantity quantityAt(int column) const;
+    [[nodiscard]] double valueAt(std::uint32_t label, int column) const;
     void adoptUnit();
     [[nodiscard]] LengthUnit wantedUnit() const;
     /// Adds the present unit to the numbers of the condition.
@@ -140,6 +150,7 @@ private:
     ObjectsViewModel& objects_;
     ObjectMarks marks_;
     std::vector<ObjectFeature> columns_;
+    std::vector<std::string> channelColumns_;
     QString conditionText_;
     QString validText_; ///< the last valid condition
     QString conditionProblem_;
@@ -149,13 +160,14 @@ private:
     LengthUnit unit_ = LengthUnit::pixel;
     std::optional<LengthUnit> chosenUnit_;
     bool physical_ = true;
-    ObjectFeature key_ = ObjectFeature::label;
+    ObjectQuantity key_;
     bool descending_ = false;
     bool byTrack_ = false; ///< instead of by key_
     std::shared_ptr<const TrackedStack> tracks_;
-    bool withoutBorder_ = false;                ///< of the newest job
-    EdgeMeasure demanded_ = EdgeMeasure::none;  ///< edge data of demand()
-    std::shared_ptr<const FoundObjects> asked_; ///< of the newest job
+    bool withoutBorder_ = false;                      ///< of the newest job
+    EdgeMeasure demanded_ = EdgeMeasure::none;        ///< edge data of demand()
+    std::shared_ptr<const FoundObjects> asked_;       ///< of the newest job
+    std::shared_ptr<const ChannelImage> askedPlanes_; ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
     LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
     LatestWinsWorker worker_;                 ///< last: its job ends before the other members are destroyed

@@ -57,6 +57,7 @@ FoundObjects find(const Task& task, const JobControl& control) {
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
+    connect(&channels_, &MeasuredChannels::choiceChanged, this, &ObjectsViewModel::settingsChanged);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectsViewModel::update);
     for (const auto signal : {&DocumentViewModel::frameReady, &DocumentViewModel::resultFetched}) {
         connect(&document_, signal, this, [this] {
@@ -158,6 +159,7 @@ void ObjectsViewModel::setActive(bool active) {
         return;
     }
     active_ = active;
+    channels_.setActive(active);
     emit activeChanged();
     update();
 }

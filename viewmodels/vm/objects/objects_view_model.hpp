@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/objects/measured_channels.hpp"
 #include "vm/objects/object_listing.hpp"
 
 #include "components/objects/object_rule.hpp"
@@ -68,6 +69,9 @@ public:
 
     /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
+    /// In which they are measured; a choice there is one of settingsChanged().
+    [[nodiscard]] MeasuredChannels& channels() noexcept { return channels_; }
+    [[nodiscard]] const MeasuredChannels& channels() const noexcept { return channels_; }
     /// For exports and units.
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
 
@@ -106,6 +110,7 @@ private:
     [[nodiscard]] LevelRange inDomain(LevelRange levels) const;
 
     DocumentViewModel& document_;
+    MeasuredChannels channels_{document_};
     State state_ = State::empty;
     QString problem_;
     Source source_ = Source::filtered;

@@ -5,7 +5,9 @@
 
 #include "io/write/text_file.hpp"
 
+#include <limits>
 #include <string_view>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -19,10 +21,18 @@ void ShownObjects::write(const std::filesystem::path& target, const JobControl& 
     TextFile file(target, "write table of objects");
     file << viewOf(header);
     const auto* const numbers = tracks ? tracks->tracksOf(*listing->found) : nullptr;
+    std::vector<const ObjectColumn*> found;
+    for (const std::string& name : further) {
+        found.push_back(findColumn(listing->columnList(), name));
+    }
     for (const std::uint32_t label : listing->labels) {
         for (std::size_t column = 0; column < columns.size(); ++column) {
             const double value = listing->value(label, columns[column], side);
             file << (column == 0 ? "" : ",") << viewOf(exactNumber(value).toLatin1());
+        }
+        for (const ObjectColumn* column : found) {
+            const double value = column != nullptr ? column->valueOf(label) : std::numeric_limits<double>::quiet_NaN();
+            file << ',' << viewOf(exactNumber(value).toLatin1());
         }
         if (hasTracks) {
             file << ',';

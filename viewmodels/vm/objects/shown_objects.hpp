@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -21,7 +22,8 @@ struct ShownObjects {
     std::vector<ObjectFeature> columns;
     double side = 1; ///< of a pixel, in the displayed unit
     std::shared_ptr<const ObjectListing> listing;
-    bool hasTracks = false; ///< as the last column
+    std::vector<std::string> further; ///< names of columns of channels behind those of features
+    bool hasTracks = false;           ///< as the last column
     std::shared_ptr<const TrackedStack> tracks;
 
     /// Writes the same lines as csvOf(). @throws Error(writeFailed), Cancelled

@@ -239,8 +239,9 @@ ObjectsStep ResultSteps::presentObjects() const {
     const ObjectTableModel::StatedCondition stated = table.statedCondition();
     step.condition = stated.text.simplified().toStdString();
     step.unit = step.condition.empty() ? LengthUnit::pixel : stated.unit;
-    step.order = table.isByTrack() ? ObjectFeature::label : table.sortFeature();
-    step.descending = !table.isByTrack() && table.isDescending();
+    const bool byFeature = !table.isByTrack() && !table.sortKey().isColumn();
+    step.order = byFeature ? table.sortKey().feature : ObjectFeature::label;
+    step.descending = byFeature && table.isDescending();
     const RemovedObjects& removed = table.marks().removed();
     step.removed = labelsOf(removed);
     if (!step.removed.empty()) {
@@ -439,9 +440,17 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
     emit objectsWanted();
     subjects_.objects.setActive(true);
     SavedSession session;
-    session.objects = {
-        step.of == StepPicture::result, step.rule.method, step.rule.dark, step.rule.connectivity, step.rule.levels.low,
-        step.rule.levels.high,          step.count,       step.removed,   step.rule.fillHoles,    step.withoutBorder};
+    session.objects = {step.of == StepPicture::result,
+                       step.rule.method,
+                       step.rule.dark,
+                       step.rule.connectivity,
+                       step.rule.levels.low,
+                       step.rule.levels.high,
+                       step.count,
+                       step.removed,
+                       step.rule.fillHoles,
+                       step.withoutBorder,
+                       subjects_.objects.channels().choice() == MeasuredChannels::Choice::all};
     const EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
     state.objects.applyTo(subjects_.objects);
     subjects_.table.setCondition(shownCondition(QString::fromStdString(step.condition)));

@@ -118,6 +118,7 @@ SessionObjects sessionOf(const ObjectChoice& objects) {
     session.connectivity = objects.connectivity;
     session.fillHoles = objects.fillHoles;
     session.withoutBorder = objects.withoutBorder;
+    session.allChannels = objects.channels == MeasuredChannels::Choice::all;
     return session;
 }
 
@@ -195,6 +196,7 @@ EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     state.objects.connectivity = objects.connectivity;
     state.objects.fillHoles = objects.fillHoles;
     state.objects.withoutBorder = objects.withoutBorder;
+    state.objects.channels = objects.allChannels ? MeasuredChannels::Choice::all : MeasuredChannels::Choice::shown;
     state.objects.levels = {objects.low, objects.high};
     if (!objects.removed.empty() && objects.count <= pixels) { // a picture has at most as many objects as pixels
         std::vector<std::uint8_t> flags(objects.count, 0);

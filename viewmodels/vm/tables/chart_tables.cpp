@@ -41,7 +41,7 @@ void addColumn(DataTable& table, const QString& name, const QString& unit = {}) 
 }
 
 /// @param pattern of the name: "%1 from"
-void addFeature(DataTable& table, const ObjectTableModel& objects, ObjectFeature feature,
+void addFeature(DataTable& table, const ObjectTableModel& objects, const ObjectQuantity& feature,
                 const QString& pattern = QStringLiteral("%1")) {
     const ColumnTitle title = columnTitle(objects.titleOf(feature));
     addColumn(table, pattern.arg(title.name), title.unit);

@@ -1,0 +1,80 @@
+#include "vm/objects/measured_channels.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include "components/objects/channel_columns.hpp"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <utility>
+
+namespace pollard::vm {
+
+MeasuredChannels::MeasuredChannels(DocumentViewModel& document, QObject* parent)
+    : QObject(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::imageChanged, this, &MeasuredChannels::onPicture);
+    onPicture();
+}
+
+void MeasuredChannels::setChoice(Choice choice) {
+    if (choice != choice_) {
+        choice_ = choice;
+        emit choiceChanged();
+        update();
+    }
+}
+
+void MeasuredChannels::setActive(bool active) {
+    if (active != active_) {
+        active_ = active;
+        update();
+    }
+}
+
+void MeasuredChannels::onPicture() {
+    names_.clear();
+    if (const auto info = document_.imageInfo()) {
+        for (const Channel& channel : channelsOf(*info)) {
+            names_.push_back(channel.name);
+        }
+    }
+    planes_.clear();
+    update();
+    emit changed();
+}
+
+void MeasuredChannels::update() {
+    const bool all = choice_ == Choice::all && isOffered();
+    auto columns = all ? channelColumnNames(parseChannelMeasures(kUsualMeasures), names_) : std::vector<std::string>();
+    const bool others = std::exchange(columns_, std::move(columns)) != columns_;
+    const AsyncState before = planes_.state();
+    if (!all) {
+        planes_.clear();
+    } else if (active_ && before == AsyncState::empty) {
+        planes_.begin(nullptr);
+        planes_.compute([path = QFileInfo(document_.request().path).filesystemFilePath(),
+                         options = document_.request().options(document_.reading().rules().limits)](
+                            const std::stop_token& stop) { return readChannels(path, options, {}, JobControl(stop)); });
+    } else if (!active_ && before == AsyncState::computing) {
+        planes_.clear();
+    }
+    if (others && planes_.state() == before) {
+        emit changed();
+    }
+}
+
+QString MeasuredChannels::stateText() const {
+    switch (planes_.state()) {
+    case AsyncState::computing:
+        return tr("Reading %1 channels…").arg(QLocale().toString(static_cast<qulonglong>(names_.size())));
+    case AsyncState::failed:
+        return tr("The channels were not read: %1. Objects are measured in this channel only.").arg(planes_.problem());
+    case AsyncState::empty:
+    case AsyncState::ready:
+        break;
+    }
+    return {};
+}
+
+} // namespace pollard::vm
