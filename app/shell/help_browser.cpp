@@ -39,8 +39,8 @@ QString contentOf(const QString& page) {
 /// User documentation first, then developer documentation, numbered records of decisions last.
 QStringList pagesInOrder() {
     QStringList pages;
-    for (const char* page :
-         {"tutorials", "window", "inspect", "analyses", "attributes", "presets", "teach", "lessons"}) {
+    for (const char* page : {"tutorials", "channel-tutorials", "window", "inspect", "analyses", "channels",
+                             "attributes", "presets", "teach", "lessons"}) {
         pages << QLatin1String(page);
     }
     for (const QString& file : QDir(QLatin1String(kFolder)).entryList({QStringLiteral("*.md")}, QDir::Files)) {

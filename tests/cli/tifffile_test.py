@@ -210,6 +210,7 @@ def main(program):
             check(set(pixels) == {(32, 48)}, f"{name}, profile: {pixels}")
 
     check_channels(run)
+    check_imagej_hyperstack(run)
 
     if failures:
         sys.exit(f"{len(failures)} facts are wrong")
@@ -268,6 +269,31 @@ def check_channels(run):
             expected = data.copy()
             expected[..., colours][~marked[..., colours]] = 0
             check((tifffile.imread("out.tif") == expected).all(), f"{name}, {data.dtype}: cut out by channel {guide}")
+
+
+def check_imagej_hyperstack(run):
+    """All channels of one slice and time of an ImageJ file, as --channel all writes them."""
+    data = picture(12).reshape(2, 2, 3, 32, 48)
+    ramp = numpy.arange(256, dtype=numpy.uint8)
+    zero = numpy.zeros_like(ramp)
+    tables = [numpy.stack(table) for table in ((zero, zero, ramp), (zero, ramp, zero), (ramp, ramp, ramp))]
+    for dtype in (numpy.uint8, numpy.uint16):
+        source = (data % 251).astype(dtype)
+        tifffile.imwrite("hyperstack.tif", source, imagej=True, resolution=(1 / 0.325, 1 / 0.65), metadata={
+            "axes": "TZCYX", "mode": "composite", "unit": "um", "spacing": 2.0, "LUTs": tables,
+            "Ranges": (0, 3000, 10.5, 4000, 0, 65535), "Labels": ["nuclei", "spots", "far red"] * 4})
+        title = f"ImageJ, {source.dtype}"
+        run("filter", "hyperstack.tif[9]", "-o", "out.tif", "--channel", "all", "--keep", "area>=1")
+        with tifffile.TiffFile("out.tif") as tif:
+            check(not {50838, 50839} & {tag.code for tag in tif.pages[0].tags}, f"{title}: private tags of the source")
+            pixels = tifffile.xml2dict(tif.ome_metadata)["OME"]["Image"]["Pixels"]
+            found = [(channel["Name"], channel["Color"] & 0xffffffff) for channel in pixels["Channel"]]
+            check(found == [("nuclei", 0x0000ffff), ("spots", 0x00ff00ff), ("far red", 0xffffffff)],
+                  f"{title}: channels {found}")
+            sizes = [pixels[f"PhysicalSize{axis}"] for axis in "XYZ"]
+            check(all(map(near, sizes, (0.325, 0.65, 2))), f"{title}: sizes {sizes}")
+            series = tif.series[0]
+            check(series.axes == "CYX" and (series.asarray() == source[1, 1]).all(), f"{title}: values")
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ struct Section {
 
 void PrintTo(const Section& section, std::ostream* out) { *out << section.title; }
 
-std::vector<Section> readTutorials() {
-    std::ifstream page(fs::path(POLLARD_SOURCE_DIR) / "docs/tutorials.md");
+std::vector<Section> readTutorials(const char* name) {
+    std::ifstream page(fs::path(POLLARD_SOURCE_DIR) / "docs" / name);
     std::vector<Section> sections;
     std::string block;
     bool isCode = false;
@@ -120,21 +120,24 @@ TEST_P(Tutorials, SayWhatTheProgramSays) {
     EXPECT_GT(numbers, 0);
 }
 
-std::vector<Section> sectionsWithCommands() {
-    std::vector<Section> sections = readTutorials();
+std::vector<Section> sectionsWithCommands(const char* page) {
+    std::vector<Section> sections = readTutorials(page);
     std::erase_if(sections, [](const Section& section) { return section.commands.empty(); });
     return sections;
 }
 
-INSTANTIATE_TEST_SUITE_P(Page, Tutorials, ::testing::ValuesIn(sectionsWithCommands()),
-                         [](const ::testing::TestParamInfo<Section>& section) {
-                             std::string name = section.param.title;
-                             std::erase_if(name, [](unsigned char letter) { return std::isalnum(letter) == 0; });
-                             return name;
-                         });
+std::string nameOf(const ::testing::TestParamInfo<Section>& section) {
+    std::string name = section.param.title;
+    std::erase_if(name, [](unsigned char letter) { return std::isalnum(letter) == 0; });
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Page, Tutorials, ::testing::ValuesIn(sectionsWithCommands("tutorials.md")), nameOf);
+INSTANTIATE_TEST_SUITE_P(Channels, Tutorials, ::testing::ValuesIn(sectionsWithCommands("channel-tutorials.md")),
+                         nameOf);
 
 TEST(TutorialPage, HasFiveJobsWithPicturesThatAreThere) {
-    const std::vector<Section> sections = sectionsWithCommands();
+    const std::vector<Section> sections = sectionsWithCommands("tutorials.md");
     EXPECT_EQ(sections.size(), 5U);
     const fs::path docs = fs::path(POLLARD_SOURCE_DIR) / "docs";
     std::vector<std::string> shown;
