@@ -193,6 +193,25 @@
     </message>
 </context>
 <context>
+    <name>BandComposite</name>
+    <message>
+        <source>True colour</source>
+        <translation>Couleurs naturelles</translation>
+    </message>
+    <message>
+        <source>False colour infrared</source>
+        <translation>Fausses couleurs infrarouges</translation>
+    </message>
+    <message>
+        <source>Short-wave infrared</source>
+        <translation>Infrarouge à ondes courtes</translation>
+    </message>
+    <message>
+        <source>Agriculture</source>
+        <translation>Agriculture</translation>
+    </message>
+</context>
+<context>
     <name>ChartTables</name>
     <message>
         <source>%1 from</source>
@@ -678,6 +697,26 @@
     <message>
         <source>“%1” cannot be converted to pixels. %2</source>
         <translation>« %1 » ne peut pas être converti en pixels. %2</translation>
+    </message>
+    <message>
+        <source>“%1” is no measurement of a channel. Measurements are %2.</source>
+        <translation>« %1 » n’est pas une mesure d’un canal. Les mesures sont %2.</translation>
+    </message>
+    <message>
+        <source>A ] is missing behind the name of the channel.</source>
+        <translation>Il manque un ] après le nom du canal.</translation>
+    </message>
+    <message>
+        <source>There is no channel as in “%1”. Channels are %2.</source>
+        <translation>Il n’y a pas de canal comme dans « %1 ». Les canaux sont %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is not measured. Set Measure in to All channels, if there are several.</source>
+        <translation>« %1 » n’est pas mesuré. Choisissez Mesurer dans : Tous les canaux, s’il y en a plusieurs.</translation>
+    </message>
+    <message>
+        <source>“%1” is not measured. The table has the measurements.</source>
+        <translation>« %1 » n’est pas mesuré. Les mesures sont dans le tableau.</translation>
     </message>
 </context>
 <context>
@@ -1199,6 +1238,14 @@
     <message>
         <source>objects up to level %1</source>
         <translation>objets jusqu’au niveau %1</translation>
+    </message>
+    <message>
+        <source>objects measured in all channels</source>
+        <translation>objets mesurés dans tous les canaux</translation>
+    </message>
+    <message>
+        <source>objects measured in this channel</source>
+        <translation>objets mesurés dans ce canal</translation>
     </message>
 </context>
 <context>
@@ -2094,6 +2141,33 @@
     <message>
         <source>Finding objects…</source>
         <translation>Recherche des objets…</translation>
+    </message>
+</context>
+<context>
+    <name>ObjectTable</name>
+    <message>
+        <source>mean of its pixels with data in channel %1</source>
+        <translation>moyenne de ses pixels valides dans le canal %1</translation>
+    </message>
+    <message>
+        <source>sum of its pixels with data in channel %1</source>
+        <translation>somme de ses pixels valides dans le canal %1</translation>
+    </message>
+    <message>
+        <source>lowest value of its pixels in channel %1</source>
+        <translation>valeur minimale de ses pixels dans le canal %1</translation>
+    </message>
+    <message>
+        <source>highest value of its pixels in channel %1</source>
+        <translation>valeur maximale de ses pixels dans le canal %1</translation>
+    </message>
+    <message>
+        <source>standard deviation of its pixels in channel %1</source>
+        <translation>écart type de ses pixels dans le canal %1</translation>
+    </message>
+    <message>
+        <source>median of its pixels in channel %1</source>
+        <translation>médiane de ses pixels dans le canal %1</translation>
     </message>
 </context>
 <context>
@@ -5532,6 +5606,168 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     </message>
 </context>
 <context>
+    <name>pollard::app::ChannelControls</name>
+    <message>
+        <source>Red</source>
+        <translation>Rouge</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Vert</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Bleu</translation>
+    </message>
+    <message>
+        <source>Cyan</source>
+        <translation>Cyan</translation>
+    </message>
+    <message>
+        <source>Magenta</source>
+        <translation>Magenta</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Jaune</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>Blanc</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Canaux</translation>
+    </message>
+    <message>
+        <source>Ticked channels are added in their colours, at most %1. Drag to reorder; window and colour below are those of the selected channel.</source>
+        <translation>Les canaux cochés sont additionnés dans leurs couleurs, %1 au plus. Faites glisser pour changer l’ordre ; la fenêtre et la couleur ci-dessous sont celles du canal sélectionné.</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtrer</translation>
+    </message>
+    <message>
+        <source>Builds the tree of the selected channel and filters it</source>
+        <translation>Construit l’arbre du canal sélectionné et le filtre</translation>
+    </message>
+    <message>
+        <source>Solo</source>
+        <translation>Seul</translation>
+    </message>
+    <message>
+        <source>Shows the selected channel alone</source>
+        <translation>Montre le canal sélectionné seul</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Couleur</translation>
+    </message>
+    <message>
+        <source>Colour of the selected channel at the upper end of its window, or a colour map</source>
+        <translation>Couleur du canal sélectionné à la fin de sa fenêtre, ou une palette</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Préréglages</translation>
+    </message>
+    <message>
+        <source>Three bands as red, green and blue, or the colours that the file suggests</source>
+        <translation>Trois bandes en rouge, vert et bleu, ou les couleurs que le fichier propose</translation>
+    </message>
+    <message>
+        <source>Other…</source>
+        <translation>Autre…</translation>
+    </message>
+    <message>
+        <source>Colours of the file</source>
+        <translation>Couleurs du fichier</translation>
+    </message>
+    <message>
+        <source>Colour of the channel</source>
+        <translation>Couleur du canal</translation>
+    </message>
+    <message>
+        <source>Black level of the channel</source>
+        <translation>Noir du canal</translation>
+    </message>
+    <message>
+        <source>Value of the selected channel that is black</source>
+        <translation>Valeur du canal sélectionné qui est noire</translation>
+    </message>
+    <message>
+        <source>Full level of the channel</source>
+        <translation>Pleine couleur du canal</translation>
+    </message>
+    <message>
+        <source>Value of the selected channel in its full colour</source>
+        <translation>Valeur du canal sélectionné dans sa pleine couleur</translation>
+    </message>
+    <message>
+        <source>Gamma of the channel</source>
+        <translation>Gamma du canal</translation>
+    </message>
+    <message>
+        <source>Power of the tone curve: below 1 the dark parts become brighter</source>
+        <translation>Puissance de la courbe de tons : au-dessous de 1, les parties sombres s’éclaircissent</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Automatic window of the channel</source>
+        <translation>Fenêtre automatique du canal</translation>
+    </message>
+    <message>
+        <source>Window from the darkest to the brightest 0.1 % of the pixels</source>
+        <translation>Fenêtre des 0,1 % de pixels les plus sombres aux 0,1 % les plus clairs</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Tout</translation>
+    </message>
+    <message>
+        <source>Full range of the channel</source>
+        <translation>Étendue complète du canal</translation>
+    </message>
+    <message>
+        <source>Window from 0 to the largest level that the pixel type holds</source>
+        <translation>Fenêtre de 0 au plus grand niveau du type de pixel</translation>
+    </message>
+    <message>
+        <source>Blac&amp;k</source>
+        <translation>&amp;Noir</translation>
+    </message>
+    <message>
+        <source>F&amp;ull colour</source>
+        <translation>&amp;Pleine couleur</translation>
+    </message>
+    <message>
+        <source>&amp;Gamma</source>
+        <translation>&amp;Gamma</translation>
+    </message>
+    <message>
+        <source>Reading channels…</source>
+        <translation>Lecture des canaux…</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ChannelHistograms</name>
+    <message>
+        <source>Histograms of the channels</source>
+        <translation>Histogrammes des canaux</translation>
+    </message>
+    <message>
+        <source>Left and right move the lower edge of the channel&apos;s window, with Shift the upper one; the numbers below hold the same values.</source>
+        <translation>Gauche et droite déplacent le bord inférieur de la fenêtre du canal, avec Maj le bord supérieur ; les nombres ci-dessous contiennent les mêmes valeurs.</translation>
+    </message>
+    <message>
+        <source>Levels of all shown channels. Drag an edge of the selected channel&apos;s window, or the range between the edges; double-click sets it automatically.</source>
+        <translation>Niveaux de tous les canaux montrés. Faites glisser un bord de la fenêtre du canal sélectionné, ou l’intervalle entre les bords ; un double-clic la règle automatiquement.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::CommandPalette</name>
     <message>
         <source>Find a command</source>
@@ -5693,6 +5929,10 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>%1 – %2, e.g. %3</source>
         <translation>%1 – %2, p. ex. %3</translation>
+    </message>
+    <message>
+        <source>%1, e.g. %2</source>
+        <translation>%1, p. ex. %2</translation>
     </message>
 </context>
 <context>
@@ -6747,6 +6987,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Gives filtered pictures an automatic window of their own levels; else they have that of the original, so that both can be compared. A window of set numbers ends it.</source>
         <translation>Donne aux images filtrées une fenêtre automatique selon leurs propres niveaux ; sinon elles ont celle de l&apos;original, pour que les deux soient comparables. Une fenêtre fixée par des nombres y met fin.</translation>
     </message>
+    <message>
+        <source>Composite of all channels</source>
+        <translation>Composition de tous les canaux</translation>
+    </message>
+    <message>
+        <source>Adds the channels in their colours; the channel that the filter works on is shown filtered. Off: that channel alone, in grey or a colour map</source>
+        <translation>Additionne les canaux dans leurs couleurs ; le canal sur lequel porte le filtre est montré filtré. Désactivé : ce canal seul, en gris ou dans une palette</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::DocumentDialogs</name>
@@ -7350,22 +7598,6 @@ Rayleigh  n ln(Q/n)</translation>
 </context>
 <context>
     <name>pollard::app::ImagePanel</name>
-    <message>
-        <source>Luminance</source>
-        <translation>Luminance</translation>
-    </message>
-    <message>
-        <source>Red</source>
-        <translation>Rouge</translation>
-    </message>
-    <message>
-        <source>Green</source>
-        <translation>Vert</translation>
-    </message>
-    <message>
-        <source>Blue</source>
-        <translation>Bleu</translation>
-    </message>
     <message>
         <source>%1 bit</source>
         <translation>%1 bits</translation>
@@ -8560,6 +8792,26 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>O&amp;f</source>
         <translation>&amp;De</translation>
+    </message>
+    <message>
+        <source>&amp;Measure in</source>
+        <translation>&amp;Mesurer dans</translation>
+    </message>
+    <message>
+        <source>This channel</source>
+        <translation>Ce canal</translation>
+    </message>
+    <message>
+        <source>All channels</source>
+        <translation>Tous les canaux</translation>
+    </message>
+    <message>
+        <source>Channels in which objects are measured</source>
+        <translation>Canaux dans lesquels les objets sont mesurés</translation>
+    </message>
+    <message>
+        <source>Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and median of every channel of the picture. Those are columns of the table such as mean[DAPI], which conditions and charts can use, too.</source>
+        <translation>Valeurs de gris de ce canal seulement, ou aussi moyenne, somme, valeur minimale et maximale, écart type et médiane de chaque canal de l’image. Ce sont des colonnes du tableau telles que mean[DAPI], que les conditions et les graphiques peuvent aussi utiliser.</translation>
     </message>
 </context>
 <context>
@@ -10685,6 +10937,13 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     </message>
 </context>
 <context>
+    <name>pollard::vm::CompositeViewModel</name>
+    <message>
+        <source>%1: the filter works on this channel</source>
+        <translation>%1 : le filtre porte sur ce canal</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::ContourComputing</name>
     <message>
         <source>Open an image first.</source>
@@ -10874,6 +11133,22 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>DAB (of H-DAB)</source>
         <translation>DAB (de H-DAB)</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rouge</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Vert</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Bleu</translation>
+    </message>
+    <message>
+        <source>Luminance</source>
+        <translation>Luminance</translation>
     </message>
 </context>
 <context>
@@ -11196,6 +11471,17 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     </message>
 </context>
 <context>
+    <name>pollard::vm::MeasuredChannels</name>
+    <message>
+        <source>Reading %1 channels…</source>
+        <translation>Lecture de %1 canaux…</translation>
+    </message>
+    <message>
+        <source>The channels were not read: %1. Objects are measured in this channel only.</source>
+        <translation>Les canaux n’ont pas été lus : %1. Les objets ne sont mesurés que dans ce canal.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::NodeExport</name>
     <message>
         <source>The components were not saved</source>
@@ -11487,6 +11773,10 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>The size of a pixel is unknown; set it in the Image panel.</source>
         <translation>La taille d&apos;un pixel est inconnue ; indiquez-la dans le panneau Image.</translation>
+    </message>
+    <message>
+        <source>; not measured in all channels: %1</source>
+        <translation> ; pas mesurés dans tous les canaux : %1</translation>
     </message>
 </context>
 <context>
