@@ -115,6 +115,9 @@ void applyOptions(Models& models, const CommandLine& line) {
     if (line.output) {
         models.filter.setOutput(*line.output);
     }
+    if (line.where.contains(u'[')) { // a column of channels
+        models.objects.channels().setChoice(vm::MeasuredChannels::Choice::all);
+    }
     models.objectTable.setCondition(vm::shownCondition(line.where));
     models.display.setSplitEnabled(line.split);
     if (line.composite) {

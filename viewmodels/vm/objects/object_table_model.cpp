@@ -204,7 +204,10 @@ void ObjectTableModel::onChannels() {
         }
         emit columnsChanged();
         if (!validText_.isEmpty()) {
+            const bool broken = !isInForce(conditionText_, validText_);
+            const QString problem = conditionProblem_;
             resolve();
+            conditionProblem_ = broken ? problem : conditionProblem_;
             emit conditionChanged();
         }
         update();
