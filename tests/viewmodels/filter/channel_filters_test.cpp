@@ -255,6 +255,8 @@ TEST_F(ChannelFilter, LeavesItsPicture) {
     EXPECT_EQ(channels.result(1)->image, picture) << "the tree and the filter of this channel are others";
     ASSERT_NO_FATAL_FAILURE(showPage(1));
     EXPECT_EQ(channels.result(1), nullptr) << "it is displayed";
+    EXPECT_EQ(document.result(), picture) << "not filtered again";
+    EXPECT_EQ(document.shown().frame.pyramid, pyramid);
     ASSERT_NE(channels.result(0), nullptr);
     EXPECT_EQ(changed.size(), 2);
 
