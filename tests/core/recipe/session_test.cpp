@@ -550,7 +550,7 @@ TEST_F(SessionFile, OfTodayIsReadAndWrittenTheSameForEver) {
         EXPECT_EQ(toJson(loadSession(entry.path())), text) << entry.path();
         ++files;
     }
-    EXPECT_EQ(files, 4);
+    EXPECT_EQ(files, 5);
 }
 
 TEST_F(SessionFile, IsNamedInErrors) {

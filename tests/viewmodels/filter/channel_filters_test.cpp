@@ -132,8 +132,8 @@ TEST_F(ChannelFilter, IsFilteredWithoutLiveToo) {
 }
 
 TEST_F(ChannelFilter, FollowsTheAxisOfChannelsOnly) {
-    ASSERT_TRUE(space.open(writeStack("stack.tif")));
     StackViewModel stack(document);
+    ASSERT_TRUE(space.open(writeStack("stack.tif")));
     ASSERT_EQ(stack.axisCount(), 2);
     ASSERT_NO_FATAL_FAILURE(setMinimum(5));
     ASSERT_NO_FATAL_FAILURE(showPage(2)); // the same channel
@@ -183,7 +183,7 @@ TEST_F(ChannelFilter, IsKeptForFilesWithTheSameChannels) {
     EXPECT_EQ(space.filter.minimum(), 20);
     ASSERT_TRUE(space.open(writeSamples("four.tif", 4)));
     EXPECT_FALSE(channels.state().others);
-    EXPECT_EQ(space.filter.minimum(), 5) << "that of the first channel before";
+    EXPECT_EQ(space.filter.minimum(), 20) << "the present one continues";
     ASSERT_NO_FATAL_FAILURE(show("1"));
     ASSERT_TRUE(channels.state().others);
     document.close();
@@ -255,6 +255,8 @@ TEST_F(ChannelFilter, LeavesItsPicture) {
     EXPECT_EQ(channels.result(1)->image, picture) << "the tree and the filter of this channel are others";
     ASSERT_NO_FATAL_FAILURE(showPage(1));
     EXPECT_EQ(channels.result(1), nullptr) << "it is displayed";
+    EXPECT_EQ(document.result(), picture) << "not filtered again";
+    EXPECT_EQ(document.shown().frame.pyramid, pyramid);
     ASSERT_NE(channels.result(0), nullptr);
     EXPECT_EQ(changed.size(), 2);
 

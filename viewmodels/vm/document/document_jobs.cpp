@@ -119,8 +119,10 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
         for (const AttributeId id : request.attributes) {
             kept->tree.attributes.emplace_back(id, kept->session->attribute(id, control));
         }
+        auto frame = kept->frame.get(request.filter, wantsPyramids_);
         kept->tree.frame =
-            filterWith(*kept->tree.engine.engine, *kept->session, kept->picture, request.filter, control);
+            frame ? std::move(*frame)
+                  : filterWith(*kept->tree.engine.engine, *kept->session, kept->picture, request.filter, control);
     } catch (const Cancelled&) {
         cache_.keep({page.page, page.channel}, std::move(*kept));
         throw;
@@ -188,10 +190,11 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
     const EngineUse& engine = present_->tree.engine;
     try {
         const JobControl control(context.stop);
-        if (auto frame = filterOnDevice(spec, control)) {
-            return std::move(*frame);
-        }
-        return filterWith(*engine.engine, *present_->session, present_->picture, spec, control);
+        auto made = filterOnDevice(spec, control);
+        FrameResult frame =
+            made ? std::move(*made) : filterWith(*engine.engine, *present_->session, present_->picture, spec, control);
+        present_->frame.set(frame);
+        return frame;
     } catch (const Error& error) {
         if (engine.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
@@ -231,6 +234,7 @@ std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceFrame& frame, const
     }
     const std::shared_ptr<Image> image = frames_.acquire(frame.type(), frame.width(), frame.height());
     present_->session->fetchFrame(frame, *image, control);
+    present_->frame.setImage(image);
     return image;
 }
 
@@ -360,6 +364,7 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
 }
 
 TreeResult DocumentJobs::take(OpenedPage opened) {
+    opened.frame.set(opened.tree.frame);
     TreeResult result = opened.tree;
     opened.tree.frame = {}; // the display holds the picture
     present_ = std::move(opened);

@@ -1,5 +1,7 @@
 #include "vm/document/page_cache.hpp"
 
+#include "filter/filter_units.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <variant>
@@ -17,6 +19,25 @@ std::uint64_t bytesOfTree(const ComponentTree& tree) {
 }
 
 } // namespace
+
+void LastFrame::set(const FrameResult& frame) {
+    image_ = frame.image;
+    pyramid_ = frame.pyramid;
+    frame_ = frame;
+    frame_.image.reset();
+    frame_.pyramid.reset();
+    frame_.deviceFrame.reset();
+    frame_.takenOver.reset();
+}
+
+std::optional<FrameResult> LastFrame::get(const FilterSpec& spec, bool wantsPyramid) const {
+    FrameResult frame = frame_;
+    frame.image = image_.lock();
+    frame.pyramid = pyramid_.lock();
+    // Bounds in units depend on the size of a pixel, which may have changed.
+    const bool isIt = frame.image && frame.spec == spec && !hasUnits(spec) && (frame.pyramid || !wantsPyramid);
+    return isIt ? std::optional(std::move(frame)) : std::nullopt;
+}
 
 std::uint64_t OpenedPage::hostBytes() const {
     std::uint64_t bytes = picture.image ? picture.image->bytes() : 0;

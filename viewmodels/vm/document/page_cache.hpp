@@ -32,12 +32,28 @@ struct Picture {
     [[nodiscard]] bool isShown() const noexcept { return pyramid != nullptr; }
 };
 
+/// The last filtered picture of a page, as long as another owner holds its pixels.
+class LastFrame {
+public:
+    void set(const FrameResult& frame);
+    /// After a copy from the device.
+    void setImage(const std::shared_ptr<const Image>& image) { image_ = image; }
+    /// The picture of this filter with its pyramid, without a copy on the device; empty if it is gone.
+    [[nodiscard]] std::optional<FrameResult> get(const FilterSpec& spec, bool wantsPyramid) const;
+
+private:
+    FrameResult frame_; ///< without the pictures
+    std::weak_ptr<const Image> image_;
+    std::weak_ptr<const Pyramid> pyramid_;
+};
+
 /// All data of one tree including the session; lives on the compute thread.
 struct OpenedPage {
     Picture picture;
     std::unique_ptr<Session> session;
     TreeRequest request; ///< the session's request
     TreeResult tree;     ///< its picture is empty once handed out
+    LastFrame frame;
 
     /// Approximate main memory of this page.
     [[nodiscard]] std::uint64_t hostBytes() const;
