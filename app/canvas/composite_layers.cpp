@@ -6,13 +6,19 @@
 #include <utility>
 
 namespace pollard::app {
-namespace {
 
 std::vector<QColor> coloursOf(const vm::CompositeViewModel::Layer& layer) {
     return layer.map ? colourStops(*layer.map) : std::vector<QColor>{Qt::black, layer.colour};
 }
 
-} // namespace
+Tone toneOf(const vm::CompositeViewModel::Layer& layer) {
+    Tone tone;
+    tone.before = tone.after = layer.window;
+    tone.gamma = layer.gamma;
+    tone.curve = layer.gamma == 1 ? vm::ToneCurve::linear : vm::ToneCurve::gamma;
+    tone.checkerLight = tone.checkerDark = Qt::black; // adds nothing where the channel has no data
+    return tone;
+}
 
 void CompositeLayers::take(const std::vector<vm::CompositeViewModel::Layer>& layers) {
     std::vector<std::unique_ptr<Drawn>> before = std::exchange(layers_, {});
@@ -60,16 +66,13 @@ void CompositeLayers::render(ImagePainter& painter, ImagePainter::View view, con
     for (const auto& drawn : std::exchange(retired_, {})) {
         drawn->colours.destroy();
     }
-    view.tone.checkerLight = view.tone.checkerDark = Qt::black; // adds nothing where a channel has no data
     glBlendFunc(GL_ONE, GL_ONE);
     for (const auto& drawn : layers_) {
         if (!std::exchange(drawn->hasColours, true)) {
             drawn->colours.load(coloursOf(drawn->layer));
         }
         view.colourMap = drawn->colours.texture();
-        view.tone.before = view.tone.after = drawn->layer.window;
-        view.tone.gamma = drawn->layer.gamma;
-        view.tone.curve = drawn->layer.gamma == 1 ? vm::ToneCurve::linear : vm::ToneCurve::gamma;
+        view.tone = toneOf(drawn->layer);
         const std::vector<TextureTile>& before = drawn->beforeTiles.tiles;
         const std::vector<TextureTile>* after = drawn->afterTiles.tiles.empty() ? &before : &drawn->afterTiles.tiles;
         if (result && drawn->layer.isSource) {

@@ -16,6 +16,11 @@
 
 namespace pollard::app {
 
+/// Window, gamma and checkerboard (black) of a channel, in which it is added to others.
+[[nodiscard]] Tone toneOf(const vm::CompositeViewModel::Layer& layer);
+/// Its colours from black on.
+[[nodiscard]] std::vector<QColor> coloursOf(const vm::CompositeViewModel::Layer& layer);
+
 /// The drawn channels of a composite on the graphics card: the sum of their colours. Calls marked (GL) require the
 /// context of the first one to be current.
 class CompositeLayers : protected QOpenGLExtraFunctions {

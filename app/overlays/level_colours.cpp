@@ -1,6 +1,6 @@
 #include "overlays/level_colours.hpp"
 
-#include "theme/colour_stops.hpp"
+#include "canvas/composite_layers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,13 @@ constexpr int kSquare = 4;
 
 } // namespace
 
-LevelColours::LevelColours(const Tone& tone, vm::ColourMap map) : tone_(tone) {
-    const std::vector<QColor> stops = colourStops(map);
+LevelColours::LevelColours(const Tone& tone, vm::ColourMap map) : tone_(tone) { setMap(colourStops(map)); }
+
+LevelColours::LevelColours(const vm::CompositeViewModel::Layer& layer) : tone_(toneOf(layer)) {
+    setMap(coloursOf(layer));
+}
+
+void LevelColours::setMap(const std::vector<QColor>& stops) {
     const double last = static_cast<double>(stops.size()) - 1;
     for (std::size_t i = 0; i < map_.size(); ++i) {
         const double position = last * static_cast<double>(i) / static_cast<double>(map_.size() - 1);

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "gl/tone_uniforms.hpp"
+#include "vm/display/composite_view_model.hpp"
 #include "vm/picture/colour_map.hpp"
 
 #include <QRgb>
 
 #include <array>
+#include <vector>
 
 namespace pollard::app {
 
@@ -14,6 +16,8 @@ namespace pollard::app {
 class LevelColours {
 public:
     LevelColours(const Tone& tone, vm::ColourMap map);
+    /// Of a channel of a composite, to be added to those of the others.
+    explicit LevelColours(const vm::CompositeViewModel::Layer& layer);
 
     /// Like shade() of the shader for a pixel with data.
     /// @param before,after levels of both pictures @param showAfter selects one, unless the tone is a difference
@@ -22,6 +26,7 @@ public:
     [[nodiscard]] QRgb nothing(int x, int y) const noexcept;
 
 private:
+    void setMap(const std::vector<QColor>& stops);
     [[nodiscard]] QRgb toned(double level, const vm::LevelWindow& window, bool marks) const noexcept;
     [[nodiscard]] QRgb mapped(double value) const noexcept;
 

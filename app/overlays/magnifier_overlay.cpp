@@ -10,6 +10,7 @@
 
 #include <QFontMetricsF>
 #include <QLocale>
+#include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
@@ -25,6 +26,31 @@ constexpr double kLargestSide = 56; ///< shows at least three pixels
 constexpr double kFactor = 4;       ///< zoom of the lens relative to the canvas
 constexpr double kEdge = 3;         ///< width of the rim
 constexpr double kLabelHeight = 22;
+
+/// A picture before and after the filter.
+struct Pictures {
+    const Image& before;
+    const Image& after;
+    const Mask* valid; ///< null for all pixels
+    bool showsAfter;
+};
+
+/// Colours the pixels of a part of the picture, which may exceed its borders.
+void paintPixels(QImage& pixels, const QRect& part, const Pictures& shown, const LevelColours& colours) {
+    const Image& image = shown.before;
+    const QRect inside = part & QRect(0, 0, static_cast<int>(image.width()), static_cast<int>(image.height()));
+    for (int y = inside.top(); y <= inside.bottom(); ++y) {
+        for (int x = inside.left(); x <= inside.right(); ++x) {
+            const auto column = static_cast<std::uint32_t>(x);
+            const auto row = static_cast<std::uint32_t>(y);
+            const std::size_t pixel = std::size_t{row} * image.width() + column;
+            const bool known = shown.valid == nullptr || shown.valid->test(column, row);
+            pixels.setPixel(x - part.left(), y - part.top(),
+                            known ? colours.shade(image.level(pixel), shown.after.level(pixel), shown.showsAfter)
+                                  : colours.nothing(x - part.left(), y - part.top()));
+        }
+    }
+}
 
 } // namespace
 
@@ -72,23 +98,30 @@ QImage MagnifierOverlay::pixelsAt(int left, int top, int side, bool result) cons
     QImage pixels(side, side, QImage::Format_ARGB32_Premultiplied);
     pixels.fill(Qt::transparent);
     const auto image = document_.image();
-    const auto valid = document_.shown().valid;
     if (!image) {
         return pixels;
     }
+    const QRect part(left, top, side, side);
     const bool twin = document_.result() != nullptr && display_.wantsResult();
     const auto filtered = twin ? document_.result() : image;
-    const LevelColours colours(toneOf(display_, document_.resultSpec().output, twin), display_.colourMap());
-    for (int y = std::max(top, 0); y < std::min(top + side, static_cast<int>(image->height())); ++y) {
-        for (int x = std::max(left, 0); x < std::min(left + side, static_cast<int>(image->width())); ++x) {
-            const auto column = static_cast<std::uint32_t>(x);
-            const auto row = static_cast<std::uint32_t>(y);
-            const std::size_t pixel = std::size_t{row} * image->width() + column;
-            const bool known = valid == nullptr || valid->test(column, row);
-            pixels.setPixel(x - left, y - top,
-                            known ? colours.shade(image->level(pixel), filtered->level(pixel), result)
-                                  : colours.nothing(x - left, y - top));
-        }
+    const Tone tone = toneOf(display_, document_.resultSpec().output, twin);
+    const vm::CompositeViewModel& composite = display_.composite();
+    if (!composite.isShown() || tone.difference != Tone::Difference::none) {
+        paintPixels(pixels, part, {*image, *filtered, document_.shown().valid.get(), result},
+                    LevelColours(tone, display_.colourMap()));
+        return pixels;
+    }
+    QPainter painter(&pixels);
+    painter.setCompositionMode(QPainter::CompositionMode_Plus);
+    for (const vm::CompositeViewModel::Layer& layer : composite.layers()) {
+        const Image& before = *layer.before->image();
+        const Image& after = layer.isSource ? *filtered : layer.after ? *layer.after->image() : before;
+        const Coverage* coverage = layer.before->coverage().get();
+        QImage channel(pixels.size(), pixels.format());
+        channel.fill(Qt::transparent);
+        paintPixels(channel, part, {before, after, coverage != nullptr ? &coverage->mask() : nullptr, result},
+                    LevelColours(layer));
+        painter.drawImage(0, 0, channel);
     }
     return pixels;
 }

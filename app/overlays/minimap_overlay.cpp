@@ -9,6 +9,7 @@
 #include "vm/display/overlays_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 
+#include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
@@ -24,6 +25,37 @@ constexpr double kSmallestView = 48; ///< logical px; hidden in smaller views
 constexpr double kBorder = 4;        ///< margin around the picture
 constexpr double kSmallestFrame = 6; ///< of the frame around the visible part
 constexpr int kSamples = 3;          ///< per axis, averaged for a pixel of the thumbnail
+
+/// A few samples per pixel of the coarsest level: some 100,000 fetches for any size of the picture.
+QImage thumbnailOf(const Pyramid& pyramid, const LevelColours& colours, QSize size) {
+    QImage thumbnail(size, QImage::Format_RGB32);
+    const std::size_t level = pyramid.levels() - 1;
+    const Image& image = pyramid.level(level);
+    const Coverage* coverage = pyramid.coverage().get();
+    const auto at = [](int i, int sample, int count, std::uint32_t whole) {
+        const double place = (i + (sample + 0.5) / kSamples) / count * whole;
+        return std::min(static_cast<std::uint32_t>(place), whole - 1);
+    };
+    for (int y = 0; y < size.height(); ++y) {
+        auto* line = reinterpret_cast<QRgb*>(thumbnail.scanLine(y));
+        for (int x = 0; x < size.width(); ++x) {
+            double sum = 0;
+            double weight = 0;
+            for (int v = 0; v < kSamples; ++v) {
+                const std::uint32_t row = at(y, v, size.height(), image.height());
+                for (int u = 0; u < kSamples; ++u) {
+                    const std::uint32_t column = at(x, u, size.width(), image.width());
+                    const double known = coverage != nullptr ? coverage->at(level, column, row) / 255.0 : 1.0;
+                    sum += known * image.level(std::size_t{row} * image.width() + column);
+                    weight += known;
+                }
+            }
+            const double mean = sum / std::max(weight, 1e-9);
+            line[x] = weight < 0.5 * kSamples * kSamples ? colours.nothing(x, y) : colours.shade(mean, mean, false);
+        }
+    }
+    return thumbnail;
+}
 
 } // namespace
 
@@ -52,42 +84,20 @@ QRegion MinimapOverlay::area(const OverlayScene& scene) const {
 }
 
 void MinimapOverlay::takeThumbnail(QSize size) {
-    // A few samples per pixel of the coarsest level: some 100,000 fetches for any size of the picture.
     thumbnail_ = QImage(size, QImage::Format_RGB32);
-    const auto pyramid = document_.shown().pyramid;
-    const Image* image = pyramid ? &pyramid->level(pyramid->levels() - 1) : document_.image().get();
-    const Coverage* coverage = pyramid ? pyramid->coverage().get() : nullptr;
-    const std::size_t level = pyramid ? pyramid->levels() - 1 : 0;
-    const auto share = [&](std::uint32_t x, std::uint32_t y) {
-        if (coverage == nullptr) {
-            return 1.0;
-        }
-        return level == 0 ? (coverage->mask().test(x, y) ? 1.0 : 0.0)
-                          : coverage->level(level).level(std::size_t{y} * image->width() + x) / 255.0;
-    };
-    // The minimap shows the original independently of the filter: the tone without a twin.
-    const LevelColours colours(toneOf(display_, Output::filtered, false), display_.colourMap());
-    const auto at = [](int i, int sample, int count, std::uint32_t whole) {
-        const double place = (i + (sample + 0.5) / kSamples) / count * whole;
-        return std::min(static_cast<std::uint32_t>(place), whole - 1);
-    };
-    for (int y = 0; y < size.height(); ++y) {
-        auto* line = reinterpret_cast<QRgb*>(thumbnail_.scanLine(y));
-        for (int x = 0; x < size.width(); ++x) {
-            double sum = 0;
-            double weight = 0;
-            for (int v = 0; v < kSamples; ++v) {
-                const std::uint32_t row = at(y, v, size.height(), image->height());
-                for (int u = 0; u < kSamples; ++u) {
-                    const std::uint32_t column = at(x, u, size.width(), image->width());
-                    const double known = share(column, row);
-                    sum += known * image->level(std::size_t{row} * image->width() + column);
-                    weight += known;
-                }
-            }
-            const double mean = sum / std::max(weight, 1e-9);
-            line[x] = weight < 0.5 * kSamples * kSamples ? colours.nothing(x, y) : colours.shade(mean, mean, false);
-        }
+    const vm::CompositeViewModel& composite = display_.composite();
+    if (!composite.isShown()) {
+        const auto pyramid = document_.shown().pyramid;
+        // The minimap shows the original independently of the filter: the tone without a twin.
+        const LevelColours colours(toneOf(display_, Output::filtered, false), display_.colourMap());
+        thumbnail_ = thumbnailOf(pyramid ? *pyramid : Pyramid(document_.image()), colours, size);
+        return;
+    }
+    thumbnail_.fill(Qt::black);
+    QPainter painter(&thumbnail_);
+    painter.setCompositionMode(QPainter::CompositionMode_Plus);
+    for (const vm::CompositeViewModel::Layer& layer : composite.layers()) {
+        painter.drawImage(0, 0, thumbnailOf(*layer.before, LevelColours(layer), size));
     }
 }
 

@@ -94,6 +94,10 @@ void OverlayLayer::connectModels() {
     connect(&models_.display, &Display::colourMapChanged, this, otherColours);
     connect(&models_.display, &Display::toneCurveChanged, this, otherColours);
     connect(&models_.display, &Display::marksChanged, this, otherColours);
+    using Composite = vm::CompositeViewModel;
+    for (const auto signal : {&Composite::onChanged, &Composite::stateChanged, &Composite::looksChanged}) {
+        connect(&models_.display.composite(), signal, this, otherColours);
+    }
     // The minimap shows only the original: a comparison changes only the magnifier.
     using Compare = vm::CompareViewModel;
     for (const auto signal : {&Compare::differenceChanged, &Compare::modeChanged, &Compare::turnChanged}) {

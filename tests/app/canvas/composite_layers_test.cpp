@@ -1,6 +1,7 @@
 // The composite on the canvas against the sum of the colours of its channels on the processor.
 #include "app/test_window.hpp"
 
+#include "overlays/level_colours.hpp"
 #include "support/channel_files.hpp"
 #include "theme/colour_stops.hpp"
 #include "widgets/panel_parts.hpp"
@@ -58,6 +59,20 @@ protected:
         const auto limited = [](double value) { return static_cast<int>(std::lround(std::min(value, 255.0))); };
         return {limited(sum[0]), limited(sum[1]), limited(sum[2])};
     }
+    /// The colour of overlays that paint pixels themselves.
+    [[nodiscard]] QColor overlaysAt(int x, int y) const {
+        int red = 0;
+        int green = 0;
+        int blue = 0;
+        for (const vm::CompositeViewModel::Layer& layer : composite.layers()) {
+            const double level = layer.before->image()->level(static_cast<std::size_t>(y * kSide + x));
+            const QColor part = LevelColours(layer).shade(level, level, false);
+            red = std::min(red + part.red(), 255);
+            green = std::min(green + part.green(), 255);
+            blue = std::min(blue + part.blue(), 255);
+        }
+        return {red, green, blue};
+    }
     void expectSum(const char* place) {
         for (const auto& [x, y] : {std::pair{3, 5}, {20, 20}, {37, 2}, {12, 33}}) {
             const QColor colour = test.colourAt(x, y);
@@ -66,6 +81,7 @@ protected:
                  {std::pair{colour.red(), sum.red()}, {colour.green(), sum.green()}, {colour.blue(), sum.blue()}}) {
                 EXPECT_NEAR(got, wanted, 3) << place << " at " << x << ", " << y;
             }
+            EXPECT_NEAR(overlaysAt(x, y).green(), sum.green(), 3) << place << " in overlays";
         }
     }
 };
