@@ -90,7 +90,8 @@ void MinimapOverlay::takeThumbnail(QSize size) {
         const auto pyramid = document_.shown().pyramid;
         // The minimap shows the original independently of the filter: the tone without a twin.
         const LevelColours colours(toneOf(display_, Output::filtered, false), display_.colourMap());
-        thumbnail_ = thumbnailOf(pyramid ? *pyramid : Pyramid(document_.image()), colours, size);
+        const Pyramid whole(document_.image());
+        thumbnail_ = thumbnailOf(pyramid ? *pyramid : whole, colours, size);
         return;
     }
     thumbnail_.fill(Qt::black);
