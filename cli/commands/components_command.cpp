@@ -277,6 +277,7 @@ void run(Context& context, const Options& options) {
     const ObjectCondition asked = conditionOf(options);
     const LengthUnit unit = parseUnit(options.unit);
     checkTargets(options);
+    const ColumnPlan plan = options.columns.planOf(options.image, context);
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
@@ -304,7 +305,7 @@ void run(Context& context, const Options& options) {
     });
     const ObjectList list = arena.execute([&] { return listOf(options, condition, components, control); });
     const ObjectColumns further = arena.execute([&] {
-        return options.columns.columnsOf(options.image, components, list.labels, context,
+        return options.columns.columnsOf(options.image, plan, components, list.labels,
                                          progress.control("measuring", context.stop));
     });
     arena.execute([&] {

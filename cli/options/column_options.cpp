@@ -4,8 +4,6 @@
 #include "text.hpp"
 
 #include "base/error.hpp"
-#include "components/objects/channel_columns.hpp"
-#include "components/objects/channel_measures.hpp"
 #include "io/channels.hpp"
 #include "io/tiff/tiff_labels.hpp"
 
@@ -15,6 +13,7 @@
 #include <charconv>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -54,12 +53,13 @@ double valueIn(const std::string& text) {
 }
 
 /// Index in @p wanted of a channel of the file. @throws Error(invalidArgument)
-std::size_t placeOf(const std::string& name, std::span<const Channel> channels, std::span<const std::size_t> wanted) {
-    const std::size_t index = channelNamed(channels, name);
+std::size_t placeOf(const char* option, const ImageOptions& image, const std::string& name,
+                    std::span<const Channel> channels, std::span<const std::size_t> wanted) {
+    const std::size_t index = channelOfFile(option, image, channels, name);
     const auto place = std::ranges::find(wanted, index);
     if (place == wanted.end()) {
-        throw Error(ErrorCode::invalidArgument,
-                    "channel " + channels[index].name + " is not measured; add it to --measure");
+        throw Error(ErrorCode::invalidArgument, image.image + ": " + option + ": channel " + channels[index].name +
+                                                    " is not measured; add it to --measure");
     }
     return static_cast<std::size_t>(place - wanted.begin());
 }
@@ -118,57 +118,68 @@ void ColumnOptions::check(bool table) const {
     }
 }
 
-ObjectColumns ColumnOptions::columnsOf(const ImageOptions& image, const Components& components,
-                                       const std::vector<std::uint32_t>& listed, const Context& context,
-                                       const JobControl& control) const {
+ColumnPlan ColumnOptions::planOf(const ImageOptions& image, const Context& context) const {
+    if (!parents.empty()) {
+        requireTiffLabels(parents);
+    }
+    ColumnPlan plan;
+    if (measure.empty()) {
+        return plan;
+    }
+    plan.read = image.readOptions();
+    plan.read.threads = context.common.threads;
+    if (plan.read.channel.kind == ChannelChoice::Kind::derived) {
+        plan.read.mapping = {}; // --range is that of the derived values
+    }
+    plan.measures = measuresOf(measures);
+    plan.spec.percentiles = percentilesOf(plan.measures);
+    plan.spec.ring = ring;
+    const std::vector<Channel> channels = channelsOf(readImageInfo(parseImageArgument(image.image).path, plan.read));
+    std::vector<std::size_t>& wanted = plan.channels;
+    if (measure == kAllChannels) {
+        wanted.resize(channels.size());
+        std::iota(wanted.begin(), wanted.end(), std::size_t{0});
+    } else {
+        for (const std::string& name : splitList(measure)) {
+            const std::size_t index = channelOfFile("--measure", image, channels, name);
+            if (std::ranges::count(wanted, index) == 0) {
+                wanted.push_back(index);
+            }
+        }
+    }
+    std::map<std::size_t, double> thresholds; // by index in wanted
+    for (const std::string& text : splitList(signal)) {
+        const auto [name, value] = partsOf("signal-above", text, '=');
+        thresholds[placeOf("--signal-above", image, name, channels, wanted)] = valueIn(value);
+    }
+    for (const std::string& text : splitList(pairs)) {
+        const auto [first, second] = partsOf("pairs", text, ':');
+        ChannelPair pair{placeOf("--pairs", image, first, channels, wanted),
+                         placeOf("--pairs", image, second, channels, wanted)};
+        pair.firstThreshold = thresholds[pair.first];
+        pair.secondThreshold = thresholds[pair.second];
+        plan.spec.pairs.push_back(pair);
+    }
+    return plan;
+}
+
+ObjectColumns ColumnOptions::columnsOf(const ImageOptions& image, const ColumnPlan& plan, const Components& components,
+                                       const std::vector<std::uint32_t>& listed, const JobControl& control) const {
     ObjectColumns found;
-    if (!measure.empty()) {
-        addChannels(found, image, components, context, control);
+    if (!plan.channels.empty()) {
+        const ChannelImage planes =
+            readChannels(parseImageArgument(image.image).path, plan.read, plan.channels, control);
+        for (const ChannelPlane& plane : planes.planes) {
+            found.channels.push_back(plane.channel.name);
+        }
+        const auto measured =
+            std::make_shared<const ChannelMeasures>(measureChannels(components, planes.planes, plan.spec, control));
+        found.columns = channelColumns(measured, plan.measures, found.channels);
     }
     if (!parents.empty()) {
         addParents(found, components, listed, control);
     }
     return found;
-}
-
-void ColumnOptions::addChannels(ObjectColumns& found, const ImageOptions& image, const Components& components,
-                                const Context& context, const JobControl& control) const {
-    ReadOptions read = image.readOptions();
-    read.threads = context.common.threads;
-    const std::filesystem::path path = parseImageArgument(image.image).path;
-    const std::vector<Channel> channels = channelsOf(readImageInfo(path, read));
-    std::vector<std::size_t> wanted;
-    for (std::size_t i = 0; measure == kAllChannels && i < channels.size(); ++i) {
-        wanted.push_back(i);
-    }
-    for (const std::string& name : measure == kAllChannels ? std::vector<std::string>{} : splitList(measure)) {
-        if (const std::size_t index = channelNamed(channels, name); std::ranges::count(wanted, index) == 0) {
-            wanted.push_back(index);
-        }
-    }
-    const std::vector<NamedMeasure> names = measuresOf(measures);
-    ChannelMeasuresSpec spec;
-    spec.percentiles = percentilesOf(names);
-    spec.ring = ring;
-    std::map<std::size_t, double> thresholds; // by index in wanted
-    for (const std::string& text : splitList(signal)) {
-        const auto [name, value] = partsOf("signal-above", text, '=');
-        thresholds[placeOf(name, channels, wanted)] = valueIn(value);
-    }
-    for (const std::string& text : splitList(pairs)) {
-        const auto [first, second] = partsOf("pairs", text, ':');
-        ChannelPair pair{placeOf(first, channels, wanted), placeOf(second, channels, wanted)};
-        pair.firstThreshold = thresholds[pair.first];
-        pair.secondThreshold = thresholds[pair.second];
-        spec.pairs.push_back(pair);
-    }
-    const ChannelImage planes = readChannels(path, read, wanted, control);
-    for (const ChannelPlane& plane : planes.planes) {
-        found.channels.push_back(plane.channel.name);
-    }
-    const auto measured =
-        std::make_shared<const ChannelMeasures>(measureChannels(components, planes.planes, spec, control));
-    found.columns = channelColumns(measured, names, found.channels);
 }
 
 void ColumnOptions::addParents(ObjectColumns& found, const Components& components,

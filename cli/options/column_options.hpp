@@ -2,10 +2,14 @@
 
 #include "command.hpp"
 #include "components/components.hpp"
+#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_parents.hpp"
+#include "io/image_file.hpp"
 #include "options/image_argument.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,6 +22,14 @@ struct ObjectColumns {
     std::vector<std::string> channels; ///< measured ones; empty without --measure
     std::vector<ObjectParent> parents; ///< per object; empty without --parents
     std::vector<ChildCount> children;  ///< per object of --parents, of the children that are listed
+};
+
+/// The channels to measure, found in the file, and how.
+struct ColumnPlan {
+    ReadOptions read;
+    std::vector<std::size_t> channels; ///< indices in channelsOf(); empty without --measure
+    ChannelMeasuresSpec spec;
+    std::vector<NamedMeasure> measures;
 };
 
 /// The options --measure, --measures, --ring, --pairs, --signal-above, --parents and --children.
@@ -34,20 +46,22 @@ struct ColumnOptions {
     /// Checks the options before any work. @param table whether a table is written
     /// @throws UsageError
     void check(bool table) const;
+    /// Finds the channels, and checks that the label image of the parents is one, before any work.
+    /// @throws UsageError as ImageOptions::readOptions(); Error
+    [[nodiscard]] ColumnPlan planOf(const ImageOptions& image, const Context& context) const;
     /// Whether the label image is needed.
     [[nodiscard]] bool asked() const { return !measure.empty() || !parents.empty(); }
     /// Reads the channels and the label image of the parents, and measures the objects.
+    /// @param plan of the same image
     /// @param listed labels of the objects to write
     /// @throws Error, Cancelled
-    [[nodiscard]] ObjectColumns columnsOf(const ImageOptions& image, const Components& components,
-                                          const std::vector<std::uint32_t>& listed, const Context& context,
+    [[nodiscard]] ObjectColumns columnsOf(const ImageOptions& image, const ColumnPlan& plan,
+                                          const Components& components, const std::vector<std::uint32_t>& listed,
                                           const JobControl& control) const;
     /// Adds the names of the measurements to the result of --json.
     void addTo(Json& object, const ObjectColumns& found) const;
 
 private:
-    void addChannels(ObjectColumns& found, const ImageOptions& image, const Components& components,
-                     const Context& context, const JobControl& control) const;
     void addParents(ObjectColumns& found, const Components& components, const std::vector<std::uint32_t>& listed,
                     const JobControl& control) const;
 };
