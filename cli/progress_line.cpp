@@ -30,7 +30,13 @@ void ProgressLine::show(const std::string& job, double fraction, std::string_vie
     shown_ = now;
     visible_ = true;
     const long percent = std::lround(100 * std::clamp(fraction, 0.0, 1.0));
-    terminal_ << kEraseLine << job << (stage.empty() ? "" : ": ") << stage << ' ' << percent << " %" << std::flush;
+    terminal_ << kEraseLine << subject_ << job << (stage.empty() ? "" : ": ") << stage << ' ' << percent << " %"
+              << std::flush;
+}
+
+void ProgressLine::setSubject(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    subject_ = name.empty() ? name : name + ": ";
 }
 
 void ProgressLine::clear() {

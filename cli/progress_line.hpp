@@ -28,6 +28,9 @@ public:
     /// Control for a job called @p job ("reading", "building the tree"). The line must outlive the job.
     [[nodiscard]] JobControl control(std::string job, std::stop_token stop);
 
+    /// Begins the lines to come with the name of the part that the jobs work on, such as a channel.
+    void setSubject(const std::string& name);
+
     /// Removes the line from the terminal.
     void clear();
 
@@ -41,6 +44,7 @@ private:
     ProgressPace pace_;
     Clock::time_point start_ = Clock::now();
     std::mutex mutex_;
+    std::string subject_; ///< with a colon and a space after it; empty if there is none
     Clock::time_point shown_{};
     bool visible_ = false;
 };

@@ -286,6 +286,7 @@ void run(Context& context, const Options& options) {
     const ObjectCondition asked = conditionOf(options);
     const LengthUnit unit = parseUnit(options.unit);
     checkTargets(options);
+    const ColumnPlan plan = options.columns.planOf(options.image, asked, context);
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
@@ -313,8 +314,8 @@ void run(Context& context, const Options& options) {
         components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
     const JobControl measuring = progress.control("measuring", context.stop);
-    ObjectColumns further = arena.execute(
-        [&] { return options.columns.channelsOf(options.image, components, condition, context, measuring); });
+    ObjectColumns further =
+        arena.execute([&] { return options.columns.measured(options.image, plan, components, measuring); });
     const ObjectList list = arena.execute([&] {
         return listOf(options, withColumns(condition, further.measured, options.image.image), components, control);
     });

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "io/channels.hpp"
+#include "io/image_reader.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/tiff/sample_layout.hpp"
 #include "io/tiff/tiff_writer.hpp"
@@ -11,7 +12,6 @@
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
@@ -46,16 +46,13 @@ void requireChannels(const FilterRequest& request, Output output, bool named) {
 }
 
 /// The level of removed pixels: the no-data value of the file if it is a level, else the value nearest to 0.
-std::uint16_t emptyLevel(const ChannelPlane& plane, const ImageInfo& info) {
-    const double last = maxLevelOf(plane.image->type());
-    if (plane.mapping) {
-        return static_cast<std::uint16_t>(
-            std::clamp(std::round(-plane.mapping->offset / plane.mapping->step), 0.0, last));
+std::uint16_t emptyLevel(const LoadedImage& loaded) {
+    const double last = maxLevelOf(loaded.image->type());
+    if (const auto& mapping = loaded.info.mapping) {
+        return static_cast<std::uint16_t>(std::clamp(std::round(-mapping->offset / mapping->step), 0.0, last));
     }
-    const std::string text = geoText(info.carried, kGdalNoDataTag);
-    double noData = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), noData);
-    const bool isLevel = problem == std::errc{} && noData >= 0 && noData <= last && noData == std::floor(noData);
+    const double noData = noDataOf(loaded.info.carried).value_or(0);
+    const bool isLevel = noData >= 0 && noData <= last && noData == std::floor(noData);
     return isLevel ? static_cast<std::uint16_t>(noData) : std::uint16_t{0};
 }
 
@@ -116,58 +113,57 @@ public:
             request_.target, static_cast<int>(channels_.size() / onPage_) * layout_.samples, layout_,
             [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), report); }, {},
             progress_.control("writing", context_.stop));
+        progress_.setSubject({});
         progress_.clear();
         report.print(request_, asked_, context_);
     }
 
 private:
-    /// Transparency of the page with this channel, which stays as it is.
-    [[nodiscard]] std::shared_ptr<const Image> alphaBeside(const Channel& channel) const {
-        ReadOptions alpha = read_;
-        alpha.page = channel.page;
-        alpha.channel = {ChannelChoice::Kind::sample, layout_.alpha};
-        return readImage(path_, alpha, progress_.control("reading", context_.stop)).image;
-    }
-
     /// Sets the filters of all channels, with the criteria that name one.
     void addNamed(ChannelReport& report) {
         filters_.assign(channels_.size(), asked_);
         std::vector<FilterSpec> own(channels_.size());
         for (const auto& [name, criterion] : named_) {
-            const std::size_t index = channelNamed(channels_, name);
+            const std::size_t index = channelOfFile("--keep", request_.image, channels_, name);
             filters_[index].criteria.push_back(criterion);
             own[index].criteria.push_back(criterion);
             report.setCriteria(index, FilterOptions::criteriaTexts(own[index]));
         }
     }
 
-    /// Reads channels and prints notes that are new.
-    [[nodiscard]] ChannelImage load(const std::vector<std::size_t>& wanted) {
-        ChannelImage read = readChannels(path_, read_, wanted, progress_.control("reading", context_.stop));
+    /// Reads samples of a page, and prints notes that are new.
+    [[nodiscard]] std::vector<LoadedImage> load(int page, const std::vector<int>& samples) {
+        ReadOptions ofPage = read_;
+        ofPage.page = page;
+        std::vector<LoadedImage> read =
+            readSamples(path_, ofPage, samples, progress_.control("reading", context_.stop));
         progress_.clear();
-        for (const std::string& note : read.info.notes) {
-            // All channels are written, so that notes about the one shown do not apply.
-            if (!note.starts_with("shown") && notes_.insert(note).second) {
-                printNote(context_, path_.string() + ": " + note);
+        for (const LoadedImage& each : read) {
+            for (const std::string& note : each.info.notes) {
+                // All channels are written, so that notes about the one shown do not apply.
+                if (!note.starts_with("shown") && notes_.insert(note).second) {
+                    printNote(context_, path_.string() + ": " + note);
+                }
             }
         }
         return read;
     }
 
-    [[nodiscard]] Filtered filtered(const ChannelPlane& plane, const ImageInfo& info, const FilterSpec& filter) {
+    [[nodiscard]] Filtered filtered(const LoadedImage& loaded, std::size_t index, const FilterSpec& filter) {
         try {
-            return filterImage(request_, filter, engines_, {plane.image, plane.valid, info}, context_, progress_);
+            return filterImage(request_, filter, engines_, loaded, context_, progress_);
         } catch (const Error& error) {
-            throw Error(error.code(), "channel " + plane.channel.name + ": " + error.what());
+            throw Error(error.code(), "channel " + channels_[index].name + ": " + error.what());
         }
     }
 
     void readGuide(ChannelReport& report) {
-        const std::size_t guide = channelNamed(channels_, request_.guide);
-        const ChannelImage read = load({guide});
+        const std::size_t guide = channelOfFile("--guide", request_.image, channels_, request_.guide);
+        progress_.setSubject(channels_[guide].name);
+        const LoadedImage read = std::move(load(channels_[guide].page, {channels_[guide].sample}).front());
         FilterSpec filter = filters_[guide];
         filter.output = Output::mask;
-        const Filtered result = filtered(read.planes.front(), read.info, filter);
+        const Filtered result = filtered(read, guide, filter);
         kept_ = result.picture;
         report.addTree(guide, result);
         report.setGuide(channels_[guide].name);
@@ -178,40 +174,44 @@ private:
         const auto samples = static_cast<std::size_t>(layout_.samples);
         const std::size_t sample = plane % samples;
         const std::size_t first = plane / samples * onPage_;
-        if (static_cast<int>(sample) == layout_.alpha) {
-            return {alphaBeside(channels_[first]), {}};
-        }
-        const std::size_t place = sample - (layout_.alpha >= 0 && static_cast<int>(sample) > layout_.alpha ? 1 : 0);
-        if (place == 0 || !readsPages_) {
-            std::vector<std::size_t> wanted(readsPages_ ? onPage_ : 1);
-            std::iota(wanted.begin(), wanted.end(), first + place);
-            loaded_ = {};
-            loaded_ = load(wanted);
+        const bool isAlpha = static_cast<int>(sample) == layout_.alpha;
+        const std::size_t index =
+            first + sample - (layout_.alpha >= 0 && static_cast<int>(sample) > layout_.alpha ? 1 : 0);
+        progress_.setSubject(isAlpha ? "transparency" : channels_[index].name);
+        if (sample == 0 || !readsPages_) {
+            std::vector<int> wanted(readsPages_ ? samples : 1);
+            std::iota(wanted.begin(), wanted.end(), static_cast<int>(sample));
+            loaded_.clear();
+            loaded_ = load(channels_[first].page, wanted);
         }
         WrittenPage made;
-        if (place == 0) {
+        if (sample == 0) {
             std::vector<std::optional<ValueMapping>> mappings;
-            for (const ChannelPlane& channel : loaded_.planes) {
-                mappings.push_back(channel.mapping);
+            for (const LoadedImage& each : loaded_) {
+                mappings.push_back(each.info.mapping);
             }
-            TiffWriteOptions options = channelOptions(loaded_.info, resultValuesOf(asked_.output), mappings);
+            TiffWriteOptions options = channelOptions(loaded_.front().info, resultValuesOf(asked_.output), mappings);
             made.carried = std::move(options.carried);
             made.scene = std::move(options.scene);
         }
         // The pixels of the source are needed until the result is there.
-        const ChannelPlane channel = std::exchange(loaded_.planes[readsPages_ ? place : 0], {});
-        made.image = resultOf(channel, first + place, report);
+        const LoadedImage source = std::exchange(loaded_[readsPages_ ? sample : 0], {});
+        made.image = isAlpha ? source.image : resultOf(source, index, report);
         return made;
     }
 
-    [[nodiscard]] std::shared_ptr<const Image> resultOf(const ChannelPlane& plane, std::size_t index,
+    [[nodiscard]] std::shared_ptr<const Image> resultOf(const LoadedImage& source, std::size_t index,
                                                         ChannelReport& report) {
         if (kept_) {
-            CutOut result = cutOut(*plane.image, *kept_, emptyLevel(plane, loaded_.info));
+            if (source.image->width() != kept_->width() || source.image->height() != kept_->height()) {
+                throw Error(ErrorCode::invalidArgument,
+                            path_.string() + ": channel " + channels_[index].name + " differs in size from the guide");
+            }
+            CutOut result = cutOut(*source.image, *kept_, emptyLevel(source));
             report.setChanged(index, result.changed);
             return std::move(result.image);
         }
-        const Filtered result = filtered(plane, loaded_.info, filters_[index]);
+        const Filtered result = filtered(source, index, filters_[index]);
         report.addTree(index, result);
         return result.picture;
     }
@@ -229,7 +229,7 @@ private:
     std::vector<FilterSpec> filters_; ///< of the channels
     SampleLayout layout_;
     bool readsPages_ = false; ///< all samples of a page are read together
-    ChannelImage loaded_;
+    std::vector<LoadedImage> loaded_;
     std::set<std::string> notes_;
     std::shared_ptr<const Image> kept_; ///< mask of the guide; null without one
 };

@@ -4,8 +4,6 @@
 #include "text.hpp"
 
 #include "base/error.hpp"
-#include "components/objects/channel_columns.hpp"
-#include "components/objects/channel_measures.hpp"
 #include "io/channels.hpp"
 #include "io/tiff/tiff_labels.hpp"
 
@@ -15,6 +13,7 @@
 #include <charconv>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -54,12 +53,13 @@ double valueIn(const std::string& text) {
 }
 
 /// Index in @p wanted of a channel of the file. @throws Error(invalidArgument)
-std::size_t placeOf(const std::string& name, std::span<const Channel> channels, std::span<const std::size_t> wanted) {
-    const std::size_t index = channelNamed(channels, name);
+std::size_t placeOf(const char* option, const ImageOptions& image, const std::string& name,
+                    std::span<const Channel> channels, std::span<const std::size_t> wanted) {
+    const std::size_t index = channelOfFile(option, image, channels, name);
     const auto place = std::ranges::find(wanted, index);
     if (place == wanted.end()) {
-        throw Error(ErrorCode::invalidArgument,
-                    "channel " + channels[index].name + " is not measured; add it to --measure");
+        throw Error(ErrorCode::invalidArgument, image.image + ": " + option + ": channel " + channels[index].name +
+                                                    " is not measured; add it to --measure");
     }
     return static_cast<std::size_t>(place - wanted.begin());
 }
@@ -143,55 +143,71 @@ void ColumnOptions::check(bool written) const {
     }
 }
 
-ObjectColumns ColumnOptions::channelsOf(const ImageOptions& image, const Components& components,
-                                        const ObjectCondition& condition, const Context& context,
-                                        const JobControl& control) const {
-    ObjectColumns found;
+ColumnPlan ColumnOptions::planOf(const ImageOptions& image, const ObjectCondition& condition,
+                                 const Context& context) const {
+    if (!parents.empty()) {
+        requireTiffLabels(parents);
+    }
+    ColumnPlan plan;
     if (measure.empty() && condition.columns().empty()) {
-        return found;
+        return plan;
     }
-    ReadOptions read = image.readOptions();
-    read.threads = context.common.threads;
-    const std::filesystem::path path = parseImageArgument(image.image).path;
-    const std::vector<Channel> channels = pollard::channelsOf(readImageInfo(path, read));
-    std::vector<std::size_t> wanted;
-    for (std::size_t i = 0; measure == kAllChannels && i < channels.size(); ++i) {
-        wanted.push_back(i);
+    plan.read = image.readOptions();
+    plan.read.threads = context.common.threads;
+    if (plan.read.channel.kind == ChannelChoice::Kind::derived) {
+        plan.read.mapping = {}; // --range is that of the derived values
     }
-    for (const std::string& name : measure == kAllChannels ? std::vector<std::string>{} : splitList(measure)) {
-        if (const std::size_t index = channelNamed(channels, name); std::ranges::count(wanted, index) == 0) {
-            wanted.push_back(index);
+    plan.measures = measuresOf(measures);
+    const std::vector<Channel> channels = channelsOf(readImageInfo(parseImageArgument(image.image).path, plan.read));
+    std::vector<std::size_t>& wanted = plan.channels;
+    if (measure == kAllChannels) {
+        wanted.resize(channels.size());
+        std::iota(wanted.begin(), wanted.end(), std::size_t{0});
+    } else {
+        for (const std::string& name : splitList(measure)) {
+            const std::size_t index = channelOfFile("--measure", image, channels, name);
+            if (std::ranges::count(wanted, index) == 0) {
+                wanted.push_back(index);
+            }
         }
     }
-    const std::size_t shown = wanted.size();
-    std::vector<NamedMeasure> names = measuresOf(measures);
-    const std::size_t shownNames = names.size();
-    addNamed(condition, channels, wanted, names);
-    ChannelMeasuresSpec spec;
-    spec.percentiles = percentilesOf(names);
-    spec.ring = ring;
+    plan.listedChannels = wanted.size();
+    plan.listedMeasures = plan.measures.size();
     std::map<std::size_t, double> thresholds; // by index in wanted
     for (const std::string& text : splitList(signal)) {
         const auto [name, value] = partsOf("signal-above", text, '=');
-        thresholds[placeOf(name, channels, wanted)] = valueIn(value);
+        thresholds[placeOf("--signal-above", image, name, channels, wanted)] = valueIn(value);
     }
     for (const std::string& text : splitList(pairs)) {
         const auto [first, second] = partsOf("pairs", text, ':');
-        ChannelPair pair{placeOf(first, channels, wanted), placeOf(second, channels, wanted)};
+        ChannelPair pair{placeOf("--pairs", image, first, channels, wanted),
+                         placeOf("--pairs", image, second, channels, wanted)};
         pair.firstThreshold = thresholds[pair.first];
         pair.secondThreshold = thresholds[pair.second];
-        spec.pairs.push_back(pair);
+        plan.spec.pairs.push_back(pair);
     }
-    const ChannelImage planes = readChannels(path, read, wanted, control);
+    addNamed(condition, channels, wanted, plan.measures);
+    plan.spec.percentiles = percentilesOf(plan.measures);
+    plan.spec.ring = ring;
+    return plan;
+}
+
+ObjectColumns ColumnOptions::measured(const ImageOptions& image, const ColumnPlan& plan, const Components& components,
+                                      const JobControl& control) const {
+    ObjectColumns found;
+    if (plan.channels.empty()) {
+        return found;
+    }
+    const ChannelImage planes = readChannels(parseImageArgument(image.image).path, plan.read, plan.channels, control);
     std::vector<std::string> all;
     for (const ChannelPlane& plane : planes.planes) {
         all.push_back(plane.channel.name);
     }
-    const auto measured =
-        std::make_shared<const ChannelMeasures>(measureChannels(components, planes.planes, spec, control));
-    found.measured = channelColumns(measured, names, all);
-    found.channels.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown));
-    found.columns = channelColumns(measured, std::span(names).first(shownNames), all);
+    const auto measures =
+        std::make_shared<const ChannelMeasures>(measureChannels(components, planes.planes, plan.spec, control));
+    found.measured = channelColumns(measures, plan.measures, all);
+    found.channels.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(plan.listedChannels));
+    found.columns = channelColumns(measures, std::span(plan.measures).first(plan.listedMeasures), all);
     std::erase_if(found.columns, [&](const ObjectColumn& column) {
         const ColumnParts parts = partsOfColumn(column.name);
         return !isPairMeasure(parts.measure) &&

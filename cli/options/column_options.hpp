@@ -2,11 +2,15 @@
 
 #include "command.hpp"
 #include "components/components.hpp"
+#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_parents.hpp"
+#include "io/image_file.hpp"
 #include "options/image_argument.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,6 +24,16 @@ struct ObjectColumns {
     std::vector<std::string> channels;  ///< measured ones; empty without --measure
     std::vector<ObjectParent> parents;  ///< per object; empty without --parents
     std::vector<ChildCount> children;   ///< per object of --parents, of the children that are listed
+};
+
+/// The channels to measure, found in the file, and how.
+struct ColumnPlan {
+    ReadOptions read;
+    std::vector<std::size_t> channels;  ///< indices in channelsOf(); first those of --measure, then those of --where
+    std::vector<NamedMeasure> measures; ///< likewise
+    std::size_t listedChannels = 0;     ///< those of --measure
+    std::size_t listedMeasures = 0;
+    ChannelMeasuresSpec spec;
 };
 
 /// The options --measure, --measures, --ring, --pairs, --signal-above, --parents and --children.
@@ -36,13 +50,18 @@ struct ColumnOptions {
     /// Checks the options before any work. @param written whether a table or outlines are written
     /// @throws UsageError
     void check(bool written) const;
+    /// Finds the channels of --measure and of the condition, and checks that the label image of the parents is one,
+    /// before any work.
+    /// @throws UsageError as ImageOptions::readOptions(); ConditionError for an unknown channel; Error
+    [[nodiscard]] ColumnPlan planOf(const ImageOptions& image, const ObjectCondition& condition,
+                                    const Context& context) const;
     /// Whether the label image is needed.
     [[nodiscard]] bool asked() const { return !measure.empty() || !parents.empty(); }
-    /// Reads the channels of --measure and of the condition and measures the objects in them.
+    /// Reads the channels of the plan and measures the objects in them.
+    /// @param plan of the same image
     /// @throws Error, Cancelled
-    [[nodiscard]] ObjectColumns channelsOf(const ImageOptions& image, const Components& components,
-                                           const ObjectCondition& condition, const Context& context,
-                                           const JobControl& control) const;
+    [[nodiscard]] ObjectColumns measured(const ImageOptions& image, const ColumnPlan& plan,
+                                         const Components& components, const JobControl& control) const;
     /// Reads the label image of the parents, if there is one, and adds its columns.
     /// @param listed labels of the objects to write
     /// @throws Error, Cancelled

@@ -129,6 +129,11 @@ std::string FilterOptions::help() {
 }
 
 FilterSpec FilterOptions::spec() const {
+    if (const auto named = FilterOptions(*this).takeNamed(); !named.empty()) {
+        const std::string& channel = named.front().first;
+        throw UsageError("--keep: a criterion for channel " + channel + " needs --channel all; to filter " + channel +
+                         " alone, choose it by --channel and leave out its name");
+    }
     FilterSpec spec;
     try {
         for (const std::string& text : keep) {

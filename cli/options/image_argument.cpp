@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "channels/bands.hpp"
+#include "channels/channel_names.hpp"
 #include "channels/derivation.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"
@@ -159,6 +160,15 @@ ReadOptions ImageOptions::readOptions() const {
     }
     read.limits.maxExpansion = maxExpansion;
     return read;
+}
+
+std::size_t channelOfFile(const char* option, const ImageOptions& image, std::span<const Channel> channels,
+                          const std::string& name) {
+    try {
+        return channelNamed(channels, name);
+    } catch (const Error& error) {
+        throw Error(error.code(), image.image + ": " + option + ": " + error.what());
+    }
 }
 
 LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress) {

@@ -3,7 +3,9 @@
 #include "command.hpp"
 #include "io/image_file.hpp"
 
+#include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 
 namespace pollard::cli {
@@ -45,6 +47,11 @@ struct ImageOptions {
 /// Declares --pixel-size; parsePixelSize() parses its text.
 /// @param help purpose of the option, without a full stop
 void declarePixelSize(CLI::App& command, std::string& text, const std::string& help);
+
+/// channelNamed() for the channels of this image. @param option that names the channel, "--measure"
+/// @throws Error(invalidArgument) with the file and the option
+[[nodiscard]] std::size_t channelOfFile(const char* option, const ImageOptions& image,
+                                        std::span<const Channel> channels, const std::string& name);
 
 /// Reads the image and prints the reader's notes.
 /// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage()

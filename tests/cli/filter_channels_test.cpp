@@ -1,16 +1,21 @@
 // The filter command on all channels of a file.
 
 #include "cli_fixture.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
+#include "run_cli.hpp"
 
 #include "io/channels.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/rgb_writer.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <optional>
 #include <random>
+#include <sstream>
 #include <tiffio.h>
 
 namespace pollard::cli {
@@ -410,9 +415,49 @@ TEST_F(FilterChannels, HaveNoLabels) {
     EXPECT_THAT(refusal({"--guide", "1", "--keep", "1:area>=4"}), IsErrorAbout("--guide: only the guide"));
     EXPECT_THAT(refusal({"--channel", "all", "--keep", "1:size>=4"}), IsErrorAbout("size"));
     EXPECT_THAT(refusal({"--channel", "all", "--keep", "GFP:area>=4"}, 1), IsErrorAbout("channel GFP does not exist"));
-    EXPECT_THAT(refusal({"--keep", "1:area>=4"}), IsErrorAbout("1:area"));
+    EXPECT_THAT(refusal({"--guide", "GFP"}, 1), IsErrorAbout(path("a.tif") + ": --guide: "));
+    EXPECT_THAT(refusal({"--channel", "all", "--keep", "GFP:area>=4"}, 1), IsErrorAbout(path("a.tif") + ": --keep: "));
+    EXPECT_THAT(refusal({"--keep", "Cy5: red:area>=4"}),
+                IsErrorAbout("--keep: a criterion for channel Cy5: red needs --channel all"));
     EXPECT_THAT(refusal({"--channel", "all", "--remove", "99,99"}, 1), IsErrorAbout("channel 0: --remove"));
     EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+TEST_F(FilterChannels, OfAnotherSizeThanTheGuideAreRefused) {
+    for (const std::uint32_t width : {4U, 40U}) {
+        TiffWriteOptions options;
+        options.scene.axes = {{'c', 2, {"DAPI", "GFP"}}};
+        writeTiffPages(
+            path("a.tif"), 2,
+            [&](int page, const JobControl&) {
+                return WrittenPage{std::make_shared<Image>(PixelType::u8, page == 0 ? kWidth : width, kHeight), {}};
+            },
+            options);
+        EXPECT_THAT(refusal({"--guide", "DAPI"}, 1), IsErrorAbout("channel GFP differs in size from the guide"));
+        EXPECT_THAT(refusal({"--channel", "all"}, 1), IsErrorAbout("differs in size"));
+    }
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+TEST_F(FilterChannels, AreNamedInTheProgressAndReadOnce) {
+    RunOptions options;
+    options.showProgress = true;
+    options.pace = {std::chrono::milliseconds(0), std::chrono::milliseconds(0)};
+    for (const bool planar : {true, false}) {
+        makeChannels("a.tif", PixelType::u8, 4, {.samples = 4, .colours = Colours::rgb, .planar = planar, .alpha = 3});
+        EngineRegistry registry{makeCpuEngine()};
+        std::ostringstream out;
+        std::ostringstream err;
+        const Args args{"filter", path("a.tif"), "-o", path("o.tif"), "--channel", "all", "--keep", "area>=9"};
+        ASSERT_EQ(runCli(args, out, err, registry, options), 0);
+        for (const char* channel : {"red: filtering", "green: filtering", "blue: filtering"}) {
+            EXPECT_THAT(err.str(), HasSubstr(channel));
+        }
+        for (const char* other : {"green", "blue", "transparency"}) {
+            EXPECT_EQ(err.str().find(std::string(other) + ": reading") != std::string::npos, planar)
+                << other << ": the samples of a pixel are read together";
+        }
+    }
 }
 
 TEST_F(FilterChannels, HaveARowEachInTheTable) {

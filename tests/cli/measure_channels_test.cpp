@@ -130,7 +130,14 @@ TEST_F(MeasureChannels, RefusesWhatItCannotMeasure) {
     EXPECT_EQ(run({"--children", table}).code, 2) << "without parents";
     const Outcome unknown = run({"--csv", table, "--measure", "red,infrared"});
     EXPECT_EQ(unknown.code, 1);
-    EXPECT_THAT(unknown.err, IsErrorAbout("infrared does not exist; there are: red, green, blue"));
+    EXPECT_THAT(unknown.err, IsErrorAbout(path("a.ppm") + ": --measure: channel infrared does not exist; there are: "
+                                                          "red, green, blue"));
+    // Found before any work: only the header of this picture is there.
+    std::ofstream(path("a.pgm"), std::ios::binary) << "P5\n4 2\n255\n";
+    EXPECT_THAT(call({"components", path("a.pgm"), "--csv", table, "--measure", "infrared"}).err,
+                IsErrorAbout("--measure: channel infrared does not exist"));
+    EXPECT_THAT(call({"components", path("a.pgm"), "--parents", path("a.ppm")}).err, HasSubstr("is no label image"));
+    std::filesystem::remove(path("a.pgm"));
     EXPECT_THAT(run({"--csv", table, "--measure", "red", "--pairs", "red:blue"}).err,
                 HasSubstr("channel blue is not measured; add it to --measure"));
     EXPECT_THAT(filesInFolder(), ElementsAre("a.ppm")) << "nothing is written";
@@ -178,6 +185,32 @@ TEST_F(MeasureChannels, WritesPropertiesOfOutlines) {
     EXPECT_EQ(properties.at("mean[DAPI]"), 200.5);
     EXPECT_EQ(properties.at("max[a \"b\"]"), 20);
     EXPECT_TRUE(features.at(1).at("properties").at("pearson[DAPI,a \"b\"]").is_null());
+}
+
+TEST_F(MeasureChannels, ReadsTheChannelsBesideADerivedOneInTheirOwnRange) {
+    const float values[] = {2, 8, 4, 0, 0, 9, 6, 2}; // interleaved, 4 pixels
+    std::ofstream(path("a.raw"), std::ios::binary).write(reinterpret_cast<const char*>(values), sizeof values);
+    const Outcome outcome = call({"components", path("a.raw"), "--raw", "4x1:f32:samples=2", "--derive", "nd(0,1)",
+                                  "--range", "0:1", "--threshold", "1", "--measure", "all", "--measures", "max",
+                                  "--csv", path("t.csv"), "--features", "label"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(linesIn("t.csv"), ElementsAre("label,max[channel 0],max[channel 1]", "1,4,0", "2,6,2"))
+        << "0:1 is the range of the derived values";
+}
+
+TEST_F(MeasureChannels, WritesTablesWithoutObjects) {
+    writeRgb("a.ppm");
+    ASSERT_EQ(call({"components", path("a.ppm"), "--channel", "red", "--labels", path("cells.tif")}).code, 0);
+    const Outcome outcome = call({"components", path("a.ppm"),    "--channel",   "red",        "--threshold",
+                                  "255",        "--csv",          path("t.csv"), "--features", "label",
+                                  "--measure",  "blue",           "--measures",  "mean,p5",    "--ring",
+                                  "2",          "--pairs",        "blue:blue",   "--parents",  path("cells.tif"),
+                                  "--children", path("cells.csv")});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(linesIn("t.csv"),
+                ElementsAre("label,mean[blue],p5[blue],ring[blue],\"pearson[blue,blue]\",\"manders1[blue,blue]\","
+                            "\"manders2[blue,blue]\",parent,overlap"));
+    EXPECT_THAT(linesIn("cells.csv"), ElementsAre("label,children", "1,0", "2,0"));
 }
 
 TEST_F(MeasureChannels, FindsTheParentsOfObjects) {

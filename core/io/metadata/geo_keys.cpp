@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 
 namespace pollard {
@@ -49,6 +50,13 @@ std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag) {
     }
     const auto* first = reinterpret_cast<const char*>(found->data.data());
     return {first, std::find(first, first + found->data.size(), '\0')};
+}
+
+std::optional<double> noDataOf(const std::vector<CarriedTag>& tags) {
+    const std::string text = geoText(tags, kGdalNoDataTag);
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return text.empty() || end == text.c_str() ? std::nullopt : std::optional(value);
 }
 
 GeoKeys::GeoKeys(const std::vector<CarriedTag>& tags)

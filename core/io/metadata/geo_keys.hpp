@@ -54,6 +54,9 @@ template <class T>
 /// Text of an ASCII tag up to its first NUL; empty if there is none.
 [[nodiscard]] std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag);
 
+/// The no-data value of GDAL, which is text; nothing if it is missing or does not begin with a number.
+[[nodiscard]] std::optional<double> noDataOf(const std::vector<CarriedTag>& tags);
+
 /// The keys of GeoKeyDirectory; its counts and offsets are checked.
 class GeoKeys {
 public:

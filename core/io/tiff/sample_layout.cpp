@@ -37,7 +37,7 @@ SampleLayout sampleLayoutOf(const std::filesystem::path& path, const ReadOptions
         ofPage.page = channels.front().page;
         const TiffPage page = openTiffPage(source, ofPage);
         layout.planar = page.facts.separate;
-        alpha = page.facts.alphaSample;
+        alpha = info.photometric == "Palette" ? -1 : page.facts.alphaSample; // no sample beside the colours
         std::uint16_t count = 0;
         const std::uint16_t* kinds = nullptr;
         layout.premultiplied = alpha >= 0 &&

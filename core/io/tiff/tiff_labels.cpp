@@ -12,13 +12,24 @@
 
 namespace pollard {
 
-StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control) {
-    const ImageInfo info = readImageInfo(path);
+namespace {
+
+ImageInfo labelInfo(const std::filesystem::path& path) {
+    ImageInfo info = readImageInfo(path);
     if (!info.format.ends_with("TIFF") || info.samples != 1 || info.photometric != "MinIsBlack" ||
         info.sampleFormat != "unsigned" || info.bits > 32) {
         throw readError(ErrorCode::formatUnsupported, path,
                         "is no label image, a TIFF with one unsigned number of at most 32 bits a pixel");
     }
+    return info;
+}
+
+} // namespace
+
+void requireTiffLabels(const std::filesystem::path& path) { (void)labelInfo(path); }
+
+StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control) {
+    const ImageInfo info = labelInfo(path);
     if (info.bits <= 16) {
         const LoadedImage loaded = readImage(path, {}, control);
         const Image& image = *loaded.image;

@@ -15,6 +15,9 @@ struct StoredLabels {
     Buffer<std::uint32_t> labels;
 };
 
+/// Reads only the facts of the file. @throws Error as readTiffLabels()
+void requireTiffLabels(const std::filesystem::path& path);
+
 /// Reads the first page of a TIFF with unsigned numbers of at most 32 bits, such as writeTiff32() writes. Unlike
 /// readImage(), it keeps numbers beyond 65,535.
 /// @throws as readImage(); Error(formatUnsupported) for other files

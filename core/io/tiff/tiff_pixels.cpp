@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <deque>
 #include <numeric>
 #include <utility>
@@ -15,14 +14,6 @@
 namespace pollard {
 
 namespace {
-
-/// GDAL_NODATA is text; nothing if it is not a number.
-std::optional<double> noDataOf(const ImageInfo& info) {
-    const std::string text = geoText(info.carried, kGdalNoDataTag);
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    return text.empty() || end == text.c_str() ? std::nullopt : std::optional(value);
-}
 
 /// Colour samples at the start of a pixel: 1 grey, 3 RGB, 4 CMYK.
 int colourSamples(const TiffFacts& facts) {
@@ -149,7 +140,7 @@ TiffStorage checkedStorage(const SourceFile& source, const ReadOptions& options,
     if (storage.missing > 0) {
         page.info.notes.push_back(std::to_string(storage.missing) + (facts.tiled ? " tiles" : " strips") +
                                   " are left out of the file and count as " +
-                                  (noDataOf(page.info) ? "the no-data value" : "0"));
+                                  (noDataOf(page.info.carried) ? "the no-data value" : "0"));
     }
     return storage;
 }
@@ -226,7 +217,7 @@ std::size_t TiffPlan::pixelBytes() const { return levels ? bytesOf(levels->type)
 
 TiffPlan planTiffPixels(const SourceFile& source, const ChannelChoice& choice, const TiffPage& page) {
     TiffPlan plan;
-    plan.noData = noDataOf(page.info);
+    plan.noData = noDataOf(page.info.carried);
     if (isLabChroma(page.facts, choice)) {
         plan.values = ValuePlan{{choice.sample}, SampleKind::signedInteger, page.facts.bits, -1, plan.noData};
     } else if (page.facts.hasLevels()) {

@@ -1,4 +1,5 @@
 #include "core/io/io_support.hpp"
+#include "core/io/io_tiff_variants.hpp"
 
 #include "io/channels.hpp"
 #include "io/tiff/tiff_writer.hpp"
@@ -156,6 +157,20 @@ TEST(ChannelWriter, LaysOutAsTheFilesItReads) {
         const ImageInfo info = readImageInfo(dir / "out.tif");
         EXPECT_EQ(sampleLayoutOf(dir / "out.tif", {}, info, channelsOf(info)), layouts[i]) << i;
     }
+}
+
+TEST(ChannelWriter, LaysOutPalettesAsTheirColours) {
+    const TempDir dir;
+    TiffVariant variant{.width = 2,
+                        .height = 1,
+                        .samples = 2,
+                        .photometric = PHOTOMETRIC_PALETTE,
+                        .extraSamples = {EXTRASAMPLE_UNASSALPHA},
+                        .palette = std::vector<std::uint16_t>(3 * 256, 257)};
+    writeVariant(dir / "a.tif", variant, {{0, 255, 1, 255}});
+    const ImageInfo info = readImageInfo(dir / "a.tif");
+    EXPECT_EQ(sampleLayoutOf(dir / "a.tif", {}, info, channelsOf(info)),
+              (SampleLayout{.samples = 3, .colours = SampleLayout::Colours::rgb}));
 }
 
 TEST(ChannelWriter, WritesPagesOfSeveralSamplesWithTheirTags) {
