@@ -203,11 +203,11 @@ ObjectColumns ColumnOptions::measured(const ImageOptions& image, const ColumnPla
     for (const ChannelPlane& plane : planes.planes) {
         all.push_back(plane.channel.name);
     }
-    const auto measures =
+    const auto values =
         std::make_shared<const ChannelMeasures>(measureChannels(components, planes.planes, plan.spec, control));
-    found.measured = channelColumns(measures, plan.measures, all);
+    found.measured = channelColumns(values, plan.measures, all);
     found.channels.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(plan.listedChannels));
-    found.columns = channelColumns(measures, std::span(plan.measures).first(plan.listedMeasures), all);
+    found.columns = channelColumns(values, std::span(plan.measures).first(plan.listedMeasures), all);
     std::erase_if(found.columns, [&](const ObjectColumn& column) {
         const ColumnParts parts = partsOfColumn(column.name);
         return !isPairMeasure(parts.measure) &&
