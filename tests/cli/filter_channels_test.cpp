@@ -450,7 +450,7 @@ TEST_F(FilterChannels, AreNamedInTheProgressAndReadOnce) {
         std::ostringstream err;
         const Args args{"filter", path("a.tif"), "-o", path("o.tif"), "--channel", "all", "--keep", "area>=9"};
         ASSERT_EQ(runCli(args, out, err, registry, options), 0);
-        for (const char* channel : {"red: filtering", "green: filtering", "blue: filtering"}) {
+        for (const char* channel : {"red: building the tree", "green: building the tree", "blue: building the tree"}) {
             EXPECT_THAT(err.str(), HasSubstr(channel));
         }
         for (const char* other : {"green", "blue", "transparency"}) {

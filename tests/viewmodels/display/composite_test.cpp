@@ -169,6 +169,16 @@ TEST_F(Composite, APhotoHasItsOwnColoursAndARowForTheLuminance) {
     EXPECT_EQ(composite.sourceRow(), 1);
 }
 
+TEST_F(Composite, ClosingLeavesNoChannels) {
+    ASSERT_NO_FATAL_FAILURE(open(writeCells()));
+    composite.setOn(true);
+    ASSERT_TRUE(eventually([&] { return composite.isShown(); }));
+    document.close();
+    EXPECT_FALSE(composite.isPossible());
+    EXPECT_FALSE(composite.isShown());
+    EXPECT_TRUE(composite.layers().empty());
+}
+
 TEST_F(Composite, BandsOfASceneAreShownInTrueOrFalseColours) {
     ASSERT_NO_FATAL_FAILURE(open(writeScene()));
     EXPECT_EQ(drawn(), (QStringList{"B02", "B03", "B04"}));

@@ -38,6 +38,9 @@ QColor colourOf(const Channel& channel, std::size_t index) {
 } // namespace
 
 std::vector<ChannelLook> defaultLooks(std::span<const Channel> channels, bool isPhoto) {
+    if (channels.empty()) {
+        return {};
+    }
     std::vector<ChannelLook> looks(channels.size());
     // Programs that know no colours write the same one for all channels.
     const bool same = channels.size() > 1 && std::ranges::all_of(channels, [&](const Channel& channel) {
