@@ -20,14 +20,16 @@ Tone toneOf(const vm::CompositeViewModel::Layer& layer) {
     return tone;
 }
 
-void CompositeLayers::take(const std::vector<vm::CompositeViewModel::Layer>& layers) {
+bool CompositeLayers::take(const std::vector<vm::CompositeViewModel::Layer>& layers) {
     std::vector<std::unique_ptr<Drawn>> before = std::exchange(layers_, {});
+    bool differ = before.size() != layers.size();
     for (const vm::CompositeViewModel::Layer& layer : layers) {
         // The tiles of a channel stay while its look or its place in the list changes.
         auto found = std::ranges::find_if(
             before, [&](const auto& drawn) { return drawn && drawn->layer.before == layer.before; });
         layers_.push_back(found == before.end() ? std::make_unique<Drawn>(store_) : std::move(*found));
         Drawn& drawn = *layers_.back();
+        differ = differ || drawn.layer.before != layer.before || drawn.layer.after != layer.after;
         drawn.hasColours = drawn.hasColours && drawn.layer.colour == layer.colour && drawn.layer.map == layer.map;
         drawn.layer = layer;
         drawn.before.setPicture(layer.before);
@@ -40,6 +42,7 @@ void CompositeLayers::take(const std::vector<vm::CompositeViewModel::Layer>& lay
             retired_.push_back(std::move(drawn));
         }
     }
+    return differ;
 }
 
 bool CompositeLayers::isMasked() const noexcept {

@@ -34,7 +34,8 @@ public:
     /// @param store must outlive this
     explicit CompositeLayers(TileStore& store) : store_(store) {}
 
-    void take(const std::vector<vm::CompositeViewModel::Layer>& layers);
+    /// @returns whether other pictures are drawn
+    bool take(const std::vector<vm::CompositeViewModel::Layer>& layers);
     [[nodiscard]] bool isEmpty() const noexcept { return layers_.empty(); }
     [[nodiscard]] std::size_t count() const noexcept { return layers_.size(); }
     /// Whether some channel has pixels without data.

@@ -20,6 +20,7 @@ constexpr double kHalfBand = 18.0; ///< logical px; the grip's radius is 14
 /// between coarse and fine.
 constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
 constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
+constexpr std::int64_t kUploadMillisecondsOfChannels = 2; ///< of a composite, which takes longer to draw
 constexpr std::uint64_t kUploadsOfChange = std::uint64_t{32} << 20;
 constexpr std::int64_t kUploadMillisecondsOfChange = 10;
 
@@ -87,8 +88,7 @@ void ShownPictures::takeResult(const vm::DocumentContents& contents) {
 
 void ShownPictures::takeChannels() {
     const vm::CompositeViewModel& composite = display_.composite();
-    channels_.take(composite.isShown() ? composite.layers() : std::vector<vm::CompositeViewModel::Layer>());
-    changed_ = true;
+    changed_ |= channels_.take(composite.isShown() ? composite.layers() : std::vector<vm::CompositeViewModel::Layer>());
 }
 
 void ShownPictures::setLargestTexture(int side) {
@@ -134,8 +134,10 @@ bool ShownPictures::update(vm::DisplayMode mode) {
 }
 
 UploadAllowance ShownPictures::takeAllowance() {
-    return std::exchange(changed_, false) ? UploadAllowance(kUploadsOfChange, kUploadMillisecondsOfChange)
-                                          : UploadAllowance(kUploadsPerPaint, kUploadMillisecondsPerPaint);
+    if (std::exchange(changed_, false)) {
+        return {kUploadsOfChange, kUploadMillisecondsOfChange};
+    }
+    return {kUploadsPerPaint, channels_.isEmpty() ? kUploadMillisecondsPerPaint : kUploadMillisecondsOfChannels};
 }
 
 bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLimit, UploadAllowance allowance) {
