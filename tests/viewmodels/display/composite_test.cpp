@@ -7,6 +7,7 @@
 #include "io/write/rgb_writer.hpp"
 #include "support/channel_files.hpp"
 #include "viewmodels/support/wait.hpp"
+#include "vm/picture/channel_key.hpp"
 
 #include <gmock/gmock.h>
 
@@ -102,6 +103,27 @@ TEST_F(Composite, ReadsAllChannelsWhileItIsOn) {
     composite.setOn(false);
     EXPECT_FALSE(composite.isShown());
     EXPECT_EQ(composite.plane(0), nullptr) << "its memory is free";
+}
+
+TEST_F(Composite, PixelsThatAreStillInUseAreNotReadAgain) {
+    const QString file = writeCells();
+    ASSERT_NO_FATAL_FAILURE(open(file));
+    const OpenRequest all = allChannels(document.request(), *document.imageInfo());
+    const auto read = [&](std::vector<std::size_t> wanted) {
+        return document.reading().channelReader()->read(all, {}, wanted, {});
+    };
+    composite.setOn(true);
+    ASSERT_TRUE(eventually([&] { return composite.isShown(); }));
+    const auto shared = read({2, 0}).planes;
+    EXPECT_EQ(shared[0].image, composite.plane(2)->pyramid->image());
+    EXPECT_EQ(shared[0].channel.name, "Cy3");
+    EXPECT_EQ(shared[1].image, composite.plane(0)->pyramid->image());
+    composite.setOn(false);
+    const Image* const before = shared[0].image.get();
+    EXPECT_EQ(read({2}).planes[0].image.get(), before) << "held here";
+    EXPECT_EQ(read({1}).planes[0].image->level(0), 1000) << "gone, and read again";
+    ASSERT_TRUE(QFile::remove(file));
+    EXPECT_THROW((void)read({1}), Error);
 }
 
 TEST_F(Composite, AnotherChannelOfTheFilterNeedsNoReading) {

@@ -17,15 +17,6 @@ namespace pollard::vm {
 
 namespace {
 
-/// The same pixels but for the channel.
-OpenRequest withoutChannel(const OpenRequest& request) {
-    OpenRequest rest = request;
-    rest.channel = {};
-    rest.page = 0;
-    rest.pixelSize.reset();
-    return rest;
-}
-
 ChannelLook hiddenLook() {
     ChannelLook look;
     look.visible = false;
@@ -372,7 +363,7 @@ void CompositeViewModel::setFiltered(Pictures pictures) {
 
 void CompositeViewModel::onImage() {
     const auto info = document_.imageInfo();
-    const OpenRequest request = withoutChannel(document_.request());
+    const OpenRequest request = info ? allChannels(document_.request(), *info) : OpenRequest();
     std::vector<Channel> channels = info ? channelsOf(*info) : std::vector<Channel>();
     const QDateTime changed = QFileInfo(document_.path()).lastModified();
     const bool isSame = request == request_ && channels == channels_ && changed == changed_;
@@ -443,15 +434,13 @@ void CompositeViewModel::read() {
     if (missing.empty()) {
         return;
     }
-    OpenRequest request = request_;
-    request.page = channels_.front().page;
     planes_.begin(planes_.value());
     planes_.compute([known = std::move(known), missing = std::move(missing), pool = pool_,
-                     path = QFileInfo(request.path).filesystemFilePath(),
-                     options = request.options(document_.reading().rules().limits)](const std::stop_token& stop) {
+                     reader = document_.reading().channelReader(), picture = request_,
+                     limits = document_.reading().rules().limits](const std::stop_token& stop) {
         const JobControl control(stop);
         Planes planes = known ? *known : Planes();
-        ChannelImage image = readChannels(path, options, missing, control);
+        ChannelImage image = reader->read(picture, limits, missing, control);
         for (std::size_t i = 0; i < missing.size(); ++i) {
             planes[missing[i]] = planeOf(image.planes[i], *pool, control);
         }

@@ -150,7 +150,7 @@ private:
 
     DocumentViewModel& document_;
     bool on_ = false;
-    OpenRequest request_; ///< of channels_, without a channel
+    OpenRequest request_; ///< of channels_, see allChannels()
     QDateTime changed_;   ///< the file, when the channels were listed
     std::vector<Channel> channels_;
     bool isPhoto_ = false; ///< the channels are red, green and blue of a picture

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/document/channel_reader.hpp"
 #include "vm/document/document_contents.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/picture/open_request.hpp"
@@ -8,6 +9,7 @@
 #include <QObject>
 #include <QString>
 
+#include <memory>
 #include <optional>
 
 namespace pollard::vm {
@@ -44,6 +46,8 @@ public:
     /// them, and the present choice; one entry for a grey image.
     [[nodiscard]] QList<ChannelEntry> channels() const;
     [[nodiscard]] const std::optional<OpenRequest>& loading() const noexcept { return loading_; } ///< being loaded
+    /// For parts of the window that use several channels.
+    [[nodiscard]] const std::shared_ptr<ChannelReader>& channelReader() const noexcept { return channelReader_; }
     /// The displayed request, or the one being loaded.
     [[nodiscard]] OpenRequest presentRequest() const { return loading_.value_or(shown_.request); }
     /// Cached pages of this file beside the displayed one, and their memory, bytes.
@@ -103,6 +107,7 @@ private:
     std::optional<OpenRequest> decided_; ///< the stack to open without a memory check
     LoadRules rules_;
     CacheUse cache_;
+    std::shared_ptr<ChannelReader> channelReader_ = std::make_shared<ChannelReader>();
 };
 
 } // namespace pollard::vm

@@ -1,12 +1,13 @@
 #include "vm/objects/measured_channels.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/picture/channel_key.hpp"
 
 #include "components/objects/channel_columns.hpp"
 
-#include <QFileInfo>
 #include <QLocale>
 
+#include <numeric>
 #include <utility>
 
 namespace pollard::vm {
@@ -53,9 +54,13 @@ void MeasuredChannels::update() {
         planes_.clear();
     } else if (active_ && before == AsyncState::empty) {
         planes_.begin(nullptr);
-        planes_.compute([path = QFileInfo(document_.request().path).filesystemFilePath(),
-                         options = document_.request().options(document_.reading().rules().limits)](
-                            const std::stop_token& stop) { return readChannels(path, options, {}, JobControl(stop)); });
+        std::vector<std::size_t> wanted(names_.size());
+        std::iota(wanted.begin(), wanted.end(), std::size_t{0});
+        planes_.compute([reader = document_.reading().channelReader(), wanted = std::move(wanted),
+                         picture = allChannels(document_.request(), *document_.imageInfo()),
+                         limits = document_.reading().rules().limits](const std::stop_token& stop) {
+            return reader->read(picture, limits, wanted, JobControl(stop));
+        });
     } else if (!active_ && before == AsyncState::computing) {
         planes_.clear();
     }

@@ -34,6 +34,14 @@ std::optional<std::size_t> storedChannel(const OpenRequest& request, const Image
     return shown == channels.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - channels.begin()));
 }
 
+OpenRequest allChannels(const OpenRequest& request, const ImageInfo& info) {
+    OpenRequest all = request;
+    all.channel = {};
+    all.page = channelsOf(info).front().page;
+    all.pixelSize.reset();
+    return all;
+}
+
 std::string channelKey(const OpenRequest& request, const ImageInfo& info) {
     if (channelsOf(info).size() < 2) {
         return {};

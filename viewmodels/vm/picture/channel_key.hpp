@@ -16,6 +16,9 @@ namespace pollard::vm {
 /// Index of a picture's channel in channelsOf(); empty if its values are computed.
 [[nodiscard]] std::optional<std::size_t> storedChannel(const OpenRequest& request, const ImageInfo& info);
 
+/// The picture with all of its channels: the request without a channel, at the page of the first one.
+[[nodiscard]] OpenRequest allChannels(const OpenRequest& request, const ImageInfo& info);
+
 /// The channel of a picture: its index in channelsOf(), "luminance" of colours, or the expression of a derived one.
 /// Empty for a picture of one channel.
 [[nodiscard]] std::string channelKey(const OpenRequest& request, const ImageInfo& info);
