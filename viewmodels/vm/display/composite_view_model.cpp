@@ -328,11 +328,12 @@ void CompositeViewModel::setLooks(const NamedLooks& looks) {
     beginResetModel();
     solo_.reset();
     auto next = rows_.begin();
-    for (const auto& [name, look] : looks) {
-        const auto named = std::find_if(
-            next, rows_.end(), [&](const Row& row) { return row.channel && channels_[*row.channel].name == name; });
+    for (const NamedLooks::value_type& wanted : looks) {
+        const auto named = std::find_if(next, rows_.end(), [&](const Row& row) {
+            return row.channel && channels_[*row.channel].name == wanted.first;
+        });
         if (named != rows_.end()) {
-            named->look = look;
+            named->look = wanted.second;
             std::rotate(next, named, named + 1);
             ++next;
         }

@@ -125,7 +125,7 @@ signals:
     void onChanged();
     void channelsChanged(); ///< other rows, or another one is the source
     void stateChanged();    ///< state(), or channels were read
-    void looksChanged();    ///< of any row, or what is drawn
+    void looksChanged();    ///< of any row, or other rows are drawn
 
 private:
     using Planes = std::map<std::size_t, Plane>; ///< by index in channelsOf()

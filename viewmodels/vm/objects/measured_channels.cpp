@@ -50,7 +50,7 @@ void MeasuredChannels::update() {
     auto columns = all ? channelColumnNames(parseChannelMeasures(kUsualMeasures), names_) : std::vector<std::string>();
     const bool others = std::exchange(columns_, std::move(columns)) != columns_;
     const AsyncState before = planes_.state();
-    if (!all) {
+    if (!all || (!active_ && before == AsyncState::computing)) {
         planes_.clear();
     } else if (active_ && before == AsyncState::empty) {
         planes_.begin(nullptr);
@@ -61,8 +61,6 @@ void MeasuredChannels::update() {
                          limits = document_.reading().rules().limits](const std::stop_token& stop) {
             return reader->read(picture, limits, wanted, JobControl(stop));
         });
-    } else if (!active_ && before == AsyncState::computing) {
-        planes_.clear();
     }
     if (others && planes_.state() == before) {
         emit changed();
