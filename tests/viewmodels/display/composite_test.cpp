@@ -1,5 +1,6 @@
 // The channels of a composite picture: list, looks, reading.
 #include "vm/display/composite_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
@@ -158,6 +159,22 @@ TEST_F(Composite, WindowsAreAutomaticOrSet) {
     EXPECT_EQ(composite.window(1), (LevelWindow{0, 65535}));
     EXPECT_EQ(levelsOf({-1, 1}, ValueMapping{-1, 0.5}), (LevelWindow{0, 4}));
     EXPECT_EQ(valuesOf({0, 4}, ValueMapping{-1, 0.5}), (ChannelWindow{-1, 1}));
+}
+
+TEST_F(Composite, TheDisplaySetsTheWindowsOfAllDrawnChannels) {
+    DisplayViewModel display(document);
+    ASSERT_NO_FATAL_FAILURE(open(writeCells()));
+    const LevelWindow grey = display.window();
+    display.composite().setOn(true);
+    ASSERT_TRUE(eventually([&] { return display.composite().isShown(); }));
+    display.composite().setVisible(2, false);
+    display.fullWindow();
+    EXPECT_EQ(display.composite().window(0), (LevelWindow{0, 65535}));
+    EXPECT_EQ(display.composite().window(1), (LevelWindow{0, 65535}));
+    EXPECT_NE(display.composite().window(2), (LevelWindow{0, 65535})) << "not drawn";
+    EXPECT_EQ(display.window(), grey) << "of the channel alone";
+    display.autoWindow();
+    EXPECT_EQ(display.composite().window(1), display.composite().plane(1)->automatic);
 }
 
 TEST_F(Composite, SoloShowsOneChannelAndMovesWithItsRow) {

@@ -269,6 +269,14 @@ void CompositeViewModel::autoWindow(int row) {
 
 void CompositeViewModel::fullWindow(int row) { setWindow(row, {0, static_cast<double>(maxLevel())}); }
 
+void CompositeViewModel::eachDrawn(void (CompositeViewModel::*change)(int row)) {
+    for (int row = 0; row < count(); ++row) {
+        if (isDrawn(row)) {
+            (this->*change)(row);
+        }
+    }
+}
+
 void CompositeViewModel::setGamma(int row, double gamma) {
     change(row, &ChannelLook::gamma, std::clamp(gamma, kSmallestGamma, kLargestGamma));
 }

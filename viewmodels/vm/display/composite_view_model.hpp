@@ -43,7 +43,7 @@ public:
     /// What a row draws.
     struct Layer {
         std::shared_ptr<const Pyramid> before;
-        std::shared_ptr<const Pyramid> after; ///< filtered before and left; null: as `before`
+        std::shared_ptr<const Pyramid> after; ///< of a channel that was filtered and left; null: as `before`
         bool isSource = false;                ///< `after` is the present result of the document
         LevelWindow window;
         double gamma = 1;
@@ -105,6 +105,9 @@ public slots:
     void setWindow(int row, pollard::vm::LevelWindow window);
     void autoWindow(int row);
     void fullWindow(int row);
+    /// The same for all drawn channels.
+    void autoWindows() { eachDrawn(&CompositeViewModel::autoWindow); }
+    void fullWindows() { eachDrawn(&CompositeViewModel::fullWindow); }
     void setGamma(int row, double gamma);
     /// Shows one channel alone; none ends it.
     void setSolo(std::optional<int> row);
@@ -142,6 +145,7 @@ private:
     /// Reads the channels that are wanted and not read.
     void read();
     template <class Value> void change(int row, Value ChannelLook::*member, Value value);
+    void eachDrawn(void (CompositeViewModel::*change)(int row));
     void announce(int row);
     void announceAll();
     [[nodiscard]] QString nameOf(int row) const;

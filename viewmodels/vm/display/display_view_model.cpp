@@ -33,6 +33,22 @@ void DisplayViewModel::setPicture(Picture picture) {
     emit pictureChanged();
 }
 
+void DisplayViewModel::autoWindow() {
+    if (composite_.isShown()) {
+        composite_.autoWindows();
+    } else {
+        look_.autoWindow();
+    }
+}
+
+void DisplayViewModel::fullWindow() {
+    if (composite_.isShown()) {
+        composite_.fullWindows();
+    } else {
+        setWindow(0, maxLevel());
+    }
+}
+
 void DisplayViewModel::setSplitEnabled(bool enabled) {
     using Mode = CompareViewModel::Mode;
     if (enabled != isSplitEnabled()) {

@@ -108,12 +108,12 @@ public slots:
     void setWindow(double low, double high) { look_.setWindow(low, high); }
     void setWindowLow(double low) { look_.setWindowLow(low); }
     void setWindowHigh(double high) { look_.setWindowHigh(high); }
-    /// From the low to the high percentile; follows the pages of a stack.
-    void autoWindow() { look_.autoWindow(); }
+    /// From the low to the high percentile; follows the pages of a stack. In a composite, of all drawn channels.
+    void autoWindow();
     /// Makes the window automatic, with or without one for results.
     void setFitsResults(bool fits) { look_.setFitsResults(fits); }
-    /// From 0 to maxLevel().
-    void fullWindow() { setWindow(0, maxLevel()); }
+    /// From 0 to maxLevel(). In a composite, of all drawn channels.
+    void fullWindow();
     /// Sets a percentage and the window by it.
     void setAutoLow(double percent) { look_.setAutoLow(percent); }
     void setAutoHigh(double percent) { look_.setAutoHigh(percent); }

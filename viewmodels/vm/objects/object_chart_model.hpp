@@ -55,7 +55,7 @@ private:
         ObjectChart chart;
     };
     void update();
-    /// Replaces columns that the table no longer has.
+    /// Replaces columns that the table lacks.
     void dropMissing();
 
     ObjectTableModel& table_;
