@@ -49,12 +49,13 @@ bool CompositeLayers::isMasked() const noexcept {
     return std::ranges::any_of(layers_, [](const auto& drawn) { return drawn->layer.before->coverage() != nullptr; });
 }
 
-bool CompositeLayers::select(const PicturePart& part, bool before, bool after, UploadAllowance& allowance) {
+bool CompositeLayers::select(const PicturePart& part, bool before, bool after, bool sourceAfter,
+                             UploadAllowance& allowance) {
     bool complete = true;
     for (const auto& drawn : layers_) {
         const bool filtered = after && !drawn->after.isEmpty();
         drawn->afterTiles = filtered ? drawn->after.select(part, allowance) : PictureTiles::Selection();
-        const bool needsBefore = before || (!filtered && !(after && drawn->layer.isSource));
+        const bool needsBefore = before || (!filtered && !(sourceAfter && drawn->layer.isSource));
         drawn->beforeTiles = needsBefore ? drawn->before.select(part, allowance) : PictureTiles::Selection();
         complete = complete && drawn->beforeTiles.isComplete && drawn->afterTiles.isComplete;
     }
@@ -65,6 +66,7 @@ void CompositeLayers::render(ImagePainter& painter, ImagePainter::View view, con
                              bool add) {
     if (!std::exchange(ready_, true)) {
         initializeOpenGLFunctions();
+        grey_.load({Qt::black, Qt::white});
     }
     for (const auto& drawn : std::exchange(retired_, {})) {
         drawn->colours.destroy();
@@ -78,8 +80,8 @@ void CompositeLayers::render(ImagePainter& painter, ImagePainter::View view, con
         view.tone = toneOf(drawn->layer);
         const std::vector<TextureTile>& before = drawn->beforeTiles.tiles;
         const std::vector<TextureTile>* after = drawn->afterTiles.tiles.empty() ? &before : &drawn->afterTiles.tiles;
-        if (result && drawn->layer.isSource) {
-            after = &result->tiles;
+        if (result && result->use == ResultUse::channel && drawn->layer.isSource) {
+            after = &result->after;
             view.tone.after = result->window;
         }
         if (std::exchange(add, true)) {
@@ -87,7 +89,35 @@ void CompositeLayers::render(ImagePainter& painter, ImagePainter::View view, con
         }
         painter.render(before.empty() ? *after : before, *after, view);
     }
+    if (result && result->use == ResultUse::luminance && !layers_.empty()) {
+        addChange(painter, view, *result);
+    } else if (result && result->use == ResultUse::cutOut) {
+        cutOut(painter, view, *result);
+    }
     glDisable(GL_BLEND);
+}
+
+void CompositeLayers::addChange(ImagePainter& painter, ImagePainter::View view, const Result& result) {
+    view.colourMap = grey_.texture();
+    view.tone = toneOf(layers_.front()->layer);
+    view.tone.difference = Tone::Difference::rise;
+    view.tone.differenceRange = view.tone.after.high - view.tone.after.low;
+    glEnable(GL_BLEND);
+    painter.render(result.before, result.after, view);
+    glBlendEquation(GL_FUNC_REVERSE_SUBTRACT);
+    painter.render(result.after, result.before, view);
+    glBlendEquation(GL_FUNC_ADD);
+}
+
+void CompositeLayers::cutOut(ImagePainter& painter, ImagePainter::View view, const Result& result) {
+    view.colourMap = grey_.texture();
+    view.tone.before = {-2, -1}; // white: all pixels stay
+    view.tone.after = result.window;
+    view.tone.checkerLight = view.tone.checkerDark = Qt::white;
+    view.tone.curve = vm::ToneCurve::linear;
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_DST_COLOR, GL_ZERO);
+    painter.render(result.after, result.after, view);
 }
 
 void CompositeLayers::destroy() {
@@ -98,6 +128,8 @@ void CompositeLayers::destroy() {
         }
     }
     retired_.clear();
+    grey_.destroy();
+    ready_ = false;
 }
 
 } // namespace pollard::app

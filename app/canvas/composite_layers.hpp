@@ -25,10 +25,13 @@ namespace pollard::app {
 /// context of the first one to be current.
 class CompositeLayers : protected QOpenGLExtraFunctions {
 public:
-    /// The tiles of the document's result, which belong to the source channel.
+    using ResultUse = vm::CompositeViewModel::ResultUse;
+    /// The document's picture and its result; not of ResultUse::alone.
     struct Result {
-        std::vector<TextureTile> tiles;
-        vm::LevelWindow window;
+        ResultUse use = ResultUse::channel;
+        std::vector<TextureTile> before; ///< needed by ResultUse::luminance
+        std::vector<TextureTile> after;
+        vm::LevelWindow window; ///< of the result
     };
 
     /// @param store must outlive this
@@ -43,10 +46,12 @@ public:
 
     /// Selects and copies the tiles; call between begin() and end() of the store. (GL)
     /// @param after whether filtered channels are drawn, @param before whether those as read are
+    /// @param sourceAfter whether a result is drawn in place of the source channel
     /// @returns whether all tiles have the required resolution @throws Error(outOfMemory)
-    [[nodiscard]] bool select(const PicturePart& part, bool before, bool after, UploadAllowance& allowance);
+    [[nodiscard]] bool select(const PicturePart& part, bool before, bool after, bool sourceAfter,
+                              UploadAllowance& allowance);
     /// Adds the channels to the bound framebuffer. (GL)
-    /// @param result of the source channel; empty to show it as read
+    /// @param result empty to show the picture as read
     /// @param add whether the first channel is added, too; else it replaces the colours there
     void render(ImagePainter& painter, ImagePainter::View view, const std::optional<Result>& result, bool add);
     void destroy(); ///< (GL)
@@ -63,7 +68,11 @@ private:
         bool hasColours = false;
     };
 
+    void addChange(ImagePainter& painter, ImagePainter::View view, const Result& result);
+    void cutOut(ImagePainter& painter, ImagePainter::View view, const Result& result);
+
     TileStore& store_;
+    ColourMapTexture grey_; ///< from black to white
     std::vector<std::unique_ptr<Drawn>> layers_;
     std::vector<std::unique_ptr<Drawn>> retired_; ///< with a texture to delete
     bool ready_ = false;

@@ -153,7 +153,10 @@ bool ShownPictures::render(const PicturePart& part, double ratio, int samplesLim
         samplesLimit};
     view.tone.checker = kCheckerSide * ratio;
 
-    const bool isComposite = display_.composite().isShown() && view.tone.difference == Tone::Difference::none;
+    const vm::CompositeViewModel& composite = display_.composite();
+    const bool isComposite =
+        composite.isShown() && view.tone.difference == Tone::Difference::none &&
+        !(twin && composite.useOf(result_.spec.output) == vm::CompositeViewModel::ResultUse::alone);
     return isComposite ? renderComposite(view, twin, allowance) : renderGrey(view, twin, allowance);
 }
 
@@ -186,27 +189,35 @@ bool ShownPictures::renderComposite(ImagePainter::View view, bool twin, UploadAl
     const double checker = view.tone.checker;
     view.tone = {};
     view.tone.checker = checker;
-    const bool showsAfter = display_.wantsResult();
+    using Use = vm::CompositeViewModel::ResultUse;
+    const Use use = composite.useOf(result_.spec.output);
     const bool needsBase = channels_.isEmpty() || channels_.isMasked();
     store_.begin();
     std::optional<CompositeLayers::Result> result;
     bool complete = true;
     if (twin) {
-        PictureTiles::Selection selected = selectResult(view, allowance);
-        complete = selected.isComplete;
+        PictureTiles::Selection after = selectResult(view, allowance);
+        complete = after.isComplete;
         const bool isAlike = result_.spec.output == Output::filtered && composite.sourceRow() >= 0;
-        result = {std::move(selected.tiles),
+        result = {use,
+                  {},
+                  std::move(after.tiles),
                   isAlike ? composite.window(composite.sourceRow()) : display_.resultWindow()};
     }
-    complete = channels_.select(view, display_.isSplitEnabled(), showsAfter, allowance) && complete;
+    const bool replacesSource = twin && use == Use::channel;
+    complete = channels_.select(view, display_.isSplitEnabled(), display_.wantsResult(), replacesSource, allowance) &&
+               complete;
     PictureTiles::Selection base;
-    if (needsBase) {
+    if (needsBase || (twin && use == Use::luminance)) {
         base = imageTiles_.select(view, allowance);
     }
     store_.end();
     if (needsBase) {
         view.colourMap = black_.texture();
         painter_.render(base.tiles, base.tiles, view);
+    }
+    if (result) {
+        result->before = base.tiles;
     }
     channels_.render(painter_, view, result, needsBase);
     return complete && base.isComplete;

@@ -7,6 +7,7 @@
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QCheckBox>
 #include <QColorDialog>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -68,6 +69,7 @@ ChannelControls::ChannelControls(Composite& composite, QWidget* parent) : QWidge
     state_->setWordWrap(true);
     addList(*layout);
     addButtons(*layout);
+    addCutOut(*layout);
     layout->addWidget(state_);
     chart_ = new ChannelHistograms(composite_, this);
     layout->addWidget(chart_, 1);
@@ -120,6 +122,16 @@ void ChannelControls::addButtons(QBoxLayout& layout) {
     connect(filter_, &QPushButton::clicked, this, [this] { changeRow(&Composite::filterOn); });
     connect(solo_, &QPushButton::toggled, this,
             [this](bool on) { composite_.setSolo(on && row() >= 0 ? std::optional(row()) : std::nullopt); });
+}
+
+void ChannelControls::addCutOut(QBoxLayout& layout) {
+    auto* box = new QCheckBox(tr("Masks cut out all channels"), this);
+    box->setObjectName(QStringLiteral("cutsOut"));
+    explain(box, tr("Masks cut out all channels"),
+            tr("With the mask as result of the filter: shows all channels where the filter keeps objects, and black "
+               "elsewhere"));
+    layout.addWidget(box);
+    couple(box, composite_, &Composite::cutsOut, &Composite::setCutsOut, &Composite::looksChanged);
 }
 
 void ChannelControls::fillColours() {

@@ -29,6 +29,7 @@ public:
 private:
     void addList(QBoxLayout& layout);
     void addButtons(QBoxLayout& layout);
+    void addCutOut(QBoxLayout& layout);
     void addWindow(QBoxLayout& layout);
     void fillColours();
     void fillBands();

@@ -35,6 +35,11 @@ int samplesOf(const TextureTile& tile, const ImagePainter::View& view) {
     return step < 1.0 && (view.smooth || tile.isStandIn) ? kBlend : samplesFor(step, view.samplesLimit);
 }
 
+/// Lines for the preprocessor, see the shader. @param samples at most 2, which is any larger number, too
+QByteArray definesOf(int samples, bool isMasked) {
+    return "#define SAMPLING " + QByteArray::number(samples) + "\n#define MASKED " + (isMasked ? "1\n" : "0\n");
+}
+
 } // namespace
 
 void ImagePainter::setup() {
@@ -113,7 +118,10 @@ void ImagePainter::fill(const Program& program, const Part& part) {
 }
 
 void ImagePainter::drawBoth(const TextureTile& before, const TextureTile& after, const Part& part, const View& view) {
-    const Program& program = use({}, view, false);
+    const int samples = std::min(samplesOf(before, view), 2);
+    const bool isMasked = before.coverage != 0;
+    const bool isAlike = samples == std::min(samplesOf(after, view), 2) && isMasked == (after.coverage != 0);
+    const Program& program = use(isAlike ? definesOf(samples, isMasked) : QByteArray(), view, false);
     setSource(program, 0, before, part, view);
     setSource(program, 1, after, part, view);
     fill(program, part);
@@ -124,9 +132,7 @@ void ImagePainter::drawOne(const TextureTile& tile, const Part& part, const View
         return;
     }
     const int samples = std::min(samplesOf(tile, view), 2);
-    const Program& program = use("#define ONE_PICTURE\n#define SAMPLING " + QByteArray::number(samples) +
-                                     "\n#define MASKED " + (tile.coverage != 0 ? "1\n" : "0\n"),
-                                 view, isAfter);
+    const Program& program = use("#define ONE_PICTURE\n" + definesOf(samples, tile.coverage != 0), view, isAfter);
     setSource(program, 0, tile, part, view);
     fill(program, part);
 }

@@ -12,8 +12,9 @@ namespace pollard::app {
 struct Tone {
     enum class Difference {
         none,
-        around,  ///< after - before; no change is the middle of the colour map
-        absolute ///< |after - before|; no change is the start of the colour map
+        around,   ///< after - before; no change is the middle of the colour map
+        absolute, ///< |after - before|; no change is the start of the colour map
+        rise      ///< after - before where it is positive; the start of the colour map elsewhere and for "before"
     };
 
     vm::LevelWindow before;

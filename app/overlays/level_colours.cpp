@@ -57,6 +57,8 @@ QRgb LevelColours::shade(double before, double after, bool showAfter) const noex
         return mapped(0.5 + 0.5 * change);
     case Tone::Difference::absolute:
         return mapped(std::abs(change));
+    case Tone::Difference::rise:
+        return mapped(showAfter ? change : 0);
     case Tone::Difference::none:
         break;
     }

@@ -52,6 +52,32 @@ void paintPixels(QImage& pixels, const QRect& part, const Pictures& shown, const
     }
 }
 
+/// Changes colours by as much as the luminance, or makes them black outside of a mask: the counterpart of
+/// CompositeLayers for a part of the picture. @param window of the luminance
+void apply(vm::CompositeViewModel::ResultUse use, QImage& pixels, const QRect& part, const Pictures& shown,
+           const vm::LevelWindow& window) {
+    const QRect inside =
+        part & QRect(0, 0, static_cast<int>(shown.before.width()), static_cast<int>(shown.before.height()));
+    for (int y = inside.top(); y <= inside.bottom(); ++y) {
+        for (int x = inside.left(); x <= inside.right(); ++x) {
+            const std::size_t pixel = static_cast<std::size_t>(y) * shown.before.width() + static_cast<std::size_t>(x);
+            const QPoint place = QPoint(x, y) - part.topLeft();
+            const int after = shown.after.level(pixel);
+            if (use == vm::CompositeViewModel::ResultUse::cutOut) {
+                if (after == 0) {
+                    pixels.setPixel(place, qRgb(0, 0, 0));
+                }
+                continue;
+            }
+            const int change =
+                static_cast<int>(std::lround(255.0 * (after - shown.before.level(pixel)) / (window.high - window.low)));
+            const QRgb colour = pixels.pixel(place);
+            const auto moved = [change](int value) { return std::clamp(value + change, 0, 255); };
+            pixels.setPixel(place, qRgb(moved(qRed(colour)), moved(qGreen(colour)), moved(qBlue(colour))));
+        }
+    }
+}
+
 } // namespace
 
 double MagnifierOverlay::pixelSide(const OverlayScene& scene) {
@@ -106,22 +132,31 @@ QImage MagnifierOverlay::pixelsAt(int left, int top, int side, bool result) cons
     const auto filtered = twin ? document_.result() : image;
     const Tone tone = toneOf(display_, document_.resultSpec().output, twin);
     const vm::CompositeViewModel& composite = display_.composite();
-    if (!composite.isShown() || tone.difference != Tone::Difference::none) {
+    using Use = vm::CompositeViewModel::ResultUse;
+    const Use use = composite.useOf(document_.resultSpec().output);
+    if (!composite.isShown() || tone.difference != Tone::Difference::none || (twin && use == Use::alone)) {
         paintPixels(pixels, part, {*image, *filtered, document_.shown().valid.get(), result},
                     LevelColours(tone, display_.colourMap()));
         return pixels;
     }
     QPainter painter(&pixels);
     painter.setCompositionMode(QPainter::CompositionMode_Plus);
-    for (const vm::CompositeViewModel::Layer& layer : composite.layers()) {
+    const auto layers = composite.layers();
+    for (const vm::CompositeViewModel::Layer& layer : layers) {
         const Image& before = *layer.before->image();
-        const Image& after = layer.isSource ? *filtered : layer.after ? *layer.after->image() : before;
+        const Image& after = layer.isSource && use == Use::channel ? *filtered
+                             : layer.after                         ? *layer.after->image()
+                                                                   : before;
         const Coverage* coverage = layer.before->coverage().get();
         QImage channel(pixels.size(), pixels.format());
         channel.fill(Qt::transparent);
         paintPixels(channel, part, {before, after, coverage != nullptr ? &coverage->mask() : nullptr, result},
                     LevelColours(layer));
         painter.drawImage(0, 0, channel);
+    }
+    painter.end();
+    if (result && twin && use != Use::channel && !layers.empty()) {
+        apply(use, pixels, part, {*image, *filtered, nullptr, true}, layers.front().window);
     }
     return pixels;
 }

@@ -28,10 +28,11 @@ public:
 
     /// Size of a magnified pixel, logical px.
     [[nodiscard]] static double pixelSide(const OverlayScene& scene);
+    /// The disc of magnified pixels, of a scene with a pointer.
+    [[nodiscard]] QRectF lens(const OverlayScene& scene) const;
 
 private:
     [[nodiscard]] bool isShown(const OverlayScene& scene) const;
-    [[nodiscard]] QRectF lens(const OverlayScene& scene) const;
     [[nodiscard]] bool showsResult(const OverlayScene& scene) const;
     /// The pixels [left, left + side) x [top, top + side) in colour; transparent outside of the picture.
     [[nodiscard]] QImage pixelsAt(int left, int top, int side, bool result) const;

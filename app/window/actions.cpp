@@ -264,6 +264,9 @@ void Actions::connectDisplay() {
     connect(autoWindow, &QAction::triggered, &display, &Display::autoWindow);
     connect(fullWindow, &QAction::triggered, &display, &Display::fullWindow);
     connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &Actions::showDisplayState);
+    using Composite = vm::CompositeViewModel;
+    connect(&display.composite(), &Composite::channelsChanged, this, &Actions::showDisplayState);
+    connect(&display.composite(), &Composite::onChanged, this, &Actions::showDisplayState);
     follow(this, &Actions::showDisplayState, compare, &Compare::modeChanged);
     follow(this, &Actions::showSwatches, display, &Display::colourMapChanged);
 }
@@ -297,6 +300,10 @@ void Actions::showDisplayState() {
         action->setEnabled(image);
     }
     flip->setEnabled(image && mode == Compare::Mode::blink);
+    const vm::CompositeViewModel& composite = models_.display.composite();
+    for (QAction* action : {marks, inverted}) { // of grey pictures
+        action->setEnabled(!(composite.isPossible() && composite.isOn()));
+    }
     showOriginal->setEnabled(image && mode == Compare::Mode::off);
     showOriginal->setChecked(showsOriginal(models_.display)); // a comparison shows both
 }

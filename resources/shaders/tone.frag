@@ -11,7 +11,8 @@ uniform int uInverted;          // 1: the map runs backwards
 uniform int uMarks[2];          // 1: levels at or beyond the window are marked, in before / in after
 uniform vec3 uMarkLow;          // colours of the marks
 uniform vec3 uMarkHigh;
-uniform int uDifference;        // 0 none, 1 after - before around the middle of the map, 2 its absolute value
+uniform int uDifference;        // 0 none, 1 after - before around the middle of the map, 2 its absolute value,
+                                // 3 the same where it is positive, in after
 uniform float uDifferenceScale; // 1 / the difference that reaches the end of the map
 uniform float uChecker;         // side of a square of the checkerboard, device px
 uniform vec3 uCheckerLight;
@@ -59,6 +60,8 @@ vec4 shade(float before, float after, bool showAfter, float valid) {
         colour = mapped(clamp(0.5 + 0.5 * (after - before) * uDifferenceScale, 0.0, 1.0));
     } else if (uDifference == 2) {
         colour = mapped(clamp(abs(after - before) * uDifferenceScale, 0.0, 1.0));
+    } else if (uDifference == 3) {
+        colour = mapped(showAfter ? clamp((after - before) * uDifferenceScale, 0.0, 1.0) : 0.0);
     } else if (showAfter) {
         colour = toned(after, uWindowAfter, uMarks[1]);
     } else {

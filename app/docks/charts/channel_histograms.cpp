@@ -4,11 +4,7 @@
 
 #include <QChart>
 #include <QGuiApplication>
-#include <QKeyEvent>
 #include <QLineSeries>
-#include <QMouseEvent>
-#include <QPainter>
-#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +16,6 @@ namespace {
 
 using Composite = vm::CompositeViewModel;
 
-constexpr double kReach = 7;      ///< px around an edge within which a press grabs it
-constexpr double kKeyStep = 0.01; ///< fraction of the levels shown
 constexpr int kBins = 256;
 constexpr int kLightest = 105; ///< lightness of a line on a light background
 constexpr int kDarkest = 90;   ///< and on a dark one
@@ -52,20 +46,12 @@ QColor lineColour(const QColor& colour, const QPalette& palette) {
 } // namespace
 
 ChannelHistograms::ChannelHistograms(Composite& composite, QWidget* parent)
-    : Chart("channelHistograms", {2, 6, 2, 0}, {0, 112}, parent), composite_(composite), levels_(new QValueAxis),
-      values_(new QValueAxis), heights_(new QValueAxis), edges_(kReach) {
+    : LevelChart("channelHistograms", {0, 112}, parent), composite_(composite) {
     setAccessibleName(tr("Histograms of the channels"));
     setAccessibleDescription(tr("Left and right move the lower edge of the channel's window, with Shift the upper "
                                 "one; the numbers below hold the same values."));
     setToolTip(tr("Levels of all shown channels. Drag an edge of the selected channel's window, or the range between "
                   "the edges; double-click sets it automatically."));
-    addAxis(levels_, Qt::AlignBottom);
-    addAxis(values_, Qt::AlignBottom);
-    levels_->setVisible(false);
-    addAxis(heights_, Qt::AlignLeft);
-    heights_->setRange(0, 1.04);
-    heights_->setVisible(false);
-    values_->setTickCount(3);
     connect(&composite_, &Composite::channelsChanged, this, &ChannelHistograms::showChannels);
     connect(&composite_, &Composite::stateChanged, this, &ChannelHistograms::showChannels);
     connect(&composite_, &Composite::rowsMoved, this, &ChannelHistograms::showChannels);
@@ -83,8 +69,8 @@ void ChannelHistograms::showChannels() {
         chart()->removeSeries(series);
         delete series;
     }
-    start_ = composite_.maxLevel();
-    end_ = 1;
+    const bool isByte = composite_.maxLevel() < 256;
+    vm::LevelWindow levels{static_cast<double>(composite_.maxLevel()), 1};
     const auto eachRead = [this](auto visit) {
         for (int row = 0; row < composite_.count(); ++row) {
             if (const Composite::Plane* plane = composite_.plane(row)) {
@@ -92,27 +78,22 @@ void ChannelHistograms::showChannels() {
             }
         }
     };
-    eachRead([this](int, const Composite::Plane& plane) {
-        start_ = std::min<double>(start_, plane.histogram->minimum);
-        end_ = std::max<double>(end_, plane.histogram->maximum + 1.0);
+    eachRead([&](int, const Composite::Plane& plane) {
+        levels = {std::min<double>(levels.low, plane.histogram->minimum),
+                  std::max<double>(levels.high, plane.histogram->maximum + 1.0)};
     });
-    start_ = composite_.maxLevel() < 256 || end_ <= start_ ? 0 : start_;
-    end_ = composite_.maxLevel() < 256 ? 256 : end_;
-    eachRead([this](int row, const Composite::Plane& plane) {
+    levels = {isByte || levels.high <= levels.low ? 0 : levels.low, isByte ? 256 : levels.high};
+    eachRead([&](int row, const Composite::Plane& plane) {
         auto* series = new QLineSeries(this);
         series->setProperty("row", row);
-        series->replace(outlineOf(*plane.histogram, static_cast<int>(start_), static_cast<int>(end_)));
-        addSeries(series, levels_, heights_);
+        series->replace(outlineOf(*plane.histogram, static_cast<int>(levels.low), static_cast<int>(levels.high)));
+        plot(series);
         series_ << series;
     });
-    levels_->setRange(start_, end_);
     const Composite::Plane* plane = hasWindow() ? composite_.plane(row_) : nullptr;
-    const auto ends = vm::valuesOf({start_, end_}, plane != nullptr ? plane->mapping : std::nullopt);
-    values_->setLabelFormat(ends.low == std::floor(ends.low) && ends.high == std::floor(ends.high)
-                                ? QStringLiteral("%.0f")
-                                : QStringLiteral("%.4g"));
-    values_->setRange(ends.low, ends.high);
-    values_->setLabelsVisible(plane != nullptr);
+    const auto values = vm::valuesOf(levels, plane != nullptr ? plane->mapping : std::nullopt);
+    setEnds(levels, {values.low, values.high},
+            values.low == std::floor(values.low) && values.high == std::floor(values.high), plane != nullptr);
     dress();
 }
 
@@ -131,63 +112,12 @@ bool ChannelHistograms::hasWindow() const {
     return row_ >= 0 && row_ < composite_.count() && composite_.plane(row_) != nullptr;
 }
 
-IntervalHandles::Line ChannelHistograms::line() const {
-    const QRectF plot = chart()->plotArea();
-    const vm::LevelWindow window = hasWindow() ? composite_.window(row_) : vm::LevelWindow{start_, end_};
-    return {.left = plot.left(),
-            .length = std::max(plot.width(), 1.0),
-            .ends = {start_, end_},
-            .value = {window.low, window.high},
-            .limits = {0, static_cast<double>(composite_.maxLevel())},
-            .step = 1,
-            .movable = hasWindow(),
-            .slidesWhenFull = true};
-}
+vm::LevelWindow ChannelHistograms::window() const { return composite_.window(row_); }
 
-void ChannelHistograms::drawForeground(QPainter* painter, const QRectF&) {
-    if (hasWindow()) {
-        const vm::LevelWindow window = composite_.window(row_);
-        paintShade(*painter, pixelOf(window.low), pixelOf(window.high));
-        painter->setRenderHint(QPainter::Antialiasing);
-        IntervalHandles::paint(*painter, line(), chart()->plotArea(), *this);
-    }
-}
+int ChannelHistograms::maxLevel() const { return composite_.maxLevel(); }
 
-void ChannelHistograms::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) {
-        edges_.press(line(), event->position().x());
-    } else {
-        Chart::mousePressEvent(event);
-    }
-}
+void ChannelHistograms::setWindow(const vm::LevelWindow& window) { composite_.setWindow(row_, window); }
 
-void ChannelHistograms::mouseMoveEvent(QMouseEvent* event) {
-    if (edges_.dragged() == IntervalHandles::Part::none) {
-        edges_.showCursor(*viewport(), line(), event->position().x());
-        return;
-    }
-    const auto [low, high] = edges_.drag(line(), event->position().x());
-    composite_.setWindow(row_, {low, high});
-}
-
-void ChannelHistograms::mouseReleaseEvent(QMouseEvent*) { edges_.release(); }
-
-void ChannelHistograms::mouseDoubleClickEvent(QMouseEvent*) {
-    if (hasWindow()) {
-        composite_.autoWindow(row_);
-    }
-}
-
-void ChannelHistograms::keyPressEvent(QKeyEvent* event) {
-    const auto [part, steps] = IntervalHandles::keyOf(*event);
-    if (!hasWindow() || part == IntervalHandles::Part::none) {
-        Chart::keyPressEvent(event);
-        return;
-    }
-    const double step = std::max(1.0, std::round((end_ - start_) * kKeyStep)) * steps;
-    vm::LevelWindow window = composite_.window(row_);
-    (part == IntervalHandles::Part::high ? window.high : window.low) += step;
-    composite_.setWindow(row_, window);
-}
+void ChannelHistograms::autoWindow() { composite_.autoWindow(row_); }
 
 } // namespace pollard::app

@@ -1,10 +1,8 @@
 #pragma once
 
-#include "plot/chart.hpp"
-#include "plot/interval_handles.hpp"
+#include "docks/charts/level_chart.hpp"
 
 class QAreaSeries;
-class QValueAxis;
 
 namespace pollard::vm {
 class DisplayViewModel;
@@ -13,42 +11,39 @@ class HistogramViewModel;
 
 namespace pollard::app {
 
+/// Histogram of the grey levels with window and tone curve of the display.
+class HistogramViewModel;
+} // namespace pollard::app
+
+namespace pollard::app {
+
 /// Histogram of the grey levels with the window of the display: both edges can be dragged; dragging the interval
 /// between them moves both.
-class HistogramView : public Chart {
+class HistogramView : public LevelChart {
     Q_OBJECT
 
 public:
     /// @param histogram,display must outlive this
     HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewModel& display, QWidget* parent = nullptr);
 
-    /// Position of a grey level, px of this widget from the left.
-    [[nodiscard]] double pixelOf(double level) const;
     [[nodiscard]] QSize sizeHint() const override { return {260, 168}; }
 
 protected:
-    void drawForeground(QPainter* painter, const QRectF& rect) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    [[nodiscard]] bool hasWindow() const override;
+    [[nodiscard]] vm::LevelWindow window() const override;
+    [[nodiscard]] int maxLevel() const override;
+    void setWindow(const vm::LevelWindow& window) override;
+    void autoWindow() override;
+    void drawCurve(QPainter& painter) override;
     void dressSeries(const QPalette& palette) override;
 
 private:
     void showBins();
-    [[nodiscard]] IntervalHandles::Line line() const;
     [[nodiscard]] QPolygonF toneCurve(const QRectF& plot) const;
 
     vm::HistogramViewModel& histogram_;
     vm::DisplayViewModel& display_;
     QAreaSeries* area_;
-    QValueAxis* levels_; ///< levels, hidden
-    QValueAxis* values_; ///< the same range in values of the file
-    QValueAxis* heights_;
-    double start_ = 0; ///< levels at the ends of the chart
-    double end_ = 255;
-    IntervalHandles edges_;
 };
 
 } // namespace pollard::app

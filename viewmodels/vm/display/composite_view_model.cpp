@@ -127,6 +127,16 @@ std::vector<CompositeViewModel::Layer> CompositeViewModel::layers() const {
     return drawn;
 }
 
+CompositeViewModel::ResultUse CompositeViewModel::useOf(Output output) const {
+    if (output == Output::mask && cutsOut_) {
+        return ResultUse::cutOut;
+    }
+    const int row = sourceRow();
+    const bool isLuminance = isPhoto_ && !source_ && row >= 0 && !isDrawn(row) &&
+                             document_.request().channel.kind == ChannelChoice::Kind::luminance;
+    return !isLuminance ? ResultUse::channel : output == Output::filtered ? ResultUse::luminance : ResultUse::alone;
+}
+
 QString CompositeViewModel::valuesAt(int x, int y) const {
     const QLocale locale;
     QStringList texts;
@@ -220,6 +230,13 @@ void CompositeViewModel::setOn(bool on) {
         planes_.clear();
     }
     emit onChanged();
+}
+
+void CompositeViewModel::setCutsOut(bool cutsOut) {
+    if (cutsOut != cutsOut_) {
+        cutsOut_ = cutsOut;
+        emit looksChanged();
+    }
 }
 
 template <class Value> void CompositeViewModel::change(int row, Value ChannelLook::*member, Value value) {

@@ -4,6 +4,7 @@
 #include "vm/display/channel_look.hpp"
 #include "vm/picture/open_request.hpp"
 
+#include "filter/filter_spec.hpp"
 #include "image/pyramid.hpp"
 
 #include <QAbstractListModel>
@@ -51,6 +52,14 @@ public:
         std::optional<ColourMap> map;
     };
 
+    /// How a filter result takes part in the picture.
+    enum class ResultUse {
+        channel,   ///< in place of its channel
+        luminance, ///< red, green and blue change by as much as their luminance
+        cutOut,    ///< a mask: the channels as read, black outside of it
+        alone      ///< in place of the composite
+    };
+
     /// @param document must outlive this
     explicit CompositeViewModel(DocumentViewModel& document, QObject* parent = nullptr);
 
@@ -80,6 +89,10 @@ public:
     [[nodiscard]] int maxLevel() const;
     /// Drawn channels that are read.
     [[nodiscard]] std::vector<Layer> layers() const;
+    /// Whether masks blacken the other pixels of all channels instead of being shown.
+    [[nodiscard]] bool cutsOut() const noexcept { return cutsOut_; }
+    /// The use of a result of the displayed channel.
+    [[nodiscard]] ResultUse useOf(Output output) const;
     /// The names of the rows of stored channels with their looks, in the order of the list.
     using NamedLooks = std::vector<std::pair<std::string, ChannelLook>>;
     [[nodiscard]] NamedLooks looks() const;
@@ -98,6 +111,7 @@ public:
 
 public slots:
     void setOn(bool on);
+    void setCutsOut(bool cutsOut);
     void setVisible(int row, bool visible);
     void setColour(int row, const QColor& colour);
     void setColourMap(int row, std::optional<pollard::vm::ColourMap> map);
@@ -154,6 +168,7 @@ private:
 
     DocumentViewModel& document_;
     bool on_ = false;
+    bool cutsOut_ = false;
     OpenRequest request_; ///< of channels_, see allChannels()
     QDateTime changed_;   ///< the file, when the channels were listed
     std::vector<Channel> channels_;
