@@ -104,7 +104,7 @@ void CompositeLayers::addChange(ImagePainter& painter, ImagePainter::View view, 
     view.tone.differenceRange = view.tone.after.high - view.tone.after.low;
     glEnable(GL_BLEND);
     painter.render(result.before, result.after, view);
-    glBlendEquation(GL_FUNC_REVERSE_SUBTRACT);
+    glBlendEquationSeparate(GL_FUNC_REVERSE_SUBTRACT, GL_FUNC_ADD); // the picture stays opaque
     painter.render(result.after, result.before, view);
     glBlendEquation(GL_FUNC_ADD);
 }

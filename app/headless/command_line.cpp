@@ -73,7 +73,9 @@ struct Options {
                                 QStringLiteral("CODE")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
     QCommandLineOption composite{QStringLiteral("composite"),
-                                 QStringLiteral("Show all channels in their colours, added.")};
+                                 QStringLiteral("Show all channels in their colours, added; the default.")};
+    QCommandLineOption oneChannel{QStringLiteral("one-channel"),
+                                  QStringLiteral("Show only the channel that the filter works on.")};
     QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
     QCommandLineOption transfer{QStringLiteral("transfer"),
                                 QStringLiteral("How the filtered picture gets to the screen: interop (the GPU writes "
@@ -84,8 +86,9 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, workspace, contour, where, theme,
-                           language, split, composite, engine, transfer, version, help});
+        parser.addOptions({screenshot, size,       keep,    match,    rule,    output,   preset,
+                           panel,      workspace,  contour, where,    theme,   language, split,
+                           composite,  oneChannel, engine,  transfer, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -259,7 +262,9 @@ CommandLine parseCommandLine(const QStringList& arguments, const QList<QCommandL
     const QStringList images = parser.positionalArguments();
     line.image = images.value(0);
     line.split = parser.isSet(options.split);
-    line.composite = parser.isSet(options.composite);
+    if (parser.isSet(options.composite) || parser.isSet(options.oneChannel)) {
+        line.composite = !parser.isSet(options.oneChannel);
+    }
     line.engine = parser.value(options.engine);
     line.screenshot = parser.value(options.screenshot);
     if (images.size() > 1) {

@@ -34,7 +34,7 @@ struct CommandLine {
     std::optional<QSize> size;    ///< of the window, in logical px
     QString where;                ///< condition for listed objects; empty: none
     bool split = false;
-    bool composite = false;
+    std::optional<bool> composite; ///< unset: as the window remembers
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
     QString screenshot;          ///< file for a picture of the window; empty: interactive
     QHash<QString, QString> own; ///< values of given options of the program's own

@@ -121,7 +121,7 @@ void applyOptions(Models& models, const CommandLine& line) {
     models.objectTable.setCondition(vm::shownCondition(line.where));
     models.display.setSplitEnabled(line.split);
     if (line.composite) {
-        models.display.composite().setOn(true);
+        models.display.composite().setOn(*line.composite);
     }
     models.presentation.setMode(line.transfer);
     applyTheme(line.theme.value_or(models.settings.theme()));

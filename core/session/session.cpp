@@ -30,7 +30,7 @@ constexpr JsonLimits kLimits{8, std::uint64_t{768} << 20U}; ///< some 16 million
 constexpr const char* kKind = "session";
 
 int versionOf(const SavedSession& session) {
-    if (!session.channels.empty() || !session.composite.empty()) {
+    if (!session.channels.empty() || !session.composite.empty() || session.cutOut) {
         return kVersion;
     }
     const bool units =

@@ -210,6 +210,7 @@ struct SavedSession {
     SessionContours contours;
     SessionView view;
     std::vector<SessionLayer> composite; ///< the channels in the order of their list; empty: one channel is shown
+    bool cutOut = false;                 ///< masks blacken the other pixels of a composite
     std::string docks;                   ///< where the panels are, as the window wrote it: Base64; may be empty
 
     bool operator==(const SavedSession&) const = default;

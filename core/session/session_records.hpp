@@ -234,6 +234,7 @@ constexpr auto sessionRecord(int version) {
                field("objects", &SavedSession::objects, kSessionObjects),
                field("contours", &SavedSession::contours, kSessionContours), field("view", &SavedSession::view, kView),
                field("composite", &SavedSession::composite, listOf(kLayer, kMaxChannels)).since(kVersion).omitted(),
+               field("cut_out", &SavedSession::cutOut, Flag{}).since(kVersion).omitted(),
                field("docks", &SavedSession::docks, Line{kMaxDocksBytes}))
         .known(version);
 }

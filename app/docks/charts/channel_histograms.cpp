@@ -101,7 +101,7 @@ void ChannelHistograms::dressSeries(const QPalette& palette) {
     for (QLineSeries* series : series_) {
         const int row = series->property("row").toInt();
         if (row < composite_.count()) {
-            series->setVisible(composite_.isDrawn(row));
+            series->setVisible(row == row_ || composite_.isDrawn(row));
             series->setPen(QPen(lineColour(composite_.look(row).colour, palette), row == row_ ? 2.0 : 1.2));
         }
     }

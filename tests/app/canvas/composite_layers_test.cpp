@@ -41,7 +41,6 @@ protected:
             [](int channel, auto x, auto y) { return levelOf(channel, static_cast<int>(x), static_cast<int>(y)); });
         test.window.openFile(path);
         ASSERT_TRUE(test.settle());
-        test.part<QCheckBox>("composite")->click();
         ASSERT_TRUE(QTest::qWaitFor([&] { return composite.isShown(); }, kPatience));
         ASSERT_TRUE(test.settle());
     }
@@ -188,7 +187,6 @@ protected:
         writer->finish();
         test.window.openFile(path);
         ASSERT_TRUE(test.settle());
-        test.part<QCheckBox>("composite")->click();
         ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.display.composite().isShown(); }, kPatience));
         ASSERT_TRUE(test.settle());
     }
@@ -203,6 +201,7 @@ protected:
         EXPECT_NEAR(colour.red(), moved(read.red()), 2) << place;
         EXPECT_NEAR(colour.green(), moved(read.green()), 2) << place;
         EXPECT_NEAR(colour.blue(), moved(read.blue()), 2) << place;
+        EXPECT_EQ(colour.alpha(), 255) << place;
     }
     /// The same of the magnifier's pixel under the pointer.
     void expectMagnified(const char* place, int x, int y, int change) {

@@ -80,6 +80,7 @@ public:
             }
             session.composite.push_back(layer);
         }
+        session.cutOut = flag();
         session.docks = below(2) == 0 ? "" : "AAAA/w==";
         return session;
     }
@@ -272,6 +273,7 @@ std::string with(const std::string& from, const std::string& to) {
     session.earlier.clear();
     session.channels.clear();
     session.composite.clear();
+    session.cutOut = false;
     session.image.relative = "a.tif";
     session.image.absolute = "/pictures/a.tif";
     session.image.read.pixelSize.reset();

@@ -57,7 +57,9 @@ bool CompositeViewModel::isShown() const {
 
 QString CompositeViewModel::title(int row) const {
     const Row& shown = rows_.at(static_cast<std::size_t>(row));
-    return shown.channel ? vm::titleOf(channels_[*shown.channel]) : shown.choice;
+    return shown.channel                     ? vm::titleOf(channels_[*shown.channel])
+           : shown.choice == QLatin1String("luminance") ? tr("Luminance")
+                                            : shown.choice;
 }
 
 int CompositeViewModel::sourceRow() const {

@@ -36,7 +36,7 @@ void keepDisplayPreferences(QSettings& settings, DisplayViewModel& display, Hist
     compare.setBlinkInterval(settings.value(kBlinkInterval, compare.blinkInterval()).toDouble());
     compare.setBlinkByItself(settings.value(kBlinkByItself, true).toBool());
     compare.setAbsolute(settings.value(kAbsolute, false).toBool());
-    display.composite().setOn(settings.value(kComposite, false).toBool());
+    display.composite().setOn(settings.value(kComposite, true).toBool());
     histogram.setSource(sourceCalled(settings.value(kHistogramSource).toString()));
 
     QObject::connect(&display, &DisplayViewModel::autoRangeChanged, &display, [&] {

@@ -282,9 +282,9 @@ CompositeViewModel::NamedLooks looksOf(const std::vector<SessionLayer>& layers) 
 }
 
 void show(const std::vector<SessionLayer>& layers, CompositeViewModel& composite) {
-    if (!layers.empty()) {
+    if (composite.isPossible()) {
         composite.setLooks(looksOf(layers));
-        composite.setOn(true);
+        composite.setOn(!layers.empty());
     }
 }
 

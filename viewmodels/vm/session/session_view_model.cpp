@@ -116,6 +116,7 @@ SessionDraft SessionViewModel::draft() const {
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
     session.composite = sessionOf(subjects_.display.composite());
+    session.cutOut = !session.composite.empty() && subjects_.display.composite().cutsOut();
     session.docks = docks_ ? docks_().toStdString() : std::string();
     const NodeSelection& selection = subjects_.selection;
     if (const auto& awaited = subjects_.history.awaitedSelections()) {
@@ -288,6 +289,7 @@ void SessionViewModel::apply(Opened opened) {
     SavedSession& session = opened.session;
     show(session.view, subjects_.display);
     show(session.composite, subjects_.display.composite());
+    subjects_.display.composite().setCutsOut(session.cutOut);
     subjects_.history.begin(editStateOf(session, subjects_.document.image()->pixelCount()),
                             selectionsOf(std::move(session.selected), std::move(session.selections)));
     if (subjects_.filter.isPending()) {
