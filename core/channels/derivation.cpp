@@ -79,11 +79,6 @@ std::string quoted(const std::string& name) {
     return text + '"';
 }
 
-std::string shortest(double value) {
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
-
 bool isTransparency(const Channel& channel) { return lowered(channel.name) == "alpha"; }
 
 std::vector<std::size_t> coloursOf(std::span<const Channel> channels, const std::string& text) {
@@ -178,9 +173,7 @@ std::array<StainVector, 2> stainsSeen(std::span<const ChannelPlane> planes, cons
 
 Buffer<double> macenkoOf(std::span<const ChannelPlane> planes, std::size_t number, double white,
                          const JobControl& control) {
-    const double darkest = white > 1 ? 1 / white : 1e-6;
-    const auto densities =
-        tablesOf(planes, [&](std::size_t, double value) { return -std::log10(std::max(value / white, darkest)); });
+    const std::vector<LevelTable> densities = densityTables(planes, white);
     const std::array<StainVector, 2> stains = stainsSeen(planes, densities, control);
     // Least squares: the residual is orthogonal to both.
     const StainMatrix inverse = inverseOf(withResidual(stains[0], stains[1]));
@@ -344,8 +337,11 @@ private:
     void takeStain() {
         if (read_[0].text.starts_with('[')) {
             result_.stains_ = vectors();
-            result_.number_ = number(1, 3);
-            result_.text_ = "stain(" + vectorText_ + "," + std::to_string(result_.number_ + 1) + ")";
+            const auto named = std::ranges::find(result_.own_, lowered(read_[1].text),
+                                                 [](const OwnStain& own) { return lowered(own.name); });
+            result_.number_ =
+                named == result_.own_.end() ? number(1, 3) : static_cast<std::size_t>(named - result_.own_.begin());
+            result_.text_ = stainText(result_.own_, result_.number_);
             return;
         }
         const std::string name = lowered(read_[0].text);
@@ -372,14 +368,31 @@ private:
         result_.text_ = "stain(" + std::string(set->name) + "," + std::string(set->stains[result_.number_]) + ")";
     }
 
-    /// The rows of [r,g,b;r,g,b], two or three.
+    /// Takes "name=" from the beginning; empty if there is none.
+    [[nodiscard]] std::string ownName(std::string_view& left) const {
+        const std::size_t equals = left.find('=');
+        if (equals == std::string_view::npos || equals > left.find(',')) {
+            return {};
+        }
+        const std::string name(trimmed(left.substr(0, equals)));
+        const auto isSame = [&](const OwnStain& own) { return lowered(own.name) == lowered(name); };
+        if (name.empty() || stainNameOf(name) != name || std::ranges::any_of(result_.own_, isSame)) {
+            fail(read_[0].at, "expected different names of stains, which are no numbers");
+        }
+        left = trimmed(left.substr(equals + 1));
+        return name;
+    }
+
+    /// The rows of [r,g,b;r,g,b], two or three, perhaps with names.
     StainMatrix vectors() {
         std::string_view left = read_[0].text;
         std::vector<double> numbers;
-        vectorText_ = "[";
         left.remove_prefix(1);
         for (char end = ','; end != ']';) {
             left = trimmed(left);
+            if (numbers.size() % 3 == 0) {
+                result_.own_.push_back({ownName(left), {}});
+            }
             double value = 0;
             const auto [stop, problem] = std::from_chars(left.data(), left.data() + left.size(), value);
             left = trimmed(left.substr(static_cast<std::size_t>(stop - left.data())));
@@ -391,7 +404,7 @@ private:
                 fail(read_[0].at, "expected two or three vectors [r,g,b;r,g,b]");
             }
             left.remove_prefix(1);
-            vectorText_ += shortest(value) + end;
+            result_.own_.back().vector[(numbers.size() - 1) % 3] = value;
         }
         const StainVector first{numbers[0], numbers[1], numbers[2]};
         const StainVector second{numbers[3], numbers[4], numbers[5]};
@@ -408,7 +421,6 @@ private:
     std::string_view text_;
     std::size_t at_ = 0;
     std::vector<Read> read_;
-    std::string vectorText_;
     Derivation result_;
 };
 

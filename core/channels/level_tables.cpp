@@ -58,6 +58,11 @@ void rotate(std::vector<std::vector<double>>& matrix, std::vector<std::vector<do
 
 } // namespace
 
+std::vector<LevelTable> densityTables(std::span<const ChannelPlane> planes, double white) {
+    const double darkest = white > 1 ? 1 / white : 1e-6;
+    return tablesOf(planes, [&](std::size_t, double value) { return -std::log10(std::max(value / white, darkest)); });
+}
+
 void removeGaps(std::span<const ChannelPlane> planes, Buffer<double>& values, const JobControl& control) {
     for (const ChannelPlane& plane : planes) {
         if (!plane.valid) {

@@ -29,6 +29,9 @@ template <class Function> std::vector<LevelTable> tablesOf(std::span<const Chann
     return tables;
 }
 
+/// Optical densities -log10(value / white), with values below 1, where white is 1 below 1e-6, as these.
+[[nodiscard]] std::vector<LevelTable> densityTables(std::span<const ChannelPlane> planes, double white);
+
 /// Sets pixels without data in one of the channels to NaN.
 void removeGaps(std::span<const ChannelPlane> planes, Buffer<double>& values, const JobControl& control);
 

@@ -3,6 +3,7 @@
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
 #include "channels/derivation.hpp"
+#include "channels/own_stains.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/read_support.hpp"
@@ -131,6 +132,19 @@ LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& op
     ImageInfo info = std::move(read.info);
     describe(task, options, info);
     return imageOfValues({path, 0, {}}, grid, mapped, gaps, std::move(info), control);
+}
+
+StainVector readDensity(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+    ReadOptions colours = options;
+    colours.channel = ChannelChoice::parse("stain(he,1)"); // has the inputs of every stain
+    colours.shrink = 1;
+    const Task task = taskOf(path, colours);
+    const ChannelImage read = readChannels(path, task.options, task.inputs, control);
+    try {
+        return densityOf(read.planes, whiteOf(task.page, read.planes.front().image->type()));
+    } catch (const Error& error) {
+        throw readError(error.code(), path, error.what());
+    }
 }
 
 ImageInfo readDerivedInfo(const std::filesystem::path& path, const ReadOptions& options) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "channels/stains.hpp"
 #include "io/image_file.hpp"
 
 namespace pollard {
@@ -11,5 +12,11 @@ namespace pollard {
 [[nodiscard]] LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& options,
                                       const JobControl& control);
 [[nodiscard]] ImageInfo readDerivedInfo(const std::filesystem::path& path, const ReadOptions& options);
+
+/// Mean optical densities of red, green and blue in the part of the picture that options.region names, see densityOf().
+/// Channel, range of values and shrinking of the options are ignored.
+/// @throws as readDerived(); Error(invalidArgument) for a picture without colours or a part without data
+[[nodiscard]] StainVector readDensity(const std::filesystem::path& path, const ReadOptions& options,
+                                      const JobControl& control = {});
 
 } // namespace pollard
