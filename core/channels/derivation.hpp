@@ -2,6 +2,7 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
+#include "channels/exact_values.hpp"
 #include "channels/own_stains.hpp"
 #include "channels/stains.hpp"
 #include "image/channel.hpp"
@@ -59,9 +60,10 @@ public:
     /// all threads of the caller's arena and does not depend on their number; 8 bytes a pixel.
     /// @param planes the inputs(), of one size
     /// @param white value of the empty background, for stain and macenko
+    /// @param exact values of each plane in place of those of its levels; empty for none at all
     /// @throws Error(invalidArgument) if macenko finds no two stains; Cancelled
     [[nodiscard]] Buffer<double> values(std::span<const ChannelPlane> planes, double white,
-                                        const JobControl& control = {}) const;
+                                        const JobControl& control = {}, std::span<const ExactValues> exact = {}) const;
 
     bool operator==(const Derivation& other) const { return text_ == other.text_; }
 

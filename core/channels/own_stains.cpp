@@ -1,7 +1,7 @@
 #include "channels/own_stains.hpp"
 
 #include "base/error.hpp"
-#include "channels/level_tables.hpp"
+#include "channels/channel_numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -41,8 +41,8 @@ std::string stainText(std::span<const OwnStain> stains, std::size_t number) {
     return text + "]," + (isNamed ? stains[number].name : std::to_string(number + 1)) + ")";
 }
 
-StainVector densityOf(std::span<const ChannelPlane> planes, double white) {
-    const std::vector<LevelTable> densities = densityTables(planes, white);
+StainVector densityOf(std::span<const ChannelPlane> planes, double white, std::span<const ExactValues> exact) {
+    const std::vector<ChannelNumbers> densities = ChannelValues{planes, exact}.densities(white);
     const Image& first = *planes.front().image;
     StainVector sums{};
     std::uint64_t count = 0;
@@ -51,7 +51,7 @@ StainVector densityOf(std::span<const ChannelPlane> planes, double white) {
             if (std::ranges::all_of(planes, [&](const ChannelPlane& p) { return !p.valid || p.valid->test(x, y); })) {
                 for (std::size_t channel = 0; channel < sums.size(); ++channel) {
                     const std::size_t pixel = std::size_t{y} * first.width() + x;
-                    sums[channel] += densities[channel][planes[channel].image->level(pixel)];
+                    sums[channel] += densities[channel].at(pixel);
                 }
                 ++count;
             }

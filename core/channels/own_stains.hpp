@@ -1,5 +1,6 @@
 #pragma once
 
+#include "channels/exact_values.hpp"
 #include "channels/stains.hpp"
 #include "image/channel.hpp"
 
@@ -28,8 +29,10 @@ struct OwnStain {
 
 /// Mean optical densities -log10(value / white) of the pixels that have data in all of the planes: red, green and blue.
 /// As for Macenko's estimate, values below 1, of floating-point samples below 1e-6, count as these.
+/// @param exact as for Derivation::values()
 /// @throws Error(invalidArgument) if no pixel has data
-[[nodiscard]] StainVector densityOf(std::span<const ChannelPlane> planes, double white);
+[[nodiscard]] StainVector densityOf(std::span<const ChannelPlane> planes, double white,
+                                    std::span<const ExactValues> exact = {});
 
 /// The vector of a stain, of unit length and rounded to six decimals, from the densities of a place where it is pure
 /// and those of the empty background. Parts below 0 become 0.
