@@ -3,9 +3,11 @@
 #include "docks/fact_list.hpp"
 #include "docks/filter/counter_table.hpp"
 #include "docks/pixel_size_controls.hpp"
+#include "docks/stain_controls.hpp"
 #include "docks/value_range_controls.hpp"
 #include "shell/models.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/offered_channels.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -33,6 +35,8 @@ QString askForExpression(QWidget* parent, const QString& present) {
     dialog.resize(kWidth, dialog.sizeHint().height());
     return dialog.exec() == QDialog::Accepted ? dialog.textValue().trimmed() : QString();
 }
+
+const QVariant kPickStains(true); ///< of the entry, whose others have texts
 
 QString formatText(const ImageInfo& info) {
     QString text = QString::fromStdString(info.format);
@@ -120,7 +124,7 @@ void ImagePanel::Row::setVisible(bool visible) const {
     value->setVisible(visible);
 }
 
-ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), document_(models.document) {
+ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), models_(models), document_(models.document) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
@@ -139,6 +143,8 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     depth_ = addFact(tr("Depth"), depthRow_);
     levels_ = addFact(tr("Levels"), levelsRow_);
     addChoices();
+    auto* stains = new StainControls(models.stains, this);
+    grid_->addWidget(stains, grid_->rowCount(), 0, 1, 2);
     nodes_ = addFact(tr("Nodes"), nodesRow_);
     leaves_ = addFact(tr("Leaves"), leavesRow_);
     depthOfTree_ = addFact(tr("Tree depth"), depthOfTreeRow_);
@@ -196,6 +202,11 @@ void ImagePanel::addChoices() {
 void ImagePanel::connectChoices() {
     connect(channel_, &QComboBox::activated, this, [this] {
         vm::DocumentReading& reading = document_.reading();
+        if (channel_->currentData() == kPickStains) {
+            showChoices();
+            models_.stains.setPicking(true);
+            return;
+        }
         QString choice = channel_->currentData().toString();
         if (choice.isEmpty()) {
             const bool computed = reading.channel().kind == ChannelChoice::Kind::derived;
@@ -268,7 +279,8 @@ void ImagePanel::showChoices() {
     const QSignalBlocker quietShrink(shrink_);
     const bool open = document_.hasImage();
     const vm::OpenRequest& request = document_.request();
-    const QList<vm::ChannelEntry> channels = open ? document_.reading().channels() : QList<vm::ChannelEntry>();
+    const QList<vm::ChannelEntry> channels =
+        open ? vm::offeredChannels(document_.reading(), models_.filter.channels()) : QList<vm::ChannelEntry>();
     channelRow_.setVisible(channels.size() > 1);
     const auto info = document_.imageInfo();
     const std::size_t levels = open ? info->levels.size() : 0;
@@ -291,6 +303,9 @@ void ImagePanel::showChoices() {
     }
     channel_->insertSeparator(channel_->count());
     channel_->addItem(tr("Expression…"));
+    if (models_.stains.isAvailable()) {
+        channel_->addItem(tr("Pick stains on the picture…"), kPickStains);
+    }
     channel_->setCurrentIndex(channel_->findData(document_.reading().channelName()));
 }
 

@@ -41,6 +41,7 @@ private:
     void showChoices();
     void showTree();
 
+    Models& models_;
     vm::DocumentViewModel& document_;
     QGridLayout* grid_ = nullptr;
     ElidedLabel* name_ = nullptr;

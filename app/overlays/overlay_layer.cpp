@@ -8,6 +8,7 @@
 #include "overlays/minimap_overlay.hpp"
 #include "overlays/objects_overlay.hpp"
 #include "overlays/region_overlay.hpp"
+#include "overlays/stain_overlay.hpp"
 #include "overlays/tools/contour_tools.hpp"
 #include "overlays/tools/picture_tools.hpp"
 #include "overlays/tools/region_tool.hpp"
@@ -46,12 +47,16 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     minimap_ = add<MinimapOverlay>(models_.overlays, models_.display, models_.document, present);
     brush_ = add<BrushOverlay>(models_.contours);
     scaleLine_ = add<ScaleLineOverlay>(models_.pixelSize);
+    auto* const stains = add<StainOverlay>(models_.stains, present);
+    connect(&models_.stains, &vm::StainPicks::areasChanged, this,
+            [this, stains] { refreshItem(itemOf(stains), scene()); });
     add<MagnifierOverlay>(models_.overlays, models_.display, models_.document);
     tool_ = new RegionTool(models_.region, present, this);
     picker_ = std::make_unique<PickTool>(models_.filter.picks(), present);
     canvas_.input().addToolAboveSplit(*minimap_);
     scaleLiner_ = std::make_unique<ScaleLineTool>(models_.pixelSize, present);
     canvas_.input().addTool(*scaleLiner_);
+    canvas_.input().addTool(*stains);
     canvas_.input().addTool(*picker_);
     forbidder_ = std::make_unique<ForbiddenTool>(models_.contours, present);
     canvas_.input().addTool(*forbidder_);

@@ -21,6 +21,7 @@
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/picture/folder_sizes.hpp"
 #include "vm/region/region_view_model.hpp"
+#include "vm/region/stain_picks.hpp"
 #include "vm/session/earlier_filters.hpp"
 #include "vm/session/leave_view_model.hpp"
 #include "vm/session/pixel_size_view_model.hpp"
@@ -75,6 +76,7 @@ struct Models {
     vm::EarlierFilters earlier;
     vm::SessionViewModel sessions;
     vm::LeaveViewModel leave;
+    vm::StainPicks stains;
 
 private:
     void startFromSettings();

@@ -94,6 +94,12 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
                 canvas_->setFocus(); // for Escape and Return
             }
         });
+        connect(&models.stains, &vm::StainPicks::changed, canvas_, [this, was = false]() mutable {
+            if (models_.stains.isPicking() && !std::exchange(was, models_.stains.isPicking())) {
+                canvas_->setFocus(); // for Escape
+            }
+            was = models_.stains.isPicking();
+        });
         using Display = vm::DisplayViewModel;
         for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::viewChanged}) {
             connect(&models.display, signal, this, &PictureArea::placeTags);

@@ -1,12 +1,15 @@
 #include "command.hpp"
 #include "options/image_argument.hpp"
+#include "options/read_choice.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 #include "tiff_tags.hpp"
 
+#include "channels/own_stains.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/channels.hpp"
+#include "io/derived_image.hpp"
 
 #include <CLI/App.hpp>
 
@@ -14,7 +17,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -168,8 +174,85 @@ Json mappingJson(const ImageInfo& info) {
             {"infinite", mapping.infinite}, {"clipped", mapping.clipped}};
 }
 
+struct InfoOptions {
+    ImageOptions image;
+    std::vector<std::string> stains; ///< "NAME=X,Y,W,H", the name may be missing
+    std::string background;          ///< "X,Y,W,H"; empty: white
+};
+
+/// The stains at the places of the options.
+/// @throws UsageError; Error, Cancelled as readDensity()
+std::vector<OwnStain> stainsAt(const InfoOptions& options, const Context& context, ProgressLine& progress) {
+    const std::filesystem::path path = parseImageArgument(options.image.image).path;
+    const auto densityAt = [&](std::string_view part) {
+        ReadOptions read = options.image.readOptions();
+        read.threads = context.common.threads;
+        read.region = parseRegion(part);
+        return readDensity(path, read, progress.control("reading", context.stop));
+    };
+    std::vector<OwnStain> stains;
+    if (options.stains.empty()) {
+        return stains;
+    }
+    if (options.stains.size() > 3) {
+        throw UsageError("--stain-at: three stains at most");
+    }
+    const StainVector background = options.background.empty() ? StainVector{} : densityAt(options.background);
+    for (const std::string& text : options.stains) {
+        const std::size_t equals = text.find('=');
+        const std::string name = equals == std::string::npos ? std::string() : text.substr(0, equals);
+        if (equals != std::string::npos && (name.empty() || stainNameOf(name) != name)) {
+            throw UsageError("--stain-at: '" + text + "': the name must be no number and without any of [](),;=\"");
+        }
+        const StainVector density = densityAt(std::string_view(text).substr(equals + 1)); // npos + 1 == 0
+        try {
+            stains.push_back({name, stainVectorOf(density, background)});
+        } catch (const Error& error) {
+            throw Error(error.code(), path.string() + ": --stain-at " + text + ": " + error.what());
+        }
+    }
+    progress.clear();
+    return stains;
+}
+
+/// Expressions of the stains; none of a single one, which has no channel without another.
+std::vector<std::string> expressionsOf(std::span<const OwnStain> stains) {
+    std::vector<std::string> expressions;
+    for (std::size_t number = 0; stains.size() > 1 && number < stains.size(); ++number) {
+        expressions.push_back(stainText(stains, number));
+    }
+    return expressions;
+}
+
+Json stainsJson(std::span<const OwnStain> stains) {
+    const std::vector<std::string> expressions = expressionsOf(stains);
+    Json array = Json::array();
+    for (std::size_t i = 0; i < stains.size(); ++i) {
+        array.push_back({{"name", stains[i].name},
+                         {"vector", stains[i].vector},
+                         {"expression", expressions.empty() ? Json() : Json(expressions[i])}});
+    }
+    return array;
+}
+
+void printStains(std::ostream& out, std::span<const OwnStain> stains) {
+    if (stains.empty()) {
+        return;
+    }
+    using enum TextTable::Align;
+    const std::vector<std::string> expressions = expressionsOf(stains);
+    TextTable table({"stain", "red", "green", "blue", "expression"}, {left, right, right, right, left});
+    for (std::size_t i = 0; i < stains.size(); ++i) {
+        const auto& [red, green, blue] = stains[i].vector;
+        table.add({stains[i].name.empty() ? std::to_string(i + 1) : stains[i].name, fixed(red, 6), fixed(green, 6),
+                   fixed(blue, 6), expressions.empty() ? std::string() : expressions[i]});
+    }
+    out << '\n';
+    table.print(out);
+}
+
 void printInfoJson(std::ostream& out, const std::string& file, const LoadedImage& loaded,
-                   const ImageStatistics& statistics) {
+                   const ImageStatistics& statistics, std::span<const OwnStain> stains) {
     const ImageInfo& info = loaded.info;
     const FileValues values(info);
     Json tags = Json::array();
@@ -184,39 +267,43 @@ void printInfoJson(std::ostream& out, const std::string& file, const LoadedImage
     for (std::size_t i = 0; i < statistics.percentiles.size(); ++i) {
         percentiles[shortest(ImageStatistics::kPercentages[i])] = values.json(statistics.percentiles[i]);
     }
-    printJson(out, {{"file", file},
-                    {"format", info.format},
-                    {"width", info.width},
-                    {"height", info.height},
-                    {"bits", info.bits},
-                    {"sample_format", info.sampleFormat},
-                    {"samples", info.samples},
-                    {"pages", info.pages},
-                    {"page", info.page},
-                    {"axes", axesJson(info)},
-                    {"channels", channelsJson(info)},
-                    {"levels", levelsJson(info)},
-                    {"level", info.level},
-                    {"compression", info.compression},
-                    {"photometric", info.photometric},
-                    {"orientation", info.orientation},
-                    {"pixel_size", pixelSizeJson(info)},
-                    {"read_width", loaded.image->width()},
-                    {"read_height", loaded.image->height()},
-                    {"grey_bits", bitsOf(loaded.image->type())},
-                    {"mapping", mappingJson(info)},
-                    {"invalid_pixels", info.invalidPixels},
-                    {"min", values.json(statistics.minimum)},
-                    {"max", values.json(statistics.maximum)},
-                    {"mean", values.of(statistics.mean)},
-                    {"standard_deviation", values.distance(statistics.standardDeviation)},
-                    {"min_level", statistics.minimum},
-                    {"max_level", statistics.maximum},
-                    {"distinct_levels", statistics.distinctLevels},
-                    {"percentiles", percentiles},
-                    {"facts", facts},
-                    {"tags", tags},
-                    {"notes", info.notes}});
+    Json object{{"file", file},
+                {"format", info.format},
+                {"width", info.width},
+                {"height", info.height},
+                {"bits", info.bits},
+                {"sample_format", info.sampleFormat},
+                {"samples", info.samples},
+                {"pages", info.pages},
+                {"page", info.page},
+                {"axes", axesJson(info)},
+                {"channels", channelsJson(info)},
+                {"levels", levelsJson(info)},
+                {"level", info.level},
+                {"compression", info.compression},
+                {"photometric", info.photometric},
+                {"orientation", info.orientation},
+                {"pixel_size", pixelSizeJson(info)},
+                {"read_width", loaded.image->width()},
+                {"read_height", loaded.image->height()},
+                {"grey_bits", bitsOf(loaded.image->type())},
+                {"mapping", mappingJson(info)},
+                {"invalid_pixels", info.invalidPixels},
+                {"min", values.json(statistics.minimum)},
+                {"max", values.json(statistics.maximum)},
+                {"mean", values.of(statistics.mean)},
+                {"standard_deviation", values.distance(statistics.standardDeviation)},
+                {"min_level", statistics.minimum},
+                {"max_level", statistics.maximum},
+                {"distinct_levels", statistics.distinctLevels},
+                {"percentiles", percentiles},
+                {"facts", facts},
+                {"tags", tags},
+                {"notes", info.notes}};
+    if (!stains.empty()) {
+        object["stains"] = stainsJson(stains);
+    }
+    printJson(out, object);
 }
 
 std::string axesText(const ImageInfo& info) {
@@ -303,7 +390,7 @@ void printChannels(std::ostream& out, const ImageInfo& info) {
 }
 
 void printInfoText(std::ostream& out, const std::string& file, const LoadedImage& loaded,
-                   const ImageStatistics& statistics) {
+                   const ImageStatistics& statistics, std::span<const OwnStain> stains) {
     using enum TextTable::Align;
     const ImageInfo& info = loaded.info;
     const FileValues values(info);
@@ -327,6 +414,7 @@ void printInfoText(std::ostream& out, const std::string& file, const LoadedImage
     addFacts(table, loaded);
     table.print(out);
     printChannels(out, info);
+    printStains(out, stains);
 
     out << "\npercentiles\n";
     std::vector<std::string> percentages;
@@ -340,19 +428,34 @@ void printInfoText(std::ostream& out, const std::string& file, const LoadedImage
     summary.print(out);
 }
 
-void run(Context& context, const ImageOptions& options) {
+void run(Context& context, const InfoOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded = loadImage(options, context, progress);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const std::vector<OwnStain> stains = stainsAt(options, context, progress);
     const ImageStatistics statistics = statisticsOf(*loaded.image, loaded.valid.get());
-    const std::string file = parseImageArgument(options.image).path.string();
-    (context.common.json ? printInfoJson : printInfoText)(context.out, file, loaded, statistics);
+    const std::string file = parseImageArgument(options.image.image).path.string();
+    (context.common.json ? printInfoJson : printInfoText)(context.out, file, loaded, statistics, stains);
 }
 
 } // namespace
 
 CommandAction declareInfo(CLI::App& app) {
-    const auto options = std::make_shared<ImageOptions>();
-    options->declare(*app.add_subcommand("info", "Show size, depth, pages, tags, range and histogram of an image"));
+    const auto options = std::make_shared<InfoOptions>();
+    CLI::App& command = *app.add_subcommand("info", "Show size, depth, pages, tags, range and histogram of an image");
+    options->image.declare(command);
+    CLI::Option* const stains =
+        command
+            .add_option(
+                "--stain-at", options->stains,
+                "Show the stain vector of a part with a pure stain, in\npx; twice or three times, --derive takes "
+                "the expressions")
+            ->type_name("[NAME=]X,Y,W,H")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+            ->allow_extra_args(false);
+    command.add_option("--background-at", options->background, "A part without stains, instead of white")
+        ->type_name("X,Y,W,H")
+        ->needs(stains);
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "channels/bands.hpp"
 #include "channels/channel_names.hpp"
-#include "channels/level_tables.hpp"
+#include "channels/channel_numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +20,7 @@ namespace {
 using Function = Derivation::Function;
 
 constexpr std::size_t kMostOperands = 64;
+constexpr double kLeastLight = 1e-6; ///< of scikit-image
 constexpr double kNoData = std::numeric_limits<double>::quiet_NaN();
 
 struct Form {
@@ -79,11 +80,6 @@ std::string quoted(const std::string& name) {
     return text + '"';
 }
 
-std::string shortest(double value) {
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
-
 bool isTransparency(const Channel& channel) { return lowered(channel.name) == "alpha"; }
 
 std::vector<std::size_t> coloursOf(std::span<const Channel> channels, const std::string& text) {
@@ -106,37 +102,37 @@ double atLeastZero(double value) { return larger(value, 0); }
 double ratioOf(double a, double b) { return b == 0 ? kNoData : a / b; }
 double differenceOf(double a, double b) { return ratioOf(a - b, a + b); }
 
-Buffer<double> componentOf(std::span<const ChannelPlane> planes, std::size_t number, const JobControl& control) {
-    const std::vector<LevelTable> plain = tablesOf(planes, [](std::size_t, double value) { return value; });
+Buffer<double> componentOf(const ChannelValues& picture, std::size_t number, const JobControl& control) {
+    const std::vector<ChannelNumbers> plain = picture.numbers([](std::size_t, double value) { return value; });
     Moments moments;
     {
-        const Buffer<double> valid = joined(planes, plain, plus, same, control);
-        moments = momentsOf(planes, plain, valid, control);
+        const Buffer<double> valid = joined(picture.planes, plain, plus, same, control);
+        moments = momentsOf(plain, valid, control);
     }
     const std::vector<double> axis = eigenvectorsOf(moments.covariances)[number];
-    const auto weighted = tablesOf(
-        planes, [&](std::size_t channel, double value) { return axis[channel] * (value - moments.means[channel]); });
-    return joined(planes, weighted, plus, same, control);
+    const auto weighted = picture.numbers([axis, means = moments.means](std::size_t channel, double value) {
+        return axis[channel] * (value - means[channel]);
+    });
+    return joined(picture.planes, weighted, plus, same, control);
 }
 
-Buffer<double> stainOf(std::span<const ChannelPlane> planes, const StainMatrix& inverse, std::size_t number,
-                       double white, const JobControl& control) {
-    constexpr double kLeast = 1e-6; // of scikit-image
-    const auto weighted = tablesOf(planes, [&](std::size_t channel, double value) {
-        return std::log(std::max(value / white, kLeast)) / std::log(kLeast) * inverse[channel][number];
+Buffer<double> stainOf(const ChannelValues& picture, const StainMatrix& inverse, std::size_t number, double white,
+                       const JobControl& control) {
+    const auto weighted = picture.numbers([inverse, number, white](std::size_t channel, double value) {
+        return std::log(std::max(value / white, kLeastLight)) / std::log(kLeastLight) * inverse[channel][number];
     });
-    return joined(planes, weighted, plus, atLeastZero, control);
+    return joined(picture.planes, weighted, plus, atLeastZero, control);
 }
 
 /// Vectors of the two stains at the ends of the angles in the plane of the largest variance.
-std::array<StainVector, 2> stainsSeen(std::span<const ChannelPlane> planes, const std::vector<LevelTable>& densities,
-                                      const JobControl& control) {
+std::array<StainVector, 2> stainsSeen(std::span<const ChannelPlane> planes,
+                                      const std::vector<ChannelNumbers>& densities, const JobControl& control) {
     constexpr double kLeastDensity = 0.15;
     constexpr double kQuantile = 0.01;
     constexpr std::uint64_t kFewest = 3;
     const auto stained = [](double least) { return least < kLeastDensity ? kNoData : least; };
     Buffer<double> angles = joined(planes, densities, smaller, stained, control);
-    const Moments moments = momentsOf(planes, densities, angles, control);
+    const Moments moments = momentsOf(densities, angles, control);
     if (moments.count < kFewest) {
         throw Error(ErrorCode::invalidArgument, "macenko: hardly any pixel is stained (optical density 0.15 or more)");
     }
@@ -151,7 +147,7 @@ std::array<StainVector, 2> stainsSeen(std::span<const ChannelPlane> planes, cons
             double along = 0;
             double across = 0;
             for (std::size_t channel = 0; channel < 3; ++channel) {
-                const double density = densities[channel][planes[channel].image->level(i)];
+                const double density = densities[channel].at(i);
                 along += first[channel] * density;
                 across += second[channel] * density;
             }
@@ -176,22 +172,17 @@ std::array<StainVector, 2> stainsSeen(std::span<const ChannelPlane> planes, cons
     return stains;
 }
 
-Buffer<double> macenkoOf(std::span<const ChannelPlane> planes, std::size_t number, double white,
-                         const JobControl& control) {
-    const double darkest = white > 1 ? 1 / white : 1e-6;
-    const auto densities =
-        tablesOf(planes, [&](std::size_t, double value) { return -std::log10(std::max(value / white, darkest)); });
-    const std::array<StainVector, 2> stains = stainsSeen(planes, densities, control);
+Buffer<double> macenkoOf(const ChannelValues& picture, std::size_t number, double white, const JobControl& control) {
+    const std::vector<ChannelNumbers> densities = picture.densities(white);
+    const std::array<StainVector, 2> stains = stainsSeen(picture.planes, densities, control);
     // Least squares: the residual is orthogonal to both.
     const StainMatrix inverse = inverseOf(withResidual(stains[0], stains[1]));
     if (!std::isfinite(inverse[0][number])) {
         throw Error(ErrorCode::invalidArgument, "macenko: all stained pixels have one hue");
     }
-    std::vector<LevelTable> weighted = densities;
-    for (std::size_t channel = 0; channel < 3; ++channel) {
-        std::ranges::for_each(weighted[channel], [&](double& density) { density *= inverse[channel][number]; });
-    }
-    return joined(planes, weighted, plus, atLeastZero, control);
+    return joined(picture.planes,
+                  picture.densities(white, {inverse[0][number], inverse[1][number], inverse[2][number]}), plus,
+                  atLeastZero, control);
 }
 
 } // namespace
@@ -344,8 +335,11 @@ private:
     void takeStain() {
         if (read_[0].text.starts_with('[')) {
             result_.stains_ = vectors();
-            result_.number_ = number(1, 3);
-            result_.text_ = "stain(" + vectorText_ + "," + std::to_string(result_.number_ + 1) + ")";
+            const auto named = std::ranges::find(result_.own_, lowered(read_[1].text),
+                                                 [](const OwnStain& own) { return lowered(own.name); });
+            result_.number_ =
+                named == result_.own_.end() ? number(1, 3) : static_cast<std::size_t>(named - result_.own_.begin());
+            result_.text_ = stainText(result_.own_, result_.number_);
             return;
         }
         const std::string name = lowered(read_[0].text);
@@ -372,14 +366,31 @@ private:
         result_.text_ = "stain(" + std::string(set->name) + "," + std::string(set->stains[result_.number_]) + ")";
     }
 
-    /// The rows of [r,g,b;r,g,b], two or three.
+    /// Takes "name=" from the beginning; empty if there is none.
+    [[nodiscard]] std::string ownName(std::string_view& left) const {
+        const std::size_t equals = left.find('=');
+        if (equals == std::string_view::npos || equals > left.find(',')) {
+            return {};
+        }
+        const std::string name(trimmed(left.substr(0, equals)));
+        const auto isSame = [&](const OwnStain& own) { return lowered(own.name) == lowered(name); };
+        if (name.empty() || stainNameOf(name) != name || std::ranges::any_of(result_.own_, isSame)) {
+            fail(read_[0].at, "expected different names of stains, which are no numbers");
+        }
+        left = trimmed(left.substr(equals + 1));
+        return name;
+    }
+
+    /// The rows of [r,g,b;r,g,b], two or three, perhaps with names.
     StainMatrix vectors() {
         std::string_view left = read_[0].text;
         std::vector<double> numbers;
-        vectorText_ = "[";
         left.remove_prefix(1);
         for (char end = ','; end != ']';) {
             left = trimmed(left);
+            if (numbers.size() % 3 == 0) {
+                result_.own_.push_back({ownName(left), {}});
+            }
             double value = 0;
             const auto [stop, problem] = std::from_chars(left.data(), left.data() + left.size(), value);
             left = trimmed(left.substr(static_cast<std::size_t>(stop - left.data())));
@@ -391,7 +402,7 @@ private:
                 fail(read_[0].at, "expected two or three vectors [r,g,b;r,g,b]");
             }
             left.remove_prefix(1);
-            vectorText_ += shortest(value) + end;
+            result_.own_.back().vector[(numbers.size() - 1) % 3] = value;
         }
         const StainVector first{numbers[0], numbers[1], numbers[2]};
         const StainVector second{numbers[3], numbers[4], numbers[5]};
@@ -408,7 +419,6 @@ private:
     std::string_view text_;
     std::size_t at_ = 0;
     std::vector<Read> read_;
-    std::string vectorText_;
     Derivation result_;
 };
 
@@ -489,18 +499,20 @@ bool Derivation::keepsWholeNumbers() const noexcept {
     return function_ == Function::sum || function_ == Function::max || function_ == Function::min;
 }
 
-Buffer<double> Derivation::values(std::span<const ChannelPlane> planes, double white, const JobControl& control) const {
+Buffer<double> Derivation::values(std::span<const ChannelPlane> planes, double white, const JobControl& control,
+                                  std::span<const ExactValues> exact) const {
+    const ChannelValues picture{planes, exact};
     switch (function_) {
     case Function::component:
-        return componentOf(planes, number_, control);
+        return componentOf(picture, number_, control);
     case Function::stain:
-        return stainOf(planes, inverseOf(stains_), number_, white, control);
+        return stainOf(picture, inverseOf(stains_), number_, white, control);
     case Function::macenko:
-        return macenkoOf(planes, number_, white, control);
+        return macenkoOf(picture, number_, white, control);
     default:
         break;
     }
-    const std::vector<LevelTable> plain = tablesOf(planes, [](std::size_t, double value) { return value; });
+    const std::vector<ChannelNumbers> plain = picture.numbers([](std::size_t, double value) { return value; });
     switch (function_) {
     case Function::mean:
         return joined(

@@ -2,6 +2,8 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
+#include "channels/exact_values.hpp"
+#include "channels/own_stains.hpp"
 #include "channels/stains.hpp"
 #include "image/channel.hpp"
 
@@ -21,7 +23,8 @@ namespace pollard {
 /// - `pca(K)`: the K-th principal component of all channels, from 1 for the largest variance. The loading of the
 ///   largest magnitude is positive. Pearson, Phil. Mag. 2 (1901) 559-572,
 /// - `stain(SET,STAIN)`: a stain of stainSets() by its number from 1 or its name, as scikit-image's separate_stains(),
-///   or `stain([r,g,b;r,g,b],K)` with two or three vectors of your own. Ruifrok, Johnston 2001,
+///   or `stain([r,g,b;r,g,b],K)` with two or three vectors of your own, perhaps with names,
+///   `stain([DAB=r,g,b;other=r,g,b],DAB)`. Ruifrok, Johnston 2001,
 /// - `macenko(K)`: haematoxylin (1) or eosin (2) with vectors estimated from the picture. M. Macenko et al., A method
 ///   for normalizing histology slides for quantitative analysis, ISBI 2009, 1107-1110. Optical densities are decadic,
 ///   their threshold is 0.15, the extreme angles are quantiles 0.01 and 0.99, and concentrations below 0 become 0.
@@ -46,6 +49,8 @@ public:
     /// Channels that values() needs, in its order; may hold some twice.
     /// @throws Error(invalidArgument) for a channel or a component that does not exist
     [[nodiscard]] std::vector<std::size_t> inputs(std::span<const Channel> channels) const;
+    /// The stains of an expression with vectors of one's own; empty for other expressions.
+    [[nodiscard]] const std::vector<OwnStain>& ownStains() const noexcept { return own_; }
     /// Whether all values are from -1 to 1 for channels without negative values.
     [[nodiscard]] bool isDifference() const noexcept { return function_ == Function::difference; }
     /// Whether whole numbers give whole numbers.
@@ -55,9 +60,10 @@ public:
     /// all threads of the caller's arena and does not depend on their number; 8 bytes a pixel.
     /// @param planes the inputs(), of one size
     /// @param white value of the empty background, for stain and macenko
+    /// @param exact values of each plane in place of those of its levels; empty for none at all
     /// @throws Error(invalidArgument) if macenko finds no two stains; Cancelled
     [[nodiscard]] Buffer<double> values(std::span<const ChannelPlane> planes, double white,
-                                        const JobControl& control = {}) const;
+                                        const JobControl& control = {}, std::span<const ExactValues> exact = {}) const;
 
     bool operator==(const Derivation& other) const { return text_ == other.text_; }
 
@@ -77,6 +83,7 @@ private:
     std::vector<Operand> operands_;
     std::size_t number_ = 0; ///< of the component or stain, from 0
     StainMatrix stains_{};
+    std::vector<OwnStain> own_;
     std::string text_;
 };
 

@@ -3,9 +3,11 @@
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
 #include "channels/derivation.hpp"
+#include "channels/own_stains.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/read_support.hpp"
+#include "io/samples/kept_values.hpp"
 #include "io/samples/value_image.hpp"
 
 #include <algorithm>
@@ -65,7 +67,10 @@ double whiteOf(const ImageInfo& info, PixelType type) {
 void requireMemory(const std::filesystem::path& path, const Task& task) {
     const PixelRegion part = task.options.region.value_or(PixelRegion{0, 0, task.page.width, task.page.height});
     const std::uint64_t pixels = std::uint64_t{part.width} * part.height;
-    const std::uint64_t bytes = pixels * (task.inputs.size() * (task.page.bits > 8 ? 2 : 1) + sizeof(double));
+    const int bits = task.page.bits;
+    const bool isReal = task.page.sampleFormat == "float";
+    const std::uint64_t valueBytes = isReal && bits <= 32 ? sizeof(float) : isReal || bits > 16 ? sizeof(double) : 0;
+    const std::uint64_t bytes = pixels * (task.inputs.size() * (valueBytes + (bits > 8 ? 2 : 1)) + sizeof(double));
     const std::uint64_t most = task.options.limits.maxDecodedBytes;
     const std::uint64_t allowed = most != 0 ? most : availableMemory();
     if (bytes > allowed) {
@@ -74,6 +79,29 @@ void requireMemory(const std::filesystem::path& path, const Task& task) {
                             sizeText(bytes) + ", " + sizeText(allowed) +
                             (most != 0 ? " are allowed" : " of memory are free"));
     }
+}
+
+/// The channels that an expression needs.
+struct Inputs {
+    std::vector<ChannelPlane> planes;
+    std::vector<ExactValues> exact; ///< of the planes
+    ImageInfo info;
+};
+
+Inputs readInputs(const std::filesystem::path& path, const Task& task, const JobControl& control) {
+    std::vector<std::size_t> once = task.inputs;
+    std::ranges::sort(once);
+    once.erase(std::unique(once.begin(), once.end()), once.end());
+    KeptValues kept;
+    ChannelImage read = readChannels(path, task.options, once, control);
+    Inputs inputs{{}, {}, std::move(read.info)};
+    for (const std::size_t input : task.inputs) {
+        const ChannelPlane& plane =
+            read.planes[static_cast<std::size_t>(std::ranges::find(once, input) - once.begin())];
+        inputs.planes.push_back(plane);
+        inputs.exact.push_back(kept.of(plane.image));
+    }
+    return inputs;
 }
 
 /// Facts and notes about the derived channel in place of those about the first input.
@@ -91,27 +119,21 @@ void describe(const Task& task, const ReadOptions& options, ImageInfo& info) {
 LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
     const Task task = taskOf(path, options);
     requireMemory(path, task);
-    std::vector<std::size_t> once = task.inputs;
-    std::ranges::sort(once);
-    once.erase(std::unique(once.begin(), once.end()), once.end());
-    ChannelImage read = readChannels(path, task.options, once, control);
-    std::vector<ChannelPlane> planes;
-    for (const std::size_t input : task.inputs) {
-        planes.push_back(read.planes[static_cast<std::size_t>(std::ranges::find(once, input) - once.begin())]);
-    }
+    Inputs inputs = readInputs(path, task, control);
+    const std::vector<ChannelPlane>& planes = inputs.planes;
     const Image& first = *planes.front().image;
     const bool whole =
         task.derivation.keepsWholeNumbers() &&
         std::ranges::none_of(planes, [](const ChannelPlane& plane) { return plane.mapping.has_value(); });
     Buffer<double> values;
     try {
-        values = task.derivation.values(planes, whiteOf(task.page, first.type()), control);
+        values = task.derivation.values(planes, whiteOf(task.page, first.type()), control, inputs.exact);
     } catch (const Error& error) {
         throw readError(error.code(), path, error.what());
     }
     ValueGrid grid{ValueType::f64, values.data(), first.width(), first.height()};
-    planes.clear();
-    read.planes.clear();
+    inputs.planes.clear(); // the memory is needed
+    inputs.exact.clear();
     ValueGaps gaps;
     Buffer<std::uint32_t> numbers;
     if (whole) {
@@ -128,9 +150,22 @@ LoadedImage readDerived(const std::filesystem::path& path, const ReadOptions& op
     if (task.derivation.isDifference() && options.mapping.range == MappingChoice::Range::automatic) {
         mapped.mapping = {MappingChoice::Range::fixed, -1, 1};
     }
-    ImageInfo info = std::move(read.info);
+    ImageInfo info = std::move(inputs.info);
     describe(task, options, info);
     return imageOfValues({path, 0, {}}, grid, mapped, gaps, std::move(info), control);
+}
+
+StainVector readDensity(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+    ReadOptions colours = options;
+    colours.channel = ChannelChoice::parse("stain(he,1)"); // has the inputs of every stain
+    colours.shrink = 1;
+    const Task task = taskOf(path, colours);
+    const Inputs inputs = readInputs(path, task, control);
+    try {
+        return densityOf(inputs.planes, whiteOf(task.page, inputs.planes.front().image->type()), inputs.exact);
+    } catch (const Error& error) {
+        throw readError(error.code(), path, error.what());
+    }
 }
 
 ImageInfo readDerivedInfo(const std::filesystem::path& path, const ReadOptions& options) {

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "io/metadata/geo_tags.hpp"
+#include "io/samples/kept_values.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -106,6 +107,7 @@ LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const 
         std::memcpy(part->data() + std::size_t{y} * region.width * pixelBytes, whole.data() + from * pixelBytes,
                     region.width * pixelBytes);
     });
+    KeptValues::crop(loaded.image, part, region);
     LoadedImage result{std::move(part), nullptr, {}};
     if (loaded.valid) {
         result.valid = unlessFull(croppedMask(*loaded.valid, region));
@@ -141,6 +143,7 @@ LoadedImage shrunk(const LoadedImage& loaded, int factor, const JobControl& cont
             }
         });
     });
+    KeptValues::shrink(loaded, small, side);
     LoadedImage result{std::move(small), unlessFull(std::move(mask)), {}};
     result.info = reducedInfo(loaded, result);
     result.info.carried =

@@ -190,6 +190,23 @@ std::string channelOf(const ImageInfo& source) {
     return {};
 }
 
+/// The channels of the source as those of the result, whose windows only hold for the levels of the file.
+std::vector<Channel> channelsFor(const ImageInfo& source, ResultValues values, Mappings mappings) {
+    std::vector<Channel> channels = source.channels;
+    if (values != ResultValues::levels || anyMapped(mappings)) {
+        std::ranges::for_each(channels, [](Channel& channel) { channel.window.reset(); });
+    }
+    return channels;
+}
+
+/// Facts about the channel of the page; empty if it is computed from several ones, or nothing is known.
+std::vector<Channel> channelFor(const ImageInfo& source, ResultValues values) {
+    std::vector<Channel> channels = channelsFor(source, values, {&source.mapping, 1});
+    const std::string name = channelOf(source);
+    std::erase_if(channels, [&](const Channel& channel) { return channel.name != name; });
+    return name.empty() || channels.size() != 1 ? std::vector<Channel>() : channels;
+}
+
 } // namespace
 
 ResultValues resultValuesOf(Output output) noexcept {
@@ -214,6 +231,9 @@ TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, Res
     options.scene.channel = channelOf(source);
     if (pages == ResultPages::all) {
         options.scene.axes = source.axes;
+        options.scene.channels = channelsFor(source, values, {&source.mapping, 1});
+    } else {
+        options.scene.channels = channelFor(source, values);
     }
     setSize(source, options);
     return options;
@@ -226,7 +246,7 @@ TiffWriteOptions channelOptions(const ImageInfo& source, ResultValues values,
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
     if (axis != source.axes.end() && axis->count > 1) {
         options.scene.axes = {*axis};
-        options.scene.channels = source.channels;
+        options.scene.channels = channelsFor(source, values, mappings);
     } else {
         options.scene.channel = channelOf(source);
     }

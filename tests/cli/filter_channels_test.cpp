@@ -10,6 +10,7 @@
 #include "io/write/rgb_writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -294,6 +295,41 @@ TEST_F(FilterChannels, OfMeasuredValuesHaveAScaleEach) {
             }
         }
     }
+}
+
+TEST_F(FilterChannels, KeepColoursAndDisplayedRanges) {
+    TiffWriteOptions options;
+    options.scene.axes = {{'c', 2, {}}};
+    options.scene.channels = {{.name = "DAPI",
+                               .colour = std::array<std::uint8_t, 3>{0, 0, 255},
+                               .wavelength = 0,
+                               .window = ChannelWindow{3, 200}},
+                              {.name = "GFP",
+                               .colour = std::array<std::uint8_t, 3>{10, 255, 0},
+                               .wavelength = 0,
+                               .window = ChannelWindow{1, 40.5}}};
+    options.scene.channels[1].page = 1;
+    writeTiffPages(
+        path("a.tif"), 2,
+        [](int page, const JobControl&) {
+            return WrittenPage{noise(PixelType::u8, static_cast<std::uint32_t>(page)), {}};
+        },
+        options);
+    std::vector<Channel> expected = options.scene.channels;
+    const auto channelsOfResult = [&](const char* output) {
+        const Outcome outcome = call({"filter", path("a.tif"), "-o", path("o.tif"), "--keep", "area>=9", "--channel",
+                                      "all", "--output", output});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return channelsOf(readImageInfo(path("o.tif")));
+    };
+    EXPECT_EQ(channelsOfResult("filtered"), expected);
+    expected[0].window.reset();
+    expected[1].window.reset();
+    EXPECT_EQ(channelsOfResult("residue"), expected) << "ranges are those of other values";
+    ASSERT_EQ(call({"filter", path("a.tif"), "-o", path("o.tif"), "--keep", "area>=9", "--channel", "GFP"}).code, 0);
+    const ImageInfo single = readImageInfo(path("o.tif"));
+    ASSERT_EQ(single.channels.size(), 1U);
+    EXPECT_EQ(single.channels[0].colour, expected[1].colour);
 }
 
 TEST_F(FilterChannels, OfOtherFormatsAreInterleaved) {

@@ -1,12 +1,15 @@
 #include "io/metadata/scene_description.hpp"
 
+#include "io/metadata/imagej_tags.hpp"
 #include "io/metadata/length_units.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <pugixml.hpp>
+#include <span>
 #include <sstream>
 #include <string_view>
 
@@ -68,6 +71,29 @@ const StackAxis* axisOf(const std::vector<StackAxis>& axes, char name) {
     return nullptr;
 }
 
+/// Facts about the channels; empty if there are none of each.
+std::span<const Channel> factsOf(const SceneDescription& scene) {
+    const StackAxis* const axis = axisOf(scene.axes, 'c');
+    const auto count = static_cast<std::size_t>(axis == nullptr ? 1 : axis->count);
+    return scene.channels.size() == count ? std::span(scene.channels) : std::span<const Channel>();
+}
+
+/// Name of a position of the axis 'c', or of the only channel.
+std::string nameOf(const SceneDescription& scene, std::size_t position) {
+    const StackAxis* const axis = axisOf(scene.axes, 'c');
+    const std::string label = axis == nullptr                  ? scene.channel
+                              : position < axis->labels.size() ? axis->labels[position]
+                                                               : std::string();
+    const std::span<const Channel> facts = factsOf(scene);
+    return label.empty() && axis != nullptr && !facts.empty() ? facts[position].name : label;
+}
+
+bool hasWindows(const SceneDescription& scene) {
+    const std::span<const Channel> facts = factsOf(scene);
+    return facts.size() > 1 &&
+           std::ranges::all_of(facts, [](const Channel& channel) { return channel.window.has_value(); });
+}
+
 /// Letters of the axes, fastest first, followed by those with one position.
 std::string orderOf(const std::vector<StackAxis>& axes) {
     std::string order;
@@ -111,21 +137,17 @@ void addFacts(pugi::xml_node node, const Channel& channel) {
 void addChannels(pugi::xml_node pixels, const SceneDescription& scene, int samples) {
     const StackAxis* axis = axisOf(scene.axes, 'c');
     const int count = axis == nullptr ? 1 : axis->count;
-    const bool haveFacts = axis != nullptr && scene.channels.size() == static_cast<std::size_t>(count);
+    const std::span<const Channel> facts = factsOf(scene);
     for (int i = 0; i < count; ++i) {
         pugi::xml_node channel = pixels.append_child("Channel");
         channel.append_attribute("ID") = ("Channel:0:" + std::to_string(i)).c_str();
         channel.append_attribute("SamplesPerPixel") = samples;
         const auto at = static_cast<std::size_t>(i);
-        const std::string label = axis == nullptr            ? scene.channel
-                                  : at < axis->labels.size() ? axis->labels[at]
-                                                             : std::string();
-        const std::string& name = haveFacts && label.empty() ? scene.channels[at].name : label;
-        if (!name.empty()) {
+        if (const std::string name = nameOf(scene, at); !name.empty()) {
             channel.append_attribute("Name") = name.c_str();
         }
-        if (haveFacts) {
-            addFacts(channel, scene.channels[at]);
+        if (!facts.empty()) {
+            addFacts(channel, facts[at]);
         }
     }
 }
@@ -182,17 +204,27 @@ std::string imageJCounts(const SceneDescription& scene, int pages) {
 }
 
 std::string imageJText(const SceneDescription& scene, int pages, bool counted) {
-    const PixelSize& size = *scene.pixelSize;
-    const auto micrometres = micrometresOf(size.unit);
     std::string text = "ImageJ=1.11a\n"; // version that other programs write, too
     text += counted ? imageJCounts(scene, pages) : std::string();
-    // Unit of the resolution tags, which ImageJ interprets as pixels per unit.
-    text += "unit=" + (micrometres ? "cm" : size.unit == "°" ? "deg" : size.unit) + '\n';
-    if (size.z > 0) {
-        const double scale = micrometres ? *micrometres / kMicrometresInCentimetre : 1;
-        text += "spacing=" + shortest(size.z * scale) + '\n';
+    text += counted && hasWindows(scene) ? "hyperstack=true\nmode=composite\n" : "";
+    if (scene.pixelSize) {
+        const PixelSize& size = *scene.pixelSize;
+        const auto micrometres = micrometresOf(size.unit);
+        // Unit of the resolution tags, which ImageJ interprets as pixels per unit.
+        text += "unit=" + (micrometres ? "cm" : size.unit == "°" ? "deg" : size.unit) + '\n';
+        if (size.z > 0) {
+            const double scale = micrometres ? *micrometres / kMicrometresInCentimetre : 1;
+            text += "spacing=" + shortest(size.z * scale) + '\n';
+        }
     }
     return text + "loop=false\n";
+}
+
+/// Whether windows are stored, in ImageJ's order of the pages.
+bool isHyperstack(const SceneDescription& scene, const WrittenPages& pages) {
+    const bool isText = !scene.pixelSize || scene.pixelSize->unit.find_first_of("\r\n=") == std::string::npos;
+    return isText && hasWindows(scene) && pages.samples == 1 && countsPages(scene.axes, pages.count) &&
+           !imageJCounts(scene, pages.count).empty();
 }
 
 } // namespace
@@ -201,11 +233,39 @@ std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const 
     const bool counted = countsPages(scene.axes, pages.count);
     const bool isLength = scene.pixelSize && micrometresOf(scene.pixelSize->unit);
     const bool isText = scene.pixelSize && scene.pixelSize->unit.find_first_of("\r\n=") == std::string::npos;
+    if (isHyperstack(scene, pages)) {
+        return tagOf(imageJText(scene, pages.count, true));
+    }
     if (scene.pixelSize && (!isLength || !counted)) {
         return isText ? std::optional(tagOf(imageJText(scene, pages.count, counted))) : std::nullopt;
     }
     const bool hasSomethingToSay = scene.pixelSize || !scene.channel.empty() || pages.count > 1;
     return counted && hasSomethingToSay ? std::optional(tagOf(omeXml(scene, pages))) : std::nullopt;
+}
+
+std::vector<CarriedTag> imageJTags(const SceneDescription& scene, const WrittenPages& pages) {
+    if (!isHyperstack(scene, pages)) {
+        return {};
+    }
+    const std::span<const Channel> facts = factsOf(scene);
+    int stride = 1; // pages from one channel to the next
+    for (auto axis = scene.axes.begin(); axis->name != 'c'; ++axis) {
+        stride *= axis->count;
+    }
+    ImageJMetadata metadata;
+    for (int page = 0; page < pages.count; ++page) {
+        metadata.labels.push_back(nameOf(scene, static_cast<std::size_t>(page / stride) % facts.size()));
+    }
+    for (const Channel& channel : facts) {
+        metadata.windows.push_back(*channel.window);
+        if (channel.colour) {
+            metadata.colours.push_back(*channel.colour);
+        }
+    }
+    if (metadata.colours.size() != facts.size()) {
+        metadata.colours.clear();
+    }
+    return tagsOf(metadata);
 }
 
 std::vector<CarriedTag> resolutionTags(const PixelSize& size) {

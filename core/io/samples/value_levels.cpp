@@ -1,6 +1,7 @@
 #include "io/samples/value_levels.hpp"
 
 #include "base/error.hpp"
+#include "io/samples/kept_values.hpp"
 #include "io/samples/value_rank.hpp"
 
 #include <algorithm>
@@ -377,8 +378,13 @@ MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice
                             const JobControl& control) {
     checkMapping(choice);
     control.throwIfStopped();
-    return dispatch(values.type,
-                    [&]<class T>(T) { return Mapper<T>(values, choice, gaps, control).run(levelTypeOf(values.type)); });
+    MappedLevels mapped = dispatch(values.type, [&]<class T>(T) {
+        return Mapper<T>(values, choice, gaps, control).run(levelTypeOf(values.type));
+    });
+    if (!mapped.mapping.exact) {
+        KeptValues::keep(mapped.image, values);
+    }
+    return mapped;
 }
 
 void checkMapping(const MappingChoice& choice) {

@@ -6,6 +6,7 @@
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/samples/grey_rows.hpp"
+#include "io/samples/kept_values.hpp"
 #include "io/tiff/tiff_decode.hpp"
 #include "io/tiff/tiff_facts.hpp"
 #include "io/tiff/tiff_pixels.hpp"
@@ -37,7 +38,9 @@ PixelRegion uprightRegion(const SourceFile& source, const ReadOptions& options, 
 LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& plan, const ReadOptions& options,
                      const PixelRegion& upright, const JobControl& control) {
     if (const int orientation = page.facts.orientation; orientation != ORIENTATION_TOPLEFT) {
-        pixels.image = std::make_shared<Image>(uprightImage(*pixels.image, orientation, control));
+        const auto upright = std::make_shared<Image>(uprightImage(*pixels.image, orientation, control));
+        KeptValues::turn(pixels.image, upright, orientation);
+        pixels.image = upright;
         if (pixels.valid) {
             pixels.valid = std::make_shared<const Mask>(uprightMask(*pixels.valid, orientation));
         }

@@ -12,6 +12,8 @@ namespace {
 /// ModelPixelScale, ModelTiepoint, ModelTransformation, GeoKeyDirectory, GeoDoubleParams, GeoAsciiParams,
 /// GDAL_METADATA, GDAL_NODATA, RPCCoefficient. All are unknown to libtiff, which returns count and array.
 constexpr std::array<std::uint16_t, 9> kGeoTags = {33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113, 50844};
+/// IJMetadataByteCounts and IJMetadata.
+constexpr std::array<std::uint16_t, 2> kImageJTags = {50838, 50839};
 
 /// Bytes per value in memory, 0 for types that the carried tags do not have.
 std::size_t valueBytes(std::uint16_t fieldType) {
@@ -115,7 +117,8 @@ bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags) {
         if (tag.tag == TIFFTAG_IMAGEDESCRIPTION) {
             return tag.fieldType != TIFF_ASCII || tag.data.back() != std::byte{0} || setText(tiff, tag);
         }
-        return std::find(kGeoTags.begin(), kGeoTags.end(), tag.tag) == kGeoTags.end() || setArray(tiff, tag);
+        const auto isIn = [&](const auto& tags) { return std::find(tags.begin(), tags.end(), tag.tag) != tags.end(); };
+        return !(isIn(kGeoTags) || isIn(kImageJTags)) || setArray(tiff, tag);
     });
 }
 

@@ -87,9 +87,12 @@ void setTags(TIFF* tiff, const Layout& layout, bool deflate) {
 
 /// The tags of the options with the scene's description.
 TiffWriteOptions described(TiffWriteOptions options, const Layout& layout, int pages) {
-    if (auto tag =
-            imageDescription(options.scene, {layout.bits, layout.stored.samples, layout.width, layout.height, pages})) {
+    const WrittenPages written{layout.bits, layout.stored.samples, layout.width, layout.height, pages};
+    if (auto tag = imageDescription(options.scene, written)) {
         options.carried.push_back(std::move(*tag));
+    }
+    for (CarriedTag& tag : imageJTags(options.scene, written)) {
+        options.carried.push_back(std::move(tag));
     }
     return options;
 }

@@ -5,7 +5,13 @@
 
 #include <QComboBox>
 #include <QInputDialog>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QTimer>
+
+#include <array>
+#include <cstdint>
+#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -80,6 +86,73 @@ TEST(ImagePanel, ChoosesChannelsStainsAndExpressions) {
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.errors.texts.size(), 1);
     EXPECT_EQ(box.currentText(), shown);
+}
+
+TEST(ImagePanel, PicksStainsOnThePicture) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("slide.tif"));
+    constexpr std::array<std::array<std::uint8_t, 3>, 3> kColours{{{255, 255, 255}, {90, 110, 200}, {180, 120, 60}}};
+    const auto writer = makeRgbWriter(path.toStdString(), RgbFormat::tiff, 60, 40);
+    std::vector<std::uint8_t> rgb;
+    for (int pixel = 0; pixel < 60 * 40; ++pixel) {
+        const auto& colour = kColours[static_cast<std::size_t>(pixel % 60 / 20)];
+        rgb.insert(rgb.end(), colour.begin(), colour.end());
+    }
+    writer->write(rgb);
+    writer->finish();
+    TestWindow test;
+    test.window.openFile(path);
+    ASSERT_TRUE(test.settle());
+    auto& box = *test.part<QComboBox>("channel");
+    EXPECT_GE(box.findText(QStringLiteral("Eosin (estimated, Macenko)")), 0);
+    choose(box, QStringLiteral("Pick stains on the picture…"));
+    EXPECT_EQ(box.currentText(), QStringLiteral("Luminance")) << "nothing is chosen yet";
+    EXPECT_TRUE(test.window.canvas()->hasFocus()) << "for Escape";
+    const auto called = [&](const QString& name) {
+        for (QWidget* widget : test.window.findChildren<QWidget*>()) {
+            if (widget->accessibleName() == name) {
+                return widget;
+            }
+        }
+        ADD_FAILURE() << name.toStdString();
+        return static_cast<QWidget*>(nullptr);
+    };
+    auto* const separate = qobject_cast<QPushButton*>(called(QStringLiteral("Separate stains")));
+    auto* const name = qobject_cast<QLineEdit*>(called(QStringLiteral("Name of stain 2")));
+    EXPECT_FALSE(separate->isEnabled());
+    const auto place = [&](double x, double y) {
+        const QPointF view = test.models.display.view().toView({x, y}) / test.window.canvas()->devicePixelRatioF();
+        return test.inWindow(test.window.canvas(), view);
+    };
+    ASSERT_TRUE(test.isLaidOut());
+    const QPointF before = test.models.display.view().toView({0, 0});
+    test.press(place(25, 10));
+    test.move(place(30, 15));
+    test.move(place(35, 30));
+    test.release(place(35, 30));
+    test.press(place(50, 20)); // a click
+    test.release(place(50, 20));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !test.models.stains.isBusy(); }, kPatience));
+    EXPECT_EQ(test.models.display.view().toView({0, 0}), before) << "the picture stays";
+    ASSERT_TRUE(separate->isEnabled()) << test.models.stains.problem().toStdString();
+    EXPECT_EQ(test.models.stains.colour(vm::StainPicks::Part::first).rgb(), qRgb(90, 110, 200));
+    EXPECT_EQ(test.models.stains.colour(vm::StainPicks::Part::second).rgb(), qRgb(180, 120, 60));
+    name->setFocus();
+    QTest::keyClicks(name, QStringLiteral("DAB"));
+    separate->click();
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(box.currentText(), QStringLiteral("Stain 1 (own vectors)"));
+    EXPECT_EQ(test.models.document.image()->level(50), 0);
+    choose(box, QStringLiteral("DAB"));
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.image()->level(30), 0);
+    EXPECT_GT(test.models.document.image()->level(50), 0);
+    EXPECT_EQ(box.currentText(), QStringLiteral("DAB"));
+    EXPECT_TRUE(test.errors.texts.isEmpty());
+    test.window.canvas()->setFocus();
+    QTest::keyClick(test.window.canvas(), Qt::Key_Escape);
+    EXPECT_FALSE(test.models.stains.isPicking());
+    EXPECT_FALSE(separate->isVisible());
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "io/tiff/tiff_writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstring>
 #include <functional>
@@ -171,6 +172,86 @@ TEST(ChannelWriter, LaysOutPalettesAsTheirColours) {
     const ImageInfo info = readImageInfo(dir / "a.tif");
     EXPECT_EQ(sampleLayoutOf(dir / "a.tif", {}, info, channelsOf(info)),
               (SampleLayout{.samples = 3, .colours = SampleLayout::Colours::rgb}));
+}
+
+/// Channels with names beyond ASCII, colours and windows.
+std::vector<Channel> displayedChannels() {
+    Channel first{.name = "DAPI é 𝛼",
+                  .colour = std::array<std::uint8_t, 3>{0, 17, 255},
+                  .wavelength = 0,
+                  .window = ChannelWindow{-2.5, 4096.125}};
+    Channel second{.name = "GFP",
+                   .colour = std::array<std::uint8_t, 3>{0, 255, 0},
+                   .wavelength = 0,
+                   .window = ChannelWindow{100, 60000}};
+    second.page = 1;
+    return {first, second};
+}
+
+TEST(ChannelWriter, KeepsWindowsColoursAndNamesForImageJ) {
+    const TempDir dir;
+    const std::vector<Channel> channels = displayedChannels();
+    const Planes planes = makePlanes(6, PixelType::u16, 12, 9);
+    TiffWriteOptions options;
+    options.scene.channels = channels;
+    options.scene.pixelSize = PixelSize{0.325, 0.65, "µm", "", false, 1.5};
+    options.carried = resolutionTags(*options.scene.pixelSize);
+    for (const int slices : {1, 3}) {
+        options.scene.axes = {{'c', 2, {}}};
+        if (slices > 1) {
+            options.scene.axes.push_back({'z', slices, {}});
+        }
+        writeTiffPages(dir / "out.tif", 2 * slices, sourceOf(planes), options);
+        EXPECT_TRUE(Stored(dir / "out.tif").description.starts_with("ImageJ="));
+        const ImageInfo info = readImageInfo(dir / "out.tif");
+        EXPECT_EQ(channelsOf(info), channels) << slices;
+        ASSERT_TRUE(info.pixelSize);
+        EXPECT_NEAR(info.pixelSize->x, 0.325, 1e-7);
+        EXPECT_NEAR(info.pixelSize->y, 0.65, 1e-7);
+        EXPECT_NEAR(info.pixelSize->z, slices > 1 ? 1.5 : info.pixelSize->z, 1e-9);
+        ASSERT_EQ(info.axes.size(), slices > 1 ? 2U : 1U);
+    }
+}
+
+TEST(ChannelWriter, WritesNoImageJTagsWithoutWindowsOfAllChannels) {
+    const TempDir dir;
+    const Planes planes = makePlanes(4, PixelType::u8, 12, 9);
+    TiffWriteOptions options;
+    options.scene.axes = {{'c', 2, {}}, {'z', 2, {}}};
+    options.scene.channels = displayedChannels();
+    options.scene.channels[1].window.reset();
+    writeTiffPages(dir / "one.tif", 4, sourceOf(planes), options);
+    std::vector<Channel> expected = displayedChannels();
+    expected[0].window.reset();
+    expected[1].window.reset();
+    EXPECT_FALSE(Stored(dir / "one.tif").description.starts_with("ImageJ="));
+    EXPECT_EQ(channelsOf(readImageInfo(dir / "one.tif")), expected) << "OME-XML";
+    // ImageJ knows no other order of the pages.
+    options.scene.channels = displayedChannels();
+    options.scene.axes = {{'z', 2, {}}, {'c', 2, {}}};
+    writeTiffPages(dir / "two.tif", 4, sourceOf(planes), options);
+    expected[1].page = 2;
+    EXPECT_EQ(channelsOf(readImageInfo(dir / "two.tif")), expected);
+    // A colour is optional.
+    options.scene.axes = {{'c', 2, {}}, {'z', 2, {}}};
+    options.scene.channels[0].colour.reset();
+    writeTiffPages(dir / "three.tif", 4, sourceOf(planes), options);
+    const std::vector<Channel> read = channelsOf(readImageInfo(dir / "three.tif"));
+    EXPECT_EQ(read[0].window, displayedChannels()[0].window);
+    EXPECT_FALSE(read[1].colour);
+}
+
+TEST(ChannelWriter, KeepsTheColourOfASingleChannel) {
+    const TempDir dir;
+    const Planes planes = makePlanes(1, PixelType::u8, 12, 9);
+    TiffWriteOptions options;
+    options.scene.channel = "GFP";
+    options.scene.channels = {displayedChannels()[1]};
+    writeTiffPages(dir / "out.tif", 1, sourceOf(planes), options);
+    const ImageInfo info = readImageInfo(dir / "out.tif");
+    ASSERT_EQ(info.channels.size(), 1U);
+    EXPECT_EQ(info.channels[0].colour, displayedChannels()[1].colour);
+    EXPECT_EQ(info.channels[0].name, "GFP");
 }
 
 TEST(ChannelWriter, WritesPagesOfSeveralSamplesWithTheirTags) {

@@ -3,11 +3,16 @@
 #include "core/io/io_tiff_variants.hpp"
 
 #include "channels/derivation.hpp"
+#include "io/derived_image.hpp"
 #include "io/tiff/tiff_writer.hpp"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <fstream>
+#include <random>
 
 namespace pollard::test {
 namespace {
@@ -144,8 +149,163 @@ TEST_F(DerivedImage, FloatingPointBandsKeepTheirValues) {
     const LoadedImage loaded = readImage(dir_ / "f.tif", deriving("nd(0,1)"));
     ASSERT_TRUE(loaded.valid);
     EXPECT_EQ(loaded.valid->count(), 2U) << "not -1 + 1 = 0, not NaN";
-    EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(0)), 1.0 / 3, 1e-4);
-    EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(3)), -0.5, 1e-4);
+    EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(0)), 1.0 / 3, 1.0 / 65535 + 1e-12);
+    EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(3)), -0.5, 1.0 / 65535 + 1e-12);
+}
+
+/// Values from 0.5 to 2 beside one so large that the 65,536 levels between them are coarse.
+template <class T> std::vector<T> fineValues(std::size_t count, double unit) {
+    std::mt19937 random(11);
+    std::vector<T> values(count);
+    for (T& value : values) {
+        value = static_cast<T>(unit * (0.5 + 1.5 * static_cast<double>(random()) / 4294967296.0));
+    }
+    values.back() = static_cast<T>(unit * 1000);
+    return values;
+}
+
+/// The values of a channel against a naive computation, in a part of the picture that is shrunk perhaps.
+template <class Naive> void expectFine(const std::filesystem::path& path, const std::string& expression,
+                                       const PixelRegion& part, int shrink, const Naive& naive) {
+    ReadOptions options = deriving(expression);
+    options.mapping = {MappingChoice::Range::fixed, -1, 5};
+    options.region = part;
+    options.shrink = shrink;
+    const LoadedImage loaded = readImage(path, options);
+    const auto side = static_cast<std::uint32_t>(shrink);
+    ASSERT_EQ(loaded.image->width(), (part.width - 1) / side + 1);
+    ASSERT_EQ(loaded.image->height(), (part.height - 1) / side + 1);
+    for (std::size_t i = 0; i < loaded.image->pixelCount(); ++i) {
+        const auto x = static_cast<std::uint32_t>(i % loaded.image->width());
+        const auto y = static_cast<std::uint32_t>(i / loaded.image->width());
+        // Means of the block in each channel.
+        std::array<double, 3> means{};
+        const std::uint32_t right = std::min((x + 1) * side, part.width);
+        const std::uint32_t bottom = std::min((y + 1) * side, part.height);
+        for (std::size_t c = 0; c < 3; ++c) {
+            for (std::uint32_t row = y * side; row < bottom; ++row) {
+                for (std::uint32_t column = x * side; column < right; ++column) {
+                    means[c] += naive(part.x + column, part.y + row, c);
+                }
+            }
+            means[c] /= (right - x * side) * (bottom - y * side);
+        }
+        const double a = means[0];
+        const double b = means[1];
+        const double expected = expression.starts_with("ratio") ? a / b
+                                : expression.starts_with("nd")  ? (a - b) / (a + b)
+                                                                : std::max({a, b, means[2]});
+        ASSERT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(i)), std::clamp(expected, -1.0, 5.0),
+                    loaded.info.mapping->step * 0.501)
+            << expression << " at " << x << ", " << y << " shrunk by " << shrink;
+    }
+}
+
+template <class T>
+void expectFineTiff(const std::filesystem::path& path, std::uint16_t format, bool separate, double unit) {
+    TiffVariant variant{.width = 23,
+                        .height = 17,
+                        .bits = 8 * sizeof(T),
+                        .samples = 3,
+                        .sampleFormat = format,
+                        .separate = separate,
+                        .extraSamples = {0, 0}};
+    const std::vector<T> values = fineValues<T>(variant.sampleCount(), unit);
+    writeBytesVariant(path, variant, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
+    const auto naive = [&](std::uint32_t x, std::uint32_t y, std::size_t c) {
+        return static_cast<double>(values[(std::size_t{y} * variant.width + x) * 3 + c]);
+    };
+    for (const std::string expression : {"ratio(0,1)", "nd(0,1)", "max(all)"}) {
+        if (unit == 1 || !expression.starts_with("max")) {
+            expectFine(path, expression, {0, 0, 23, 17}, 1, naive);
+            expectFine(path, expression, {3, 2, 20, 15}, 1, naive);
+            expectFine(path, expression, {3, 2, 20, 15}, 4, naive);
+        }
+    }
+}
+
+TEST_F(DerivedImage, IsComputedFromValuesFinerThanLevels) {
+    for (const bool separate : {false, true}) {
+        expectFineTiff<float>(dir_ / "v.tif", SAMPLEFORMAT_IEEEFP, separate, 1);
+        expectFineTiff<double>(dir_ / "v.tif", SAMPLEFORMAT_IEEEFP, separate, 1);
+        expectFineTiff<std::uint32_t>(dir_ / "v.tif", SAMPLEFORMAT_UINT, separate, 1e6);
+        expectFineTiff<std::int32_t>(dir_ / "v.tif", SAMPLEFORMAT_INT, separate, 1e6);
+    }
+}
+
+TEST_F(DerivedImage, ValuesAreTurnedUprightWithTheirLevels) {
+    constexpr std::uint32_t kWidth = 7;
+    constexpr std::uint32_t kHeight = 4;
+    const std::vector<float> values = fineValues<float>(std::size_t{kWidth} * kHeight * 3, 1);
+    for (const std::uint16_t orientation : {ORIENTATION_TOPRIGHT, ORIENTATION_BOTLEFT, ORIENTATION_RIGHTTOP}) {
+        writeBytesVariant(dir_ / "v.tif",
+                          {.width = kWidth,
+                           .height = kHeight,
+                           .bits = 32,
+                           .samples = 3,
+                           .sampleFormat = SAMPLEFORMAT_IEEEFP,
+                           .orientation = orientation,
+                           .extraSamples = {0, 0}},
+                          {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
+        const bool turned = orientation == ORIENTATION_RIGHTTOP; // clockwise
+        const auto naive = [&](std::uint32_t x, std::uint32_t y, std::size_t c) {
+            const std::uint32_t column = turned ? y : orientation == ORIENTATION_TOPRIGHT ? kWidth - 1 - x : x;
+            const std::uint32_t row = turned                               ? kHeight - 1 - x
+                                      : orientation == ORIENTATION_BOTLEFT ? kHeight - 1 - y
+                                                                           : y;
+            return static_cast<double>(values[(std::size_t{row} * kWidth + column) * 3 + c]);
+        };
+        const std::uint32_t width = turned ? kHeight : kWidth;
+        const std::uint32_t height = turned ? kWidth : kHeight;
+        expectFine(dir_ / "v.tif", "ratio(0,1)", {0, 0, width, height}, 1, naive);
+        expectFine(dir_ / "v.tif", "nd(0,1)", {1, 1, width - 1, height - 2}, 2, naive);
+    }
+}
+
+TEST_F(DerivedImage, PartsOfFormatsWithoutPartsHaveTheirValues) {
+    // PFM stores the last row first.
+    constexpr std::uint32_t kWidth = 9;
+    constexpr std::uint32_t kHeight = 7;
+    const std::vector<float> values = fineValues<float>(std::size_t{kWidth} * kHeight * 3, 1);
+    std::ofstream file(dir_ / "v.pfm", std::ios::binary);
+    file << "PF\n9 7\n-1.0\n";
+    file.write(reinterpret_cast<const char*>(values.data()),
+               static_cast<std::streamsize>(values.size() * sizeof(float)));
+    file.close();
+    const auto naive = [&](std::uint32_t x, std::uint32_t y, std::size_t c) {
+        return static_cast<double>(values[(std::size_t{kHeight - 1 - y} * kWidth + x) * 3 + c]);
+    };
+    expectFine(dir_ / "v.pfm", "ratio(0,1)", {0, 0, kWidth, kHeight}, 1, naive);
+    expectFine(dir_ / "v.pfm", "nd(0,1)", {2, 1, 6, 5}, 1, naive);
+    expectFine(dir_ / "v.pfm", "max(all)", {2, 1, 7, 6}, 3, naive);
+}
+
+TEST_F(DerivedImage, StainsOfFloatingPointColoursAreExact) {
+    TiffVariant variant{.width = 5,
+                        .height = 3,
+                        .bits = 32,
+                        .samples = 3,
+                        .photometric = PHOTOMETRIC_RGB,
+                        .sampleFormat = SAMPLEFORMAT_IEEEFP};
+    std::vector<float> values = fineValues<float>(variant.sampleCount(), 0.5);
+    values.back() = 1000;
+    writeBytesVariant(dir_ / "v.tif", variant,
+                      {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
+    ReadOptions options = deriving("stain([1,0,0;0,1,0;0,0,1],2)");
+    options.mapping = {MappingChoice::Range::fixed, 0, 0.1};
+    const LoadedImage loaded = readImage(dir_ / "v.tif", options);
+    StainVector densities{};
+    for (std::size_t i = 0; i < 15; ++i) {
+        const double amount = std::max(0.0, std::log(static_cast<double>(values[i * 3 + 1])) / std::log(1e-6));
+        EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(i)), amount, 0.1 / 65535 * 0.501);
+        for (std::size_t c = 0; c < 3; ++c) {
+            densities[c] -= std::log10(static_cast<double>(values[i * 3 + c])) / 15;
+        }
+    }
+    const StainVector density = readDensity(dir_ / "v.tif", {});
+    for (std::size_t c = 0; c < 3; ++c) {
+        EXPECT_NEAR(density[c], densities[c], 1e-12);
+    }
 }
 
 TEST_F(DerivedImage, StainsOfColourFilesTakeTheirWhiteFromTheDepth) {

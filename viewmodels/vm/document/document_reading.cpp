@@ -17,14 +17,16 @@ namespace {
 const QStringList kColourNames{QStringLiteral("red"), QStringLiteral("green"), QStringLiteral("blue")};
 
 /// Expressions that the channels allow, with their names.
-QList<ChannelEntry> computedChannels(const std::vector<Channel>& channels, bool isRgb) {
+QList<ChannelEntry> computedChannels(const std::vector<Channel>& channels, bool stained) {
     QList<ChannelEntry> entries;
-    if (isRgb) {
+    if (stained) {
         entries << ChannelEntry{QStringLiteral("stain(he,haematoxylin)"), DocumentReading::tr("Haematoxylin (of H&E)")}
                 << ChannelEntry{QStringLiteral("stain(he,eosin)"), DocumentReading::tr("Eosin (of H&E)")}
                 << ChannelEntry{QStringLiteral("stain(hdab,haematoxylin)"),
                                 DocumentReading::tr("Haematoxylin (of H-DAB)")}
-                << ChannelEntry{QStringLiteral("stain(hdab,dab)"), DocumentReading::tr("DAB (of H-DAB)")};
+                << ChannelEntry{QStringLiteral("stain(hdab,dab)"), DocumentReading::tr("DAB (of H-DAB)")}
+                << ChannelEntry{QStringLiteral("macenko(1)"), DocumentReading::tr("Haematoxylin (estimated, Macenko)")}
+                << ChannelEntry{QStringLiteral("macenko(2)"), DocumentReading::tr("Eosin (estimated, Macenko)")};
     }
     for (const SpectralIndex& index : kSpectralIndices) {
         if (findBand(channels, index.first) && findBand(channels, index.second)) {
@@ -70,7 +72,7 @@ QList<ChannelEntry> DocumentReading::channels() const {
             entries.removeFirst();
             entries.first().choice = QStringLiteral("luminance");
         }
-        entries << computedChannels(channels, colours && info.photometric != "CMYK");
+        entries << computedChannels(channels, hasStains(info));
     }
     const QString present = channelName();
     if (std::ranges::find(entries, present, &ChannelEntry::choice) == entries.end()) {

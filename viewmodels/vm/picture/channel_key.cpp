@@ -14,6 +14,8 @@ bool hasColours(const ImageInfo& info) {
     return std::ranges::find(kColours, info.photometric) != kColours.end();
 }
 
+bool hasStains(const ImageInfo& info) { return hasColours(info) && info.photometric != "CMYK"; }
+
 std::optional<std::size_t> storedChannel(const OpenRequest& request, const ImageInfo& info) {
     using Kind = ChannelChoice::Kind;
     const ChannelChoice& choice = request.channel;

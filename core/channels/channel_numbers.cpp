@@ -1,4 +1,4 @@
-#include "channels/level_tables.hpp"
+#include "channels/channel_numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,6 +58,24 @@ void rotate(std::vector<std::vector<double>>& matrix, std::vector<std::vector<do
 
 } // namespace
 
+ChannelNumbers::ChannelNumbers(const ChannelPlane& plane, ExactValues exact, Function function)
+    : plane_(&plane), exact_(std::move(exact)), function_(std::move(function)) {
+    if (!exact_) {
+        table_.resize(std::size_t{maxLevelOf(plane.image->type())} + 1);
+        for (std::size_t level = 0; level < table_.size(); ++level) {
+            const auto number = static_cast<double>(level);
+            table_[level] = function_(plane.mapping ? plane.mapping->valueOf(number) : number);
+        }
+    }
+}
+
+std::vector<ChannelNumbers> ChannelValues::densities(double white, std::array<double, 3> factors) const {
+    const double darkest = white > 1 ? 1 / white : 1e-6;
+    return numbers([white, darkest, factors](std::size_t channel, double value) {
+        return -std::log10(std::max(value / white, darkest)) * factors[channel];
+    });
+}
+
 void removeGaps(std::span<const ChannelPlane> planes, Buffer<double>& values, const JobControl& control) {
     for (const ChannelPlane& plane : planes) {
         if (!plane.valid) {
@@ -77,12 +95,10 @@ void removeGaps(std::span<const ChannelPlane> planes, Buffer<double>& values, co
     }
 }
 
-Moments momentsOf(std::span<const ChannelPlane> planes, const std::vector<LevelTable>& tables,
-                  const Buffer<double>& included, const JobControl& control) {
-    const std::size_t channels = planes.size();
-    const auto numberOf = [&](std::size_t channel, std::size_t pixel) {
-        return tables[channel][planes[channel].image->level(pixel)];
-    };
+Moments momentsOf(const std::vector<ChannelNumbers>& numbers, const Buffer<double>& included,
+                  const JobControl& control) {
+    const std::size_t channels = numbers.size();
+    const auto numberOf = [&](std::size_t channel, std::size_t pixel) { return numbers[channel].at(pixel); };
     const std::vector<double> sums = summed(included.size(), channels + 1, control,
                                             [&](std::size_t begin, std::size_t end, std::vector<double>& sum) {
                                                 for (std::size_t i = begin; i != end; ++i) {
