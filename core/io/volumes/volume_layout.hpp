@@ -44,8 +44,6 @@ struct VolumeLayout {
 
     [[nodiscard]] std::size_t sampleBytes() const noexcept { return static_cast<std::size_t>(bits) / 8; }
     [[nodiscard]] std::size_t voxelBytes() const noexcept { return sampleBytes() * samples; }
-    /// Bytes of a page; meaningful after volumeInfo() has checked the sides.
-    [[nodiscard]] std::uint64_t pageBytes() const noexcept { return width * height * voxelBytes(); }
     /// The plan for the values of a sample.
     [[nodiscard]] ValuePlan planOf(int sample) const { return {{sample}, kind, bits, -1, {}}; }
     [[nodiscard]] bool isScaled() const noexcept { return slope != 1 || intercept != 0; }

@@ -96,19 +96,19 @@ template <class T> T fromRawBits(std::uint64_t bits) {
 template <class T, class Take> void forAllSamples(const VolumeLayout& layout, std::uint64_t pages, int sample,
                                                   const JobControl& control, const Take& take) {
     PageRows rows(layout, control);
-    const PixelRegion whole{0, 0, static_cast<std::uint32_t>(layout.width), static_cast<std::uint32_t>(layout.height)};
-    const std::size_t most = std::max<std::size_t>(1, kPartBytes / layout.voxelBytes());
+    const std::uint64_t voxels = pages * layout.width * layout.height;
+    const std::uint64_t most = std::min<std::uint64_t>(voxels, rows.partVoxels());
     const ValuePlan plan = layout.planOf(sample);
-    ValueBuffer values(plan.type(), static_cast<std::uint32_t>(std::min<std::uint64_t>(layout.width, most)), 1);
+    ValueBuffer values(plan.type(), static_cast<std::uint32_t>(most), 1);
     GapMap gaps(values.grid().width, 1);
     ValueRows converter(plan, values, gaps);
     const int stride = static_cast<int>(layout.samples);
-    for (std::uint64_t page = 0; page < pages; ++page) {
-        control.report(static_cast<double>(page) / static_cast<double>(pages), "finding the range of all pages");
-        rows.read(page, whole, [&](const RowPlace& place, const std::byte* samples) {
-            converter.put({0, 0, place.count}, {{&samples, 1}, stride, 0});
-            take(std::span<const T>(values.at<T>(0, 0), place.count));
-        });
+    for (std::uint64_t first = 0; first < voxels; first += most) {
+        const auto count = static_cast<std::size_t>(std::min(most, voxels - first));
+        const std::byte* samples = rows.part(first, count);
+        converter.put({0, 0, count}, {{&samples, 1}, stride, 0});
+        take(std::span<const T>(values.at<T>(0, 0), count));
+        control.report(static_cast<double>(first) / static_cast<double>(voxels), "finding the range of all pages");
     }
 }
 
@@ -124,31 +124,31 @@ template <class T> bool isFinite(T value) {
 
 PageRows::PageRows(const VolumeLayout& layout, const JobControl& control)
     : layout_(layout), control_(control), stream_(openSamples(layout, control)),
+      partVoxels_(std::max<std::size_t>(1, kPartBytes / layout.voxelBytes())),
       swaps_(layout.bits > 8 && layout.coding != VolumeLayout::Coding::text &&
              layout.bigEndian != (std::endian::native == std::endian::big)) {}
 
-void PageRows::read(std::uint64_t page, const PixelRegion& region, const Take& take) {
-    const std::size_t voxelBytes = layout_.voxelBytes();
+const std::byte* PageRows::part(std::uint64_t firstVoxel, std::size_t count) {
+    control_.throwIfStopped();
+    const std::size_t bytes = count * layout_.voxelBytes();
     const std::size_t sampleBytes = layout_.sampleBytes();
-    const std::size_t most = std::max<std::size_t>(1, kPartBytes / voxelBytes);
-    part_.resize(std::min<std::size_t>(region.width, most) * voxelBytes);
+    part_.resize(std::max(part_.size(), bytes));
+    stream_->read(firstVoxel * layout_.voxelBytes(), part_.data(), bytes);
+    if (swaps_) {
+        for (std::byte* at = part_.data(); at != part_.data() + bytes; at += sampleBytes) {
+            std::reverse(at, at + sampleBytes);
+        }
+    }
+    return part_.data();
+}
+
+void PageRows::read(std::uint64_t page, const PixelRegion& region, const Take& take) {
+    const std::uint64_t first = page * layout_.width * layout_.height;
     for (std::uint32_t y = 0; y < region.height; ++y) {
         for (std::uint32_t x = 0; x < region.width;) {
-            const std::size_t count = std::min<std::size_t>(region.width - x, most);
-            const std::uint64_t voxel = (std::uint64_t{region.y} + y) * layout_.width + region.x + x;
-            const std::size_t bytes = count * voxelBytes;
-            stream_->read(page * layout_.pageBytes() + voxel * voxelBytes, part_.data(), bytes);
-            if (swaps_) {
-                for (std::byte* at = part_.data(); at != part_.data() + bytes; at += sampleBytes) {
-                    std::reverse(at, at + sampleBytes);
-                }
-            }
-            take({x, y, count}, part_.data());
+            const std::size_t count = std::min<std::size_t>(region.width - x, partVoxels_);
+            take({x, y, count}, part(first + (std::uint64_t{region.y} + y) * layout_.width + region.x + x, count));
             x += static_cast<std::uint32_t>(count);
-        }
-        constexpr std::uint32_t kRowsPerCheck = 64;
-        if (y % kRowsPerCheck == 0) {
-            control_.throwIfStopped();
         }
     }
 }

@@ -17,11 +17,16 @@ public:
     /// Calls @p take for each part of each row of a region of the page, from top to bottom, with the interleaved
     /// samples in host byte order; places are in pixels of the region. @throws Error(fileDamaged), Cancelled
     void read(std::uint64_t page, const PixelRegion& region, const Take& take);
+    /// The interleaved samples of consecutive voxels, counted over all pages, until the next call. @param count at most
+    /// partVoxels()
+    const std::byte* part(std::uint64_t firstVoxel, std::size_t count);
+    [[nodiscard]] std::size_t partVoxels() const noexcept { return partVoxels_; }
 
 private:
     const VolumeLayout& layout_;
     const JobControl& control_;
     std::unique_ptr<SampleStream> stream_;
+    std::size_t partVoxels_;
     std::vector<std::byte> part_;
     bool swaps_;
 };
