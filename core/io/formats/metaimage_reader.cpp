@@ -127,6 +127,7 @@ void setType(const SourceFile& source, const Entries& entries, VolumeLayout& lay
     layout.samples =
         static_cast<std::uint64_t>(std::max<std::int64_t>(0, entries.integer("elementnumberofchannels", 1)));
     layout.colour = type->kind == kUnsigned && type->bits <= 16 && (layout.samples == 3 || layout.samples == 4);
+    layout.alpha = layout.colour && layout.samples == 4;
     const double slope = realOf(entries.text({"elementtointensityfunctionslope"})).value_or(1);
     const double intercept = realOf(entries.text({"elementtointensityfunctionoffset"})).value_or(0);
     if (slope != 0 && std::isfinite(slope) && std::isfinite(intercept) && !layout.colour) {

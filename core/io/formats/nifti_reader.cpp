@@ -120,6 +120,7 @@ void setType(const SourceFile& source, const Fields& fields, VolumeLayout& layou
     layout.bits = type->bits;
     layout.samples = type->samples;
     layout.colour = type->samples > 1;
+    layout.alpha = type->samples > 3;
     const double slope = fields.real(112, 176);
     const double intercept = fields.real(116, 184);
     if (slope != 0 && std::isfinite(slope) && std::isfinite(intercept) && !layout.colour) {

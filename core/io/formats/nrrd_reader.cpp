@@ -216,8 +216,8 @@ void setSides(const NrrdFields& fields, std::vector<NrrdAxis>& axes, VolumeLayou
     if (axes.size() > 1 && axes.front().isOfSamples(hasDirections)) {
         const NrrdAxis& samples = axes.front();
         layout.samples = samples.size;
-        const bool isColour = samples.kind == "rgb-color" || samples.kind == "rgba-color";
-        layout.colour = isColour && samples.size == (samples.kind == "rgb-color" ? 3U : 4U);
+        layout.alpha = samples.kind == "rgba-color" && samples.size == 4;
+        layout.colour = layout.alpha || (samples.kind == "rgb-color" && samples.size == 3);
         axes.erase(axes.begin());
     }
     layout.width = axes[0].size;

@@ -31,7 +31,9 @@ struct VolumeLayout {
     int bits = 8; ///< 8, 16, 32 or 64
     bool bigEndian = false;
     std::uint64_t samples = 1; ///< of a voxel
-    bool colour = false;       ///< the samples are red, green, blue and perhaps transparency
+    bool colour = false;       ///< the first samples are red, green and blue
+    bool alpha = false;        ///< the fourth sample of colours is 0 where there are no data
+    bool oneRange = true;      ///< values become levels by the range of all pages, not of what is read
     std::uint64_t width = 0;   ///< px
     std::uint64_t height = 0;
     /// Axes of the pages with their lengths, the fastest first.

@@ -93,14 +93,12 @@ std::vector<StackAxis> axesOf(const VolumeLayout& layout, int pages) {
     return axes;
 }
 
-bool isTransparency(const VolumeLayout& layout) { return layout.colour && layout.samples == 4; }
-
 /// The plan for samples that are levels; for others, its sample is that of the values.
 GreyPlan greyPlan(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options,
                   std::vector<std::string>& notes) {
     const bool isColour = layout.colour && layout.kind == SampleKind::unsignedInteger && layout.bits <= 16;
     const auto samples = static_cast<int>(layout.samples);
-    const bool alpha = isColour && isTransparency(layout);
+    const bool alpha = isColour && layout.alpha;
     return GreyPlan::forSamples(source, options.channel, std::min(layout.bits, 16), isColour ? 3 : 1, samples, alpha,
                                 notes, alpha ? 3 : -1);
 }
@@ -186,7 +184,7 @@ template <class T> LoadedImage mapped(const PageRequest& request, const ValueGri
     if (choice.range == Range::fixed) {
         choice.low = (choice.low - layout.intercept) / layout.slope;
         choice.high = (choice.high - layout.intercept) / layout.slope;
-    } else if (choice.range != Range::automatic || !keepsType) {
+    } else if (layout.oneRange && (choice.range != Range::automatic || !keepsType)) {
         const VolumeRange<T> all =
             rangeOfVolume<T>(layout, static_cast<std::uint64_t>(pages), request.sample, choice, request.control);
         if constexpr (std::is_integral_v<T>) {

@@ -108,7 +108,7 @@ template <class T, class Take> void forAllSamples(const VolumeLayout& layout, st
         const std::byte* samples = rows.part(first, count);
         converter.put({0, 0, count}, {{&samples, 1}, stride, 0});
         take(std::span<const T>(values.at<T>(0, 0), count));
-        control.report(static_cast<double>(first) / static_cast<double>(voxels), "finding the range of all pages");
+        control.report(static_cast<double>(first) / static_cast<double>(voxels), "range");
     }
 }
 
