@@ -279,31 +279,37 @@ VolumeLayout layoutOf(const SourceFile& source) {
     return layout;
 }
 
+/// The header of a pair whose image was opened; otherwise the file itself.
+SourceFile headerOf(const SourceFile& source) {
+    std::error_code error;
+    std::filesystem::path header = source.path;
+    const bool isImage = header.extension() == ".img" || header.extension() == ".IMG";
+    header.replace_extension(header.extension() == ".IMG" ? ".HDR" : ".hdr");
+    return isImage && std::filesystem::file_size(header, error) >= kBytes1 && !error ? openSource(header) : source;
+}
+
 /// Version 1 and 2, one file or a pair of header and image, each plain or as gzip.
 class NiftiReader final : public ImageReader {
 public:
     FormatFilter filter() const override { return {"NIfTI", {"nii", "nii.gz", "hdr"}}; }
     bool recognises(std::span<const std::byte>) const override { return false; }
-    bool recognisesFile(const SourceFile& source) const override {
-        const auto starts = [&](std::size_t size) {
-            constexpr std::size_t kFirst = 4;
-            std::array<std::byte, kFirst> bytes{};
-            if (source.head.size() < kFirst) {
-                return false;
-            }
-            std::copy_n(source.head.begin(), kFirst, bytes.begin());
-            const auto stated = std::bit_cast<std::uint32_t>(bytes);
-            return stated == size || __builtin_bswap32(stated) == size;
-        };
-        return (starts(kBytes1) || starts(kBytes2) || isGzip(source)) &&
-               Fields(leadingBytes(source, kBytes2)).version() != 0;
-    }
+    bool recognisesFile(const SourceFile& source) const override { return isHeader(headerOf(source)); }
     bool readsRegions() const override { return true; }
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        return volumeInfo(source, layoutOf(source), options);
+        return volumeInfo(source, layoutOf(headerOf(source)), options);
     }
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        return readVolumePage(source, layoutOf(source), options, control);
+        return readVolumePage(source, layoutOf(headerOf(source)), options, control);
+    }
+
+private:
+    /// Looks at the size of the header first, which stands at the start of a file that is not compressed.
+    static bool isHeader(const SourceFile& source) {
+        std::uint32_t stated = 0;
+        std::memcpy(&stated, source.head.data(), std::min(source.head.size(), sizeof stated));
+        const auto isSize = [&](std::uint32_t size) { return stated == size || __builtin_bswap32(stated) == size; };
+        return (isSize(kBytes1) || isSize(kBytes2) || isGzip(source)) &&
+               Fields(leadingBytes(source, kBytes2)).version() != 0;
     }
 };
 

@@ -77,6 +77,7 @@ TEST(Nifti, ReadsGzipAndPairs) {
     EXPECT_EQ(readFailure(dir / "p.hdr"), ErrorCode::fileNotFound);
     writeBytes(dir / "p.img", data);
     expectVoxels(dir / "p.hdr", shape, value, true);
+    expectVoxels(dir / "p.img", shape, value, true);
     writeBytes(dir / "z.hdr.gz", deflated(header, true));
     writeBytes(dir / "z.img.gz", deflated(data, true));
     expectVoxels(dir / "z.hdr.gz", shape, value, true);
