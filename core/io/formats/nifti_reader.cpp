@@ -291,7 +291,8 @@ SourceFile headerOf(const SourceFile& source) {
 /// Version 1 and 2, one file or a pair of header and image, each plain or as gzip.
 class NiftiReader final : public ImageReader {
 public:
-    FormatFilter filter() const override { return {"NIfTI", {"nii", "nii.gz", "hdr"}}; }
+    /// Without "hdr", a usual ending of other headers, too.
+    FormatFilter filter() const override { return {"NIfTI", {"nii", "nii.gz"}}; }
     bool recognises(std::span<const std::byte>) const override { return false; }
     bool recognisesFile(const SourceFile& source) const override { return isHeader(headerOf(source)); }
     bool readsRegions() const override { return true; }
