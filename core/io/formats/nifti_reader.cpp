@@ -174,7 +174,9 @@ void placeSamples(const SourceFile& source, const Fields& fields, VolumeLayout& 
     auto offset = static_cast<std::uint64_t>(stated);
     if (fields.isSingle()) {
         layout.data = source;
-        offset = std::max<std::uint64_t>(offset, fields.isSecond() ? kBytes2 : kBytes1);
+        const std::uint64_t header = fields.isSecond() ? kBytes2 : kBytes1;
+        constexpr std::uint64_t kExtensionFlags = 4;
+        offset = offset == 0 ? header + kExtensionFlags : std::max(offset, header);
     } else {
         layout.data = imageOfPair(source);
     }

@@ -71,6 +71,13 @@ TEST(Nifti, ReadsGzipAndPairs) {
                                      deflated(whole.substr(390), true) + std::string(20, '\0'));
     expectVoxels(dir / "m.nii.gz", shape, value, true);
 
+    // Some programs leave the place of the voxels 0.
+    writeBytes(dir / "zero.nii", niftiFile(NiftiHeader{.voxOffset = 0}, voxels));
+    expectVoxels(dir / "zero.nii", shape, value, true);
+    writeBytes(dir / "far.nii", NiftiHeader{.datatype = 4, .voxOffset = 400}.bytes() + std::string(48, '\7') +
+                                    bytesOfNumbers<std::int16_t>(voxels));
+    expectVoxels(dir / "far.nii", shape, value, true);
+
     const std::string header = NiftiHeader{.pair = true, .datatype = 4}.bytes();
     const std::string data = bytesOfNumbers<std::int16_t>(voxels);
     writeBytes(dir / "p.hdr", header);
