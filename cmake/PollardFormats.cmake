@@ -1,8 +1,9 @@
-# Libraries of the image formats. OpenJPEG, WebP and pugixml are required; FITS, whole slides and PROJ (longitudes and
+# Libraries of the image formats. zlib, OpenJPEG, WebP and pugixml are required; FITS, whole slides and PROJ (longitudes and
 # latitudes) are optional: sets POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE and POLLARD_WITH_PROJ.
 
 find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(PkgConfig REQUIRED)

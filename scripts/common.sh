@@ -4,7 +4,7 @@ build_packages=(
     g++ cmake ninja-build pkg-config python3
     qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libgl-dev
     qt6-tools-dev qt6-l10n-tools qt6-translations-l10n
-    libtiff-dev libpng-dev libjpeg-dev libopenjp2-7-dev libwebp-dev libcfitsio-dev libopenslide-dev libpugixml-dev libproj-dev
+    libtiff-dev libpng-dev zlib1g-dev libjpeg-dev libopenjp2-7-dev libwebp-dev libcfitsio-dev libopenslide-dev libpugixml-dev libproj-dev
     libtbb-dev libcli11-dev nlohmann-json3-dev
     libgtest-dev libgmock-dev libbenchmark-dev
     libgl1-mesa-dri fonts-dejavu-core

@@ -20,8 +20,8 @@ fi
 
 seeds=build/fuzz/seeds
 rm -rf "$seeds"
-mkdir -p "$seeds/image" "$seeds/recipe" "$seeds/session" "$seeds/contour" build/fuzz/found
-build/asan/bin/write_seeds "$seeds/image"
+mkdir -p "$seeds/recipe" "$seeds/session" "$seeds/contour" build/fuzz/found
+build/asan/bin/write_seeds "$seeds"
 cp resources/presets/*.json tests/fuzz/recipes/*.json "$seeds/recipe"
 cp tests/fuzz/contours/*.geojson "$seeds/contour"
 cp tests/fuzz/sessions/*.pollard "$seeds/session"

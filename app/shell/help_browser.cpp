@@ -39,7 +39,7 @@ QString contentOf(const QString& page) {
 /// User documentation first, then developer documentation, numbered records of decisions last.
 QStringList pagesInOrder() {
     QStringList pages;
-    for (const char* page : {"tutorials", "channel-tutorials", "window", "inspect", "analyses", "channels",
+    for (const char* page : {"tutorials", "channel-tutorials", "window", "inspect", "analyses", "channels", "volumes",
                              "attributes", "presets", "teach", "lessons"}) {
         pages << QLatin1String(page);
     }

@@ -13,10 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <new>
 #include <optional>
 #include <utility>
@@ -30,7 +28,8 @@ constexpr std::array kColours{"red", "green", "blue"};
 /// All formats, in the order of the open dialog. Tried from last to first, because slides look like TIFF or JPEG.
 std::vector<const ImageReader*> readers() {
     return {
-        &tiffReader(),  &pngReader(), &jpegReader(), &jp2Reader(), &webpReader(), &pnmReader(), &pfmReader(),
+        &tiffReader(),  &pngReader(), &jpegReader(),  &jp2Reader(),  &webpReader(),
+        &pnmReader(),   &pfmReader(), &niftiReader(), &nrrdReader(), &metaImageReader(),
 #ifdef POLLARD_WITH_FITS
         &fitsReader(),
 #endif
@@ -38,39 +37,6 @@ std::vector<const ImageReader*> readers() {
         &slideReader(),
 #endif
     };
-}
-
-SourceFile openSource(const std::filesystem::path& path) {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) {
-        throw readError(ErrorCode::fileNotFound, path, "no such file");
-    }
-    if (status.type() == fs::file_type::none) {
-        throw readError(ErrorCode::fileUnreadable, path, error.message());
-    }
-    if (fs::is_directory(status)) {
-        throw readError(ErrorCode::fileUnreadable, path, "is a directory");
-    }
-    if (!fs::is_regular_file(status)) {
-        throw readError(ErrorCode::fileUnreadable, path, "is not a regular file");
-    }
-    SourceFile source{path, 0, {}};
-    const FilePointer file = openForReading(path);
-    source.size = fs::file_size(path, error);
-    if (error) {
-        throw readError(ErrorCode::fileUnreadable, path, error.message());
-    }
-    if (source.size == 0) {
-        throw readError(ErrorCode::fileUnreadable, path, "the file is empty");
-    }
-    source.head.resize(SourceFile::kHeadBytes);
-    source.head.resize(std::fread(source.head.data(), 1, source.head.size(), file.get()));
-    if (std::ferror(file.get()) != 0) {
-        throw readError(ErrorCode::fileUnreadable, path, std::strerror(errno));
-    }
-    return source;
 }
 
 const ImageReader& readerFor(const SourceFile& source, const ReadOptions& options) {

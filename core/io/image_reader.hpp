@@ -53,6 +53,9 @@ const ImageReader& pnmReader();
 const ImageReader& pfmReader();
 const ImageReader& jp2Reader();
 const ImageReader& webpReader();
+const ImageReader& niftiReader();
+const ImageReader& nrrdReader();
+const ImageReader& metaImageReader();
 const ImageReader& fitsReader();  ///< only in builds with cfitsio
 const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& rawReader();

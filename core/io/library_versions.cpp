@@ -12,6 +12,7 @@
 #include <tbb/version.h>
 #include <tiffio.h>
 #include <webp/decode.h>
+#include <zlib.h>
 
 #ifdef POLLARD_WITH_FITS
 #include <fitsio.h>
@@ -69,6 +70,7 @@ std::vector<LibraryVersion> libraryVersions() {
                          std::to_string(PUGIXML_VERSION / 1000) + '.' + std::to_string(PUGIXML_VERSION % 1000 / 10) +
                              '.' + std::to_string(PUGIXML_VERSION % 10),
                          "MIT"});
+    libraries.push_back({"zlib", zlibVersion(), "Zlib"});
     return libraries;
 }
 

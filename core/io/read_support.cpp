@@ -114,6 +114,39 @@ Error cutOffError(const SourceFile& source, std::uint64_t needed) {
 
 std::uint64_t availableMemory() { return std::min(memAvailable(), controlGroupLimit()); }
 
+SourceFile openSource(const std::filesystem::path& path) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) {
+        throw readError(ErrorCode::fileNotFound, path, "no such file");
+    }
+    if (status.type() == fs::file_type::none) {
+        throw readError(ErrorCode::fileUnreadable, path, error.message());
+    }
+    if (fs::is_directory(status)) {
+        throw readError(ErrorCode::fileUnreadable, path, "is a directory");
+    }
+    if (!fs::is_regular_file(status)) {
+        throw readError(ErrorCode::fileUnreadable, path, "is not a regular file");
+    }
+    SourceFile source{path, 0, {}};
+    const FilePointer file = openForReading(path);
+    source.size = fs::file_size(path, error);
+    if (error) {
+        throw readError(ErrorCode::fileUnreadable, path, error.message());
+    }
+    if (source.size == 0) {
+        throw readError(ErrorCode::fileUnreadable, path, "the file is empty");
+    }
+    source.head.resize(SourceFile::kHeadBytes);
+    source.head.resize(std::fread(source.head.data(), 1, source.head.size(), file.get()));
+    if (std::ferror(file.get()) != 0) {
+        throw readError(ErrorCode::fileUnreadable, path, std::strerror(errno));
+    }
+    return source;
+}
+
 FilePointer openForReading(const std::filesystem::path& path) {
     FilePointer file(std::fopen(path.c_str(), "rb"));
     if (!file) {

@@ -13,6 +13,10 @@ namespace pollard {
 /// "cannot read image: <path>: <why>", on one line and without control characters.
 [[nodiscard]] Error readError(ErrorCode code, const std::filesystem::path& path, const std::string& why);
 
+/// Checks that @p path is a regular, non-empty file, and reads its first bytes.
+/// @throws Error(fileNotFound, fileUnreadable)
+[[nodiscard]] SourceFile openSource(const std::filesystem::path& path);
+
 /// Size of the pixels according to a file's header.
 struct PixelClaim {
     std::uint64_t width = 0;

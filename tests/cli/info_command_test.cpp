@@ -1,9 +1,11 @@
 #include "cli_fixture.hpp"
+#include "core/io/io_volume_files.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +14,7 @@
 namespace pollard::cli {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -86,6 +89,22 @@ TEST_F(InfoCommand, ShowsResolutionToAPerson) {
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.out, ::testing::ContainsRegex("XResolution +300\n"));
     EXPECT_THAT(outcome.out, HasSubstr("4 x 4 px"));
+}
+
+TEST_F(InfoCommand, ShowsTheAxesOfAVolume) {
+    const test::NiftiHeader header{.dim = {5, 4, 3},
+                                   .pixdim = {1, 0.5, 0.5, 2},
+                                   .xyztUnits = 2,
+                                   .sform = 1,
+                                   .srow = {-0.5, 0, 0, 9, 0, -0.5, 0, 8, 0, 0, 2, 7}};
+    std::ofstream(path("head.nii"), std::ios::binary) << header.bytes() + std::string(60, 'x');
+    const Outcome text = call({"info", path("head.nii")});
+    EXPECT_THAT(text.out, ContainsRegex("pixel +0.5 x 0.5 x 2 mm .NIfTI."));
+    EXPECT_THAT(text.out, ContainsRegex("Axis directions +x to L, y to P, z to S"));
+    EXPECT_THAT(text.out, ContainsRegex("axes 3 z"));
+    const Json info = call({"info", path("head.nii") + "[2]", "--json"}).json();
+    EXPECT_EQ(info.at("page"), 2);
+    EXPECT_EQ(info.at("facts").at("sform code"), "1, scanner");
 }
 
 TEST_F(InfoCommand, DescribesThePartThatWasRead) {

@@ -85,7 +85,11 @@ void read(const std::filesystem::path& path, const ReadOptions& options) {
 }
 
 void readAll(const std::filesystem::path& path, const ReadOptions& options) {
+    constexpr int kMostChannels = 8; // each is decoded alone, too
     try {
+        if (readImageInfo(path, options).samples > kMostChannels) {
+            return;
+        }
         const ChannelImage read = readChannels(path, options);
         const Image& first = *read.planes.front().image;
         std::set<std::string> names;

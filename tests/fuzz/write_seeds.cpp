@@ -1,7 +1,8 @@
-// write_seeds DIR: small valid files of every format and kind as fuzzing seeds. A last byte selects the read options
-// (see fuzz_image.cpp): 0 for the defaults.
+// write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd and
+// metaimage. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
+#include "core/io/io_volume_files.hpp"
 
 #include <array>
 #include <cstddef>
@@ -201,6 +202,57 @@ void addOthers(SeedFolder& seeds) {
     seeds.add("raw", std::string(7 * 5 * 4 + 1, 'G'), static_cast<char>(128 + 1));
 }
 
+/// The last byte also chooses pages, percentiles and all channels.
+constexpr char kAllChannels = 68;
+
+void addNifti(SeedFolder seeds) {
+    for (const int version : {1, 2}) {
+        const auto add = [&](test::NiftiHeader header, int datatype, std::size_t bytes, char choice) {
+            header.version = version;
+            header.datatype = datatype;
+            const std::string file = header.bytes() + std::string(bytes * 60, 'A');
+            seeds.add("nii", file, choice);
+            seeds.add("nii.gz", test::deflated(file, true), choice);
+        };
+        add({}, 2, 1, 0);
+        add({.bigEndian = true, .xyztUnits = 10, .sform = 1, .srow = {1, 0, 0, 5, 0, 1, 0, 5, 0, 0, 1, 5}}, 4, 2, 1);
+        add({.slope = 0.5, .inter = -3, .qform = 1, .quaternion = {0, 0, 1, 0, 0, 0}}, 512, 2, 2);
+        add({.dim = {5, 4, 1, 3}, .slope = -1}, 16, 4, 64);
+        add({}, 128, 3, kAllChannels);
+        add({.dim = {5, 4, 1, 1, 3}}, 1280, 8, 8);
+    }
+}
+
+void addNrrd(SeedFolder seeds) {
+    const auto add = [&](const std::string& fields, const std::string& data, char choice) {
+        seeds.add("nrrd", "NRRD0005\n" + fields + "\n" + data, choice);
+    };
+    const std::string data(240, 'B');
+    const std::string cube = "dimension: 3\nsizes: 5 4 3\nendian: big\n";
+    add("type: uchar\nencoding: raw\n" + cube, data, 0);
+    add("type: float\nencoding: gzip\nspacings: 1 2 3\nbyte skip: 2\n" + cube, test::deflated("xx" + data, true), 65);
+    add("type: short\nencoding: hex\n" + cube, std::string(240, 'b'), 2);
+    add("type: int\nencoding: text\n" + cube, std::string(60, '7') + " 1 -2, 3\n", 0);
+    add("type: ushort\nencoding: raw\ndata file: 3\nline skip: 4\nbyte skip: -1\n" + cube, data, 1);
+    add("type: uchar\nencoding: raw\ndimension: 4\nsizes: 3 5 4 2\nkinds: RGB-color space space time\n"
+        "space: left-posterior-superior\nspace directions: none (1,0,0) (0,1,0) none\nspace units: \"mm\" \"mm\"\n",
+        data, kAllChannels);
+}
+
+void addMetaImage(SeedFolder seeds) {
+    const auto add = [&](const std::string& entries, const std::string& data, char choice) {
+        seeds.add("mha", "ObjectType = Image\nNDims = 3\nDimSize = 5 4 3\n" + entries + "\n" + data, choice);
+    };
+    const std::string data(480, 'C');
+    add("ElementType = MET_UCHAR\nElementDataFile = LOCAL", data, 0);
+    add("ElementType = MET_DOUBLE\nCompressedData = True\nElementDataFile = LOCAL", test::deflated(data, false), 65);
+    add("ElementType = MET_SHORT\nBinaryData = False\nElementDataFile = LOCAL", std::string(120, ' ') + "1 2 3", 2);
+    add("ElementType = MET_FLOAT\nHeaderSize = -1\nElementSpacing = 1 2 3\nElementDataFile = 3", data, 1);
+    add("ElementType = MET_USHORT\nElementNumberOfChannels = 3\nBinaryDataByteOrderMSB = True\n"
+        "TransformMatrix = 1 0 0 0 1 0 0 0 1\nElementDataFile = LOCAL",
+        data, kAllChannels);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -208,8 +260,12 @@ int main(int argc, char** argv) {
         std::cerr << "usage: write_seeds DIR\n";
         return 2;
     }
-    SeedFolder seeds(argv[1]);
+    const fs::path folder = argv[1];
+    SeedFolder seeds(folder / "image");
     addTiffs(seeds);
     addOthers(seeds);
+    addNifti(SeedFolder(folder / "nifti"));
+    addNrrd(SeedFolder(folder / "nrrd"));
+    addMetaImage(SeedFolder(folder / "metaimage"));
     return 0;
 }

@@ -33,6 +33,13 @@ std::uint32_t threeBytes(const std::byte* bytes) noexcept {
     return at(0) | at(1) << 8 | at(2) << 16;
 }
 
+/// Two bytes in host order.
+std::uint16_t twoBytes(const std::byte* bytes) noexcept {
+    std::uint16_t word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
 /// Sample @p index of a row.
 template <class T> T sampleAt(const std::byte* row, SampleKind kind, int bits, std::size_t index) noexcept {
     if (static_cast<std::size_t>(bits) == 8 * sizeof(T)) {
@@ -42,14 +49,13 @@ template <class T> T sampleAt(const std::byte* row, SampleKind kind, int bits, s
     }
     if constexpr (std::is_floating_point_v<T>) {
         if (bits == 16) {
-            std::uint16_t half = 0;
-            std::memcpy(&half, row + 2 * index, 2);
-            return floatFromHalf(half);
+            return floatFromHalf(twoBytes(row + 2 * index));
         }
         return floatFrom24Bits(threeBytes(row + 3 * index));
     } else {
-        const std::uint64_t word =
-            bits == 24 ? threeBytes(row + 3 * index) : packedBits(row, static_cast<unsigned>(bits), index);
+        const std::uint64_t word = bits == 16   ? twoBytes(row + 2 * index)
+                                   : bits == 24 ? threeBytes(row + 3 * index)
+                                                : packedBits(row, static_cast<unsigned>(bits), index);
         const int unused = 64 - bits;
         // Shifting left and back extends the sign.
         return kind == SampleKind::signedInteger ? static_cast<T>(static_cast<std::int64_t>(word << unused) >> unused)

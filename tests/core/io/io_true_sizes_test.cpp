@@ -1,5 +1,6 @@
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_support.hpp"
+#include "core/io/io_volume_files.hpp"
 
 #include "components/objects/object_files.hpp"
 #include "io/metadata/geo_keys.hpp"
@@ -334,6 +335,33 @@ std::vector<Source> allSources() {
              {},
              {}});
     }
+    const std::string voxels(std::size_t{kWidth} * kHeight * 3, 'x');
+    add({"head.nii",
+         [=](const auto& path) {
+             const NiftiHeader header{.dim = {kWidth, kHeight, 3}, .pixdim = {1, 0.5, 0.75, 2}, .xyztUnits = 2};
+             writeBytes(path, header.bytes() + voxels);
+         },
+         micrometres(500, 750, 2000),
+         {},
+         {}});
+    add({"cell.nrrd",
+         [=](const auto& path) {
+             writeBytes(path, "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 24 16 3\nspacings: 0.5 0.75 2\n"
+                              "units: \"nm\" \"nm\" \"nm\"\nencoding: raw\n\n" +
+                                  voxels);
+         },
+         micrometres(5e-4, 7.5e-4, 2e-3),
+         {},
+         {}});
+    add({"head.mha",
+         [=](const auto& path) {
+             writeBytes(path, "NDims = 3\nDimSize = 24 16 3\nElementType = MET_UCHAR\nElementSpacing = 0.5 0.75 2\n"
+                              "ElementDataFile = LOCAL\n" +
+                                  voxels);
+         },
+         micrometres(500, 750, 2000),
+         {},
+         {}});
     const auto sourceNamed = [&](const char* name) {
         return *std::find_if(sources.begin(), sources.end(), [&](const Source& s) { return s.name == name; });
     };

@@ -18,6 +18,7 @@ QString stepOf(const QString& stage) {
     };
     static constexpr std::array kSteps{
         Step{QLatin1String("reading"), QT_TRANSLATE_NOOP("Stage", "reading the file")},
+        Step{QLatin1String("range"), QT_TRANSLATE_NOOP("Stage", "finding the range of all pages")},
         Step{QLatin1String("tiles"), QT_TRANSLATE_NOOP("Stage", "finding components")},
         Step{QLatin1String("merges"), QT_TRANSLATE_NOOP("Stage", "joining the parts of the picture")},
         Step{QLatin1String("seams"), QT_TRANSLATE_NOOP("Stage", "joining the parts of the picture")},

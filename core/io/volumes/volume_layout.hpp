@@ -1,0 +1,68 @@
+#pragma once
+
+#include "io/image_reader.hpp"
+#include "io/samples/value_rows.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard {
+
+/// A stack of equally large planes of samples, as the header of its file describes it. Voxels are stored along x, then
+/// y, then the page axes; the samples of a voxel are interleaved.
+struct VolumeLayout {
+    enum class Coding {
+        none,
+        deflate, ///< a zlib stream or gzip members, recognised by their first bytes
+        text,    ///< numbers with white space or commas between them
+        hex,     ///< two digits a byte
+    };
+
+    std::string format;      ///< "NIfTI-1", "NRRD", ...
+    SourceFile data;         ///< file with the samples, which may be that of the header
+    std::uint64_t begin = 0; ///< bytes of the data file before the coded samples
+    std::uint64_t skip = 0;  ///< decoded bytes before the first sample
+    Coding coding = Coding::none;
+    SampleKind kind = SampleKind::unsignedInteger;
+    int bits = 8; ///< 8, 16, 32 or 64
+    bool bigEndian = false;
+    std::uint64_t samples = 1; ///< of a voxel
+    bool colour = false;       ///< the first samples are red, green and blue
+    bool alpha = false;        ///< the fourth sample of colours is 0 where there are no data
+    bool oneRange = true;      ///< values become levels by the range of all pages, not of what is read
+    std::uint64_t width = 0;   ///< px
+    std::uint64_t height = 0;
+    /// Axes of the pages with their lengths, the fastest first.
+    std::vector<std::pair<char, std::uint64_t>> axes;
+    double slope = 1; ///< value = intercept + slope * sample
+    double intercept = 0;
+    std::optional<PixelSize> pixelSize;
+    std::vector<std::pair<std::string, std::string>> facts;
+    std::vector<std::string> notes;
+
+    [[nodiscard]] std::size_t sampleBytes() const noexcept { return static_cast<std::size_t>(bits) / 8; }
+    [[nodiscard]] std::size_t voxelBytes() const noexcept { return sampleBytes() * samples; }
+    /// The plan for the values of a sample.
+    [[nodiscard]] ValuePlan planOf(int sample) const { return {{sample}, kind, bits, -1, {}}; }
+    [[nodiscard]] bool isScaled() const noexcept { return slope != 1 || intercept != 0; }
+};
+
+/// Decoded bytes of all samples; the largest number on overflow.
+[[nodiscard]] std::uint64_t bytesOfSamples(const VolumeLayout& layout) noexcept;
+
+/// Facts about the page of @p options. Checks the sides, and the size of the samples against that of the data file.
+/// @throws Error(fileDamaged, limitExceeded, formatUnsupported, invalidArgument)
+[[nodiscard]] ImageInfo volumeInfo(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options);
+
+/// A page, or the region of it that @p options state. Unsigned samples of 8 and 16 bits are levels. Others become
+/// levels by a mapping that is the same for all pages: automatic, minMax and percentile refer to the values of all
+/// pages, which takes a pass over the file, whose result is kept for the next pages.
+/// @throws Error, Cancelled
+[[nodiscard]] LoadedImage readVolumePage(const SourceFile& source, const VolumeLayout& layout,
+                                         const ReadOptions& options, const JobControl& control);
+
+} // namespace pollard
