@@ -177,18 +177,19 @@ private:
         if (options_.pixelSize) {
             read.pixelSize = options_.pixelSize;
         }
-        const auto note = [&](const std::string& text) {
+        const auto addNote = [&](const std::string& text) {
             std::string line = item.input.path.string() + ": " + text;
             if (std::ranges::find(done.notes, line) == done.notes.end()) {
                 done.notes.push_back(std::move(line));
             }
         };
-        const auto noteAll = [&](const std::vector<std::string>& notes) { std::ranges::for_each(notes, note); };
+        const auto noteAll = [&](const std::vector<std::string>& notes) { std::ranges::for_each(notes, addNote); };
         std::optional<ChannelFile> channelFile;
         std::optional<ChannelRecipes> channels;
         if (!recipe_.channels.empty()) {
-            channelFile.emplace(item.input.path, read,
-                                ChannelFile::Listener{[&](const std::string& /*channel*/) { return control; }, note});
+            channelFile.emplace(
+                item.input.path, read,
+                ChannelFile::Listener{[&](const std::string& /*channel*/) { return control; }, addNote});
             channels = recipesOfChannels(recipe_, read.channel, channelFile->info());
             noteAll(notesOn(channels, read.channel));
         }

@@ -10,9 +10,6 @@
 
 namespace pollard::vm {
 
-/// Whether the luminance differs from the first sample.
-[[nodiscard]] bool hasColours(const ImageInfo& info);
-
 /// Index of a picture's channel in channelsOf(); empty if its values are computed.
 [[nodiscard]] std::optional<std::size_t> storedChannel(const OpenRequest& request, const ImageInfo& info);
 
