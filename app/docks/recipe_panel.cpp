@@ -30,7 +30,8 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
                            tr("Move the selected filter, with its tree and its region, after the one below"))),
       remove_(makeIconButton(
           this, "recipeRemove", QStringLiteral("delete"), tr("Remove the step"),
-          tr("Remove the selected step: a region, an earlier filter, or all criteria of the last filter"))),
+          tr("Remove the selected step: a region, an earlier filter, the filter of another channel, or all criteria of "
+             "the last filter"))),
       load_(makeIconButton(this, "recipeLoad", QStringLiteral("open"), tr("Load a recipe"),
                            tr("Apply a recipe to this picture"))),
       save_(makeIconButton(this, "recipeSave", QStringLiteral("save"), tr("Save the recipe"),

@@ -222,7 +222,9 @@ CommandAction declareRun(CLI::App& app) {
             "OUT.csv");
     command.add_flag("--list-presets", options->listPresets, "List the presets (with --json their recipes) and exit");
     command.footer("A file that fails stops no other; the exit code is 1 then. Results are 8- or 16-bit like their\n"
-                   "image, labels are 32-bit; pixel size and geo tags are carried over.");
+                   "image, labels are 32-bit; pixel size and geo tags are carried over. Of a recipe with filters of\n"
+                   "several channels, the result has all channels of its image, as of filter --channel all, those\n"
+                   "without a filter unchanged; objects and contours are those of the channel that the recipe reads.");
     return [options](Context& context) { run(context, *options); };
 }
 

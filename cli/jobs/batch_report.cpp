@@ -17,6 +17,23 @@ Json jsonOf(const BatchObjects& objects) {
             {"pixels", objects.pixels}, {"threshold", objects.levels.low}, {"threshold_high", objects.levels.high}};
 }
 
+Json jsonOf(const BatchFilter& filter) {
+    Json object{{"nodes", filter.nodes},
+                {"kept", filter.kept},
+                {"removed", filter.removed},
+                {"changed_pixels", filter.changedPixels}};
+    if (filter.labels) {
+        object["labels"] = *filter.labels;
+    }
+    return object;
+}
+
+Json jsonOf(const BatchChannel& channel) {
+    Json object{{"name", channel.name}};
+    object.update(jsonOf(channel.filter));
+    return object;
+}
+
 Json jsonOf(const BatchContours& contours) {
     return {{"step", contours.step},   {"contours", contours.contours},
             {"nodes", contours.nodes}, {"iterations", contours.iterations},
@@ -90,13 +107,10 @@ Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& resu
     object["width"] = result.width;
     object["height"] = result.height;
     if (result.filter) {
-        object["nodes"] = result.filter->nodes;
-        object["kept"] = result.filter->kept;
-        object["removed"] = result.filter->removed;
-        object["changed_pixels"] = result.filter->changedPixels;
-        if (result.filter->labels) {
-            object["labels"] = *result.filter->labels;
-        }
+        object.update(jsonOf(*result.filter));
+    }
+    if (!result.channels.empty()) {
+        object["channels"] = listOf(result.channels);
     }
     if (!result.objects.empty()) {
         object["objects"] = listOf(result.objects);

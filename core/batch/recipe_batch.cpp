@@ -3,6 +3,9 @@
 #include "base/error.hpp"
 #include "base/thread_arena.hpp"
 #include "engine/engine_fallback.hpp"
+#include "recipe/channel_file.hpp"
+#include "recipe/filter_stages.hpp"
+#include "recipe/recipe_channels.hpp"
 #include "recipe/run_recipe.hpp"
 
 #include <algorithm>
@@ -60,18 +63,46 @@ BatchContours factsOf(const ContourStepReport& report) {
     return facts;
 }
 
-void addFacts(const RecipeResult& result, BatchResult& facts) {
-    if (!result.filters.empty()) {
-        const FilterStepReport& last = result.filters.back();
-        facts.filter = {last.tree.nodes, last.filter.keptNodes, last.filter.removedNodes, last.filter.changedPixels,
-                        std::nullopt};
-        if (result.labelled) {
-            facts.filter->labels = result.labelled->count;
-        }
+/// Of the last filter; empty without one.
+std::optional<BatchFilter> filterOf(const RecipeResult& result) {
+    if (result.filters.empty()) {
+        return std::nullopt;
     }
+    const FilterStepReport& last = result.filters.back();
+    return BatchFilter{last.tree.nodes, last.filter.keptNodes, last.filter.removedNodes, last.filter.changedPixels,
+                       result.labelled ? std::optional(result.labelled->count) : std::nullopt};
+}
+
+BatchFilter totalOf(const std::vector<BatchChannel>& channels) {
+    BatchFilter total;
+    for (const BatchChannel& channel : channels) {
+        total.nodes += channel.filter.nodes;
+        total.kept += channel.filter.kept;
+        total.removed += channel.filter.removed;
+        total.changedPixels += channel.filter.changedPixels;
+    }
+    return total;
+}
+
+void addFacts(const RecipeResult& result, BatchResult& facts) {
+    facts.filter = facts.channels.empty() ? filterOf(result) : totalOf(facts.channels);
     for (const ContourStepReport& report : result.contours) {
         facts.contours.push_back(factsOf(report));
     }
+}
+
+/// Says which channels with a filter the picture does not have. @param recipes empty: it has the one that is read alone
+std::vector<std::string> notesOn(const std::optional<ChannelRecipes>& recipes, const ChannelChoice& read) {
+    if (!recipes) {
+        return {"the result has one channel, " + read.text() +
+                ", which is computed; the filters of other channels of the recipe are not used"};
+    }
+    std::vector<std::string> notes;
+    for (const std::string& channel : recipes->computed) {
+        notes.push_back("channel " + channel +
+                        " is computed and not in the result, which has the channels of the file");
+    }
+    return notes;
 }
 
 /// Processes the pictures of a batch on several threads.
@@ -146,11 +177,22 @@ private:
         if (options_.pixelSize) {
             read.pixelSize = options_.pixelSize;
         }
-        const auto noteAll = [&](const std::vector<std::string>& notes) {
-            for (const std::string& note : notes) {
-                done.notes.push_back(item.input.path.string() + ": " + note);
+        const auto addNote = [&](const std::string& text) {
+            std::string line = item.input.path.string() + ": " + text;
+            if (std::ranges::find(done.notes, line) == done.notes.end()) {
+                done.notes.push_back(std::move(line));
             }
         };
+        const auto noteAll = [&](const std::vector<std::string>& notes) { std::ranges::for_each(notes, addNote); };
+        std::optional<ChannelFile> channelFile;
+        std::optional<ChannelRecipes> channels;
+        if (!recipe_.channels.empty()) {
+            channelFile.emplace(
+                item.input.path, read,
+                ChannelFile::Listener{[&](const std::string& /*channel*/) { return control; }, addNote});
+            channels = recipesOfChannels(recipe_, read.channel, channelFile->info());
+            noteAll(notesOn(channels, read.channel));
+        }
         const LoadedImage loaded = readImage(item.input.path, read, control);
         noteAll(loaded.info.notes);
         ThreadArena arena(threads_);
@@ -174,7 +216,13 @@ private:
                 done.engine = engine.name();
             },
             [&done](const std::string& note) { done.notes.push_back(note); });
-        arena.execute([&] { outputs->finish(result, control); });
+        RecipeOutputs::PictureWriter picture;
+        if (channels) {
+            picture = [&](const fs::path& path) {
+                writeChannels(path, *channelFile, *channels, result, control, done);
+            };
+        }
+        arena.execute([&] { outputs->finish(result, control, picture); });
         noteAll(outputs->notes());
         addFacts(result, done);
         done.objects = std::move(objects);
@@ -182,6 +230,47 @@ private:
         done.height = loaded.image->height();
         done.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         done.done = true;
+    }
+
+    /// Writes all channels, one of which has been filtered before.
+    void writeChannels(const fs::path& path, ChannelFile& file, const ChannelRecipes& recipes, const RecipeResult& read,
+                       const JobControl& control, BatchResult& done) const {
+        std::vector<ResultValues> values(file.channels().size(), ResultValues::levels);
+        values[recipes.read] = read.values;
+        for (const auto& [channel, recipe] : recipes.others) {
+            values[channel] = resultValuesOf(stagesOf(recipe));
+        }
+        const auto add = [&](std::size_t channel, const RecipeResult& result) {
+            if (const auto filter = filterOf(result)) {
+                done.channels.push_back({file.channels()[channel].name, *filter});
+            }
+            return result.image;
+        };
+        const auto change = [&](const LoadedImage& source, std::size_t channel) {
+            const auto own = recipes.others.find(channel);
+            try {
+                return channel == recipes.read       ? add(channel, read)
+                       : own == recipes.others.end() ? source.image
+                                                     : add(channel, runOn(source, own->second, control, done));
+            } catch (const Error& error) {
+                throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
+            }
+        };
+        file.write(path, values, change, control);
+    }
+
+    [[nodiscard]] RecipeResult runOn(const LoadedImage& source, const Recipe& recipe, const JobControl& control,
+                                     BatchResult& done) const {
+        RecipeResult result;
+        onFirstThatWorks(
+            options_.engines,
+            [&](Engine& engine) {
+                result =
+                    runRecipe(recipe, source, engine, {.threads = threads_}, stop_,
+                              [&control](double fraction, std::string_view stage) { control.report(fraction, stage); });
+            },
+            [&done](const std::string& note) { done.notes.push_back(note); });
+        return result;
     }
 
     const Recipe& recipe_;
@@ -200,8 +289,9 @@ private:
 } // namespace
 
 const fs::path* BatchItem::picture(const Recipe& recipe) const {
-    const bool filters = std::ranges::any_of(
-        recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<FilterStep>(step); });
+    const bool filters = !recipe.channels.empty() || std::ranges::any_of(recipe.steps, [](const RecipeStep& step) {
+        return std::holds_alternative<FilterStep>(step);
+    });
     return filters ? &targets.back() : nullptr;
 }
 

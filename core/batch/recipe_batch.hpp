@@ -27,7 +27,7 @@ struct BatchItem {
     BatchInput input;
     std::vector<std::filesystem::path> targets; ///< in the order of filesOf()
 
-    /// Path of the filtered picture; null without a filter.
+    /// Path of the filtered picture; null without a filter of any channel.
     [[nodiscard]] const std::filesystem::path* picture(const Recipe& recipe) const;
 };
 
@@ -59,6 +59,12 @@ struct BatchFilter {
     std::optional<std::uint32_t> labels; ///< number of objects, if the output is labels
 };
 
+/// The filter of one of several channels.
+struct BatchChannel {
+    std::string name;
+    BatchFilter filter;
+};
+
 /// Result of a recipe for one picture.
 struct BatchResult {
     std::string error;    ///< one line; empty on success
@@ -67,7 +73,8 @@ struct BatchResult {
     std::string engine;
     std::uint32_t width = 0; ///< px
     std::uint32_t height = 0;
-    std::optional<BatchFilter> filter;
+    std::optional<BatchFilter> filter;  ///< of several channels in total
+    std::vector<BatchChannel> channels; ///< with a filter, in their order; empty for a picture of one
     std::vector<BatchObjects> objects;
     std::vector<BatchContours> contours;
     double milliseconds = 0;        ///< including reading and writing
@@ -111,7 +118,9 @@ struct BatchReports {
 };
 
 /// Runs a recipe on every picture, several at a time with shared threads. A failure is stored in its result and does
-/// not stop the others.
+/// not stop the others. If the recipe has filters of other channels and the one that it reads is stored, the picture
+/// has all channels of its source, those without a filter unchanged, as ChannelFile writes them; objects and contours
+/// are those of the channel that is read.
 /// @returns one result per item, in order
 /// @throws Cancelled, which keeps finished files
 [[nodiscard]] std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchItem>& items,

@@ -107,19 +107,29 @@ using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, Obje
 /// "read", "region", "tree", "filter", "objects", "contour".
 [[nodiscard]] std::string_view idOf(const RecipeStep& step) noexcept;
 
+/// The filter of another channel of the picture than the one that is read.
+struct RecipeChannel {
+    std::string channel; ///< its name or number from 0, see findChannel(), or text of a ChannelChoice that is computed
+    FilterSpec filter;   ///< in place of that of the last filter; everything above it is the same for all channels
+
+    bool operator==(const RecipeChannel&) const = default;
+};
+
 /// The steps from a file to a result, so that they can be applied to other files.
 struct Recipe {
     std::string name;        ///< one line for menus; not empty
     std::string description; ///< one line; may be empty
     std::string sample;      ///< name of a file to try it on, without folders; of presets, else empty
     std::vector<RecipeStep> steps;
+    std::vector<RecipeChannel> channels = {}; ///< with other filters; those without one stay as they are
 
     bool operator==(const Recipe&) const = default;
 };
 
 /// Reads the JSON form of a recipe:
 /// `{"pollard_recipe": 1, "name": .., "description": .., "sample": ..,
-///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`, in full in docs/recipe.schema.json.
+///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`, in full in docs/recipe.schema.json. Version 2 of it has
+/// `"channels": [{"channel": .., "filter": {..}}]`.
 /// A parameter that is left out has its default. Unknown and repeated keys are refused, as are versions other than
 /// those written here, labels that are filtered again, contours from objects that no step finds, and a recipe
 /// without a filter, objects or a contour.

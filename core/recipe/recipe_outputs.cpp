@@ -63,7 +63,7 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
     std::vector<RecipeFile> files;
     std::size_t objects = 0;
     std::size_t contours = 0;
-    bool filters = false;
+    bool filters = !recipe.channels.empty();
     for (const RecipeStep& step : recipe.steps) {
         filters = filters || std::holds_alternative<FilterStep>(step);
         if (const auto* found = std::get_if<ObjectsStep>(&step)) {
@@ -109,7 +109,7 @@ std::shared_ptr<const MapCoordinates> RecipeOutputs::mapOf(const RecipeFile& fil
     return *map_;
 }
 
-void RecipeOutputs::write(std::size_t file, const std::function<void(const std::filesystem::path& path)>& writer) {
+void RecipeOutputs::write(std::size_t file, const PictureWriter& writer) {
     // The written file replaces the temporary, which then waits for the others. Some writers look at the
     // extension.
     auto& waiting = written_.emplace_back(std::make_unique<AtomicFile>(targets_[file], "cannot write"));
@@ -150,7 +150,7 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
     }
 }
 
-void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control) {
+void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control, const PictureWriter& picture) {
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (const auto* const contour = std::get_if<ContourFile>(&files_[i].kind)) {
             write(i, [&](const std::filesystem::path& path) {
@@ -159,7 +159,13 @@ void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control
                 writeContourFile(*contour, path, output, control);
             });
         } else if (std::holds_alternative<PictureFile>(files_[i].kind)) {
-            write(i, [&](const std::filesystem::path& path) { writePicture(path, result, loaded_, control); });
+            write(i, [&](const std::filesystem::path& path) {
+                if (picture) {
+                    picture(path);
+                } else {
+                    writePicture(path, result, loaded_, control);
+                }
+            });
         }
     }
     AtomicFile::commitTogether(written_);

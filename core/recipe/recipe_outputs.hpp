@@ -33,7 +33,8 @@ struct RecipeFile {
     GeoJsonIn geojsonIn = GeoJsonIn::pixels; ///< of the step
 };
 
-/// The files that a recipe makes, in the order of its steps; the picture comes last, if there is a filter.
+/// The files that a recipe makes, in the order of its steps; the picture comes last, if there is a filter of any
+/// channel.
 [[nodiscard]] std::vector<RecipeFile> filesOf(const Recipe& recipe);
 
 class AtomicFile;
@@ -59,14 +60,16 @@ public:
     /// Writes the files of a step of objects, see ObjectsListener.
     /// @throws Error(writeFailed), errors of data that the formats cannot hold; Cancelled
     void writeObjects(const ObjectsStepReport& report, std::size_t number, const JobControl& control);
+    using PictureWriter = std::function<void(const std::filesystem::path& path)>;
     /// Writes the others, then gives all files their names.
-    /// @throws as writeObjects()
-    void finish(const RecipeResult& result, const JobControl& control);
+    /// @param picture writes the picture; empty: that of @p result is written
+    /// @throws as writeObjects(); errors of @p picture
+    void finish(const RecipeResult& result, const JobControl& control, const PictureWriter& picture = {});
     /// Notes on the files: "GeoJSON is in pixels: ...".
     [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 
 private:
-    void write(std::size_t file, const std::function<void(const std::filesystem::path& path)>& writer);
+    void write(std::size_t file, const PictureWriter& writer);
 
     /// Of outlines in degrees; null for other files, and for a picture without map coordinates.
     [[nodiscard]] std::shared_ptr<const MapCoordinates> mapOf(const RecipeFile& file);

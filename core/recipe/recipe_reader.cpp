@@ -18,7 +18,6 @@ namespace {
 using Json = nlohmann::json;
 using json::kStepIds;
 
-constexpr int kRecipeVersion = 1;
 constexpr std::size_t kMaxFileBytes = 16U << 20;
 constexpr JsonLimits kLimits{8, std::uint64_t{256} << 20U};
 constexpr std::size_t kMaxSteps = 100;
@@ -107,9 +106,9 @@ void requireOrder(const std::vector<RecipeStep>& steps) {
 Recipe parseRecipe(std::string_view text) {
     const Json json = parseJson(text, kKind, kLimits);
     JsonMembers members(json, {kKind, {}});
-    (void)versionIn(members.get("pollard_recipe"), members.at("pollard_recipe"), kRecipeVersion);
+    const int version = versionIn(members.get("pollard_recipe"), members.at("pollard_recipe"), json::kRecipeOfChannels);
     Recipe recipe;
-    json::kRecipe.take(members, recipe);
+    json::kRecipe.known(version).take(members, recipe);
     const Json& steps = members.get("steps");
     members.requireNoOthers();
     if (!steps.is_array() || steps.size() > kMaxSteps) {

@@ -69,7 +69,7 @@ std::string toJson(const Recipe& recipe) {
     for (const RecipeStep& step : recipe.steps) {
         steps.push_back(jsonOf(step));
     }
-    Json json{{"pollard_recipe", 1}};
+    Json json{{"pollard_recipe", recipe.channels.empty() ? 1 : json::kRecipeOfChannels}};
     json::kRecipe.put(json, recipe);
     json["steps"] = std::move(steps);
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <pugixml.hpp>
 #include <sstream>
 #include <string>
@@ -46,16 +47,6 @@ bool isScaling(const pugi::xml_node& item) {
     return role == "scale" || role == "offset";
 }
 
-void removeScaling(pugi::xml_node metadata) {
-    for (pugi::xml_node item = metadata.first_child(); item;) {
-        const pugi::xml_node next = item.next_sibling();
-        if (isScaling(item)) {
-            metadata.remove_child(item);
-        }
-        item = next;
-    }
-}
-
 void addItem(pugi::xml_node metadata, const char* name, const char* role, std::size_t sample, double value) {
     pugi::xml_node item = metadata.append_child("Item");
     item.append_attribute("name") = name;
@@ -64,14 +55,36 @@ void addItem(pugi::xml_node metadata, const char* name, const char* role, std::s
     item.text() = shortest(value).c_str();
 }
 
-using Mappings = std::span<const std::optional<ValueMapping>>; ///< of the samples of a page
+using Samples = std::span<const SampleValues>; ///< of a page
 
-bool anyMapped(Mappings mappings) {
-    return std::ranges::any_of(mappings, [](const auto& mapping) { return mapping.has_value(); });
+bool anyMapped(Samples samples) {
+    return std::ranges::any_of(samples, [](const SampleValues& sample) { return sample.mapping.has_value(); });
+}
+
+/// Those of the sample that an item is about; of all samples those that say least.
+ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
+    const std::size_t sample = item.attribute("sample").as_uint(std::numeric_limits<unsigned>::max());
+    return sample < samples.size() ? samples[sample].values
+                                   : std::ranges::max_element(samples, {}, &SampleValues::values)->values;
+}
+
+/// Removes all scaling if levels of any sample are no values of the file.
+void removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
+    const bool all = anyMapped(samples);
+    for (pugi::xml_node item = metadata.first_child(); item;) {
+        const pugi::xml_node next = item.next_sibling();
+        const ResultValues values = valuesFor(item, samples);
+        const bool isOffset = std::string_view(item.attribute("role").value()) == "offset";
+        if (isScaling(item) &&
+            (all || values == ResultValues::others || (values == ResultValues::differences && isOffset))) {
+            metadata.remove_child(item);
+        }
+        item = next;
+    }
 }
 
 /// GDAL_METADATA with the scaling that is true for the result; empty if nothing is left to say.
-std::string metadataFor(const std::string& before, Mappings mappings, ResultValues values) {
+std::string metadataFor(const std::string& before, Samples samples) {
     pugi::xml_document document;
     if (!before.empty() && !document.load_string(before.c_str())) {
         document.reset();
@@ -80,15 +93,10 @@ std::string metadataFor(const std::string& before, Mappings mappings, ResultValu
     if (!metadata) {
         metadata = document.append_child("GDALMetadata");
     }
-    if (anyMapped(mappings) || values == ResultValues::others) {
-        removeScaling(metadata);
-    } else if (values == ResultValues::differences) {
-        while (const pugi::xml_node item = metadata.find_child_by_attribute("role", "offset")) {
-            metadata.remove_child(item);
-        }
-    }
-    for (std::size_t sample = 0; values != ResultValues::others && sample < mappings.size(); ++sample) {
-        if (const auto& mapping = mappings[sample]) {
+    removeUntrueScaling(metadata, samples);
+    for (std::size_t sample = 0; sample < samples.size(); ++sample) {
+        const auto& [values, mapping] = samples[sample];
+        if (mapping && values != ResultValues::others) {
             addItem(metadata, "SCALE", "scale", sample, mapping->step);
             if (values == ResultValues::levels) {
                 addItem(metadata, "OFFSET", "offset", sample, mapping->offset);
@@ -104,9 +112,11 @@ std::string metadataFor(const std::string& before, Mappings mappings, ResultValu
 }
 
 /// The tags of the source but for no-data value and scaling, which follow the values.
-std::vector<CarriedTag> tagsFor(const ImageInfo& source, Mappings mappings, ResultValues values) {
+std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples) {
     std::vector<CarriedTag> tags = source.carried;
-    if (values == ResultValues::levels && !anyMapped(mappings)) {
+    const bool isLevels =
+        std::ranges::all_of(samples, [](const SampleValues& sample) { return sample.values == ResultValues::levels; });
+    if (isLevels && !anyMapped(samples)) {
         return tags;
     }
     std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
@@ -114,7 +124,7 @@ std::vector<CarriedTag> tagsFor(const ImageInfo& source, Mappings mappings, Resu
         return tag.tag == kGdalMetadata && tag.fieldType == kAscii;
     });
     const std::string before = old == tags.end() ? std::string() : textOf(*old);
-    const std::string after = metadataFor(before, mappings, values);
+    const std::string after = metadataFor(before, samples);
     if (after == before) {
         return tags;
     }
@@ -227,7 +237,8 @@ ResultValues resultValuesAfter(ResultValues before, Output output) noexcept {
 
 TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, ResultPages pages) {
     TiffWriteOptions options;
-    options.carried = tagsFor(source, {&source.mapping, 1}, values);
+    const SampleValues sample{values, source.mapping};
+    options.carried = tagsFor(source, {&sample, 1});
     options.scene.channel = channelOf(source);
     if (pages == ResultPages::all) {
         options.scene.axes = source.axes;
@@ -239,10 +250,9 @@ TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, Res
     return options;
 }
 
-TiffWriteOptions channelOptions(const ImageInfo& source, ResultValues values,
-                                std::span<const std::optional<ValueMapping>> mappings) {
+TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples) {
     TiffWriteOptions options;
-    options.carried = tagsFor(source, mappings, values);
+    options.carried = tagsFor(source, samples);
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
     if (axis != source.axes.end() && axis->count > 1) {
         options.scene.axes = {*axis};

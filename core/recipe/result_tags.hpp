@@ -22,6 +22,12 @@ enum class ResultValues {
 /// How the values after one more filter relate to those of the first source.
 [[nodiscard]] ResultValues resultValuesAfter(ResultValues before, Output output) noexcept;
 
+/// The values of a written sample.
+struct SampleValues {
+    ResultValues values = ResultValues::levels;
+    std::optional<ValueMapping> mapping = {}; ///< of its source; unset if the levels are the values of the file
+};
+
 /// Which pages of its source a result has.
 enum class ResultPages {
     one, ///< a single one; or several that no axis of the source counts, e.g. a profile's
@@ -43,8 +49,7 @@ enum class ResultPages {
 
 /// As resultOptions() for the channels of a page or, if the axis 'c' counts pages, of all its positions.
 /// @param source of the first of them
-/// @param mappings of the samples of a page, each unset if its levels are the values of the file
-[[nodiscard]] TiffWriteOptions channelOptions(const ImageInfo& source, ResultValues values,
-                                              std::span<const std::optional<ValueMapping>> mappings);
+/// @param samples of a page
+[[nodiscard]] TiffWriteOptions channelOptions(const ImageInfo& source, std::span<const SampleValues> samples);
 
 } // namespace pollard

@@ -190,6 +190,15 @@ void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& pl
     }
 }
 
+void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read& /*json*/, const JsonPlace& place) {
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        const auto here = channels.begin() + static_cast<std::ptrdiff_t>(i);
+        if (std::ranges::find(channels.begin(), here, here->channel, &RecipeChannel::channel) != here) {
+            place.at(i).at("channel").fail(shownJson(here->channel) + ": stands twice");
+        }
+    }
+}
+
 void requireWholePicture(const StoredMask& mask, const Read& /*json*/, const JsonPlace& place) {
     std::uint64_t filled = 0;
     for (const std::uint32_t run : mask.runs) {

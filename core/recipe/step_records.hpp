@@ -35,6 +35,9 @@ inline constexpr int kReducedRead = 2;
 inline constexpr int kSizedRead = 3;
 inline constexpr int kChannelRead = 4;
 
+inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
+inline constexpr std::size_t kMostChannels = 1000;
+
 /// Names of the steps, in the order of RecipeStep.
 inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{"read",   "region",  "tree",
                                                                                         "filter", "objects", "contour"};
@@ -85,6 +88,7 @@ void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
 void requireCondition(const std::string& condition, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
+void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read& json, const JsonPlace& place);
 void requireWholePicture(const StoredMask& mask, const Read& json, const JsonPlace& place);
 /// Each once.
 template <class Value>
@@ -216,11 +220,18 @@ inline constexpr auto kContour =
                          field("forbidden_pixels", &ContoursStep::forbiddenPixels, held(kMask)).omitted(),
                          field("files", &ContoursStep::files, filesOf(kContourFiles)).optional(),
                          field("geojson_in", &ContoursStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
+inline constexpr auto kChannel =
+    record<RecipeChannel>(field("channel", &RecipeChannel::channel, checked(Line{}, requireText)),
+                          field("filter", &RecipeChannel::filter, kFilterSpec));
+
 /// Without its steps.
 inline constexpr auto kRecipe =
     record<Recipe>(field("name", &Recipe::name, checked(Line{kMostNameBytes}, requireText)),
                    field("description", &Recipe::description, Line{kMostDescriptionBytes}).optional(),
-                   field("sample", &Recipe::sample, checked(Line{kMostNameBytes}, requireFileName)).omitted());
+                   field("sample", &Recipe::sample, checked(Line{kMostNameBytes}, requireFileName)).omitted(),
+                   field("channels", &Recipe::channels, checked(listOf(kChannel, kMostChannels), requireOtherChannels))
+                       .omitted()
+                       .since(kRecipeOfChannels));
 
 constexpr const auto& recordOf(const ReadStep& /*step*/) { return kRead; }
 constexpr const auto& recordOf(const RegionStep& /*step*/) { return kRegion; }

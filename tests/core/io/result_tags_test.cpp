@@ -89,9 +89,10 @@ TEST(ResultTags, MakeMetadataWhereThereIsNoneOrADamagedOne) {
 }
 
 TEST(ResultTags, GiveEveryChannelItsScale) {
-    const std::vector<std::optional<ValueMapping>> mappings{ValueMapping{.offset = -12.25, .step = 0.125}, std::nullopt,
-                                                            ValueMapping{.offset = 3, .step = 2}};
-    const auto tags = channelOptions(satellite(), ResultValues::levels, mappings).carried;
+    using enum ResultValues;
+    std::vector<SampleValues> samples{
+        {levels, ValueMapping{.offset = -12.25, .step = 0.125}}, {}, {levels, ValueMapping{.offset = 3, .step = 2}}};
+    const auto tags = channelOptions(satellite(), samples).carried;
     const std::string metadata = textOf(tags, 42112);
     for (const char* item : {"sample=\"0\" role=\"scale\">0.125<", "sample=\"0\" role=\"offset\">-12.25<",
                              "sample=\"2\" role=\"scale\">2<", "sample=\"2\" role=\"offset\">3<", "north"}) {
@@ -100,10 +101,32 @@ TEST(ResultTags, GiveEveryChannelItsScale) {
     EXPECT_THAT(metadata, Not(HasSubstr("sample=\"1\"")));
     EXPECT_THAT(metadata, Not(HasSubstr("0.5")));
     EXPECT_EQ(textOf(tags, 42113), "none");
-    EXPECT_THAT(textOf(channelOptions(satellite(), ResultValues::differences, mappings).carried, 42112),
-                Not(HasSubstr("offset")));
-    EXPECT_EQ(channelOptions(satellite(), ResultValues::levels, std::vector<std::optional<ValueMapping>>(3)).carried,
-              satellite().carried);
+    samples[0].values = others;
+    samples[2].values = differences;
+    const std::string changed = textOf(channelOptions(satellite(), samples).carried, 42112);
+    EXPECT_THAT(changed, Not(HasSubstr("sample=\"0\"")));
+    EXPECT_THAT(changed, HasSubstr("sample=\"2\" role=\"scale\">2<"));
+    EXPECT_THAT(changed, Not(HasSubstr("offset")));
+    EXPECT_EQ(channelOptions(satellite(), std::vector<SampleValues>(3)).carried, satellite().carried);
+}
+
+TEST(ResultTags, KeepTheScaleOfUnchangedChannels) {
+    using enum ResultValues;
+    ImageInfo info;
+    info.carried = {ascii(42112, "<GDALMetadata>"
+                                 "<Item name=\"SCALE\" sample=\"0\" role=\"scale\">0.25</Item>"
+                                 "<Item name=\"OFFSET\" sample=\"0\" role=\"offset\">5</Item>"
+                                 "<Item name=\"SCALE\" sample=\"1\" role=\"scale\">0.5</Item>"
+                                 "<Item name=\"OFFSET\" sample=\"1\" role=\"offset\">7</Item>"
+                                 "<Item name=\"SCALE\" sample=\"2\" role=\"scale\">0.125</Item></GDALMetadata>")};
+    const std::vector<SampleValues> samples{{levels}, {differences}, {others}};
+    const std::string text = textOf(channelOptions(info, samples).carried, 42112);
+    for (const char* kept : {">0.25<", ">5<", ">0.5<"}) {
+        EXPECT_THAT(text, HasSubstr(kept));
+    }
+    for (const char* untrue : {">7<", ">0.125<"}) {
+        EXPECT_THAT(text, Not(HasSubstr(untrue)));
+    }
 }
 
 TEST(ResultTags, DescribeTheChannelsOfPages) {
@@ -112,12 +135,12 @@ TEST(ResultTags, DescribeTheChannelsOfPages) {
     info.axes = {{'z', 2, {}}, {'c', 3, {"DAPI", "GFP", "far red"}}};
     info.channels.resize(3);
     info.channels[1].wavelength = 509;
-    const std::vector<std::optional<ValueMapping>> none(1);
-    const SceneDescription pages = channelOptions(info, ResultValues::levels, none).scene;
+    const std::vector<SampleValues> one(1);
+    const SceneDescription pages = channelOptions(info, one).scene;
     EXPECT_EQ(pages.axes, std::vector<StackAxis>{info.axes[1]});
     EXPECT_EQ(pages.channels, info.channels);
     info.axes.pop_back();
-    EXPECT_TRUE(channelOptions(info, ResultValues::levels, none).scene.axes.empty());
+    EXPECT_TRUE(channelOptions(info, one).scene.axes.empty());
 }
 
 } // namespace

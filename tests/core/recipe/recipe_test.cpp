@@ -151,6 +151,49 @@ TEST(Recipe, NamesOfChannelsAndExpressionsAreOfVersionFour) {
                 AllOf(HasSubstr("step 1 (read)"), HasSubstr("character 5")));
 }
 
+TEST(Recipe, HasFiltersOfOtherChannelsInVersionTwo) {
+    const testing::JsonSchema schema("recipe");
+    Recipe recipe;
+    recipe.name = "channels";
+    recipe.steps = {FilterStep{}};
+    const std::string plain = toJson(recipe);
+    EXPECT_EQ(plain, "{\n  \"pollard_recipe\": 1,\n  \"name\": \"channels\",\n  \"description\": \"\",\n"
+                     "  \"steps\": [\n    {\n      \"id\": \"filter\",\n      \"version\": 1,\n"
+                     "      \"parameters\": {\n        \"criteria\": [],\n        \"match\": \"all\",\n"
+                     "        \"rule\": \"direct\",\n        \"output\": \"filtered\"\n      }\n    }\n  ]\n}\n")
+        << "the bytes of a recipe of one channel";
+    RecipeChannel gfp{"GFP (488)", {}};
+    gfp.filter.criteria = {parseCriterion("area>=15um2")};
+    gfp.filter.rule = Rule::subtractive;
+    gfp.filter.output = Output::residue;
+    gfp.filter.prominent = Prominent{Prominence::dynamics, 9};
+    gfp.filter.removed = {3, 8};
+    recipe.channels = {gfp, {"2", {}}, {"nd(nir,red)", {}}};
+    const std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "");
+    EXPECT_EQ(parseRecipe(text), recipe);
+    EXPECT_EQ(toJson(parseRecipe(text)), text);
+    std::string earlier = text;
+    earlier.replace(earlier.find("\"pollard_recipe\": 2"), 19, "\"pollard_recipe\": 1");
+    EXPECT_THAT(problemOf(earlier), HasSubstr("channels"));
+    EXPECT_NE(schema.problemOf(earlier), "");
+    const auto with = [](const std::string& channels) {
+        return R"({"pollard_recipe": 2, "name": "a", "channels": )" + channels + R"(, "steps": [)" + kFilter + "]}";
+    };
+    EXPECT_EQ(parseRecipe(with("[]")).channels.size(), 0U);
+    for (const auto& [channels, why] : std::vector<std::pair<std::string, std::string>>{
+             {R"([{"channel": "a", "filter": {}}, {"channel": "a", "filter": {}}])",
+              "channels[1]: channel: \"a\": stands twice"},
+             {R"([{"channel": "", "filter": {}}])", "channels[0]: channel: is empty"},
+             {R"([{"channel": "a"}])", "filter"},
+             {R"([{"filter": {}}])", "channel"},
+             {R"([{"channel": "a", "filter": {"criteria": ["aria>=1"]}}])", "channels[0]: filter: criteria[0]"},
+             {R"([{"channel": "a", "filter": {}, "tree": {}}])", "tree"},
+             {R"({"a": {}})", "channels"}}) {
+        EXPECT_THAT(problemOf(with(channels)), HasSubstr(why)) << channels;
+    }
+}
+
 TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
     const Recipe recipe = parseRecipe(stepsOf(R"(
         {"id": "objects", "version": 1, "parameters": {"of": "original", "threshold": "hand", "levels": [3, 70],
@@ -402,7 +445,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {contourWith(R"("forbidden_pixels": {"width": 2, "height": 2, "runs": [1, 2]})"), "forbidden_pixels: runs",
          "they have 3 pixels"},
         {contourWith(R"("files": ["png"])"), "files[0]", "\"png\": unknown (there are geojson, svg, mask"},
-        {R"({"pollard_recipe": 2, "name": "a", "steps": []})", "pollard_recipe", "2: this program reads version 1"},
+        {R"({"pollard_recipe": 3, "name": "a", "steps": []})", "pollard_recipe",
+         "3: this program reads version 1 to 2"},
         {R"({"name": "a", "steps": []})", "recipe", "'pollard_recipe' is missing"},
         {R"({"pollard_recipe": 1, "name": "", "steps": []})", "name", "is empty"},
         {R"({"pollard_recipe": 1, "name": "a\nb", "steps": []})", "name", "one line"},

@@ -222,8 +222,8 @@ TEST_F(WindowRecipes, ThatTheWindowCannotShowChangeNothing) {
     std::get<FilterStep>(labelled.steps.front()).filter.output = Output::labels;
     write(QByteArray::fromStdString(toJson(labelled)));
     EXPECT_THAT(loadInto(files, "r.json").toStdString(), HasSubstr("follows labels"));
-    write("{\"pollard_recipe\": 2}");
-    EXPECT_THAT(loadInto(files, "r.json").toStdString(), HasSubstr("this program reads version 1"));
+    write("{\"pollard_recipe\": 3}");
+    EXPECT_THAT(loadInto(files, "r.json").toStdString(), HasSubstr("this program reads version 1 to 2"));
     EXPECT_NE(loadInto(files, "none.json"), QString());
     EXPECT_EQ(recipe.recipe(), before);
 }

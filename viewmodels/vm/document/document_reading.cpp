@@ -5,6 +5,7 @@
 
 #include "channels/bands.hpp"
 #include "io/channels.hpp"
+#include "recipe/recipe_channels.hpp"
 
 #include <QHash>
 

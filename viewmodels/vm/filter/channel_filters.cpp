@@ -2,6 +2,7 @@
 
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_state.hpp"
 #include "vm/picture/channel_key.hpp"
 
 #include "io/channels.hpp"
@@ -13,31 +14,10 @@ namespace pollard::vm {
 
 namespace {
 
-/// Without picks, as pictures are opened.
-FilterSpec specOf(const FilterViewModel::State& filter) {
-    FilterSpec spec;
-    spec.rule = filter.rule;
-    spec.output = filter.output;
-    if (filter.enabled) {
-        spec.criteria = statedCriteria(filter.criteria.entries, filter.criteria.match,
-                                       [](AttributeId) { return AttributeDomain{}; });
-        spec.match = spec.criteria.size() > 1 ? filter.criteria.match : Match::all;
-        spec.prominent = filter.prominentOnly ? std::optional(filter.prominent) : std::nullopt;
-    }
-    return spec;
-}
-
 const ChannelFilters::Filter* findFilter(const std::shared_ptr<const ChannelFilters::Filters>& filters,
                                          const std::string& channel) {
     const auto found = filters ? filters->find(channel) : ChannelFilters::Filters::const_iterator();
     return filters && found != filters->end() ? &found->second : nullptr;
-}
-
-bool mayChange(const FilterSpec& spec) {
-    FilterSpec nothing;
-    nothing.rule = spec.rule;
-    nothing.match = spec.match;
-    return spec != nothing;
 }
 
 } // namespace
@@ -86,7 +66,12 @@ std::optional<FilterSpec> ChannelFilters::filterFor(const OpenRequest& picture) 
     ImageInfo info = *document_.imageInfo();
     info.page = picture.page;
     const Filter* const own = findFilter(state_.others, channelKey(picture, info));
-    return own == nullptr ? std::nullopt : std::optional(specOf(*own));
+    if (own == nullptr) {
+        return std::nullopt;
+    }
+    FilterSpec spec = specOf(*own);
+    spec.removed = spec.kept = spec.only = {}; // pictures are opened without picks
+    return spec;
 }
 
 void ChannelFilters::onLeave() {

@@ -3,6 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/filter/criterion_text.hpp"
+#include "vm/filter/filter_state.hpp"
 
 #include "filter/filter_units.hpp"
 
@@ -171,11 +172,7 @@ void CriteriaModel::setCriterion(int row, const Criterion& criterion) {
 }
 
 void CriteriaModel::assign(const std::vector<Criterion>& criteria, Match match) {
-    State wanted{std::vector<CriterionEntry>(std::max<std::size_t>(criteria.size(), 1)), 0, match};
-    for (std::size_t i = 0; i < criteria.size(); ++i) {
-        wanted.entries[i].take(criteria[i]);
-    }
-    setState(wanted);
+    setState(criteriaOf(criteria, match));
 }
 
 void CriteriaModel::setState(const State& state) {

@@ -1,6 +1,7 @@
 #include "vm/filter/picks_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_state.hpp"
 #include "vm/filter/node_picking.hpp"
 
 #include <QLocale>
@@ -160,17 +161,7 @@ void PicksModel::keepOnly(std::uint32_t canonical) {
 
 void PicksModel::assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept,
                         const std::vector<std::uint32_t>& only) {
-    std::vector<Pick> picks;
-    picks.reserve(removed.size() + kept.size() + only.size());
-    const auto add = [&](const std::vector<std::uint32_t>& pixels, Fate fate) {
-        std::ranges::transform(pixels, std::back_inserter(picks), [fate](std::uint32_t canonical) {
-            return Pick{canonical, fate};
-        });
-    };
-    add(removed, Fate::removed);
-    add(kept, Fate::kept);
-    add(only, Fate::only);
-    setState(std::move(picks));
+    setState(picksOf(removed, kept, only));
 }
 
 void PicksModel::setState(std::vector<Pick> picks) {

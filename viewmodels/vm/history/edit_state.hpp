@@ -78,8 +78,7 @@ struct EditState {
     ChannelFilters::State channels; ///< filters of the other channels
 };
 
-/// Whether both give the same results, ignoring the selected criterion and shape. The filters
-/// of other channels change only with the reading.
+/// Whether both give the same results, ignoring the selected criterion and shape.
 [[nodiscard]] bool isSameEdit(const EditState& a, const EditState& b);
 
 /// The difference of two states as a text that follows "Undo": "area at least 120", "removed component". The first of

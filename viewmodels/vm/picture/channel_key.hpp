@@ -10,9 +10,6 @@
 
 namespace pollard::vm {
 
-/// Whether the luminance differs from the first sample.
-[[nodiscard]] bool hasColours(const ImageInfo& info);
-
 /// Whether red, green and blue are light that passes stains.
 [[nodiscard]] bool hasStains(const ImageInfo& info);
 

@@ -3,6 +3,8 @@
 #include "vm/base/line_text.hpp"
 #include "vm/base/shell_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/channel_parts.hpp"
+#include "vm/filter/filter_state.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/history/edit_history.hpp"
@@ -17,6 +19,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace pollard::vm {
@@ -24,6 +27,7 @@ namespace pollard::vm {
 namespace {
 
 constexpr qsizetype kMostNameBytes = 200;
+constexpr auto kNoStage = std::numeric_limits<std::size_t>::max();
 
 QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
@@ -46,6 +50,8 @@ RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
     connect(&subjects_.filter, &FilterViewModel::edited, this, &RecipeViewModel::refresh);
     connect(&subjects_.filter, &FilterViewModel::specChanged, this, &RecipeViewModel::refresh);
     connect(&subjects_.region, &RegionViewModel::changed, this, &RecipeViewModel::refresh);
+    // Filters of other channels change with the picture or by an edit.
+    connect(&subjects_.history.stack(), &QUndoStack::indexChanged, this, &RecipeViewModel::refresh);
     steps_ = present();
 }
 
@@ -73,6 +79,9 @@ std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
     steps.push_back({reading(), true, 0});
     const std::vector<Step> rows = rowsOf(stages());
     steps.insert(steps.end(), rows.begin(), rows.end());
+    for (ChannelPart& part : channelParts(subjects_.filter.channels())) {
+        steps.push_back({FilterStep{std::move(part.filter)}, part.on, kNoStage, part.channel});
+    }
     if (results_ != nullptr) {
         for (const ResultSteps::Row& row : results_->rows()) {
             steps.push_back({row.step, row.on, 0});
@@ -143,11 +152,7 @@ void RecipeViewModel::onDocument() {
     }
     if (const auto pending = std::exchange(pending_, std::nullopt);
         pending && document.hasImage() && document.request().samePicture(awaited_)) {
-        const EditHistory::Group group(subjects_.history, tr("recipe"));
-        take(pending->stages, tr("recipe"));
-        if (results_ != nullptr) {
-            problem = results_->takeAll(pendingResults_);
-        }
+        problem = takeRecipe(*pending, pendingResults_);
     }
     refresh();
     emit changed();
@@ -171,9 +176,11 @@ QVariant RecipeViewModel::data(const QModelIndex& index, int role) const {
     const Step& step = steps_[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return std::holds_alternative<FilterStep>(step.step) && !subjects_.document.choices().earlierFilters().empty()
-                   ? QStringLiteral("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
-                   : titleOf(step.step);
+        return (std::holds_alternative<FilterStep>(step.step) && step.channel.empty() &&
+                        !subjects_.document.choices().earlierFilters().empty()
+                    ? QStringLiteral("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
+                    : titleOf(step.step)) +
+               channelText(step);
     case stageRole:
         return std::holds_alternative<ReadStep>(step.step) || ResultSteps::isResult(step.step)
                    ? -1
@@ -214,13 +221,29 @@ void RecipeViewModel::setOn(int row, bool on) {
     if (step.on == on) {
         return;
     }
-    if (ResultSteps::isResult(step.step)) {
+    if (!step.channel.empty()) {
+        const EditHistory::Group group(subjects_.history, tr("recipe step"));
+        setChannelOn(subjects_.filter.channels(), step.channel, on);
+    } else if (ResultSteps::isResult(step.step)) {
         results_->setOn(step.step, on);
     } else if (isLastFilter(step)) {
         subjects_.filter.setEnabled(on); // criteria stay but are not listed
     } else {
         take(switched(stages(), step, on), {});
     }
+}
+
+QString RecipeViewModel::channelText(const Step& step) const {
+    const ChannelFilters& channels = subjects_.filter.channels();
+    if (std::ranges::none_of(steps_, [](const Step& each) { return !each.channel.empty(); })) {
+        return {};
+    }
+    const bool isOfAll = step.channel.empty() && !isLastFilter(step) && !ResultSteps::isResult(step.step) &&
+                         !std::holds_alternative<ReadStep>(step.step);
+    const std::string& channel = step.channel.empty() ? channels.state().present : step.channel;
+    return isOfAll ? tr(" (all channels)")
+                   : QStringLiteral(" (%1)").arg(
+                         QString::fromStdString(nameOfChannel(channel, *subjects_.document.imageInfo())));
 }
 
 QString RecipeViewModel::titleOf(const RecipeStep& step) {
@@ -283,32 +306,36 @@ Recipe RecipeViewModel::recipe() const {
                 recipe.steps.push_back(row.step);
             }
         }
+        for (const ChannelPart& part : channelParts(subjects_.filter.channels())) {
+            if (part.on) {
+                recipe.channels.push_back({nameOfChannel(part.channel, *subjects_.document.imageInfo()), part.filter});
+            }
+        }
     }
     return recipe;
 }
 
 bool RecipeViewModel::isEmpty() const {
-    return std::ranges::none_of(recipe().steps, [](const RecipeStep& step) {
-        if (const auto* read = std::get_if<ReadStep>(&step)) {
-            return read->region || read->shrink > 1;
-        }
-        if (const auto* filter = std::get_if<FilterStep>(&step)) {
-            FilterSpec nothing;
-            nothing.rule = filter->filter.rule;
-            nothing.match = filter->filter.match;
-            return filter->filter != nothing;
-        }
-        return ResultSteps::isResult(step);
-    });
+    const Recipe recipe = this->recipe();
+    return recipe.channels.empty() && std::ranges::none_of(recipe.steps, [](const RecipeStep& step) {
+               if (const auto* read = std::get_if<ReadStep>(&step)) {
+                   return read->region || read->shrink > 1;
+               }
+               if (const auto* filter = std::get_if<FilterStep>(&step)) {
+                   return mayChange(filter->filter);
+               }
+               return ResultSteps::isResult(step);
+           });
 }
 
 QString RecipeViewModel::commandLine() const {
     if (!isAvailable()) {
         return {};
     }
+    const Recipe recipe = this->recipe();
     const bool isFilterAlone =
-        results_ == nullptr ||
-        std::ranges::none_of(results_->rows(), [](const ResultSteps::Row& row) { return row.on; });
+        recipe.channels.empty() &&
+        std::ranges::none_of(recipe.steps, [](const RecipeStep& step) { return ResultSteps::isResult(step); });
     if (QString filter = isFilterAlone ? filterCommand(subjects_.document) : QString(); !filter.isEmpty()) {
         return filter;
     }
@@ -318,7 +345,7 @@ QString RecipeViewModel::commandLine() const {
     const auto size = subjects_.document.pixelSizes().stated();
     const QString pixelSize = size ? QStringLiteral(" --pixel-size ") + pixelSizeArgument(*size) : QString();
     return QStringLiteral("cat > %1 <<'END_OF_RECIPE'\n%2END_OF_RECIPE\npollard-cli run %1 %3%4 -o results")
-        .arg(file, QString::fromStdString(toJson(recipe())), shellQuoted(subjects_.document.path()), pixelSize);
+        .arg(file, QString::fromStdString(toJson(recipe)), shellQuoted(subjects_.document.path()), pixelSize);
 }
 
 bool RecipeViewModel::canRemove(int row) const {
@@ -330,7 +357,8 @@ bool RecipeViewModel::canRemove(int row) const {
 }
 
 bool RecipeViewModel::canMove(int row, int by) const {
-    if (!isRow(steps_, row) || !std::holds_alternative<FilterStep>(steps_[static_cast<std::size_t>(row)].step)) {
+    if (!isRow(steps_, row) || !std::holds_alternative<FilterStep>(steps_[static_cast<std::size_t>(row)].step) ||
+        !steps_[static_cast<std::size_t>(row)].channel.empty()) {
         return false;
     }
     const auto stage = static_cast<int>(steps_[static_cast<std::size_t>(row)].stage);
@@ -397,6 +425,11 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         if (ResultSteps::isResult(step)) {
             return results_->take(step);
         }
+        if (!present.channel.empty()) {
+            const EditHistory::Group group(subjects_.history, tr("recipe step"));
+            setChannelFilter(subjects_.filter.channels(), present.channel, stateOf(std::get<FilterStep>(step).filter));
+            return {};
+        }
         FilterStages next = withStep(stages(), present, step);
         if (isLastFilter(present)) {
             next.back().on = true; // criteria of a filter that is off would be lost
@@ -419,12 +452,24 @@ void RecipeViewModel::take(const FilterStages& stages, const QString& text) {
     refresh();
 }
 
+QString RecipeViewModel::takeRecipe(const WindowRecipe& window, const Recipe& recipe) {
+    const EditHistory::Group group(subjects_.history, tr("recipe"));
+    if (subjects_.document.hasImage()) {
+        takeChannels(recipe, subjects_.filter.channels(), *subjects_.document.imageInfo());
+    }
+    take(window.stages, tr("recipe"));
+    return results_ != nullptr ? results_->takeAll(recipe) : QString();
+}
+
 void RecipeViewModel::remove(int row) {
     if (!canRemove(row)) {
         return;
     }
     const Step step = steps_[static_cast<std::size_t>(row)];
-    if (ResultSteps::isResult(step.step)) {
+    if (!step.channel.empty()) {
+        const EditHistory::Group group(subjects_.history, tr("recipe step"));
+        setChannelFilter(subjects_.filter.channels(), step.channel, stateOf({}));
+    } else if (ResultSteps::isResult(step.step)) {
         results_->remove(step.step);
     } else if (isLastFilter(step)) {
         subjects_.filter.setSpec({}); // also resets criteria that are off
@@ -442,8 +487,16 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
     if (!document.hasImage() && std::ranges::any_of(recipe.steps, isResult)) {
         return tr("Open a picture first: this recipe finds objects or contours in it.");
     }
+    if (!document.hasImage() && !recipe.channels.empty()) {
+        return tr("Open a picture first: this recipe filters several of its channels.");
+    }
     const WindowRecipe window = windowRecipeOf(recipe);
     const OpenRequest request = window.read && document.hasImage() ? requestFor(*window.read) : document.request();
+    if (document.hasImage()) {
+        if (QString problem = channelProblem(recipe, request, *document.imageInfo()); !problem.isEmpty()) {
+            return problem;
+        }
+    }
     if (!request.samePicture(document.request())) {
         document.openAs(request);
         awaited_ = request;
@@ -456,8 +509,7 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
         {
             const EditHistory::Group group(history, tr("recipe"));
             document.pixelSizes().set(request.pixelSize);
-            take(window.stages, tr("recipe"));
-            problem = results_ != nullptr ? results_->takeAll(recipe) : QString();
+            problem = takeRecipe(window, recipe);
         }
         if (!problem.isEmpty()) {
             if (history.stack().index() > before) {

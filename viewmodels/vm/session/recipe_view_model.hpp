@@ -18,9 +18,9 @@ namespace pollard::vm {
 class ResultSteps;
 
 /// The work on a picture as the steps of a recipe: reading, region, tree and filter, for the earlier filters and the
-/// current one; then objects and contours. The steps are those of the models; a change here changes the models and can
-/// be undone there. Regions, filters, objects and contours can be switched off; a step that is off is not part of the
-/// recipe.
+/// current one; then the filters of other channels; then objects and contours. The steps are those of the models; a
+/// change here changes the models and can be undone there. Regions, filters, objects and contours can be switched off;
+/// a step that is off is not part of the recipe.
 class RecipeViewModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     /// In addition to the text (Qt::DisplayRole), the check state (Qt::CheckStateRole) and the tooltip.
     enum Role {
         textRole = Qt::UserRole + 1, ///< the step in the recipe's format: id, version, parameters
-        stageRole,                   ///< number of the step's filter from 0; -1 for reading and results
+        stageRole,                   ///< number of the step's filter from 0; -1 for reading, results and other channels
     };
 
     explicit RecipeViewModel(const FilterModels& subjects, QObject* parent = nullptr);
@@ -81,12 +81,14 @@ signals:
     void failed(const QString& why);
 
 private:
-    using Step = StageRow; ///< also for reading and results
+    using Step = StageRow; ///< also for reading, other channels and results
     [[nodiscard]] std::vector<Step> present() const;
     /// Whether the step belongs to the panel of objects or contours and is only listed here.
     [[nodiscard]] bool isResult(int row) const;
     /// How the picture is read, without its pixel size, which belongs to the picture.
     [[nodiscard]] ReadStep reading() const;
+    /// The channels that a row is about: " (DAPI)"; empty where the recipe has one channel.
+    [[nodiscard]] QString channelText(const Step& step) const;
     /// The open file read by the step; keeps the user's pixel size if the step has none.
     [[nodiscard]] OpenRequest requestFor(const ReadStep& step) const;
     [[nodiscard]] FilterStages stages() const;
@@ -98,6 +100,9 @@ private:
     void setOn(int row, bool on);
     /// @param text of the undo entry; empty: the changed part
     void take(const FilterStages& stages, const QString& text);
+    /// Sets the filters of the channels and the panels of results, in one entry.
+    /// @return the reason of a failure, one line for the user; empty after success
+    QString takeRecipe(const WindowRecipe& window, const Recipe& recipe);
 
     FilterModels subjects_;
     ResultSteps* results_ = nullptr;

@@ -3,6 +3,7 @@
 #include "recipe/filter_stages.hpp"
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -12,6 +13,7 @@ struct StageRow {
     RecipeStep step; ///< region, tree or filter
     bool on = true;
     std::size_t stage = 0;
+    std::string channel = {}; ///< key of a channel that is not displayed, whose filter this is; empty: the others
 
     bool operator==(const StageRow&) const = default;
 };

@@ -1,0 +1,92 @@
+#include "recipe/channel_file.hpp"
+
+#include "io/channels.hpp"
+#include "io/image_reader.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace pollard {
+
+ChannelFile::ChannelFile(std::filesystem::path path, const ReadOptions& read, Listener listener)
+    : path_(std::move(path)), read_(read), listener_(std::move(listener)) {
+    read_.channel = {};
+    info_ = readImageInfo(path_, read_);
+    channels_ = channelsOf(info_);
+    onPage_ = static_cast<std::size_t>(std::ranges::count(channels_, channels_.front().page, &Channel::page));
+    layout_ = sampleLayoutOf(path_, read_, info_, std::span(channels_).first(onPage_));
+    // The tags of a page say how the levels of all its samples become values, which may need their pixels.
+    const bool hasLevels = info_.sampleFormat == "unsigned" && info_.bits <= 16 && info_.photometric != "CIE Lab";
+    readsPages_ = layout_.samples > 1 && (!layout_.planar || !hasLevels);
+}
+
+LoadedImage ChannelFile::load(std::size_t channel) {
+    const Channel& wanted = channels_[channel];
+    return std::move(load(wanted.name, wanted.page, {wanted.sample}).front());
+}
+
+std::vector<LoadedImage> ChannelFile::load(const std::string& name, int page, const std::vector<int>& samples) {
+    ReadOptions ofPage = read_;
+    ofPage.page = page;
+    std::vector<LoadedImage> read =
+        readSamples(path_, ofPage, samples, listener_.reading ? listener_.reading(name) : JobControl());
+    for (const LoadedImage& each : read) {
+        for (const std::string& note : each.info.notes) {
+            // All channels are written, so that notes about the one shown do not apply.
+            if (!note.starts_with("shown") && notes_.insert(note).second && listener_.noted) {
+                listener_.noted(note);
+            }
+        }
+    }
+    return read;
+}
+
+std::size_t ChannelFile::channelAt(std::size_t plane) const {
+    const auto samples = static_cast<std::size_t>(layout_.samples);
+    const std::size_t sample = plane % samples;
+    return plane / samples * onPage_ + sample - (layout_.alpha >= 0 && std::cmp_greater(sample, layout_.alpha) ? 1 : 0);
+}
+
+void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
+                        const JobControl& control) {
+    writeTiffChannels(
+        target, static_cast<int>(channels_.size() / onPage_) * layout_.samples, layout_,
+        [&](int plane, const JobControl&) { return make(static_cast<std::size_t>(plane), values, change); }, {},
+        control);
+}
+
+/// A plane to write, and with the first one of a page its tags.
+WrittenPage ChannelFile::make(std::size_t plane, std::span<const ResultValues> values, const Change& change) {
+    const auto samples = static_cast<std::size_t>(layout_.samples);
+    const std::size_t sample = plane % samples;
+    const std::size_t channel = channelAt(plane);
+    const std::string name = isAlpha(sample) ? "transparency" : channels_[channel].name;
+    if (sample == 0 || !readsPages_) {
+        std::vector<int> wanted(readsPages_ ? samples : 1);
+        std::iota(wanted.begin(), wanted.end(), static_cast<int>(sample));
+        loaded_.clear();
+        loaded_ = load(name, channels_[plane / samples * onPage_].page, wanted);
+    }
+    WrittenPage made;
+    if (sample == 0) {
+        std::vector<SampleValues> written(samples);
+        for (std::size_t i = 0; i < samples; ++i) {
+            if (!isAlpha(i)) {
+                written[i].values = values[channelAt(plane + i)];
+            }
+            if (i < loaded_.size()) {
+                written[i].mapping = loaded_[i].info.mapping;
+            }
+        }
+        TiffWriteOptions options = channelOptions(loaded_.front().info, written);
+        made.carried = std::move(options.carried);
+        made.scene = std::move(options.scene);
+    }
+    // The pixels of the source are needed until the result is there.
+    const LoadedImage source = std::exchange(loaded_[readsPages_ ? sample : 0], {});
+    made.image = isAlpha(sample) ? source.image : change(source, channel);
+    return made;
+}
+
+} // namespace pollard

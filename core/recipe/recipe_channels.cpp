@@ -1,0 +1,126 @@
+#include "recipe/recipe_channels.hpp"
+
+#include "base/error.hpp"
+#include "channels/derivation.hpp"
+#include "io/channels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+namespace pollard {
+
+namespace {
+
+using Kind = ChannelChoice::Kind;
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalidArgument, "channels: " + why); }
+
+FilterStep* lastFilter(Recipe& recipe) {
+    FilterStep* last = nullptr;
+    for (RecipeStep& step : recipe.steps) {
+        if (auto* const filter = std::get_if<FilterStep>(&step)) {
+            last = filter;
+        }
+    }
+    return last;
+}
+
+/// The filters alone, the last one replaced.
+Recipe recipeWith(const FilterSpec& filter, const Recipe& recipe) {
+    Recipe own{recipe.name, {}, {}, recipe.steps};
+    std::erase_if(own.steps, [](const RecipeStep& step) {
+        return std::holds_alternative<ObjectsStep>(step) || std::holds_alternative<ContoursStep>(step);
+    });
+    if (FilterStep* const last = lastFilter(own)) {
+        last->filter = filter;
+    } else {
+        own.steps.emplace_back(FilterStep{filter});
+    }
+    return own;
+}
+
+void requirePicture(const FilterSpec& filter, const std::string& channel) {
+    if (filter.output == Output::labels) {
+        refuse(channel + ": labels number the components of one channel, but the result has several; choose another "
+                         "output");
+    }
+}
+
+} // namespace
+
+bool hasColours(const ImageInfo& info) {
+    constexpr std::array kColours{"RGB", "YCbCr", "Palette", "CMYK"};
+    return std::ranges::find(kColours, info.photometric) != kColours.end();
+}
+
+std::optional<std::size_t> storedChannel(const ChannelChoice& choice, const ImageInfo& info) {
+    if (choice.kind == Kind::derived || (choice.kind == Kind::luminance && hasColours(info))) {
+        return std::nullopt;
+    }
+    const std::vector<Channel> channels = channelsOf(info);
+    const auto isStated = [&] {
+        return std::ranges::find(info.channels, choice.name, &Channel::name) != info.channels.end();
+    };
+    if (choice.kind == Kind::named || (!choice.name.empty() && isStated())) {
+        if (const auto found = findChannel(channels, choice.name)) {
+            return found;
+        }
+    }
+    const auto shown = std::ranges::find_if(
+        channels, [&](const Channel& channel) { return channel.page == info.page && channel.sample == choice.sample; });
+    return shown == channels.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - channels.begin()));
+}
+
+std::optional<std::size_t> recipeChannel(const std::string& channel, const ImageInfo& info,
+                                         std::span<const Channel> channels) {
+    if (const auto found = findChannel(channels, channel)) {
+        return found;
+    }
+    if (Derivation::isExpression(channel)) {
+        (void)Derivation::parse(channel).inputs(channels);
+    } else if (channel != ChannelChoice{}.text() || !hasColours(info)) {
+        return channelNamed(channels, channel);
+    }
+    return std::nullopt;
+}
+
+std::optional<ChannelRecipes> recipesOfChannels(const Recipe& recipe, const ChannelChoice& read,
+                                                const ImageInfo& info) {
+    const std::optional<std::size_t> stored = storedChannel(read, info);
+    if (recipe.channels.empty()) {
+        return std::nullopt;
+    }
+    const std::vector<Channel> channels = channelsOf(info);
+    ChannelRecipes recipes;
+    recipes.read = stored.value_or(channels.size());
+    for (const auto& [channel, filter] : recipe.channels) {
+        std::optional<std::size_t> index;
+        try {
+            index = recipeChannel(channel, info, channels);
+        } catch (const Error& error) {
+            refuse(error.what());
+        }
+        if (!index) {
+            recipes.computed.push_back(channel);
+        } else if (index == stored) {
+            refuse(channel + ": this channel is read, and its filter is that of the steps");
+        } else if (!recipes.others.emplace(*index, recipeWith(filter, recipe)).second) {
+            refuse(channel + ": stands twice");
+        }
+        if (stored) {
+            requirePicture(filter, channel);
+        }
+    }
+    if (!stored) {
+        return std::nullopt;
+    }
+    Recipe own = recipe;
+    if (const FilterStep* const last = lastFilter(own)) {
+        requirePicture(last->filter, channels[*stored].name);
+    }
+    return recipes;
+}
+
+} // namespace pollard

@@ -1,0 +1,258 @@
+// The recipe of a picture with several channels: the filters of all of them saved, loaded, edited and undone.
+#include "vm/filter/channel_filters.hpp"
+#include "vm/session/recipe_files.hpp"
+
+#include "recipe/recipe_channels.hpp"
+#include "support/channel_files.hpp"
+#include "viewmodels/support/recipe_window.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <string>
+#include <vector>
+
+namespace pollard::vm {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::eventually;
+using ::testing::HasSubstr;
+
+QString writeCells(const QString& path, const std::vector<const char*>& names) {
+    std::vector<Channel> channels;
+    for (const char* name : names) {
+        channels.push_back(test::makeChannel(name));
+    }
+    std::vector<std::shared_ptr<Image>> planes;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        planes.push_back(testing::discs(60, 48, {{20.0 + 3.0 * static_cast<double>(i), 20, 9}, {44, 30, 6}},
+                                        static_cast<std::uint32_t>(i + 1)));
+    }
+    test::writeChannelPages(path.toStdString(), channels, 60, 48, [&](int channel, std::uint32_t x, std::uint32_t y) {
+        return 100 * planes[static_cast<std::size_t>(channel)]->level(std::size_t{y} * 60 + x);
+    });
+    return path;
+}
+
+/// A window with a picture of three channels.
+class ChannelRecipes : public ::testing::Test, public testing::RecipeWindow {
+protected:
+    QTemporaryDir folder;
+    RecipeFiles files{recipe};
+    QString cells = writeCells(pathOf("cells.ome.tif"), {"DAPI", "GFP", "Cy5"});
+
+    [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    void SetUp() override { ASSERT_TRUE(space.open(cells)); }
+
+    static void show(RecipeWindow& window, int page) {
+        window.space.document.reading().setPage(page);
+        ASSERT_TRUE(window.space.rests());
+        ASSERT_EQ(window.space.document.page(), page);
+    }
+    /// Filters the first two channels, each by another area, and leaves the third one as it is.
+    void filterTwo() {
+        space.filter.setMinimum(20);
+        ASSERT_TRUE(space.rests());
+        ASSERT_NO_FATAL_FAILURE(show(*this, 1));
+        space.filter.setMinimum(60);
+        space.filter.setOutput(Output::residue);
+        space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::Fate::removed);
+        ASSERT_TRUE(space.rests());
+        ASSERT_NO_FATAL_FAILURE(show(*this, 2));
+        space.filter.setSpec({});
+        ASSERT_TRUE(space.rests());
+        ASSERT_NO_FATAL_FAILURE(show(*this, 0));
+    }
+    /// @return the reason of a failure; empty after success
+    [[nodiscard]] static QString load(RecipeWindow& window, const QString& path) {
+        RecipeFiles disk(window.recipe);
+        QString problem;
+        QObject::connect(&disk, &RecipeFiles::failed, &disk,
+                         [&](const QString& /*title*/, const QString& why) { problem = why; });
+        disk.load(path);
+        EXPECT_TRUE(eventually([&] { return !disk.isBusy(); }));
+        EXPECT_TRUE(window.space.rests());
+        return problem;
+    }
+    [[nodiscard]] QString saved(const char* name) {
+        files.save(pathOf(name));
+        EXPECT_TRUE(eventually([&] { return !files.isBusy(); }));
+        return pathOf(name);
+    }
+    [[nodiscard]] static std::vector<std::string> filtersOf(const RecipeWindow& window) {
+        std::vector<std::string> texts;
+        for (int row = 0; row < window.recipe.rowCount(); ++row) {
+            if (const QString title = window.titleAt(row); title.startsWith(QStringLiteral("Filter"))) {
+                texts.push_back(title.toStdString());
+            }
+        }
+        return texts;
+    }
+    [[nodiscard]] static double minimumAt(RecipeWindow& window, int page) {
+        show(window, page);
+        return window.space.filter.minimum();
+    }
+};
+
+TEST_F(ChannelRecipes, HaveTheFiltersOfAllChannels) {
+    space.filter.setMinimum(20);
+    ASSERT_TRUE(space.rests());
+    EXPECT_TRUE(recipe.recipe().channels.empty());
+    EXPECT_EQ(titleAt(0), QStringLiteral("Read page 1")) << "a filter of one channel only: as before";
+    ASSERT_NO_FATAL_FAILURE(filterTwo());
+    const Recipe made = recipe.recipe();
+    ASSERT_EQ(made.channels.size(), 1U) << "Cy5 is not filtered";
+    EXPECT_EQ(made.channels[0].channel, "GFP");
+    EXPECT_EQ(made.channels[0].filter.criteria, std::vector{parseCriterion("area>=60")});
+    EXPECT_EQ(made.channels[0].filter.output, Output::residue);
+    EXPECT_EQ(made.channels[0].filter.removed.size(), 1U);
+    EXPECT_EQ(titleAt(0), QStringLiteral("Read page 1 (DAPI)"));
+    EXPECT_EQ(titleAt(1), QStringLiteral("Max-tree, 4-connected (all channels)"));
+    ASSERT_EQ(filtersOf(*this).size(), 2U);
+    EXPECT_THAT(filtersOf(*this)[0], ::testing::AllOf(HasSubstr("area>=20"), ::testing::EndsWith(" (DAPI)")));
+    EXPECT_THAT(filtersOf(*this)[1], ::testing::AllOf(HasSubstr("area>=60"), ::testing::EndsWith(" (GFP)")));
+    EXPECT_THAT(recipe.commandLine().toStdString(),
+                ::testing::AllOf(HasSubstr("\"pollard_recipe\": 2"), HasSubstr("pollard-cli run")));
+    EXPECT_FALSE(recipe.isEmpty());
+}
+
+TEST_F(ChannelRecipes, RunToWhatEveryChannelShows) {
+    ASSERT_NO_FATAL_FAILURE(filterTwo());
+    const Recipe made = recipe.recipe();
+    const auto each = recipesOfChannels(made, {}, *space.document.imageInfo());
+    ASSERT_TRUE(each);
+    EXPECT_EQ(each->read, 0U);
+    ASSERT_EQ(each->others.size(), 1U);
+    ReadOptions gfp;
+    gfp.page = 1;
+    const RecipeResult result =
+        runRecipe(each->others.at(1), readImage(cells.toStdString(), gfp), space.registry.select("cpu"));
+    ASSERT_NO_FATAL_FAILURE(show(*this, 1));
+    EXPECT_TRUE(testing::samePixels(*result.image, *space.document.result()));
+}
+
+TEST_F(ChannelRecipes, AreAppliedToAllChannelsAsOneEdit) {
+    ASSERT_NO_FATAL_FAILURE(filterTwo());
+    const Recipe made = recipe.recipe();
+    const QString path = saved("r.json");
+    RecipeWindow other;
+    ASSERT_TRUE(other.space.open(cells));
+    other.space.filter.setMinimum(33);
+    ASSERT_TRUE(other.space.rests());
+    ASSERT_NO_FATAL_FAILURE(show(other, 2));
+    ASSERT_NO_FATAL_FAILURE(show(other, 0));
+    const int before = other.space.history.stack().index();
+    const auto rows = filtersOf(other);
+    EXPECT_EQ(load(other, path), QString());
+    EXPECT_EQ(other.recipe.recipe().steps, made.steps);
+    EXPECT_EQ(other.recipe.recipe().channels, made.channels) << "that of Cy5 is gone";
+    EXPECT_EQ(other.space.history.stack().index(), before + 1);
+    other.space.history.undo();
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_EQ(filtersOf(other), rows);
+    EXPECT_EQ(other.space.filter.minimum(), 33);
+    other.space.history.stack().redo();
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_EQ(other.recipe.recipe().channels, made.channels);
+    EXPECT_EQ(minimumAt(other, 1), 60);
+    EXPECT_EQ(other.space.filter.output(), Output::residue);
+    EXPECT_EQ(minimumAt(other, 2), other.space.filter.domainMinimum()) << "not filtered";
+}
+
+TEST_F(ChannelRecipes, OnlyChangeOtherChannelsAsAnEditToo) {
+    ASSERT_NO_FATAL_FAILURE(filterTwo());
+    const QString path = saved("r.json");
+    RecipeWindow other;
+    ASSERT_TRUE(other.space.open(cells));
+    other.space.filter.setMinimum(20);
+    ASSERT_TRUE(other.space.rests());
+    const int before = other.space.history.stack().index();
+    EXPECT_EQ(load(other, path), QString());
+    EXPECT_EQ(other.space.history.stack().index(), before + 1);
+    EXPECT_EQ(filtersOf(other).size(), 2U);
+    other.space.history.undo();
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_EQ(filtersOf(other).size(), 1U);
+}
+
+TEST_F(ChannelRecipes, FollowToAnotherReading) {
+    ASSERT_NO_FATAL_FAILURE(filterTwo());
+    ASSERT_NO_FATAL_FAILURE(show(*this, 1));
+    const Recipe made = recipe.recipe();
+    ASSERT_EQ(made.channels.size(), 1U);
+    EXPECT_EQ(made.channels[0].channel, "DAPI");
+    const QString path = saved("r.json");
+    RecipeWindow other;
+    ASSERT_TRUE(other.space.open(cells));
+    EXPECT_EQ(load(other, path), QString());
+    ASSERT_TRUE(eventually([&] { return other.space.document.page() == 1; }));
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_EQ(other.recipe.recipe().steps, made.steps);
+    EXPECT_EQ(other.recipe.recipe().channels, made.channels);
+    EXPECT_EQ(minimumAt(other, 0), 20);
+}
+
+TEST_F(ChannelRecipes, ChangeNothingIfAChannelIsMissing) {
+    ASSERT_NO_FATAL_FAILURE(filterTwo());
+    const QString path = saved("r.json");
+    RecipeWindow other;
+    EXPECT_THAT(load(other, path).toStdString(), HasSubstr("Open a picture first"));
+    ASSERT_TRUE(other.space.open(writeCells(pathOf("two.ome.tif"), {"DAPI", "Cy5"})));
+    const Recipe before = other.recipe.recipe();
+    EXPECT_EQ(load(other, path), QStringLiteral("The recipe has filters for channels that this picture does not have: "
+                                                "GFP. Its channels are DAPI, Cy5."));
+    EXPECT_EQ(other.recipe.recipe(), before);
+    EXPECT_EQ(other.space.history.stack().count(), 0);
+    testing::writeDiscPages(pathOf("grey.tif"), 3);
+    ASSERT_TRUE(other.space.open(pathOf("grey.tif")));
+    EXPECT_EQ(load(other, path),
+              QStringLiteral("This picture has one channel, but the recipe has filters for several: GFP."));
+    EXPECT_EQ(other.space.history.stack().count(), 0);
+}
+
+TEST_F(ChannelRecipes, AreEditedSwitchedAndRemovedByRows) {
+    ASSERT_NO_FATAL_FAILURE(filterTwo());
+    const int row = recipe.rowCount() - 1;
+    const auto original = recipe.recipe().channels;
+    EXPECT_FALSE(recipe.canMove(row, -1));
+    ASSERT_TRUE(recipe.canRemove(row));
+    EXPECT_EQ(recipe.index(row).data(RecipeViewModel::stageRole), -1);
+
+    EXPECT_TRUE(switchStep(row, false));
+    EXPECT_TRUE(recipe.recipe().channels.empty());
+    EXPECT_EQ(recipe.rowCount(), row + 1);
+    EXPECT_TRUE(switchStep(row, true));
+    EXPECT_EQ(recipe.recipe().channels, original);
+
+    QString text = textAt(row);
+    EXPECT_EQ(recipe.edit(row, text.replace(QStringLiteral("area>=60"), QStringLiteral("area>=70"))), QString());
+    EXPECT_EQ(recipe.recipe().channels[0].filter.criteria, std::vector{parseCriterion("area>=70")});
+    recipe.remove(row);
+    EXPECT_TRUE(recipe.recipe().channels.empty());
+    EXPECT_EQ(recipe.rowCount(), row);
+    space.history.undo();
+    space.history.undo();
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(recipe.recipe().channels, original);
+    EXPECT_EQ(space.filter.minimum(), 20) << "that of the displayed channel stays";
+    EXPECT_EQ(minimumAt(*this, 1), 60);
+}
+
+TEST_F(ChannelRecipes, OfOneChannelLeaveTheOthersAlone) {
+    ASSERT_NO_FATAL_FAILURE(filterTwo());
+    const auto channels = recipe.recipe().channels;
+    QFile file(pathOf("one.json"));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"({"pollard_recipe": 1, "name": "one",
+                   "steps": [{"id": "filter", "version": 1, "parameters": {"criteria": ["area>=7"]}}]})");
+    file.close();
+    EXPECT_EQ(load(*this, pathOf("one.json")), QString());
+    EXPECT_EQ(space.filter.minimum(), 7);
+    EXPECT_EQ(recipe.recipe().channels, channels);
+}
+
+} // namespace
+} // namespace pollard::vm

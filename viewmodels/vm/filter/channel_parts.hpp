@@ -1,0 +1,44 @@
+#pragma once
+
+#include "vm/filter/channel_filters.hpp"
+#include "vm/picture/open_request.hpp"
+
+#include "io/image_file.hpp"
+#include "recipe/recipe.hpp"
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace pollard::vm {
+
+/// The filter of a channel that is not displayed.
+struct ChannelPart {
+    std::string channel; ///< channelKey()
+    FilterSpec filter;   ///< as if it were on
+    bool on = true;
+};
+
+/// The filters of the other channels that change pictures when they are on, in the order of the channels, computed ones
+/// last.
+[[nodiscard]] std::vector<ChannelPart> channelParts(const ChannelFilters& channels);
+
+/// Name of a channel by its channelKey(): that in recipes.
+[[nodiscard]] std::string nameOfChannel(const std::string& channel, const ImageInfo& info);
+
+/// Replaces the filter of a channel that is not displayed.
+void setChannelFilter(ChannelFilters& channels, const std::string& channel, const ChannelFilters::Filter& filter);
+
+/// Switches the filter of a channel that is not displayed.
+void setChannelOn(ChannelFilters& channels, const std::string& channel, bool on);
+
+/// Why a recipe cannot set the filters of a picture's channels, one sentence; empty if it can.
+/// @param picture as the recipe reads it; its displayed channel is not among the others
+[[nodiscard]] QString channelProblem(const Recipe& recipe, const OpenRequest& picture, const ImageInfo& info);
+
+/// Sets the filters of all channels that are not displayed to those of a recipe without a channelProblem(), and those
+/// of others to none. Nothing changes for a recipe without filters of other channels.
+void takeChannels(const Recipe& recipe, ChannelFilters& channels, const ImageInfo& info);
+
+} // namespace pollard::vm
