@@ -125,9 +125,9 @@ ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const
 }
 
 Error noMemoryFor(const Image& image) {
-    return {ErrorCode::outOfMemory,
-            "tree of " + std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px: about " +
-                std::to_string(estimateTreeBytes(image) >> 20) + " MiB of memory needed, not available"};
+    return {ErrorCode::outOfMemory, "tree of " + text(image.extent()) + ": about " +
+                                        std::to_string(estimateTreeBytes(image) >> 20) +
+                                        " MiB of memory needed, not available"};
 }
 
 std::uint64_t estimateTreeBytes(const Image& image) noexcept {

@@ -234,4 +234,10 @@ TiffWriteOptions channelOptions(const ImageInfo& source, ResultValues values,
     return options;
 }
 
+void describeSlices(TiffWriteOptions& options, const Extent& extent) {
+    if (extent.isVolume()) {
+        options.scene.axes = {{'z', static_cast<int>(extent.slices), {}}};
+    }
+}
+
 } // namespace pollard
