@@ -137,9 +137,7 @@ std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& asked, const 
     return timer.take();
 }
 
-std::uint64_t CpuSession::estimateTreeBytes(const Image& image) const {
-    return image.extent().isVolume() ? kTextbookBytes * image.pixelCount() : cpu::estimateTreeBytes(image);
-}
+std::uint64_t CpuSession::estimateTreeBytes(const Image& image) const { return cpu::estimateTreeBytes(image); }
 
 TreeSpec CpuSession::specFor(const TreeSpec& spec) const {
     if (image_ == nullptr) {
@@ -150,13 +148,10 @@ TreeSpec CpuSession::specFor(const TreeSpec& spec) const {
                                                       "': the CPU engine has '" + std::string(kAlgorithm) +
                                                       "', 'union-find' and 'flooding'");
     }
-    const Extent& extent = image_->extent();
     TreeSpec fitting = spec;
-    fitting.connectivity = connectivityIn(extent, spec.connectivity);
+    fitting.connectivity = connectivityIn(image_->extent(), spec.connectivity);
     if (spec.algorithm.empty()) {
-        fitting.algorithm = extent.isVolume() ? kUnionFind : kAlgorithm;
-    } else if (spec.algorithm == kAlgorithm) {
-        requirePicture(extent, "algorithm 'branches'");
+        fitting.algorithm = kAlgorithm;
     }
     return fitting;
 }

@@ -37,7 +37,7 @@ TEST_F(VolumeCommands, FilterKeepsComponentsThroughTheSlices) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.json().at("slices"), 6);
     EXPECT_EQ(outcome.json().at("connectivity"), 6);
-    EXPECT_EQ(outcome.json().at("algorithm"), "union-find");
+    EXPECT_EQ(outcome.json().at("algorithm"), "branches");
     EXPECT_EQ(outcome.json().at("changed_pixels"), 2);
     const LoadedImage read = readVolume(path("o.tif"));
     ASSERT_EQ(read.image->extent(), (Extent{5, 4, 6}));
@@ -84,7 +84,6 @@ TEST_F(VolumeCommands, AreRefusedInOneSentence) {
     };
     EXPECT_THAT(failure({"--keep", "width>=4"}), IsErrorAbout("attribute 'width': not measured in volumes"));
     EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for pictures"));
-    EXPECT_THAT(failure({"--algorithm", "branches"}), IsErrorAbout("works on pictures, not on volumes"));
     EXPECT_THAT(failure({"--remove", "1,1"}), IsErrorAbout("picks by pixel: works on pictures"));
     EXPECT_THAT(failure({"--keep", "area>=4um2"}), IsErrorAbout("criteria with units: works on pictures"));
     EXPECT_THAT(failure({"--guide", "0"}), IsErrorAbout("--volume: filters one channel"));

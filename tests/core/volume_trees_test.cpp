@@ -24,7 +24,7 @@ namespace {
 using SharedImage = std::shared_ptr<Image>;
 
 /// The algorithms for volumes; empty: the default.
-const std::vector<std::string> kAlgorithms{"", "union-find", "flooding"};
+const std::vector<std::string> kAlgorithms{"branches", "union-find", "flooding"};
 
 std::shared_ptr<const ComponentTree> treeOf(const SharedImage& image, TreeKind kind, Connectivity connectivity,
                                             const std::string& algorithm = {}) {
@@ -119,6 +119,37 @@ TEST_P(VolumeTrees, OfLargerVolumesEqualTheDefinition) {
     }
 }
 
+TEST_P(VolumeTrees, OfManyBricksAreThoseOfAllAlgorithms) {
+    Random random(36);
+    for (int repeat = 0; repeat < 24; ++repeat) {
+        const Extent extent{1 + random() % 70, 1 + random() % 70, 2 + random() % 70};
+        SCOPED_TRACE(text(extent) + ", repeat " + std::to_string(repeat));
+        const auto volume = repeat % 2 == 0 ? randomVolume(random, extent)
+                                            : makeVolume(PixelType::u16, extent, [&](auto x, auto y, auto z) {
+                                                  return (x * 37 + y * 11 + z * 23) % 1024 * 60 + random() % 3000;
+                                              });
+        ASSERT_NO_FATAL_FAILURE(
+            expectSameTree(*treeOf(volume, kind, connectivity), *treeOf(volume, kind, connectivity, "union-find")));
+    }
+}
+
+TEST_P(VolumeTrees, DoNotDependOnThreads) {
+    Random random(37);
+    const auto volume = makeVolume(PixelType::u16, {90, 80, 70}, [&](auto x, auto y, auto z) {
+        return (x * 37 + y * 11 + z * 5) % 4096 * 8 + random() % 400;
+    });
+    const auto treeWith = [&](int threads) {
+        const auto session = makeCpuEngine()->openSession({threads});
+        session->openImage(volume);
+        (void)session->buildTree({kind, connectivity, {}});
+        return session->tree();
+    };
+    const auto one = treeWith(1);
+    for (const int threads : {2, 4, 4}) {
+        ASSERT_NO_FATAL_FAILURE(expectSameTree(*treeWith(threads), *one));
+    }
+}
+
 TEST_P(VolumeTrees, OfDeepVolumesAreThoseOfAllAlgorithms) {
     // A serpentine: one path of rising levels through all voxels.
     const Extent extent{16, 16, 16};
@@ -131,6 +162,7 @@ TEST_P(VolumeTrees, OfDeepVolumesAreThoseOfAllAlgorithms) {
     for (const auto& volume : {serpentine, ramp}) {
         const auto flooded = treeOf(volume, kind, connectivity, "flooding");
         expectSameTree(*treeOf(volume, kind, connectivity, "union-find"), *flooded);
+        expectSameTree(*treeOf(volume, kind, connectivity), *flooded);
         EXPECT_EQ(flooded->depth + 1, volume == ramp ? 65536U : 4096U);
     }
 }
@@ -199,8 +231,6 @@ TEST(Volumes, RefuseWorkOfPictures) {
     const auto volume = makeVolume(PixelType::u8, {4, 3, 2}, [](auto x, auto, auto) { return x; });
     EXPECT_EQ(refusal([&] { (void)treeOf(volume, TreeKind::max, Connectivity::four); }),
               "connectivity: 4 neighbours are for pictures; a volume has 6, 18 or 26");
-    EXPECT_EQ(refusal([&] { (void)treeOf(volume, TreeKind::max, Connectivity::six, "branches"); }),
-              "algorithm 'branches': works on pictures, not on volumes (this one has 2 slices)");
     const auto session = makeCpuEngine()->openSession();
     session->openImage(volume);
     (void)session->buildTree({TreeKind::max, Connectivity::six, {}});
