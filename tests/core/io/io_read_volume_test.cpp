@@ -1,7 +1,7 @@
 #include "core/io/io_support.hpp"
 
+#include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "io/volume.hpp"
 #include "io/write/npy_writer.hpp"
 
 #include <cmath>
@@ -125,8 +125,7 @@ TEST(Volume, IsRefusedInOneSentence) {
         return WrittenPage{std::make_shared<Image>(PixelType::u8, page == 1 ? 4U : 3U, 2U), {}};
     };
     writeTiffPages(dir / "sizes.tif", 2, sizes);
-    EXPECT_THAT(failureOf(dir / "sizes.tif"),
-                HasSubstr("page 1 is 4 x 2 px at 8 bits, the first slice 3 x 2 px at 8 bits"));
+    EXPECT_THAT(failureOf(dir / "sizes.tif"), HasSubstr("page 1 differs in size or depth from the first slice"));
     writeFloats(dir / "nan.raw", 2, [](int page, int pixel) { return page + pixel == 3 ? std::nan("") : 1.0 * pixel; });
     EXPECT_THAT(failureOf(dir / "nan.raw", floats(2)), HasSubstr("has pixels without data, which volumes cannot have"));
     ReadOptions options;
@@ -138,7 +137,8 @@ TEST(Volume, IsRefusedInOneSentence) {
     EXPECT_THAT(failureOf(dir / "v.tif", options), HasSubstr("without shrinking"));
     options = {};
     options.limits.maxDecodedBytes = 100;
-    EXPECT_THAT(failureOf(dir / "v.tif", options), HasSubstr("a volume of 5 x 4 x 3 px needs 120 B"));
+    EXPECT_THAT(failureOf(dir / "v.tif", options),
+                HasSubstr("a volume of 5 x 4 x 3 px needs 120 bytes, 100 bytes are allowed"));
     options = {};
     options.limits.maxPixels = 59;
     EXPECT_THAT(failureOf(dir / "v.tif", options), HasSubstr("has more than the allowed 59 pixels"));
@@ -154,7 +154,7 @@ TEST(Volume, LabelsAndArraysHaveTheirSlices) {
     EXPECT_EQ(readImageInfo(dir / "l.tif").pages, 3);
     EXPECT_EQ(readImageInfo(dir / "l.tif").bits, 32);
     writeNpy32(dir / "l.npy", values, {5, 4, 3});
-    EXPECT_THAT(readBytes(dir / "l.npy"), HasSubstr("'shape': (3, 4, 5)"));
+    EXPECT_THAT(readBytes(dir / "l.npy"), HasSubstr("'shape': (3, 4, 5"));
     EXPECT_THROW(writeNpy32(dir / "l.npy", values, {5, 4, 2}), Error);
 }
 

@@ -1,4 +1,4 @@
-#include "io/volume.hpp"
+#include "io/read_volume.hpp"
 
 #include "io/read_support.hpp"
 
@@ -81,10 +81,7 @@ private:
             const LoadedImage read = readSlice(slice, mapping, 1, {});
             if (read.image->type() != like.type() || read.image->extent() != like.extent()) {
                 refuse(ErrorCode::formatUnsupported, "page " + std::to_string(pages_.first + slice * pages_.stride) +
-                                                         " is " + text(read.image->extent()) + " at " +
-                                                         std::to_string(bitsOf(read.image->type())) +
-                                                         " bits, the first slice " + text(like.extent()) + " at " +
-                                                         std::to_string(bitsOf(like.type())));
+                                                         " differs in size or depth from the first slice");
             }
             std::memcpy(volume_->data() + static_cast<std::size_t>(slice) * bytes, read.image->data(), bytes);
             mappings_[static_cast<std::size_t>(slice)] = read.info.mapping;
