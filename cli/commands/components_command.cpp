@@ -143,13 +143,13 @@ void writeLabels(const Options& options, const Components& components, const Obj
                  const JobControl& control) {
     const TiffWriteOptions writing = resultOptions(info, ResultValues::others);
     if (list.labels.size() == components.count) {
-        writeTiff32(options.labels, components.labels.span(), components.width, components.height, writing, control);
+        writeTiff32(options.labels, components.labels.span(), {components.width, components.height}, writing, control);
         return;
     }
     Buffer<std::uint32_t> values(components.labels.size());
     std::ranges::transform(components.labels, values.begin(),
                            [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
-    writeTiff32(options.labels, values.span(), components.width, components.height, writing, control);
+    writeTiff32(options.labels, values.span(), {components.width, components.height}, writing, control);
 }
 
 void checkTargets(const Options& options) {

@@ -26,7 +26,7 @@ constexpr const char* kChannelsHelp =
 void printResult(const FilterRequest& options, const Filtered& result, const Context& context) {
     const FilterReport& report = result.report;
     const FilterSpec& filter = result.filter;
-    const TreeSpec tree = options.tree.spec();
+    const TreeSpec tree = options.treeSpec();
     const Image& image = *result.picture;
     if (context.common.json) {
         Json object{{"file", options.image.image},
@@ -39,6 +39,9 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
                     {"changed_pixels", report.changedPixels}};
         if (filter.output == Output::labels) {
             object["labels"] = result.labels.count;
+        }
+        if (image.extent().isVolume()) {
+            object["slices"] = image.extent().slices;
         }
         options.filter.addFields(object, filter);
         addTreeFields(object, result.built, tree);
@@ -68,10 +71,11 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
 
 void writeResult(const FilterRequest& options, const ImageInfo& source, const Filtered& result,
                  const JobControl& control) {
-    const TiffWriteOptions how = resultOptions(source, resultValuesOf(result.filter.output));
+    TiffWriteOptions how = resultOptions(source, resultValuesOf(result.filter.output));
+    describeSlices(how, result.picture->extent());
     if (result.filter.output == Output::labels) {
-        writeTiff32(options.target, result.labels.labels.span(), result.labels.width, result.labels.height, how,
-                    control);
+        writeTiff32(options.target, result.labels.labels.span(),
+                    {result.labels.width, result.labels.height, result.labels.slices}, how, control);
     } else {
         writeTiff(options.target, *result.picture, how, control);
     }
@@ -79,11 +83,16 @@ void writeResult(const FilterRequest& options, const ImageInfo& source, const Fi
 
 void run(Context& context, const FilterRequest& options) {
     if (filtersAllChannels(options)) {
+        if (options.image.volume) {
+            throw UsageError("--volume: filters one channel; leave out --guide and --channel all");
+        }
         filterChannels(options, context);
         return;
     }
     const FilterSpec asked = options.filter.spec();
-    const std::vector<Engine*> engines = enginesWith(context, options.tree.spec().algorithm);
+    const std::string& algorithm = options.tree.algorithm;
+    const std::vector<Engine*> engines =
+        options.image.volume ? enginesForVolumes(context, algorithm) : enginesWith(context, algorithm);
     requireTiffName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
@@ -102,6 +111,7 @@ CommandAction declareFilter(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("filter", "Keep the components of an image that meet criteria");
     const auto options = std::make_shared<FilterRequest>();
     options->image.declare(command);
+    options->image.declareVolume(command);
     command
         .add_option("-o,--out", options->target,
                     "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE")
@@ -113,7 +123,7 @@ CommandAction declareFilter(CLI::App& app) {
                     "marks;\nall others become the no-data value or 0")
         ->type_name("CHANNEL");
     options->filter.declare(command);
-    options->tree.declare(command);
+    options->tree.declare(command, true);
     command.footer(attributeHelp() + FilterOptions::help() + kChannelsHelp);
     return [options](Context& context) { run(context, *options); };
 }

@@ -56,8 +56,7 @@ void writeFiles(const Options& options, const ComponentTree& tree, const std::ve
     }
     if (!options.labels.empty()) {
         const Buffer<std::uint32_t> labels = mserLabels(tree, regions, control);
-        writeTiff32(options.labels, labels.span(), tree.width, tree.height, resultOptions(info, ResultValues::others),
-                    control);
+        writeTiff32(options.labels, labels.span(), tree.extent(), resultOptions(info, ResultValues::others), control);
     }
     if (table) {
         table->commit();

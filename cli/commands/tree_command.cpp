@@ -104,10 +104,11 @@ void writeFiles(const Options& options, const ComponentTree& tree, Columns colum
         const Buffer<std::uint32_t> parents = canonicalParentImage(tree);
         const JobControl control = progress.control("writing the parent image", context.stop);
         if (isNumPy(options.parentFile)) {
-            writeNpy32(options.parentFile, parents.span(), tree.width, tree.height, control);
+            writeNpy32(options.parentFile, parents.span(), tree.extent(), control);
         } else {
-            writeTiff32(options.parentFile, parents.span(), tree.width, tree.height,
-                        resultOptions(info, ResultValues::others), control);
+            TiffWriteOptions how = resultOptions(info, ResultValues::others);
+            describeSlices(how, tree.extent());
+            writeTiff32(options.parentFile, parents.span(), tree.extent(), how, control);
         }
     }
     table.commit();
@@ -123,6 +124,9 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
                     {"width", image.width()},
                     {"height", image.height()},
                     {"bits", bitsOf(image.type())}};
+        if (image.extent().isVolume()) {
+            object["slices"] = image.extent().slices;
+        }
         addTreeFields(object, built, spec);
         Json list = Json::array();
         for (const auto& column : columns) {
@@ -160,8 +164,9 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
 
 void run(Context& context, const Options& options) {
     const std::vector<AttributeId> ids = parseAttributes(options.attributes);
-    const TreeSpec spec = options.tree.spec();
-    const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
+    const TreeSpec spec = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines =
+        options.image.volume ? enginesForVolumes(context, spec.algorithm) : enginesWith(context, spec.algorithm);
     const ImageArgument source = parseImageArgument(options.image.image);
     if (!options.parentFile.empty() && !isNumPy(options.parentFile)) {
         requireTiffName(options.parentFile);
@@ -206,7 +211,8 @@ CommandAction declareTree(CLI::App& app) {
         *app.add_subcommand("tree", "Build the max-tree or min-tree of an image; write its nodes and parents");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
-    options->tree.declare(command);
+    options->image.declareVolume(command);
+    options->tree.declare(command, true);
     command.add_option("--attributes", options->attributes, "Attributes to measure: names with commas, or all")
         ->type_name("a,b,..");
     command
@@ -215,10 +221,10 @@ CommandAction declareTree(CLI::App& app) {
                     "structured NumPy array if the name ends in .npy")
         ->type_name("OUT.csv");
     command
-        .add_option(
-            "--parent", options->parentFile,
-            "Write the parent image, 32 bits: canonical pixel\nindices y * width + x; the root points to itself; "
-            "as\na NumPy array if the name ends in .npy")
+        .add_option("--parent", options->parentFile,
+                    "Write the parent image, 32 bits: canonical pixel\nindices (z * height + y) * width + x; the root "
+                    "points to itself; "
+                    "as\na NumPy array if the name ends in .npy")
         ->type_name("OUT.tif");
     command.add_option("--dot", options->dotFile, "Write a part of the tree as a GraphViz graph")->type_name("OUT.dot");
     command.add_option("--dot-node", options->dotNode, "Component at its top, as --nodes numbers them; 0: all")

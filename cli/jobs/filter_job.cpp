@@ -24,7 +24,10 @@ void clearOutside(LabelImage& image, const Mask& inside) {
 }
 
 /// The filter with criteria in pixels of this image.
-FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const std::string& image) {
+FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const Extent& extent, const std::string& image) {
+    if (std::ranges::any_of(asked.criteria, [](const Criterion& each) { return each.unit != LengthUnit::pixel; })) {
+        requirePicture(extent, "criteria with units");
+    }
     try {
         return inPixels(asked, info.pixelSize);
     } catch (const Error& error) {
@@ -37,14 +40,15 @@ FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const std::s
 Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, const std::vector<Engine*>& engines,
                      const LoadedImage& loaded, const Context& context, ProgressLine& progress) {
     const Image& image = *loaded.image;
-    const TreeSpec tree = request.tree.spec();
-    const FilterSpec pixels = resolved(asked, loaded.info, request.image.image);
+    const TreeSpec tree = request.treeSpec();
+    const FilterSpec pixels = resolved(asked, loaded.info, image.extent(), request.image.image);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
-    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.width(), image.height()), {}};
+    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         result.built = buildTree(engine, tree, analysed, context, progress);
         result.filter = pixels;
         if (request.filter.hasPicks()) {
+            requirePicture(image.extent(), "picks by pixel");
             request.filter.addPicks(*result.built.session->tree(), result.filter);
         }
         Session& session = *result.built.session;

@@ -22,6 +22,8 @@ struct FilterRequest {
     FilterOptions filter;
     std::string target;
     std::string guide; ///< channel whose tree decides for all; empty if there is none
+
+    [[nodiscard]] TreeSpec treeSpec() const { return tree.spec(image.volume); }
 };
 
 /// A filtered picture. Pixels without data have the values of restoreOutside() or the label 0.

@@ -36,12 +36,15 @@ GridSimplification gridNamed(const std::string& name) {
     throw UsageError("grid: '" + name + "': unknown (there are auto, on, off)");
 }
 
-void TreeOptions::declare(CLI::App& command) {
+void TreeOptions::declare(CLI::App& command, bool volumes) {
     declareKind(command);
-    command.add_option("--connectivity", connectivity, "Neighbours of a pixel")
-        ->check(CLI::IsMember({4, 8}).description(""))
-        ->type_name("4|8")
-        ->capture_default_str();
+    const std::vector<int> known = volumes ? std::vector{4, 8, 6, 18, 26} : std::vector{4, 8};
+    command
+        .add_option("--connectivity", connectivity,
+                    volumes ? "Neighbours of a pixel; in a volume 6 (default), 18 or 26" : "Neighbours of a pixel")
+        ->check(CLI::IsMember(known).description(""))
+        ->type_name(volumes ? "4|8|6|18|26" : "4|8")
+        ->default_str("4");
     command.add_option("--algorithm", algorithm, "Max-tree algorithm, see 'pollard-cli algorithms'")->type_name("NAME");
     command
         .add_option("--grid", grid,
@@ -58,9 +61,10 @@ void TreeOptions::declareKind(CLI::App& command) {
         ->default_str(kind);
 }
 
-TreeSpec TreeOptions::spec() const {
-    return {kind == "max" ? TreeKind::max : TreeKind::min, connectivity == 4 ? Connectivity::four : Connectivity::eight,
-            algorithm, gridNamed(grid)};
+TreeSpec TreeOptions::spec(bool isVolume) const {
+    const int neighbours = connectivity != 0 ? connectivity : isVolume ? 6 : 4;
+    return {kind == "max" ? TreeKind::max : TreeKind::min, static_cast<Connectivity>(neighbours), algorithm,
+            gridNamed(grid)};
 }
 
 Engine& selectEngine(const Context& context) {
@@ -111,6 +115,15 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
     return able;
 }
 
+std::vector<Engine*> enginesForVolumes(const Context& context, const std::string& algorithm) {
+    std::vector<Engine*> engines = enginesWith(context, algorithm);
+    std::erase_if(engines, [](const Engine* engine) { return engine->name() != "cpu"; });
+    if (engines.empty()) {
+        throw Error(ErrorCode::engineUnavailable, "engine: trees of volumes are built by the engine cpu only");
+    }
+    return engines;
+}
+
 void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& context,
                       const std::function<void(Engine&)>& job) {
     pollard::onFirstThatWorks(engines, job, [&context](const std::string& note) { printNote(context, note); });
@@ -119,8 +132,7 @@ void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& contex
 void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image) {
     const std::uint64_t present = engine.memoryBytes();
     if (present != 0 && bytes > present) {
-        throw Error(ErrorCode::outOfMemory, "memory: image of " + std::to_string(image.width()) + " x " +
-                                                std::to_string(image.height()) + " px: its tree needs up to " +
+        throw Error(ErrorCode::outOfMemory, "memory: image of " + text(image.extent()) + ": its tree needs up to " +
                                                 bytesText(bytes) + ", engine " + engine.name() + " has " +
                                                 bytesText(present));
     }

@@ -19,14 +19,16 @@ class ProgressLine;
 /// Options of commands that build a tree.
 struct TreeOptions {
     std::string kind = "max";
-    int connectivity = 4;
+    int connectivity = 0;  ///< 0: 4, and 6 in volumes
     std::string algorithm; ///< empty = the engine's default
     std::string grid = "auto";
 
-    void declare(CLI::App& command);
+    /// @param volumes whether the command works on volumes, too
+    void declare(CLI::App& command, bool volumes = false);
     /// Declares only --tree, for commands that accept several of the other values.
     void declareKind(CLI::App& command);
-    [[nodiscard]] TreeSpec spec() const;
+    /// @param isVolume decides on the connectivity if none is given
+    [[nodiscard]] TreeSpec spec(bool isVolume = false) const;
 };
 
 /// "auto", "on", "off".
@@ -52,6 +54,9 @@ struct BuiltTree {
 /// @throws UsageError if none has the algorithm, Error(engineUnavailable) if none has any; as selectEngine()
 [[nodiscard]] std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm,
                                                std::string_view job = kMaxTreeJob);
+/// Those of them that build trees of volumes.
+/// @throws Error(engineUnavailable) if none does; as enginesWith()
+[[nodiscard]] std::vector<Engine*> enginesForVolumes(const Context& context, const std::string& algorithm);
 
 /// Runs @p job on the first of @p engines. If its device fails or has too little memory, continues with the next one
 /// and prints a note with the reason.

@@ -4,6 +4,7 @@
 #include "channels/bands.hpp"
 #include "channels/channel_names.hpp"
 #include "channels/derivation.hpp"
+#include "io/read_volume.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"
 
@@ -132,6 +133,13 @@ void ImageOptions::declareReading(CLI::App& command) {
         ->group("Reading the image");
 }
 
+void ImageOptions::declareVolume(CLI::App& command) {
+    command
+        .add_flag("--volume", volume,
+                  "Take the pages along z, or all pages of a file without\nnamed axes, as the slices of one volume")
+        ->group("Reading the image");
+}
+
 ReadOptions ImageOptions::readOptions() const {
     ReadOptions read;
     read.page = parseImageArgument(image).page;
@@ -175,7 +183,9 @@ LoadedImage loadImage(const ImageOptions& options, const Context& context, Progr
     ReadOptions read = options.readOptions();
     read.threads = context.common.threads;
     const ImageArgument argument = parseImageArgument(options.image);
-    LoadedImage loaded = readImage(argument.path, read, progress.control("reading", context.stop));
+    const JobControl control = progress.control("reading", context.stop);
+    LoadedImage loaded =
+        options.volume ? readVolume(argument.path, read, control) : readImage(argument.path, read, control);
     progress.clear();
     for (const std::string& note : loaded.info.notes) {
         printNote(context, argument.path.string() + ": " + note);

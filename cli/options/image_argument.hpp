@@ -32,6 +32,7 @@ struct ImageOptions {
     int level = 0;
     std::string raw;
     std::string pixelSize;
+    bool volume = false; ///< the pages along z are one volume
     std::string maxPixels;
     std::string maxDecoded;
     double maxExpansion = ReadLimits{}.maxExpansion;
@@ -39,6 +40,8 @@ struct ImageOptions {
     void declare(CLI::App& command);
     /// Declares the options without the image name, for commands with several images.
     void declareReading(CLI::App& command);
+    /// Declares --volume, for commands that work on volumes.
+    void declareVolume(CLI::App& command);
     /// The options without the number of threads.
     /// @throws UsageError for invalid values
     [[nodiscard]] ReadOptions readOptions() const;
@@ -53,8 +56,8 @@ void declarePixelSize(CLI::App& command, std::string& text, const std::string& h
 [[nodiscard]] std::size_t channelOfFile(const char* option, const ImageOptions& image,
                                         std::span<const Channel> channels, const std::string& name);
 
-/// Reads the image and prints the reader's notes.
-/// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage()
+/// Reads the image or volume and prints the reader's notes.
+/// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage() and readVolume()
 [[nodiscard]] LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress);
 
 } // namespace pollard::cli

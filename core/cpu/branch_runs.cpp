@@ -1,5 +1,7 @@
 #include "cpu/branch_runs.hpp"
 
+#include "cpu/brick_faces.hpp"
+
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
@@ -8,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace pollard::cpu {
@@ -24,7 +27,7 @@ namespace {
 template <bool kEight, class Level, class Visit>
 void forEachSeamEdge(const TileGrid& grid, std::size_t index, Level&& level, Visit&& visit) {
     const Tile tile = grid.tile(index);
-    const std::size_t width = grid.width;
+    const std::size_t width = grid.extent.width;
     const auto seam = [&](std::size_t p0, std::size_t q0, std::size_t step, std::uint32_t length) {
         std::uint32_t before = 0;
         bool hasBefore = false;
@@ -55,8 +58,8 @@ void forEachSeamEdge(const TileGrid& grid, std::size_t index, Level&& level, Vis
         }
     };
 
-    const bool hasRight = tile.x0 + tile.width < grid.width;
-    const bool hasBelow = tile.y0 + tile.height < grid.height;
+    const bool hasRight = tile.x0 + tile.width < grid.extent.width;
+    const bool hasBelow = tile.y0 + tile.height < grid.extent.height;
     const std::size_t right = std::size_t{tile.y0} * width + tile.x0 + tile.width - 1;
     const std::size_t below = std::size_t{tile.y0 + tile.height - 1} * width + tile.x0;
     if (hasRight) {
@@ -74,25 +77,45 @@ void forEachSeamEdge(const TileGrid& grid, std::size_t index, Level&& level, Vis
     }
 }
 
-template <class Pixel> Pixel flipOf(bool minTree) noexcept {
-    return minTree ? static_cast<Pixel>(~Pixel{0}) : Pixel{0};
+template <class Pixel> Pixel flipOf(TreeKind kind) noexcept {
+    return kind == TreeKind::min ? static_cast<Pixel>(~Pixel{0}) : Pixel{0};
 }
 
-template <class Pixel, bool kEight> void floodTiles(const Image& image, bool minTree, TileParts parts,
+template <Connectivity kConnectivity> using EdgesOf = std::conditional_t<
+    kConnectivity == Connectivity::four, TileEdges<false>,
+    std::conditional_t<kConnectivity == Connectivity::eight, TileEdges<true>, BrickEdges<kConnectivity>>>;
+
+/// Calls a function template with the connectivity.
+template <class Function> void withConnectivity(Connectivity connectivity, Function&& function) {
+    switch (connectivity) {
+    case Connectivity::four:
+        return function.template operator()<Connectivity::four>();
+    case Connectivity::eight:
+        return function.template operator()<Connectivity::eight>();
+    case Connectivity::six:
+        return function.template operator()<Connectivity::six>();
+    case Connectivity::eighteen:
+        return function.template operator()<Connectivity::eighteen>();
+    case Connectivity::twentySix:
+        return function.template operator()<Connectivity::twentySix>();
+    }
+}
+
+template <class Pixel, class Edges> void floodTiles(const Image& image, TreeKind kind, TileParts parts,
                                                     const TileGrid& grid, std::vector<TileTree>& trees,
                                                     Buffer<std::uint32_t>& placeOfPixel, const JobControl& control) {
+    using Builder = TileTreeBuilder<Edges>;
     // Builders are too large for a stack.
-    tbb::enumerable_thread_specific<std::unique_ptr<TileTreeBuilder>> builders(
-        [] { return std::make_unique<TileTreeBuilder>(); });
+    tbb::enumerable_thread_specific<std::unique_ptr<Builder>> builders([] { return std::make_unique<Builder>(); });
     std::atomic<std::size_t> done{0};
     const std::size_t reportEvery = grid.count() / 64 + 1;
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grid.count(), 4), [&](const auto& range) {
         control.throwIfStopped();
-        TileTreeBuilder& builder = *builders.local();
+        Builder& builder = *builders.local();
         for (std::size_t t = range.begin(); t != range.end(); ++t) {
-            const auto build = parts == TileParts::islands ? &TileTreeBuilder::build<Pixel, kEight>
-                                                           : &TileTreeBuilder::buildLinks<Pixel, kEight>;
-            (builder.*build)(image.pixels<Pixel>(), grid.width, grid.tile(t), flipOf<Pixel>(minTree), trees[t],
+            const auto build =
+                parts == TileParts::islands ? &Builder::template build<Pixel> : &Builder::template buildLinks<Pixel>;
+            (builder.*build)(image.pixels<Pixel>(), grid, grid.tile(t), flipOf<Pixel>(kind), trees[t],
                              placeOfPixel.span());
             if (++done % reportEvery == 0) {
                 control.report(0.45 * static_cast<double>(done) / static_cast<double>(grid.count()), "tiles");
@@ -127,14 +150,14 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
             const Tile tile = grid.tile(t);
             std::uint32_t branch = branchBase[t];
             for (const TileBranch& b : trees[t].branches) {
-                out.forest.set(branch++, branchPriority(pixelOf(b.seed, tile, grid.width)), b.saddlePlusOne,
+                out.forest.set(branch++, branchPriority(grid.pixelOf(b.seed, tile)), b.saddlePlusOne,
                                branchBase[t] + b.into);
             }
             std::uint32_t run = out.runBase[t];
             for (const TileRun& r : trees[t].runs) {
                 out.runLevel[run] = r.level;
                 out.runBranch[run] = branchBase[t] + r.branch;
-                out.runCanonical[run] = pixelOf(r.canonical, tile, grid.width);
+                out.runCanonical[run] = grid.pixelOf(r.canonical, tile);
                 ++run;
             }
             out.nodes[t] = std::move(trees[t].nodes);
@@ -147,47 +170,45 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
 
 } // namespace
 
-BranchRuns buildTileTrees(const Image& image, bool minTree, bool eight, TileParts parts, const JobControl& control) {
-    const TileGrid grid{image.width(), image.height()};
+BranchRuns buildTileTrees(const Image& image, const TreeSpec& spec, TileParts parts, const JobControl& control) {
+    const TileGrid grid = TileGrid::of(image.extent());
     BranchRuns out;
     out.grid = grid;
     out.placeOfPixel = Buffer<std::uint32_t>(image.pixelCount());
     std::vector<TileTree> trees(grid.count());
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
-        if (eight) {
-            floodTiles<Pixel, true>(image, minTree, parts, grid, trees, out.placeOfPixel, control);
-        } else {
-            floodTiles<Pixel, false>(image, minTree, parts, grid, trees, out.placeOfPixel, control);
-        }
+        withConnectivity(spec.connectivity, [&]<Connectivity kConnectivity>() {
+            floodTiles<Pixel, EdgesOf<kConnectivity>>(image, spec.kind, parts, grid, trees, out.placeOfPixel, control);
+        });
     });
     concatenate(trees, grid, out, control);
     return out;
 }
 
-void joinSeams(BranchRuns& runs, const Image& image, bool minTree, bool eight, const JobControl& control) {
+void joinSeams(BranchRuns& runs, const Image& image, const TreeSpec& spec, const JobControl& control) {
     const TileGrid& grid = runs.grid;
     const auto branchAt = [&](std::size_t pixel) {
-        const std::size_t x = pixel % grid.width;
-        const std::size_t y = pixel / grid.width;
-        const std::size_t tile = y / kTileSide * grid.columns() + x / kTileSide;
+        const std::size_t tile = grid.tileAt(voxelAt(static_cast<std::uint32_t>(pixel), grid.extent));
         return runs.runBranch[runs.runBase[tile] + runs.placeOfPixel[pixel]];
     };
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         const std::span<const Pixel> pixels = image.pixels<Pixel>();
-        const Pixel flip = flipOf<Pixel>(minTree);
+        const Pixel flip = flipOf<Pixel>(spec.kind);
         const auto level = [&](std::size_t pixel) -> std::uint32_t { return static_cast<Pixel>(pixels[pixel] ^ flip); };
         const auto join = [&](std::size_t p, std::size_t q, std::uint32_t lower) {
             runs.forest.connect(branchAt(p), branchAt(q), lower);
         };
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grid.count(), 4), [&](const auto& range) {
-            control.throwIfStopped();
-            for (std::size_t t = range.begin(); t != range.end(); ++t) {
-                if (eight) {
-                    forEachSeamEdge<true>(grid, t, level, join);
-                } else {
-                    forEachSeamEdge<false>(grid, t, level, join);
+        withConnectivity(spec.connectivity, [&]<Connectivity kConnectivity>() {
+            tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grid.count(), 4), [&](const auto& range) {
+                control.throwIfStopped();
+                for (std::size_t t = range.begin(); t != range.end(); ++t) {
+                    if constexpr (kConnectivity == Connectivity::four || kConnectivity == Connectivity::eight) {
+                        forEachSeamEdge<kConnectivity == Connectivity::eight>(grid, t, level, join);
+                    } else {
+                        forEachFaceEdge<kConnectivity>(grid, t, level, join);
+                    }
                 }
-            }
+            });
         });
     });
 }

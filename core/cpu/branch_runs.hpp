@@ -5,6 +5,7 @@
 #include "cpu/tile_grid.hpp"
 #include "cpu/tile_tree.hpp"
 #include "image/image.hpp"
+#include "tree/component_tree.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -96,7 +97,7 @@ private:
 /// The tile trees of a whole image, with their seams joined. Branches and runs depend on several tiles; islands or
 /// links (see TileTree) on one.
 struct BranchRuns {
-    TileGrid grid{};
+    TileGrid grid;
     BranchForest forest;
     Buffer<std::uint32_t> placeOfPixel;       ///< per pixel: run in its tile or, offset by the number of runs, node
     std::vector<std::uint32_t> runBase;       ///< per tile: index of its first run; then the total
@@ -114,10 +115,10 @@ struct BranchRuns {
 enum class TileParts : std::uint8_t { islands, links };
 
 /// Stage 1: the tree of every tile, in parallel.
-[[nodiscard]] BranchRuns buildTileTrees(const Image& image, bool minTree, bool eight, TileParts parts,
+[[nodiscard]] BranchRuns buildTileTrees(const Image& image, const TreeSpec& spec, TileParts parts,
                                         const JobControl& control);
 
 /// Stage 2: joins the branches of neighbouring tiles, in parallel.
-void joinSeams(BranchRuns& runs, const Image& image, bool minTree, bool eight, const JobControl& control);
+void joinSeams(BranchRuns& runs, const Image& image, const TreeSpec& spec, const JobControl& control);
 
 } // namespace pollard::cpu

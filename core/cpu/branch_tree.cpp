@@ -71,7 +71,7 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
     });
     forEachIsland(runs, control, [&](std::uint32_t island, const Tile& tile, std::size_t t) {
         const TileNode& top = runs.nodes[t][runs.islands[island].node];
-        hang(nodeOf(island, t), Child::island(island, pixelOf(top.canonical, tile, runs.grid.width)));
+        hang(nodeOf(island, t), Child::island(island, runs.grid.pixelOf(top.canonical, tile)));
     });
 }
 

@@ -27,7 +27,7 @@ namespace pollard::cpu {
 
 namespace {
 
-constexpr const char* kAlgorithm = "branches";
+constexpr std::string_view kAlgorithm = "branches";
 
 /// Session of the CPU engine: data in host memory, work in its own arena.
 class CpuSession final : public Session, public TimedParts {
@@ -35,16 +35,17 @@ public:
     explicit CpuSession(const SessionOptions& options);
 
     void openImage(std::shared_ptr<const Image> image) override;
-    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override;
+    TreeReport buildTree(const TreeSpec& asked, const JobControl& control) override;
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return tree_; }
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
     [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
-    [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control) override;
+    [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& asked, const JobControl& control) override;
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
 
 private:
-    void requireImage(const TreeSpec& spec) const;
+    /// @returns the spec with an algorithm and a connectivity for the open image
+    [[nodiscard]] TreeSpec specFor(const TreeSpec& spec) const;
     void requireTree(const char* operation) const;
 
     std::optional<tbb::global_control> moreThreads_; ///< allows oneTBB more than one thread per core
@@ -72,15 +73,15 @@ void CpuSession::openImage(std::shared_ptr<const Image> image) {
     columns_.clear();
 }
 
-TreeReport CpuSession::buildTree(const TreeSpec& spec, const JobControl& control) {
-    requireImage(spec);
+TreeReport CpuSession::buildTree(const TreeSpec& asked, const JobControl& control) {
+    const TreeSpec spec = specFor(asked);
     TreeReport report;
     StageTimer timer;
     auto tree = std::make_shared<const ComponentTree>(arena_.execute([&] {
         return isTextbook(spec.algorithm) ? buildTextbookTree(*image_, spec, control, timer)
                                           : buildComponentTree(*image_, spec, control, timer);
     }));
-    report.algorithm = spec.algorithm.empty() ? kAlgorithm : spec.algorithm;
+    report.algorithm = spec.algorithm;
     report.nodes = static_cast<std::uint32_t>(tree->nodeCount());
     report.leaves = tree->leafCount;
     report.depth = tree->depth;
@@ -111,7 +112,7 @@ std::shared_ptr<const AttributeColumn> CpuSession::attribute(AttributeId id, con
 
 FilterReport CpuSession::filter(const FilterSpec& spec, Image& out, const JobControl& control) {
     requireTree("filter");
-    if (out.type() != image_->type() || out.width() != image_->width() || out.height() != image_->height()) {
+    if (out.type() != image_->type() || out.extent() != image_->extent()) {
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
     }
     const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
@@ -126,8 +127,8 @@ LabelImage CpuSession::labels(const FilterSpec& spec, const JobControl& control)
     return arena_.execute([&] { return Session::labels(spec, control); });
 }
 
-std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& spec, const JobControl& control) {
-    requireImage(spec);
+std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& asked, const JobControl& control) {
+    const TreeSpec spec = specFor(asked);
     StageTimer timer;
     (void)arena_.execute([&] {
         return isTextbook(spec.algorithm) ? buildTextbookParents(*image_, spec, control, timer)
@@ -138,15 +139,21 @@ std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& spec, const J
 
 std::uint64_t CpuSession::estimateTreeBytes(const Image& image) const { return cpu::estimateTreeBytes(image); }
 
-void CpuSession::requireImage(const TreeSpec& spec) const {
+TreeSpec CpuSession::specFor(const TreeSpec& spec) const {
     if (image_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
     }
     if (!spec.algorithm.empty() && spec.algorithm != kAlgorithm && !isTextbook(spec.algorithm)) {
         throw Error(ErrorCode::engineUnavailable, "build tree: algorithm '" + spec.algorithm +
-                                                      "': the CPU engine has '" + kAlgorithm +
+                                                      "': the CPU engine has '" + std::string(kAlgorithm) +
                                                       "', 'union-find' and 'flooding'");
     }
+    TreeSpec fitting = spec;
+    fitting.connectivity = connectivityIn(image_->extent(), spec.connectivity);
+    if (spec.algorithm.empty()) {
+        fitting.algorithm = kAlgorithm;
+    }
+    return fitting;
 }
 
 void CpuSession::requireTree(const char* operation) const {

@@ -32,9 +32,26 @@ template <class T> struct ReadFirstSums {
     }
 };
 
+template <class Input> inline constexpr bool kIsOfPictures =
+    std::is_same_v<Input, NodeBox> || std::is_same_v<Input, Outline> || std::is_same_v<Input, FirstSums> ||
+    std::is_same_v<Input, SecondMoments> || std::is_same_v<Input, ThirdMoments>;
+
 } // namespace
 
+bool isMeasuredInVolumes(AttributeId id) {
+    bool isMeasured = id != AttributeId::border;
+    visitFormula(
+        id, [&]<AttributeId Id, class T, class... Inputs>(TypedFormula<Id, T, Inputs...>) {
+            isMeasured = !(kIsOfPictures<Inputs> || ...);
+        });
+    return isMeasured;
+}
+
 AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& control) {
+    if (tree_->slices > 1 && !isMeasuredInVolumes(id)) {
+        throw Error(ErrorCode::invalidArgument,
+                    "attribute '" + std::string(attributeInfo(id).name) + "': not measured in volumes");
+    }
     constexpr std::uint64_t kWorthAsking = std::uint64_t{64} << 20;
     if (const std::uint64_t needed = estimateBytes(id); needed > kWorthAsking) {
         if (const std::uint64_t available = availableMemory(); needed > available) {

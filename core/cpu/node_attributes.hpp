@@ -16,6 +16,9 @@
 
 namespace pollard::cpu {
 
+/// Whether an attribute depends on nothing but levels, numbers of pixels and the tree.
+[[nodiscard]] bool isMeasuredInVolumes(AttributeId id);
+
 /// Measures the components of a tree, one attribute at a time. Intermediate results shared by attributes (pixel counts,
 /// boxes, moments ...) are computed once and kept.
 ///
@@ -26,7 +29,8 @@ public:
     explicit NodeAttributes(std::shared_ptr<const ComponentTree> tree) : tree_(std::move(tree)) {}
 
     /// Runs in the calling thread's oneTBB arena. Intermediate results stay valid if it throws.
-    /// @throws Error(outOfMemory) if the estimate exceeds the available memory, Cancelled, std::bad_alloc
+    /// @throws Error(invalidArgument) for volumes, see isMeasuredInVolumes(); Error(outOfMemory) if the estimate
+    /// exceeds the available memory, Cancelled, std::bad_alloc
     [[nodiscard]] AttributeColumn compute(AttributeId id, const JobControl& control);
 
     /// Upper bound of the peak memory of compute() in bytes, including the column and new intermediate results.

@@ -21,7 +21,7 @@ void flattenTiles(BranchRuns& runs, const BranchNodes& nodes, const JobControl& 
     forEachRange(
         runs.grid.count(), control,
         [&](std::size_t begin, std::size_t end) {
-            std::array<std::uint32_t, std::size_t{kTileSide} * kTileSide> canonical; // per run or node of the tile
+            std::array<std::uint32_t, kTilePixels> canonical; // per run or node of the tile
             for (std::size_t t = begin; t != end; ++t) {
                 const Tile tile = runs.grid.tile(t);
                 std::uint32_t* place = canonical.data();
@@ -29,16 +29,16 @@ void flattenTiles(BranchRuns& runs, const BranchNodes& nodes, const JobControl& 
                     *place++ = nodes.canonical[nodes.ofRun[r]];
                 }
                 for (const TileLink link : runs.links[t]) {
-                    *place++ = pixelOf(link.canonical, tile, runs.grid.width);
+                    *place++ = runs.grid.pixelOf(link.canonical, tile);
                 }
-                for (std::uint32_t y = tile.y0; y < tile.y0 + tile.height; ++y) {
-                    std::uint32_t* row = image.data() + std::size_t{y} * runs.grid.width + tile.x0;
+                runs.grid.eachRow(tile, [&](std::uint32_t, std::size_t pixel) {
+                    std::uint32_t* row = image.data() + pixel;
                     for (std::uint32_t x = 0; x < tile.width; ++x) {
                         row[x] = canonical[row[x]];
                     }
-                }
+                });
                 for (const TileLink link : runs.links[t]) {
-                    image[pixelOf(link.canonical, tile, runs.grid.width)] = canonical[link.parent];
+                    image[runs.grid.pixelOf(link.canonical, tile)] = canonical[link.parent];
                 }
                 runs.links[t] = {};
             }
@@ -68,11 +68,9 @@ void flattenBranches(BranchRuns& runs, const BranchNodes& nodes, const JobContro
 }
 
 Buffer<std::uint32_t> build(const Image& image, const TreeSpec& spec, const JobControl& control, StageTimer& timer) {
-    const bool minTree = spec.kind == TreeKind::min;
-    const bool eight = spec.connectivity == Connectivity::eight;
-    BranchRuns runs = buildTileTrees(image, minTree, eight, TileParts::links, control);
+    BranchRuns runs = buildTileTrees(image, spec, TileParts::links, control);
     timer.finish("tiles");
-    joinSeams(runs, image, minTree, eight, control);
+    joinSeams(runs, image, spec, control);
     timer.finish("seams");
     const BranchNodes nodes = collectNodes(runs, control);
     timer.finish("nodes");

@@ -20,13 +20,11 @@ constexpr std::uint32_t kCheckEvery = 1U << 18U; ///< pixels between two checks 
 /// Levels of an image as those of a max-tree, and the neighbours of its pixels.
 struct Grid {
     std::vector<std::uint16_t> level;
-    std::uint32_t width;
-    std::uint32_t height;
-    bool eight;
+    Extent extent;
+    int reach; ///< coordinates in which a neighbour may differ: 1 (4 or 6), 2 (8 or 18) or 3 (26 neighbours)
 
     Grid(const Image& image, const TreeSpec& spec)
-        : level(image.pixelCount()), width(image.width()), height(image.height()),
-          eight(spec.connectivity == Connectivity::eight) {
+        : level(image.pixelCount()), extent(image.extent()), reach(reachOf(spec.connectivity)) {
         const std::uint16_t flip = spec.kind == TreeKind::min ? maxLevelOf(image.type()) : std::uint16_t{0};
         for (std::size_t p = 0; p < level.size(); ++p) {
             level[p] = image.level(p) ^ flip;
@@ -35,29 +33,58 @@ struct Grid {
 
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(level.size()); }
 
+    /// Calls @p function with the neighbours in raster order.
     template <class Function> void eachNeighbour(std::uint32_t p, Function function) const {
-        const std::uint32_t x = p % width;
-        const std::uint32_t y = p / width;
+        const std::uint32_t x = p % extent.width;
+        const std::uint32_t line = p / extent.width;
+        const std::uint32_t y = line % extent.height;
+        const std::uint32_t z = line / extent.height;
         const bool left = x > 0;
-        const bool right = x + 1 < width;
-        const auto row = [&](std::uint32_t middle, bool itself) {
-            if (left && (itself || eight)) {
+        const bool right = x + 1 < extent.width;
+        // Of a row whose middle differs from the pixel in some coordinates.
+        const auto row = [&](std::uint32_t middle, int differing) {
+            if (left && differing < reach) {
                 function(middle - 1);
             }
-            if (!itself) {
+            if (differing > 0) {
                 function(middle);
             }
-            if (right && (itself || eight)) {
+            if (right && differing < reach) {
                 function(middle + 1);
             }
         };
-        if (y > 0) {
-            row(p - width, false);
+        const auto slice = [&](std::uint32_t middle, int differing) {
+            if (y > 0 && differing < reach) {
+                row(middle - extent.width, differing + 1);
+            }
+            row(middle, differing);
+            if (y + 1 < extent.height && differing < reach) {
+                row(middle + extent.width, differing + 1);
+            }
+        };
+        const auto slicePixels = static_cast<std::uint32_t>(extent.slicePixels());
+        if (z > 0) {
+            slice(p - slicePixels, 1);
         }
-        row(p, true);
-        if (y + 1 < height) {
-            row(p + width, false);
+        slice(p, 0);
+        if (z + 1 < extent.slices) {
+            slice(p + slicePixels, 1);
         }
+    }
+
+private:
+    static int reachOf(Connectivity connectivity) noexcept {
+        switch (connectivity) {
+        case Connectivity::four:
+        case Connectivity::six:
+            return 1;
+        case Connectivity::eight:
+        case Connectivity::eighteen:
+            return 2;
+        case Connectivity::twentySix:
+            break;
+        }
+        return 3;
     }
 };
 
@@ -233,6 +260,7 @@ ComponentTree numbered(const Image& image, const TreeSpec& spec, const Buffer<st
     tree.pixelType = image.type();
     tree.width = image.width();
     tree.height = image.height();
+    tree.slices = image.extent().slices;
     const auto pixels = static_cast<std::uint32_t>(image.pixelCount());
     // Canonical pixels in raster order; their children are then in that order, too.
     std::vector<std::uint32_t> place(pixels, kNone);

@@ -12,14 +12,14 @@ constexpr std::uint16_t lane(bool yes) noexcept { return yes ? std::uint16_t{0xf
 
 } // namespace
 
-template <bool kEight> void TileEdges::choose(const Tile& tile) noexcept {
-    constexpr std::ptrdiff_t kSide = kTileSide;
+template <bool kEight> void TileEdges<kEight>::choose(const Tile& tile) noexcept {
+    constexpr std::ptrdiff_t kSide = kShape.width();
     std::array<std::uint16_t, kSide> minimum{};        // of x and x + 1 in the row
     std::array<std::uint16_t, kSide + 1> acrossRow{};  // shifted by one: whether edge (x - 1, x) of the row stays
     std::array<std::uint16_t, kSide + 1> edgesOf{};    // edges of the row's pixels so far
     std::array<std::uint16_t, kSide + 1> edgesAbove{}; // edges of the previous row's pixels
     for (std::uint32_t y = 0; y < tile.height; ++y) {
-        const std::uint16_t* here = row(y);
+        const std::uint16_t* here = levelsFrom(y * kShape.width());
         // If the lower edge of a square is not higher than the upper one, it is dropped.
         const std::uint16_t isFirst = lane(y == 0);
         for (std::ptrdiff_t x = 0; x < kSide; ++x) {
@@ -59,14 +59,14 @@ template <bool kEight> void TileEdges::choose(const Tile& tile) noexcept {
                     }
                 }
             }
-            std::copy_n(edgesAbove.begin(), kSide, kept_.begin() + (y - 1) * kTileSide);
+            std::copy_n(edgesAbove.begin(), kSide, kept_.begin() + (y - 1) * kShape.width());
         }
         edgesAbove = edgesOf;
     }
-    std::copy_n(edgesAbove.begin(), kSide, kept_.begin() + (tile.height - 1) * kTileSide);
+    std::copy_n(edgesAbove.begin(), kSide, kept_.begin() + (tile.height - 1) * kShape.width());
 }
 
-template void TileEdges::choose<false>(const Tile&) noexcept;
-template void TileEdges::choose<true>(const Tile&) noexcept;
+template class TileEdges<false>;
+template class TileEdges<true>;
 
 } // namespace pollard::cpu

@@ -15,15 +15,18 @@ namespace pollard::cpu {
 /// in every cycle, the last edge is redundant, simultaneously for all cycles. The four edges between 2 x 2 pixels are
 /// such a cycle; dropping one leaves little more than one edge per pixel instead of two. With 8-connectivity a diagonal
 /// is the last edge of a triangle unless both cross pixels are lower than its ends.
-class TileEdges {
+template <bool kEight> class TileEdges {
 public:
-    /// Levels of row @p y of the tile, to be set before choose().
-    [[nodiscard]] std::uint16_t* row(std::uint32_t y) noexcept { return level_.data() + kFrame + y * kTileSide; }
-    /// @param pixel y * kTileSide + x
+    static constexpr TileShape kShape = kSquare;
+    /// A pixel and its edges: pixel, other end of the first edge, set of the other edges.
+    using Visit = std::uint32_t;
+
+    /// Levels from a pixel on, to be set before choose(). @param pixel index in the tile
+    [[nodiscard]] std::uint16_t* levelsFrom(std::uint32_t pixel) noexcept { return level_.data() + kFrame + pixel; }
     [[nodiscard]] std::uint16_t level(std::uint32_t pixel) const noexcept { return level_[kFrame + pixel]; }
 
-    /// Finds the edges of a tile of @p tile.width x @p tile.height px after its levels are set.
-    template <bool kEight> void choose(const Tile& tile) noexcept;
+    /// Finds the edges of a tile after its levels are set.
+    void choose(const Tile& tile) noexcept;
 
     /// Edges of @p pixel, one bit each; step() returns their direction.
     [[nodiscard]] std::uint32_t kept(std::uint32_t pixel) const noexcept { return kept_[pixel]; }
@@ -34,7 +37,7 @@ public:
     }
 
 private:
-    static constexpr auto kRow = static_cast<std::int8_t>(kTileSide);
+    static constexpr auto kRow = static_cast<std::int8_t>(kShape.width());
     static constexpr std::array<std::int8_t, 9> kSteps = {-kRow,     -1,       1,        kRow, -kRow - 1,
                                                           -kRow + 1, kRow - 1, kRow + 1, 0};
     static constexpr std::uint32_t kUp = 1;
@@ -46,11 +49,10 @@ private:
     static constexpr std::uint32_t kDownLeft = 64;
     static constexpr std::uint32_t kDownRight = 128;
     static constexpr std::uint32_t kNoEdge = 256;
-    static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
     static constexpr std::uint32_t kFrame = 8; ///< padding around the levels, for neighbours across the border
 
-    std::array<std::uint16_t, kFrame + kPixels + kFrame> level_{};
-    std::array<std::uint8_t, kPixels> kept_{};
+    std::array<std::uint16_t, kFrame + kTilePixels + kFrame> level_{};
+    std::array<std::uint8_t, kTilePixels> kept_{};
 };
 
 } // namespace pollard::cpu

@@ -22,72 +22,72 @@ constexpr std::uint32_t choose(std::uint32_t condition, std::uint32_t yes, std::
 
 } // namespace
 
-template <class Pixel, bool kEight> void TileTreeBuilder::build(std::span<const Pixel> image, std::uint32_t imageWidth,
-                                                                const Tile& tile, Pixel flip, TileTree& out,
-                                                                std::span<std::uint32_t> placeOfPixel) {
-    grow<Pixel, kEight>(image, imageWidth, tile, flip);
+template <class Edges> template <class Pixel>
+void TileTreeBuilder<Edges>::build(std::span<const Pixel> image, const TileGrid& grid, const Tile& tile, Pixel flip,
+                                   TileTree& out, std::span<std::uint32_t> placeOfPixel) {
+    grow(image, grid, tile, flip);
     numberIslands(out);
     emitBranches(out);
     emitRuns(out);
     emitNodes(out);
-    writePlaces(imageWidth, tile, placeOfPixel);
+    writePlaces(grid, tile, placeOfPixel);
 }
 
-template <class Pixel, bool kEight>
-void TileTreeBuilder::buildLinks(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip,
-                                 TileTree& out, std::span<std::uint32_t> placeOfPixel) {
-    grow<Pixel, kEight>(image, imageWidth, tile, flip);
+template <class Edges> template <class Pixel>
+void TileTreeBuilder<Edges>::buildLinks(std::span<const Pixel> image, const TileGrid& grid, const Tile& tile,
+                                        Pixel flip, TileTree& out, std::span<std::uint32_t> placeOfPixel) {
+    grow(image, grid, tile, flip);
     for (std::uint32_t k = 0; k < closedCount_; ++k) {
         number_[closedRuns_[k]] = static_cast<std::uint16_t>(openCount_ + k);
     }
     emitBranches(out);
     emitRuns(out);
     emitLinks(out);
-    writePlaces(imageWidth, tile, placeOfPixel);
+    writePlaces(grid, tile, placeOfPixel);
 }
 
-template <class Pixel, bool kEight>
-void TileTreeBuilder::grow(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip) {
-    load(image, imageWidth, tile, flip);
-    edges_.choose<kEight>(tile);
+template <class Edges> template <class Pixel>
+void TileTreeBuilder<Edges>::grow(std::span<const Pixel> image, const TileGrid& grid, const Tile& tile, Pixel flip) {
+    load(image, grid, tile, flip);
+    edges_.choose(tile);
     sortDescending(tile);
-    openBranches(tile, imageWidth);
+    openBranches(tile, grid);
     flood(tile);
     linkRuns();
-    findOpenRuns(tile, imageWidth, image.size());
+    findOpenRuns(tile, grid.extent);
     separateRuns();
 }
 
-template <class Pixel>
-void TileTreeBuilder::load(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip) {
+template <class Edges> template <class Pixel>
+void TileTreeBuilder<Edges>::load(std::span<const Pixel> image, const TileGrid& grid, const Tile& tile, Pixel flip) {
     std::uint16_t lowest = 0xffff;
     std::uint16_t highest = 0;
-    for (std::uint32_t y = 0; y < tile.height; ++y) {
-        const Pixel* source = image.data() + std::size_t{tile.y0 + y} * imageWidth + tile.x0;
-        std::uint16_t* target = edges_.row(y);
+    grid.eachRow(tile, [&](std::uint32_t inTile, std::size_t pixel) {
+        const Pixel* source = image.data() + pixel;
+        std::uint16_t* target = edges_.levelsFrom(inTile);
         for (std::uint32_t x = 0; x < tile.width; ++x) {
             const auto v = static_cast<std::uint16_t>(source[x] ^ flip);
             target[x] = v;
             lowest = std::min(lowest, v);
             highest = std::max(highest, v);
         }
-    }
+    });
     lowest_ = lowest;
     highest_ = highest;
 }
 
-void TileTreeBuilder::sortDescending(const Tile& tile) {
+template <class Edges> void TileTreeBuilder<Edges>::sortDescending(const Tile& tile) {
     const std::uint32_t range = std::uint32_t{highest_} - lowest_ + 1;
     const bool onePass = range <= kOnePassRange;
     const int lowBits = onePass ? 16 : (std::bit_width(range - 1) + 1) / 2;
     const std::uint32_t lowMask = (1U << lowBits) - 1;
     const auto keyOf = [this](std::uint32_t pixel) -> std::uint32_t { return highest_ - edges_.level(pixel); };
     const auto forEachPixel = [&tile](auto&& visit) {
-        for (std::uint32_t y = 0; y < tile.height; ++y) {
-            for (std::uint32_t i = y * kTileSide, end = i + tile.width; i < end; ++i) {
+        eachRow(kShape, tile, [&](std::uint32_t first) {
+            for (std::uint32_t i = first, end = first + tile.width; i < end; ++i) {
                 visit(i);
             }
-        }
+        });
     };
     const auto toOffsets = [this](std::uint32_t first, std::uint32_t count) {
         std::uint32_t sum = 0;
@@ -99,17 +99,23 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
     if (onePass) {
         // Interleaves the upper and lower half of the tile with separate counters, which halves the stalls on repeated
         // counters in smooth images.
-        const std::uint32_t half = tile.height / 2;
+        const auto rowStart = [&tile](std::uint32_t row) {
+            return kShape.zBits == 0 ? row << kShape.xBits : kShape.rowStart(row % tile.height, row / tile.height);
+        };
+        const std::uint32_t rows = tile.height * tile.slices;
+        const std::uint32_t half = rows / 2;
         const auto forEachOfBoth = [&](auto&& visit) {
-            for (std::uint32_t y = 0; y < half; ++y) {
+            for (std::uint32_t row = 0; row < half; ++row) {
+                const std::uint32_t upper = rowStart(row);
+                const std::uint32_t lower = rowStart(row + half);
                 for (std::uint32_t x = 0; x < tile.width; ++x) {
-                    visit(y * kTileSide + x, 0);
-                    visit((y + half) * kTileSide + x, range);
+                    visit(upper + x, 0);
+                    visit(lower + x, range);
                 }
             }
-            for (std::uint32_t y = 2 * half; y < tile.height; ++y) {
-                for (std::uint32_t x = 0; x < tile.width; ++x) {
-                    visit(y * kTileSide + x, range);
+            for (std::uint32_t row = 2 * half; row < rows; ++row) {
+                for (std::uint32_t i = rowStart(row), end = i + tile.width; i < end; ++i) {
+                    visit(i, range);
                 }
             }
         };
@@ -135,14 +141,14 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
     toOffsets(0, lowCount);
     toOffsets(lowCount, highCount);
     forEachPixel([&](std::uint32_t i) { halfSorted_[counter_[keyOf(i) & lowMask]++] = static_cast<std::uint16_t>(i); });
-    const std::uint32_t pixels = tile.width * tile.height;
+    const std::uint32_t pixels = tile.pixelCount();
     for (std::uint32_t k = 0; k < pixels; ++k) {
         const std::uint16_t i = halfSorted_[k];
         order_[counter_[lowCount + (keyOf(i) >> lowBits)]++] = visitOf(i);
     }
 }
 
-std::uint16_t TileTreeBuilder::find(std::uint16_t branch) noexcept {
+template <class Edges> std::uint16_t TileTreeBuilder<Edges>::find(std::uint16_t branch) noexcept {
     std::uint16_t last = unionFind_[unionFind_[branch]]; // rarely more than two steps
     std::uint16_t next = unionFind_[last];
     unionFind_[branch] = next;
@@ -154,7 +160,8 @@ std::uint16_t TileTreeBuilder::find(std::uint16_t branch) noexcept {
 }
 
 /// Branchless: which branch wins, whether both are one, and which of them have pixels at this level is unpredictable.
-std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint32_t pixel) noexcept {
+template <class Edges>
+std::uint16_t TileTreeBuilder<Edges>::join(std::uint16_t a, std::uint16_t b, std::uint32_t pixel) noexcept {
     const std::uint32_t level = edges_.level(pixel);
     const std::uint32_t either = std::uint32_t{a} ^ b;
     const std::uint32_t winner = a ^ (either & ifLess(branches_[a].priority, branches_[b].priority));
@@ -177,18 +184,18 @@ std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint3
 }
 
 /// Creates a branch for every pixel without an edge to a preceding one, in raster order.
-void TileTreeBuilder::openBranches(const Tile& tile, std::uint32_t imageWidth) {
+template <class Edges> void TileTreeBuilder<Edges>::openBranches(const Tile& tile, const TileGrid& grid) {
     std::uint32_t count = 0;
-    for (std::uint32_t y = 0; y < tile.height; ++y) {
-        for (std::uint32_t i = y * kTileSide, end = i + tile.width; i < end; ++i) {
+    eachRow(kShape, tile, [&](std::uint32_t first) {
+        for (std::uint32_t i = first, end = first + tile.width; i < end; ++i) {
             branches_[count].seed = static_cast<std::uint16_t>(i);
             count += edges_.kept(i) == 0 ? 1 : 0;
         }
-    }
+    });
     for (std::uint32_t b = 0; b < count; ++b) {
         const std::uint16_t seed = branches_[b].seed;
         const auto branch = static_cast<std::uint16_t>(b);
-        branches_[b] = {branchPriority(pixelOf(seed, tile, imageWidth)), 0, branch, 0, seed};
+        branches_[b] = {branchPriority(grid.pixelOf(seed, tile)), 0, branch, 0, seed};
         current_[b] = current(edges_.level(seed) ^ 1U, 0); // differs from its level, so its first run is new
         unionFind_[b] = branch;
         branchOf_[seed] = branch;
@@ -196,13 +203,13 @@ void TileTreeBuilder::openBranches(const Tile& tile, std::uint32_t imageWidth) {
     branchCount_ = count;
 }
 
-void TileTreeBuilder::flood(const Tile& tile) {
+template <class Edges> void TileTreeBuilder<Edges>::flood(const Tile& tile) {
     std::iota(same_.begin(), same_.end(), std::uint16_t{0});
     std::uint32_t runCount = 0;
-    const std::uint32_t pixels = tile.width * tile.height;
+    const std::uint32_t pixels = tile.pixelCount();
     for (std::uint32_t k = 0; k < pixels; ++k) {
-        const std::uint32_t visit = order_[k];
-        const std::uint32_t i = visit % kPixels;
+        const Visit visit = order_[k];
+        const auto i = static_cast<std::uint32_t>(visit % kPixels);
         const std::uint16_t level = edges_.level(i);
         std::uint16_t& first = branchOf_[(visit >> kPixelBits) % kPixels];
         std::uint16_t branch = unionFind_[unionFind_[first]];
@@ -210,8 +217,8 @@ void TileTreeBuilder::flood(const Tile& tile) {
             branch = find(branch);
             first = branch;
         }
-        for (std::uint32_t others = visit >> (2 * kPixelBits); others != 0; others &= others - 1) {
-            std::uint16_t& beside = branchOf_[i + TileEdges::step(others)];
+        for (auto others = static_cast<std::uint32_t>(visit >> (2 * kPixelBits)); others != 0; others &= others - 1) {
+            std::uint16_t& beside = branchOf_[i + Edges::step(others)];
             branch = join(branch, find(beside), i);
             beside = branch;
         }
@@ -232,7 +239,7 @@ void TileTreeBuilder::flood(const Tile& tile) {
 
 /// Finds the representative run of each node, and its parent. Runs are in descending order of level, so parents have
 /// larger indices.
-void TileTreeBuilder::linkRuns() noexcept {
+template <class Edges> void TileTreeBuilder<Edges>::linkRuns() noexcept {
     auto& last = branchNumber_;
     std::fill_n(last.begin(), branchCount_, kNone);
     for (std::uint32_t r = 0; r < runCount_; ++r) {
@@ -254,24 +261,34 @@ void TileTreeBuilder::linkRuns() noexcept {
 }
 
 /// Finds the components that reach a neighbouring tile; the tile's root counts as one.
-void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, std::size_t imagePixels) noexcept {
+template <class Edges> void TileTreeBuilder<Edges>::findOpenRuns(const Tile& tile, const Extent& image) noexcept {
     std::fill_n(isOpen_.begin(), runCount_, std::uint8_t{0});
     const auto open = [this](std::uint32_t first, std::uint32_t step, std::uint32_t count) {
         for (std::uint32_t k = 0; k < count; ++k) {
             isOpen_[final_[runOf_[first + k * step]]] = 1;
         }
     };
-    if (tile.x0 != 0) {
-        open(0, kTileSide, tile.height);
+    for (std::uint32_t z = 0; z < tile.slices; ++z) {
+        if (tile.x0 != 0) {
+            open(kShape.rowStart(0, z), kShape.width(), tile.height);
+        }
+        if (tile.x0 + tile.width != image.width) {
+            open(kShape.rowStart(0, z) + tile.width - 1, kShape.width(), tile.height);
+        }
+        if (tile.y0 != 0) {
+            open(kShape.rowStart(0, z), 1, tile.width);
+        }
+        if (tile.y0 + tile.height != image.height) {
+            open(kShape.rowStart(tile.height - 1, z), 1, tile.width);
+        }
     }
-    if (tile.x0 + tile.width != imageWidth) {
-        open(tile.width - 1, kTileSide, tile.height);
-    }
-    if (tile.y0 != 0) {
-        open(0, 1, tile.width);
-    }
-    if (std::size_t{tile.y0 + tile.height} * imageWidth != imagePixels) {
-        open((tile.height - 1) * kTileSide, 1, tile.width);
+    for (std::uint32_t y = 0; kShape.zBits != 0 && y < tile.height; ++y) {
+        if (tile.z0 != 0) {
+            open(kShape.rowStart(y, 0), 1, tile.width);
+        }
+        if (tile.z0 + tile.slices != image.slices) {
+            open(kShape.rowStart(y, tile.slices - 1), 1, tile.width);
+        }
     }
     isOpen_[final_[runCount_ - 1]] = 1; // lowest level, hence the root
     for (std::uint32_t r = 0; r < runCount_; ++r) {
@@ -281,7 +298,7 @@ void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, s
 }
 
 /// Sizes and depths of the components that reach no other tile.
-void TileTreeBuilder::measureClosedRuns() noexcept {
+template <class Edges> void TileTreeBuilder<Edges>::measureClosedRuns() noexcept {
     const std::span<const std::uint16_t> closed = std::span(closedRuns_).first(closedCount_);
     for (const std::uint16_t r : closed) {
         size_[r] = 1;
@@ -296,7 +313,7 @@ void TileTreeBuilder::measureClosedRuns() noexcept {
 }
 
 /// Lists the representative runs, and numbers the open ones.
-void TileTreeBuilder::separateRuns() noexcept {
+template <class Edges> void TileTreeBuilder<Edges>::separateRuns() noexcept {
     std::uint32_t open = 0;
     std::uint32_t closed = 0;
     for (std::uint32_t r = 0; r < runCount_; ++r) { // branchless, as in flood()
@@ -312,17 +329,19 @@ void TileTreeBuilder::separateRuns() noexcept {
 }
 
 /// Numbers the closed runs depth first, siblings by canonical pixel.
-void TileTreeBuilder::numberIslands(TileTree& out) {
+template <class Edges> void TileTreeBuilder<Edges>::numberIslands(TileTree& out) {
     measureClosedRuns();
-    std::array<std::uint64_t, kTileSide> canonical{}; // a bit per canonical pixel of an island
+    constexpr std::uint32_t kWordBits = 64;
+    std::array<std::uint64_t, kPixels / kWordBits> canonical{}; // a bit per canonical pixel of an island
     for (const std::uint16_t r : std::span(closedRuns_).first(closedCount_)) {
-        canonical[runCanonical_[r] / kTileSide] |= std::uint64_t{1} << (runCanonical_[r] % kTileSide);
+        canonical[runCanonical_[r] / kWordBits] |= std::uint64_t{1} << (runCanonical_[r] % kWordBits);
     }
     out.islands.clear();
     std::uint16_t nodes = 0;
-    for (std::uint32_t y = 0; y < kTileSide; ++y) {
-        for (std::uint64_t row = canonical[y]; row != 0; row &= row - 1) {
-            const std::uint16_t r = final_[runOf_[y * kTileSide + static_cast<std::uint32_t>(std::countr_zero(row))]];
+    for (std::uint32_t word = 0; word < canonical.size(); ++word) {
+        for (std::uint64_t bits = canonical[word]; bits != 0; bits &= bits - 1) {
+            const std::uint32_t pixel = word * kWordBits + static_cast<std::uint32_t>(std::countr_zero(bits));
+            const std::uint16_t r = final_[runOf_[pixel]];
             const std::uint16_t parent = parent_[r];
             if (isOpen_[parent] != 0) {
                 out.islands.push_back({nodes, size_[r], depth_[r], number_[parent]});
@@ -342,7 +361,7 @@ void TileTreeBuilder::numberIslands(TileTree& out) {
 }
 
 /// Numbers and writes the branches with an open run.
-void TileTreeBuilder::emitBranches(TileTree& out) {
+template <class Edges> void TileTreeBuilder<Edges>::emitBranches(TileTree& out) {
     std::fill_n(branchNumber_.begin(), branchCount_, kNoBranch);
     for (const std::uint16_t r : std::span(openRuns_).first(openCount_)) {
         branchNumber_[runBranch_[r]] = 0;
@@ -372,7 +391,7 @@ void TileTreeBuilder::emitBranches(TileTree& out) {
 }
 
 /// Requires emitBranches(), which numbers the branches.
-void TileTreeBuilder::emitRuns(TileTree& out) {
+template <class Edges> void TileTreeBuilder<Edges>::emitRuns(TileTree& out) {
     out.runs.resize(openCount_);
     for (std::uint32_t k = 0; k < openCount_; ++k) {
         const std::uint16_t r = openRuns_[k];
@@ -380,7 +399,7 @@ void TileTreeBuilder::emitRuns(TileTree& out) {
     }
 }
 
-void TileTreeBuilder::emitNodes(TileTree& out) {
+template <class Edges> void TileTreeBuilder<Edges>::emitNodes(TileTree& out) {
     out.nodes.resize(closedCount_);
     for (const std::uint16_t r : std::span(closedRuns_).first(closedCount_)) {
         const std::uint16_t parent = parent_[r];
@@ -389,7 +408,7 @@ void TileTreeBuilder::emitNodes(TileTree& out) {
     }
 }
 
-void TileTreeBuilder::emitLinks(TileTree& out) {
+template <class Edges> void TileTreeBuilder<Edges>::emitLinks(TileTree& out) {
     out.links.resize(closedCount_);
     for (std::uint32_t k = 0; k < closedCount_; ++k) {
         const std::uint16_t r = closedRuns_[k];
@@ -397,29 +416,34 @@ void TileTreeBuilder::emitLinks(TileTree& out) {
     }
 }
 
-void TileTreeBuilder::writePlaces(std::uint32_t imageWidth, const Tile& tile,
-                                  std::span<std::uint32_t> placeOfPixel) noexcept {
+template <class Edges> void TileTreeBuilder<Edges>::writePlaces(const TileGrid& grid, const Tile& tile,
+                                                                std::span<std::uint32_t> placeOfPixel) noexcept {
     for (std::uint32_t r = 0; r < runCount_; ++r) {
         number_[r] = number_[final_[r]];
     }
-    for (std::uint32_t y = 0; y < tile.height; ++y) {
-        const std::uint16_t* source = runOf_.data() + y * kTileSide;
-        std::uint32_t* target = placeOfPixel.data() + std::size_t{tile.y0 + y} * imageWidth + tile.x0;
+    grid.eachRow(tile, [&](std::uint32_t inTile, std::size_t pixel) {
+        const std::uint16_t* source = runOf_.data() + inTile;
+        std::uint32_t* target = placeOfPixel.data() + pixel;
         for (std::uint32_t x = 0; x < tile.width; ++x) {
             target[x] = number_[source[x]];
         }
-    }
+    });
 }
 
-#define POLLARD_INSTANTIATE(Pixel, kEight)                                                                             \
-    template void TileTreeBuilder::build<Pixel, kEight>(std::span<const Pixel>, std::uint32_t, const Tile&, Pixel,     \
-                                                        TileTree&, std::span<std::uint32_t>);                          \
-    template void TileTreeBuilder::buildLinks<Pixel, kEight>(std::span<const Pixel>, std::uint32_t, const Tile&,       \
-                                                             Pixel, TileTree&, std::span<std::uint32_t>)
-POLLARD_INSTANTIATE(std::uint8_t, false);
-POLLARD_INSTANTIATE(std::uint8_t, true);
-POLLARD_INSTANTIATE(std::uint16_t, false);
-POLLARD_INSTANTIATE(std::uint16_t, true);
+#define POLLARD_INSTANTIATE(Edges, Pixel)                                                                              \
+    template void TileTreeBuilder<Edges>::build<Pixel>(std::span<const Pixel>, const TileGrid&, const Tile&, Pixel,    \
+                                                       TileTree&, std::span<std::uint32_t>);                           \
+    template void TileTreeBuilder<Edges>::buildLinks<Pixel>(std::span<const Pixel>, const TileGrid&, const Tile&,      \
+                                                            Pixel, TileTree&, std::span<std::uint32_t>)
+#define POLLARD_INSTANTIATE_BOTH(Edges)                                                                                \
+    POLLARD_INSTANTIATE(Edges, std::uint8_t);                                                                          \
+    POLLARD_INSTANTIATE(Edges, std::uint16_t)
+POLLARD_INSTANTIATE_BOTH(TileEdges<false>);
+POLLARD_INSTANTIATE_BOTH(TileEdges<true>);
+POLLARD_INSTANTIATE_BOTH(BrickEdges<Connectivity::six>);
+POLLARD_INSTANTIATE_BOTH(BrickEdges<Connectivity::eighteen>);
+POLLARD_INSTANTIATE_BOTH(BrickEdges<Connectivity::twentySix>);
+#undef POLLARD_INSTANTIATE_BOTH
 #undef POLLARD_INSTANTIATE
 
 } // namespace pollard::cpu

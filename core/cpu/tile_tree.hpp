@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cpu/brick_edges.hpp"
 #include "cpu/tile_edges.hpp"
 #include "cpu/tile_grid.hpp"
 
@@ -16,20 +17,20 @@ namespace pollard::cpu {
 struct TileRun {
     std::uint16_t level;
     std::uint16_t branch;    ///< tile-local branch that represents the component at this level
-    std::uint16_t canonical; ///< last pixel in raster order, as y * kTileSide + x in the tile
+    std::uint16_t canonical; ///< last pixel in raster order, as index in the tile
 };
 
 /// A branch of the tile's tree: it starts at a regional maximum and joins another one at its saddle.
 struct TileBranch {
     std::uint32_t saddlePlusOne; ///< level at which it joins `into`, plus one; 0 = never (the tile's root)
     std::uint16_t into;          ///< tile-local branch of higher priority
-    std::uint16_t seed;          ///< a pixel of the maximum, as y * kTileSide + x in the tile
+    std::uint16_t seed;          ///< a pixel of the maximum, as index in the tile
 };
 
 /// A node whose component touches no seam; it and its descendants are nodes of the image's tree.
 struct TileNode {
     std::uint16_t level;
-    std::uint16_t canonical; ///< as y * kTileSide + x in the tile
+    std::uint16_t canonical; ///< as index in the tile
     std::uint16_t parent;    ///< index of a node of the tile; for the first node of an island, of a run
     std::uint16_t size;      ///< nodes of its component
 };
@@ -44,7 +45,7 @@ struct TileIsland {
 
 /// A node whose component touches no seam, if only parents are needed.
 struct TileLink {
-    std::uint16_t canonical; ///< as y * kTileSide + x in the tile
+    std::uint16_t canonical; ///< as index in the tile
     std::uint16_t parent;    ///< index of a run of the tile or, offset by the number of runs, of a link
 };
 
@@ -74,27 +75,30 @@ struct TileTree {
 
 /// Builds tile trees one after another and holds the working memory. One builder per thread.
 ///
-/// Redundant edges are dropped first (TileEdges), so that nearly every pixel has one edge to preceding pixels. A pixel
+/// @tparam Edges TileEdges or BrickEdges: the shape of the tiles and the edges of their pixels
+///
+/// Redundant edges are dropped first, so that nearly every pixel has one edge to preceding pixels. A pixel
 /// without such an edge starts a branch. Pixels are then visited in descending order of level (counting sort); a pixel
 /// between branches joins them, which ends the one of lower priority. Union-find works on branches instead of pixels.
 /// O(tile pixels), independent of the tree's depth.
-class TileTreeBuilder {
+template <class Edges> class TileTreeBuilder {
 public:
-    /// Builds the tree of one tile of an image of (any height, @p imageWidth) px.
+    /// Builds the tree of one tile of an image.
     /// @param image all pixels; read as `image[i] ^ flip`, so that flip = maxLevel gives the min-tree
+    /// @param grid of tiles with the shape of Edges
     /// @param placeOfPixel image-sized; receives for each pixel of the tile its run in the tile or, offset by the
     /// number of runs, its node
-    template <class Pixel, bool kEight> void build(std::span<const Pixel> image, std::uint32_t imageWidth,
-                                                   const Tile& tile, Pixel flip, TileTree& out,
-                                                   std::span<std::uint32_t> placeOfPixel);
+    template <class Pixel> void build(std::span<const Pixel> image, const TileGrid& grid, const Tile& tile, Pixel flip,
+                                      TileTree& out, std::span<std::uint32_t> placeOfPixel);
 
     /// As build(), with links instead of nodes and islands.
-    template <class Pixel, bool kEight> void buildLinks(std::span<const Pixel> image, std::uint32_t imageWidth,
-                                                        const Tile& tile, Pixel flip, TileTree& out,
-                                                        std::span<std::uint32_t> placeOfPixel);
+    template <class Pixel> void buildLinks(std::span<const Pixel> image, const TileGrid& grid, const Tile& tile,
+                                           Pixel flip, TileTree& out, std::span<std::uint32_t> placeOfPixel);
 
 private:
-    static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
+    static constexpr TileShape kShape = Edges::kShape;
+    static constexpr std::uint32_t kPixels = kTilePixels;
+    using Visit = typename Edges::Visit;
     static constexpr std::uint32_t kPixelBits = 12;
     static_assert(kPixels == 1U << kPixelBits);
     /// No run or branch; the arrays have a dummy element for it.
@@ -110,24 +114,22 @@ private:
         std::uint16_t seed;
     };
 
-    template <class Pixel, bool kEight>
-    void grow(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip);
-    template <class Pixel>
-    void load(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip);
+    template <class Pixel> void grow(std::span<const Pixel> image, const TileGrid& grid, const Tile& tile, Pixel flip);
+    template <class Pixel> void load(std::span<const Pixel> image, const TileGrid& grid, const Tile& tile, Pixel flip);
     [[nodiscard]] std::uint16_t runLevel(std::uint16_t run) const noexcept { return edges_.level(runCanonical_[run]); }
     static std::uint32_t current(std::uint32_t level, std::uint16_t run) noexcept { return level << 16 | run; }
     /// A pixel and its edges in one word, so that flood() needs no other access.
-    [[nodiscard]] std::uint32_t visitOf(std::uint32_t pixel) const noexcept {
+    [[nodiscard]] Visit visitOf(std::uint32_t pixel) const noexcept {
         const std::uint32_t kept = edges_.kept(pixel);
-        return pixel | (pixel + TileEdges::step(kept)) << kPixelBits | (kept & (kept - 1)) << (2 * kPixelBits);
+        return pixel | (pixel + Edges::step(kept)) << kPixelBits | Visit{kept & (kept - 1)} << (2 * kPixelBits);
     }
     void sortDescending(const Tile& tile);
-    void openBranches(const Tile& tile, std::uint32_t imageWidth);
+    void openBranches(const Tile& tile, const TileGrid& grid);
     void flood(const Tile& tile);
     std::uint16_t find(std::uint16_t branch) noexcept;
     std::uint16_t join(std::uint16_t a, std::uint16_t b, std::uint32_t pixel) noexcept;
     void linkRuns() noexcept;
-    void findOpenRuns(const Tile& tile, std::uint32_t imageWidth, std::size_t imagePixels) noexcept;
+    void findOpenRuns(const Tile& tile, const Extent& image) noexcept;
     void separateRuns() noexcept;
     void measureClosedRuns() noexcept;
     void numberIslands(TileTree& out);
@@ -135,11 +137,11 @@ private:
     void emitBranches(TileTree& out);
     void emitNodes(TileTree& out);
     void emitLinks(TileTree& out);
-    void writePlaces(std::uint32_t imageWidth, const Tile& tile, std::span<std::uint32_t> placeOfPixel) noexcept;
+    void writePlaces(const TileGrid& grid, const Tile& tile, std::span<std::uint32_t> placeOfPixel) noexcept;
 
-    TileEdges edges_; ///< with the levels of the tile
+    Edges edges_; ///< with the levels of the tile
     std::array<std::uint16_t, kPixels> runOf_{};
-    std::array<std::uint32_t, kPixels> order_{}; ///< visitOf() per pixel, in order
+    std::array<Visit, kPixels> order_{}; ///< visitOf() per pixel, in order
     std::array<std::uint16_t, kPixels> halfSorted_{};
     std::array<std::uint16_t, kPixels> branchOf_{}; ///< per visited pixel: its branch, or a later representative
     std::array<std::uint16_t, kPixels + 1> unionFind_{};

@@ -19,14 +19,15 @@ namespace pollard::cpu {
 namespace {
 
 /// Node index per run or node of a tile.
-using PlaceNumbers = std::array<std::uint32_t, std::size_t{kTileSide} * kTileSide>;
+using PlaceNumbers = std::array<std::uint32_t, kTilePixels>;
 
 /// Writes the nodes of an island, starting with @p first as node @p base.
 /// @param nodes of the tile
 /// @param numberOf receives their indices
 /// @return number of leaves
-std::uint32_t writeIsland(const TileNode* nodes, const TileIsland& island, const Tile& tile, std::uint32_t parent,
-                          std::uint32_t base, std::uint16_t flip, std::uint32_t* numberOf, ComponentTree& tree) {
+std::uint32_t writeIsland(const TileNode* nodes, const TileIsland& island, const TileGrid& grid, const Tile& tile,
+                          std::uint32_t parent, std::uint32_t base, std::uint16_t flip, std::uint32_t* numberOf,
+                          ComponentTree& tree) {
     std::uint32_t leaves = 0;
     for (std::uint32_t k = 0; k < island.size; ++k) {
         const TileNode& node = nodes[island.node + k];
@@ -35,19 +36,19 @@ std::uint32_t writeIsland(const TileNode* nodes, const TileIsland& island, const
         tree.parent[number] = k == 0 ? parent : base + (std::uint32_t{node.parent} - island.node);
         tree.level[number] = node.level ^ flip;
         tree.subtreeEnd[number] = number + node.size;
-        tree.canonical[number] = pixelOf(node.canonical, tile, tree.width);
+        tree.canonical[number] = grid.pixelOf(node.canonical, tile);
         leaves += node.size == 1 ? 1 : 0;
     }
     return leaves;
 }
 
-void writePixels(const Tile& tile, std::uint32_t imageWidth, const PlaceNumbers& numberOf, std::uint32_t* pixels) {
-    for (std::uint32_t y = tile.y0; y < tile.y0 + tile.height; ++y) {
-        std::uint32_t* row = pixels + std::size_t{y} * imageWidth + tile.x0;
+void writePixels(const TileGrid& grid, const Tile& tile, const PlaceNumbers& numberOf, std::uint32_t* pixels) {
+    grid.eachRow(tile, [&](std::uint32_t, std::size_t pixel) {
+        std::uint32_t* row = pixels + pixel;
         for (std::uint32_t x = 0; x < tile.width; ++x) {
             row[x] = numberOf[row[x]];
         }
-    }
+    });
 }
 
 /// Stage 5, tile by tile: fills in the nodes of the islands, and converts the pixels' places in their tiles to nodes of
@@ -71,11 +72,11 @@ void writeTiles(BranchRuns& runs, const Buffer<std::uint32_t>& nodeOfRun, const 
                 for (std::uint32_t k = runs.islandBase[t]; k != runs.islandBase[t + 1]; ++k) {
                     const TileIsland& island = runs.islands[k];
                     const std::uint32_t parent = numberOf[island.run];
-                    found += writeIsland(runs.nodes[t].data(), island, tile, parent, parent + numbers.islandOffset[k],
-                                         flip, numberOf.data() + runCount, tree);
+                    found += writeIsland(runs.nodes[t].data(), island, runs.grid, tile, parent,
+                                         parent + numbers.islandOffset[k], flip, numberOf.data() + runCount, tree);
                 }
                 runs.nodes[t] = {};
-                writePixels(tile, tree.width, numberOf, runs.placeOfPixel.data());
+                writePixels(runs.grid, tile, numberOf, runs.placeOfPixel.data());
             }
             leaves += found;
         },
@@ -85,12 +86,10 @@ void writeTiles(BranchRuns& runs, const Buffer<std::uint32_t>& nodeOfRun, const 
 }
 
 ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& control, StageTimer& timer) {
-    const bool minTree = spec.kind == TreeKind::min;
-    const bool eight = spec.connectivity == Connectivity::eight;
-    BranchRuns runs = buildTileTrees(image, minTree, eight, TileParts::islands, control);
+    BranchRuns runs = buildTileTrees(image, spec, TileParts::islands, control);
     timer.finish("tiles");
     control.report(0.45, "seams");
-    joinSeams(runs, image, minTree, eight, control);
+    joinSeams(runs, image, spec, control);
     timer.finish("seams");
     control.report(0.5, "nodes");
     BranchNodes nodes = collectNodes(runs, control);
@@ -103,7 +102,8 @@ ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& 
     tree.pixelType = image.type();
     tree.width = image.width();
     tree.height = image.height();
-    const std::uint16_t flip = minTree ? maxLevelOf(image.type()) : std::uint16_t{0};
+    tree.slices = image.extent().slices;
+    const std::uint16_t flip = spec.kind == TreeKind::min ? maxLevelOf(image.type()) : std::uint16_t{0};
     const NodeNumbers numbers = numberNodes(nodes, runs, flip, tree, control);
     timer.finish("numbering");
     control.report(0.92, "pixels");
@@ -125,9 +125,9 @@ ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const
 }
 
 Error noMemoryFor(const Image& image) {
-    return {ErrorCode::outOfMemory,
-            "tree of " + std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px: about " +
-                std::to_string(estimateTreeBytes(image) >> 20) + " MiB of memory needed, not available"};
+    return {ErrorCode::outOfMemory, "tree of " + text(image.extent()) + ": about " +
+                                        std::to_string(estimateTreeBytes(image) >> 20) +
+                                        " MiB of memory needed, not available"};
 }
 
 std::uint64_t estimateTreeBytes(const Image& image) noexcept {

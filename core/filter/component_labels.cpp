@@ -79,7 +79,7 @@ NodeLabels labelNodes(const ComponentTree& tree, const NodeDecision& decision, c
 }
 
 LabelImage labelPixels(const ComponentTree& tree, const NodeLabels& labels, const JobControl& control) {
-    LabelImage image{Buffer<std::uint32_t>(tree.pixelCount()), tree.width, tree.height, labels.count};
+    LabelImage image{Buffer<std::uint32_t>(tree.pixelCount()), tree.width, tree.height, labels.count, tree.slices};
     forEachIndex(image.labels.size(), control,
                  [&](std::size_t p) { image.labels[p] = labels.label[tree.pixelNode[p]]; });
     return image;

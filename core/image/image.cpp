@@ -8,17 +8,21 @@ namespace pollard {
 
 namespace {
 
-std::size_t checkedBytes(PixelType type, std::uint32_t width, std::uint32_t height) {
-    const std::string size = std::to_string(width) + " x " + std::to_string(height);
-    if (width == 0 || height == 0) {
-        throw Error(ErrorCode::invalidArgument, "image of " + size + " pixels: both sides must be at least 1");
+std::size_t checkedBytes(PixelType type, const Extent& extent) {
+    const auto [width, height, slices] = extent;
+    const std::string size =
+        std::to_string(width) + " x " + std::to_string(height) + (slices != 1 ? " x " + std::to_string(slices) : "");
+    if (width == 0 || height == 0 || slices == 0) {
+        throw Error(ErrorCode::invalidArgument,
+                    "image of " + size + " pixels: " + (slices != 1 ? "all" : "both") + " sides must be at least 1");
     }
+    const std::uint64_t sliceLimit = Image::kMaxPixels / slices;
     const std::uint64_t pixels = std::uint64_t{width} * height;
-    if (pixels > Image::kMaxPixels) {
+    if (pixels > sliceLimit) {
         throw Error(ErrorCode::limitExceeded,
                     "image of " + size + " pixels: more than " + std::to_string(Image::kMaxPixels) + " pixels");
     }
-    return pixels * bytesOf(type);
+    return extent.pixelCount() * bytesOf(type);
 }
 
 Buffer<std::byte> allocate(std::size_t bytes) {
@@ -31,7 +35,7 @@ Buffer<std::byte> allocate(std::size_t bytes) {
 
 } // namespace
 
-Image::Image(PixelType type, std::uint32_t width, std::uint32_t height)
-    : type_(type), width_(width), height_(height), data_(allocate(checkedBytes(type, width, height))) {}
+Image::Image(PixelType type, const Extent& extent)
+    : type_(type), extent_(extent), data_(allocate(checkedBytes(type, extent))) {}
 
 } // namespace pollard

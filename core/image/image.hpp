@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "image/extent.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,27 +20,29 @@ enum class PixelType : std::uint8_t { u8, u16 };
 
 template <class T> inline constexpr PixelType kPixelTypeOf = sizeof(T) == 1 ? PixelType::u8 : PixelType::u16;
 
-/// Grey image of shape (height, width), row-major without padding, 8 or 16 bits per pixel. It has 1 to 2^32 - 1 pixels,
-/// so that a pixel index fits 32 bits and 2^32 - 1 can mean "none". Move-only; share it as std::shared_ptr<const
-/// Image>.
+/// Grey image of shape (slices, height, width), row-major without padding, 8 or 16 bits per pixel; a picture has one
+/// slice, a volume several. It has 1 to 2^32 - 1 pixels, so that a pixel index fits 32 bits and 2^32 - 1 can mean
+/// "none". Move-only; share it as std::shared_ptr<const Image>.
 class Image {
 public:
     static constexpr std::uint64_t kMaxPixels = 0xffff'ffffULL;
 
     /// Leaves the pixels uninitialised.
     /// @throws Error(invalidArgument) if a side is 0, Error(limitExceeded) above kMaxPixels, Error(outOfMemory)
-    Image(PixelType type, std::uint32_t width, std::uint32_t height);
+    Image(PixelType type, std::uint32_t width, std::uint32_t height) : Image(type, Extent{width, height}) {}
+    Image(PixelType type, const Extent& extent);
 
     [[nodiscard]] PixelType type() const noexcept { return type_; }
-    [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
-    [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
-    [[nodiscard]] std::size_t pixelCount() const noexcept { return std::size_t{width_} * height_; }
+    [[nodiscard]] const Extent& extent() const noexcept { return extent_; }
+    [[nodiscard]] std::uint32_t width() const noexcept { return extent_.width; }
+    [[nodiscard]] std::uint32_t height() const noexcept { return extent_.height; } ///< of a slice
+    [[nodiscard]] std::size_t pixelCount() const noexcept { return extent_.pixelCount(); }
     [[nodiscard]] std::size_t bytes() const noexcept { return data_.bytes(); }
 
     [[nodiscard]] std::byte* data() noexcept { return data_.data(); }
     [[nodiscard]] const std::byte* data() const noexcept { return data_.data(); }
 
-    /// All pixels, row by row. T must match type(): std::uint8_t or std::uint16_t.
+    /// All pixels, slice by slice and row by row. T must match type(): std::uint8_t or std::uint16_t.
     template <class T> [[nodiscard]] std::span<T> pixels() noexcept {
         return {reinterpret_cast<T*>(data_.data()), pixelCount()};
     }
@@ -47,15 +50,14 @@ public:
         return {reinterpret_cast<const T*>(data_.data()), pixelCount()};
     }
 
-    /// Grey level of the pixel with index y * width + x, for either type.
+    /// Grey level of the pixel with this index, see Extent, for either type.
     [[nodiscard]] std::uint16_t level(std::size_t index) const noexcept {
         return type_ == PixelType::u8 ? pixels<std::uint8_t>()[index] : pixels<std::uint16_t>()[index];
     }
 
 private:
     PixelType type_;
-    std::uint32_t width_;
-    std::uint32_t height_;
+    Extent extent_;
     Buffer<std::byte> data_;
 };
 

@@ -28,7 +28,7 @@ void writePicture(const std::filesystem::path& path, const RecipeResult& result,
     if (result.image) {
         writeTiff(path, *result.image, options, control);
     } else {
-        writeTiff32(path, result.labelled->labels.span(), result.labelled->width, result.labelled->height, options,
+        writeTiff32(path, result.labelled->labels.span(), {result.labelled->width, result.labelled->height}, options,
                     control);
     }
 }

@@ -264,4 +264,10 @@ TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples) {
     return options;
 }
 
+void describeSlices(TiffWriteOptions& options, const Extent& extent) {
+    if (extent.isVolume()) {
+        options.scene.axes = {{'z', static_cast<int>(extent.slices), {}}};
+    }
+}
+
 } // namespace pollard

@@ -47,6 +47,9 @@ enum class ResultPages {
 [[nodiscard]] TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values,
                                              ResultPages pages = ResultPages::one);
 
+/// States that the pages are the slices of a volume. Nothing for a picture.
+void describeSlices(TiffWriteOptions& options, const Extent& extent);
+
 /// As resultOptions() for the channels of a page or, if the axis 'c' counts pages, of all its positions.
 /// @param source of the first of them
 /// @param samples of a page

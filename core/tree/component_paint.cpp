@@ -11,14 +11,14 @@ namespace pollard {
 
 namespace {
 
-struct Extent {
+struct Bounds {
     std::uint32_t left = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t top = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t right = 0; ///< last column
     std::uint32_t bottom = 0;
     std::uint64_t pixels = 0;
 
-    [[nodiscard]] static Extent join(const Extent& a, const Extent& b) {
+    [[nodiscard]] static Bounds join(const Bounds& a, const Bounds& b) {
         return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
                 std::max(a.bottom, b.bottom), a.pixels + b.pixels};
     }
@@ -56,9 +56,9 @@ template <class IsIn> void paintWhere(const NodePaint& paint, std::span<std::uin
 
 ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node, const JobControl& control) {
     const std::uint32_t count = tree.subtreeEnd[node] - node;
-    const Extent extent = tbb::parallel_reduce(
-        tbb::blocked_range<std::uint32_t>(0, tree.height), Extent{},
-        [&](const tbb::blocked_range<std::uint32_t>& rows, Extent found) {
+    const Bounds extent = tbb::parallel_reduce(
+        tbb::blocked_range<std::uint32_t>(0, tree.height), Bounds{},
+        [&](const tbb::blocked_range<std::uint32_t>& rows, Bounds found) {
             if (control.stopRequested()) {
                 return found;
             }
@@ -80,7 +80,7 @@ ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node, const
             }
             return found;
         },
-        Extent::join);
+        Bounds::join);
     control.throwIfStopped();
     return {{extent.left, extent.top, extent.right - extent.left + 1, extent.bottom - extent.top + 1}, extent.pixels};
 }

@@ -1,6 +1,20 @@
 #include "tree/component_tree.hpp"
 
+#include "base/error.hpp"
+
 namespace pollard {
+
+Connectivity connectivityIn(const Extent& extent, Connectivity connectivity) {
+    const bool isPlanar = connectivity == Connectivity::four || connectivity == Connectivity::eight;
+    if (extent.isVolume()) {
+        if (isPlanar) {
+            throw Error(ErrorCode::invalidArgument, "connectivity: " + std::to_string(static_cast<int>(connectivity)) +
+                                                        " neighbours are for pictures; a volume has 6, 18 or 26");
+        }
+        return connectivity;
+    }
+    return isPlanar ? connectivity : connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
+}
 
 Buffer<std::uint32_t> canonicalParentImage(const ComponentTree& tree) {
     Buffer<std::uint32_t> parent(tree.pixelCount());

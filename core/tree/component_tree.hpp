@@ -13,7 +13,12 @@ namespace pollard {
 /// the max-tree of the image with reversed grey levels, reported in original levels.
 enum class TreeKind : std::uint8_t { max, min };
 
-enum class Connectivity : std::uint8_t { four = 4, eight = 8 };
+/// Neighbours of a pixel: 4 or 8 in a picture; 6 (common face), 18 (face or edge) or 26 (or corner) in a volume.
+enum class Connectivity : std::uint8_t { four = 4, eight = 8, six = 6, eighteen = 18, twentySix = 26 };
+
+/// The connectivity in an image of this size: in a picture 6 neighbours are 4, and 18 and 26 are 8.
+/// @throws Error(invalidArgument) for 4 or 8 in a volume
+[[nodiscard]] Connectivity connectivityIn(const Extent& extent, Connectivity connectivity);
 
 /// Whether edge-based algorithms skip redundant grid edges (propositions 1 to 3 of Blin et al. 2022). The tree is the
 /// same; other algorithms ignore it.
@@ -48,17 +53,19 @@ struct ComponentTree {
     Connectivity connectivity = Connectivity::four;
     PixelType pixelType = PixelType::u8;
     std::uint32_t width = 0;
-    std::uint32_t height = 0;
+    std::uint32_t height = 0; ///< of a slice
+    std::uint32_t slices = 1;
 
-    Buffer<std::uint32_t> pixelNode;  ///< (height, width): smallest component that contains the pixel
+    Buffer<std::uint32_t> pixelNode;  ///< (slices, height, width): smallest component that contains the pixel
     Buffer<std::uint32_t> parent;     ///< per node
     Buffer<std::uint16_t> level;      ///< per node, original grey levels
     Buffer<std::uint32_t> subtreeEnd; ///< per node, one past the last node of the component
-    Buffer<std::uint32_t> canonical;  ///< per node, pixel index y * width + x
+    Buffer<std::uint32_t> canonical;  ///< per node, pixel index, see Extent
 
     std::uint32_t leafCount = 0;
     std::uint32_t depth = 0; ///< edges on the longest path from the root
 
+    [[nodiscard]] Extent extent() const noexcept { return {width, height, slices}; }
     [[nodiscard]] std::size_t nodeCount() const noexcept { return parent.size(); }
     [[nodiscard]] std::size_t pixelCount() const noexcept { return pixelNode.size(); }
     /// Whether the component @p node contains the component @p other (a node contains itself).
@@ -67,7 +74,7 @@ struct ComponentTree {
     }
 };
 
-/// Canonical parent image of shape (height, width): a canonical pixel points to the canonical pixel of the
+/// Canonical parent image of shape (slices, height, width): a canonical pixel points to the canonical pixel of the
 /// parent node (the root's to itself), every other pixel to the canonical pixel of its own node.
 [[nodiscard]] Buffer<std::uint32_t> canonicalParentImage(const ComponentTree& tree);
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 constexpr std::size_t kLongestNumber = 32;
-constexpr std::size_t kTreeColumns = 5;
+constexpr std::size_t kTreeColumns = 6;
 
 /// Buffers the text of a file and appends it in large pieces.
 class CsvBuffer {
@@ -96,9 +96,10 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-std::string rowType(const std::vector<std::shared_ptr<const AttributeColumn>>& columns) {
+std::string rowType(const std::vector<std::shared_ptr<const AttributeColumn>>& columns, bool isVolume) {
     std::string descr =
         "[('id', '<u4'), ('parent', '<u4'), ('level', '<u2'), ('canonical_x', '<u4'), ('canonical_y', '<u4')";
+    descr += isVolume ? ", ('canonical_z', '<u4')" : "";
     for (const auto& column : columns) {
         const char* type = std::visit(
             [](const auto& values) { return typeName<std::remove_cvref_t<decltype(values[0])>>(); }, column->values);
@@ -141,7 +142,8 @@ std::size_t childrenOf(const ComponentTree& tree, std::uint32_t node) {
 void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
                     const std::vector<std::shared_ptr<const AttributeColumn>>& columns, const JobControl& control,
                     const NodeSet* chosen) {
-    std::string header = "id,parent,level,canonical_x,canonical_y";
+    const bool isVolume = tree.slices > 1;
+    std::string header = std::string("id,parent,level,canonical_x,canonical_y") + (isVolume ? ",canonical_z" : "");
     for (const auto& column : columns) {
         header.append(",").append(attributeInfo(column->id).name);
     }
@@ -163,9 +165,14 @@ void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
         csv.character(',');
         csv.number(tree.level[node]);
         csv.character(',');
-        csv.number(tree.canonical[node] % tree.width);
+        const Voxel place = voxelAt(tree.canonical[node], tree.extent());
+        csv.number(place.x);
         csv.character(',');
-        csv.number(tree.canonical[node] / tree.width);
+        csv.number(place.y);
+        if (isVolume) {
+            csv.character(',');
+            csv.number(place.z);
+        }
         for (const auto& column : columns) {
             csv.character(',');
             std::visit([&](const auto& values) { csv.number(values[node]); }, column->values);
@@ -179,7 +186,7 @@ std::unique_ptr<NpyFile> writeNodeArray(const std::filesystem::path& path, const
                                         const std::vector<std::shared_ptr<const AttributeColumn>>& columns,
                                         const JobControl& control, const NodeSet* chosen) {
     const std::array<std::size_t, 1> shape{chosen != nullptr ? chosen->size() : tree.nodeCount()};
-    auto file = std::make_unique<NpyFile>(path, "cannot write node table", rowType(columns), shape);
+    auto file = std::make_unique<NpyFile>(path, "cannot write node table", rowType(columns, tree.slices > 1), shape);
     Rows rows;
     for (std::size_t first = 0; first < shape[0]; first += kRowsAtOnce) {
         control.throwIfStopped();
@@ -189,8 +196,12 @@ std::unique_ptr<NpyFile> writeNodeArray(const std::filesystem::path& path, const
             rows.add(static_cast<std::uint32_t>(node));
             rows.add(tree.parent[node]);
             rows.add(tree.level[node]);
-            rows.add(tree.canonical[node] % tree.width);
-            rows.add(tree.canonical[node] / tree.width);
+            const Voxel place = voxelAt(tree.canonical[node], tree.extent());
+            rows.add(place.x);
+            rows.add(place.y);
+            if (tree.slices > 1) {
+                rows.add(place.z);
+            }
             for (const auto& column : columns) {
                 std::visit([&](const auto& values) { rows.add(values[node]); }, column->values);
             }

@@ -1,5 +1,6 @@
 // The tree of one tile: its edges, and the parts that other tiles cannot change.
 
+#include "cpu/brick_edges.hpp"
 #include "cpu/tile_edges.hpp"
 #include "cpu/tile_tree.hpp"
 #include "cpu/tree_builder.hpp"
@@ -8,8 +9,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 #include <vector>
@@ -41,47 +46,70 @@ struct Edge {
     std::uint32_t b;
 };
 
-/// Edges of a tile in tile coordinates, as (y * kTileSide + x).
-std::vector<Edge> allEdges(const Tile& tile, bool eight) {
+/// A square tile of a picture or a brick of a volume with the edges under test.
+template <class Tested, Connectivity kNeighbours> struct Case {
+    using Edges = Tested;
+    static constexpr TileShape kShape = Tested::kShape;
+    static constexpr Connectivity kConnectivity = kNeighbours;
+    /// Coordinates in which neighbours may differ.
+    static constexpr int kReach = kNeighbours == Connectivity::four || kNeighbours == Connectivity::six ? 1
+                                  : kNeighbours == Connectivity::twentySix                              ? 3
+                                                                                                        : 2;
+};
+using Cases = ::testing::Types<Case<TileEdges<false>, Connectivity::four>, Case<TileEdges<true>, Connectivity::eight>,
+                               Case<BrickEdges<Connectivity::six>, Connectivity::six>,
+                               Case<BrickEdges<Connectivity::eighteen>, Connectivity::eighteen>,
+                               Case<BrickEdges<Connectivity::twentySix>, Connectivity::twentySix>>;
+
+/// Edges of a tile in indices of the tile.
+template <class C> std::vector<Edge> allEdges(const Tile& tile) {
     std::vector<Edge> edges;
-    for (std::uint32_t y = 0; y < tile.height; ++y) {
-        for (std::uint32_t x = 0; x < tile.width; ++x) {
-            const std::uint32_t p = y * kTileSide + x;
-            const bool right = x + 1 < tile.width;
-            const bool below = y + 1 < tile.height;
-            if (right) {
-                edges.push_back({p, p + 1});
-            }
-            if (below) {
-                edges.push_back({p, p + kTileSide});
-            }
-            if (eight && right && below) {
-                edges.push_back({p, p + kTileSide + 1});
-                edges.push_back({p + 1, p + kTileSide});
+    eachRow(C::kShape, tile, [&](std::uint32_t first) {
+        for (std::uint32_t p = first; p < first + tile.width; ++p) {
+            const Voxel at = C::kShape.voxelAt(p);
+            for (int code = 14; code < 27; ++code) { // those after p in raster order
+                const std::array step{code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
+                const auto x = static_cast<std::int64_t>(at.x) + step[0];
+                const auto y = static_cast<std::int64_t>(at.y) + step[1];
+                const auto z = static_cast<std::int64_t>(at.z) + step[2];
+                if (std::abs(step[0]) + std::abs(step[1]) + std::abs(step[2]) <= C::kReach && x >= 0 &&
+                    x < tile.width && y >= 0 && y < tile.height && z < tile.slices) {
+                    edges.push_back(
+                        {p, C::kShape.rowStart(static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)) +
+                                static_cast<std::uint32_t>(x)});
+                }
             }
         }
-    }
+    });
     return edges;
 }
 
-template <bool kEight> void expectSameComponents(const Image& image) {
-    const Tile tile{0, 0, image.width(), image.height()};
-    const auto edges = std::make_unique<TileEdges>();
+/// The pixels of a random picture as an image of this size.
+std::shared_ptr<Image> randomImageOf(Random& random, const Extent& extent) {
+    const auto tall = randomImage(random, extent.width, static_cast<std::uint32_t>(extent.rows()));
+    auto image = std::make_shared<Image>(tall->type(), extent);
+    std::memcpy(image->data(), tall->data(), tall->bytes());
+    return image;
+}
+
+template <class C> void expectSameComponents(const Image& image) {
+    const TileGrid grid{image.extent(), C::kShape};
+    const Tile tile = grid.tile(0);
+    const auto edges = std::make_unique<typename C::Edges>();
     std::vector<std::uint32_t> levels;
-    for (std::uint32_t y = 0; y < tile.height; ++y) {
+    grid.eachRow(tile, [&](std::uint32_t inTile, std::size_t pixel) {
         for (std::uint32_t x = 0; x < tile.width; ++x) {
-            edges->row(y)[x] = static_cast<std::uint16_t>(image.level(std::size_t{y} * tile.width + x));
-            levels.push_back(edges->row(y)[x]);
+            edges->levelsFrom(inTile)[x] = image.level(pixel + x);
+            levels.push_back(image.level(pixel + x));
         }
-    }
-    edges->choose<kEight>(tile);
-    const std::vector<Edge> all = allEdges(tile, kEight);
+    });
+    edges->choose(tile);
+    const std::vector<Edge> all = allEdges<C>(tile);
     std::vector<Edge> kept;
-    for (std::uint32_t y = 0; y < tile.height; ++y) {
-        for (std::uint32_t x = 0; x < tile.width; ++x) {
-            const std::uint32_t p = y * kTileSide + x;
+    eachRow(C::kShape, tile, [&](std::uint32_t first) {
+        for (std::uint32_t p = first; p < first + tile.width; ++p) {
             for (std::uint32_t bits = edges->kept(p); bits != 0; bits &= bits - 1) {
-                const std::uint32_t q = p + TileEdges::step(bits);
+                const std::uint32_t q = p + C::Edges::step(bits);
                 // An edge of the tile, stored at the later of its ends.
                 ASSERT_TRUE(std::any_of(all.begin(), all.end(), [&](const Edge& e) {
                     return (e.a == p && e.b == q) || (e.a == q && e.b == p);
@@ -90,16 +118,16 @@ template <bool kEight> void expectSameComponents(const Image& image) {
                 kept.push_back({p, q});
             }
         }
-    }
-    if (!kEight && tile.width > 1 && tile.height > 1) {
-        EXPECT_LE(kept.size(), all.size() - (tile.width * tile.height) / 4);
+    });
+    if (C::kReach == 1 && tile.width > 1 && tile.height > 1) {
+        EXPECT_LE(kept.size(), all.size() - tile.pixelCount() / 4);
     }
     std::sort(levels.begin(), levels.end());
     levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
     const std::size_t step = levels.size() / 16 + 1;
     for (std::size_t k = 0; k < levels.size(); k += step) {
-        UnionFind expected(kTileSide * kTileSide);
-        UnionFind got(kTileSide * kTileSide);
+        UnionFind expected(kTilePixels);
+        UnionFind got(kTilePixels);
         const auto isAbove = [&](const Edge& e) { return std::min(edges->level(e.a), edges->level(e.b)) >= levels[k]; };
         for (const Edge& e : all) {
             if (isAbove(e)) {
@@ -120,37 +148,45 @@ template <bool kEight> void expectSameComponents(const Image& image) {
     }
 }
 
-TEST(TileEdges, KeepTheComponentsOfEveryLevel) {
+template <class C> class TileParts : public ::testing::Test {};
+TYPED_TEST_SUITE(TileParts, Cases);
+
+TYPED_TEST(TileParts, EdgesKeepTheComponentsOfEveryLevel) {
     Random random(31);
+    constexpr TileShape kShape = TypeParam::kShape;
+    const bool isBrick = kShape.zBits != 0;
     for (int repeat = 0; repeat < 300; ++repeat) {
-        const std::uint32_t width = 1 + random() % (repeat % 4 == 0 ? kTileSide : 9);
-        const std::uint32_t height = 1 + random() % (repeat % 4 == 0 ? kTileSide : 9);
-        SCOPED_TRACE(::testing::Message() << width << " x " << height << ", repeat " << repeat);
-        const auto image = randomImage(random, width, height);
-        ASSERT_NO_FATAL_FAILURE(expectSameComponents<false>(*image));
-        ASSERT_NO_FATAL_FAILURE(expectSameComponents<true>(*image));
+        const bool isLarge = repeat % 4 == 0;
+        const auto side = [&](std::uint32_t most, std::uint32_t small) {
+            return 1 + random() % (isLarge ? most : std::min(most, small));
+        };
+        const Extent extent{side(kShape.width(), isBrick ? 5 : 9), side(kShape.height(), isBrick ? 5 : 9),
+                            side(kShape.slices(), 4)};
+        SCOPED_TRACE(text(extent) + ", repeat " + std::to_string(repeat));
+        ASSERT_NO_FATAL_FAILURE(expectSameComponents<TypeParam>(*randomImageOf(random, extent)));
     }
 }
 
-/// Checks the result of build() for the middle tile of an image of three by three tiles.
-template <bool kEight> void expectIslandsAreFinal(const Image& image) {
-    const Tile tile{kTileSide, kTileSide, kTileSide, kTileSide};
+/// Checks the result of build() for the middle tile of an image of three tiles along each axis.
+template <class C> void expectIslandsAreFinal(const Image& image) {
+    constexpr TileShape kShape = C::kShape;
+    const TileGrid grid{image.extent(), kShape};
+    const Tile tile = grid.tile(grid.count() / 2);
     const std::span<const std::uint16_t> pixels = image.pixels<std::uint16_t>();
     std::vector<std::uint32_t> place(image.pixelCount());
     TileTree tree;
-    std::make_unique<TileTreeBuilder>()->build<std::uint16_t, kEight>(pixels, image.width(), tile, 0, tree, place);
-    const auto at = [&](std::uint32_t inTile) {
-        return pixelOf(static_cast<std::uint16_t>(inTile), tile, 3 * kTileSide);
-    };
+    std::make_unique<TileTreeBuilder<typename C::Edges>>()->template build<std::uint16_t>(pixels, grid, tile, 0, tree,
+                                                                                          place);
+    const auto at = [&](std::uint32_t inTile) { return grid.pixelOf(inTile, tile); };
     const auto runs = static_cast<std::uint32_t>(tree.runs.size());
 
     // Islands by definition, from the tile's components at the level of each pixel.
-    UnionFind joined(kTileSide * kTileSide);
-    std::vector<std::uint32_t> order(kTileSide * kTileSide);
+    UnionFind joined(kTilePixels);
+    std::vector<std::uint32_t> order(kTilePixels);
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return pixels[at(a)] > pixels[at(b)]; });
-    const std::vector<Edge> all = allEdges(tile, kEight);
+    const std::vector<Edge> all = allEdges<C>(tile);
     std::vector<std::vector<std::uint32_t>> beside(order.size());
     for (const Edge& e : all) {
         beside[e.a].push_back(e.b);
@@ -158,9 +194,11 @@ template <bool kEight> void expectIslandsAreFinal(const Image& image) {
     }
     std::vector<char> reaches(order.size(), 0);
     for (std::uint32_t p = 0; p < order.size(); ++p) {
-        const std::uint32_t x = p % kTileSide;
-        const std::uint32_t y = p / kTileSide;
-        reaches[p] = x == 0 || y == 0 || x + 1 == kTileSide || y + 1 == kTileSide ? 1 : 0;
+        const Voxel v = kShape.voxelAt(p);
+        reaches[p] = v.x == 0 || v.y == 0 || v.x + 1 == kShape.width() || v.y + 1 == kShape.height() ||
+                             (kShape.zBits != 0 && (v.z == 0 || v.z + 1 == kShape.slices()))
+                         ? 1
+                         : 0;
     }
     std::size_t islandPixels = 0;
     for (std::size_t k = 0; k < order.size();) {
@@ -222,18 +260,22 @@ template <bool kEight> void expectIslandsAreFinal(const Image& image) {
     }
 }
 
-TEST(TileTree, IslandsAreWhatTouchesNoSeam) {
+TYPED_TEST(TileParts, IslandsAreWhatTouchesNoSeam) {
     Random random(32);
+    constexpr TileShape kShape = TypeParam::kShape;
+    const Extent extent{3 * kShape.width(), 3 * kShape.height(), kShape.zBits == 0 ? 1 : 3 * kShape.slices()};
     constexpr std::uint32_t kRanges[] = {2, 5, 40, 700, 65536};
     for (int repeat = 0; repeat < 40; ++repeat) {
         const std::uint32_t range = kRanges[repeat % 5];
-        const auto image = makeImage(PixelType::u16, 3 * kTileSide, 3 * kTileSide,
-                                     [&](auto, auto) { return static_cast<std::uint32_t>(random() % range); });
-        SCOPED_TRACE(::testing::Message() << "range " << range << ", repeat " << repeat);
-        ASSERT_NO_FATAL_FAILURE(expectIslandsAreFinal<false>(*image));
-        if (range > 2) {
-            ASSERT_NO_FATAL_FAILURE(expectIslandsAreFinal<true>(*image));
+        if (range < 40 && TypeParam::kReach > 1) {
+            continue; // few islands
         }
+        Image image(PixelType::u16, extent);
+        for (std::uint16_t& pixel : image.pixels<std::uint16_t>()) {
+            pixel = static_cast<std::uint16_t>(random() % range);
+        }
+        SCOPED_TRACE(::testing::Message() << "range " << range << ", repeat " << repeat);
+        ASSERT_NO_FATAL_FAILURE(expectIslandsAreFinal<TypeParam>(image));
     }
 }
 

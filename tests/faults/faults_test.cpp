@@ -248,7 +248,7 @@ INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
                                                      for (std::size_t i = 0; i < labels.size(); ++i) {
                                                          labels[i] = static_cast<std::uint32_t>(i * 2654435761U);
                                                      }
-                                                     writeTiff32(path, labels, kWidth, kHeight);
+                                                     writeTiff32(path, labels, {kWidth, kHeight});
                                                  }},
                                            Saver{"Png", writePng}),
                          [](const auto& test) { return test.param.name; });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <set>
 #include <utility>
@@ -26,6 +27,9 @@ struct NaiveNode {
 inline std::vector<NaiveNode> naiveTree(const Image& image, TreeKind kind, Connectivity connectivity) {
     const int width = static_cast<int>(image.width());
     const int height = static_cast<int>(image.height());
+    const int slices = static_cast<int>(image.extent().slices);
+    const bool faces = connectivity == Connectivity::four || connectivity == Connectivity::six;
+    const int reach = faces ? 1 : connectivity == Connectivity::twentySix ? 3 : 2;
     const std::size_t count = image.pixelCount();
     const auto rank = [&](std::size_t p) { return kind == TreeKind::max ? image.level(p) : 65535 - image.level(p); };
     std::set<int> ranks;
@@ -44,19 +48,20 @@ inline std::vector<NaiveNode> naiveTree(const Image& image, TreeKind kind, Conne
             seen[start] = 1;
             for (std::size_t k = 0; k < support.size(); ++k) {
                 const int x = static_cast<int>(support[k]) % width;
-                const int y = static_cast<int>(support[k]) / width;
-                for (int dy = -1; dy <= 1; ++dy) {
-                    for (int dx = -1; dx <= 1; ++dx) {
-                        const bool diagonal = dx != 0 && dy != 0;
-                        if ((diagonal && connectivity == Connectivity::four) || x + dx < 0 || x + dx >= width ||
-                            y + dy < 0 || y + dy >= height) {
-                            continue;
-                        }
-                        const auto q = static_cast<std::uint32_t>((y + dy) * width + x + dx);
-                        if (seen[q] == 0 && rank(q) >= threshold) {
-                            seen[q] = 1;
-                            support.push_back(q);
-                        }
+                const int y = static_cast<int>(support[k]) / width % height;
+                const int z = static_cast<int>(support[k]) / width / height;
+                for (int step = 0; step < 27; ++step) {
+                    const int dx = step % 3 - 1;
+                    const int dy = step / 3 % 3 - 1;
+                    const int dz = step / 9 - 1;
+                    if (std::abs(dx) + std::abs(dy) + std::abs(dz) > reach || x + dx < 0 || x + dx >= width ||
+                        y + dy < 0 || y + dy >= height || z + dz < 0 || z + dz >= slices) {
+                        continue;
+                    }
+                    const auto q = static_cast<std::uint32_t>(((z + dz) * height + y + dy) * width + x + dx);
+                    if (seen[q] == 0 && rank(q) >= threshold) {
+                        seen[q] = 1;
+                        support.push_back(q);
                     }
                 }
             }

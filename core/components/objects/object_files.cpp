@@ -291,7 +291,7 @@ void writeObjectLabels(const std::filesystem::path& path, const Components& comp
     }
     Buffer<std::uint32_t> values(components.labels.size());
     std::ranges::transform(components.labels, values.begin(), [&](std::uint32_t label) { return numbers[label]; });
-    writeTiff32(path, values.span(), components.width, components.height, writing, control);
+    writeTiff32(path, values.span(), {components.width, components.height}, writing, control);
 }
 
 void writeObjectRois(const std::filesystem::path& path, const Components& components, const Outlines& outlines,

@@ -256,12 +256,22 @@ private:
     std::vector<std::byte> pending_;
 };
 
-void write(const std::filesystem::path& path, const std::byte* data, const Layout& layout,
+/// The page number tag has 16 bits; files with more pages are valid.
+constexpr int kNumbered = 65535;
+
+/// Writes a picture as a page, or the slices of a volume as pages.
+void write(const std::filesystem::path& path, const std::byte* data, const Layout& layout, int slices,
            const TiffWriteOptions& options, const JobControl& control) {
     control.throwIfStopped();
-    PendingTiff tiff(path, layout.pageBytes() > kClassicBytes);
-    tiff.begin(layout, described(options, layout, 1));
-    tiff.writePlane(data, layout, stepsOf(control, 0, 1));
+    const std::uint64_t pageBytes = layout.pageBytes();
+    PendingTiff tiff(path, pageBytes * static_cast<std::uint64_t>(slices) > kClassicBytes);
+    for (int slice = 0; slice < slices; ++slice) {
+        tiff.begin(layout, slice == 0 ? described(options, layout, slices) : options);
+        tiff.writePlane(data + pageBytes * static_cast<std::uint64_t>(slice), layout, stepsOf(control, slice, slices));
+        if (slices > 1) {
+            tiff.endPage(std::min(slice, kNumbered), std::min(slices, kNumbered));
+        }
+    }
     tiff.commit();
 }
 
@@ -278,8 +288,6 @@ Layout layoutOf(const Image& image, const SampleLayout& stored = {}) {
 void writePages(const std::filesystem::path& path, int pages, const SampleLayout& stored,
                 const WrittenPageSource& source, const TiffWriteOptions& options, bool alike,
                 const JobControl& control) {
-    // The page number tag has 16 bits; files with more pages are valid.
-    constexpr int kNumbered = 65535;
     const int planes = pages * stored.samples;
     std::optional<PendingTiff> tiff;
     std::optional<Layout> first;
@@ -324,7 +332,7 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
 
 void writeTiff(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
                const JobControl& control) {
-    write(path, image.data(), layoutOf(image), options, control);
+    write(path, image.data(), layoutOf(image), static_cast<int>(image.extent().slices), options, control);
 }
 
 void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenPageSource& source,
@@ -344,13 +352,13 @@ void writeTiffChannels(const std::filesystem::path& path, int planes, const Samp
     writePages(path, planes / layout.samples, layout, source, options, true, control);
 }
 
-void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_t> values, std::uint32_t width,
-                 std::uint32_t height, const TiffWriteOptions& options, const JobControl& control) {
-    if (values.empty() || values.size() != std::uint64_t{width} * height) {
-        refuse(path, std::to_string(values.size()) + " values for " + std::to_string(width) + " x " +
-                         std::to_string(height) + " pixels");
+void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
+                 const TiffWriteOptions& options, const JobControl& control) {
+    if (values.empty() || values.size() != extent.pixelCount()) {
+        refuse(path, std::to_string(values.size()) + " values for " + text(extent));
     }
-    write(path, reinterpret_cast<const std::byte*>(values.data()), {width, height, 32}, options, control);
+    write(path, reinterpret_cast<const std::byte*>(values.data()), {extent.width, extent.height, 32},
+          static_cast<int>(extent.slices), options, control);
 }
 
 std::unique_ptr<RgbWriter> makeTiffRgbWriter(const std::filesystem::path& path, std::uint32_t width,

@@ -22,16 +22,17 @@ struct TiffWriteOptions {
     SceneDescription scene = {};     ///< written as the description of the first page
 };
 
-/// Writes 8- or 16-bit grey pixels as TIFF (BigTIFF if the pixels exceed 4 GB minus a margin). Atomic: the data goes to
-/// a temporary beside the target, which finally replaces it; on any failure the target is unchanged.
+/// Writes 8- or 16-bit grey pixels as TIFF, the slices of a volume as pages (BigTIFF if the pixels exceed 4 GB minus a
+/// margin). Atomic: the data goes to a temporary beside the target, which finally replaces it; on any failure the
+/// target is unchanged.
 /// @throws Error(writeFailed); Cancelled
 void writeTiff(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options = {},
                const JobControl& control = {});
 
-/// Writes 32-bit unsigned values of shape (height, width), such as labels or parent images, as writeTiff().
-/// @throws Error(writeFailed), Error(invalidArgument) if there are not width * height values; Cancelled
-void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_t> values, std::uint32_t width,
-                 std::uint32_t height, const TiffWriteOptions& options = {}, const JobControl& control = {});
+/// Writes 32-bit unsigned values of shape (slices, height, width), such as labels or parent images, as writeTiff().
+/// @throws Error(writeFailed), Error(invalidArgument) if there is not one value a pixel; Cancelled
+void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
+                 const TiffWriteOptions& options = {}, const JobControl& control = {});
 
 /// A page of a file with several pages.
 struct WrittenPage {

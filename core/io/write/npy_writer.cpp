@@ -48,15 +48,14 @@ NpyFile::NpyFile(const std::filesystem::path& target, std::string what, std::str
     write(header.data(), header.size());
 }
 
-void writeNpy32(const std::filesystem::path& path, std::span<const std::uint32_t> values, std::uint32_t width,
-                std::uint32_t height, const JobControl& control) {
-    if (values.size() != std::size_t{width} * height) {
+void writeNpy32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
+                const JobControl& control) {
+    if (values.size() != extent.pixelCount()) {
         throw Error(ErrorCode::invalidArgument, "cannot write array: " + path.string() + ": " +
-                                                    std::to_string(values.size()) + " values for " +
-                                                    std::to_string(width) + " x " + std::to_string(height));
+                                                    std::to_string(values.size()) + " values for " + text(extent));
     }
-    const std::array<std::size_t, 2> shape{height, width};
-    NpyFile file(path, "cannot write array", "'<u4'", shape);
+    const std::array<std::size_t, 3> shape{extent.slices, extent.height, extent.width};
+    NpyFile file(path, "cannot write array", "'<u4'", std::span(shape).subspan(extent.isVolume() ? 0 : 1));
     constexpr std::size_t kPiece = kPieceBytes / sizeof(std::uint32_t);
     for (std::size_t first = 0; first < values.size(); first += kPiece) {
         control.throwIfStopped();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "image/extent.hpp"
 #include "io/write/atomic_file.hpp"
 
 #include <cstddef>
@@ -31,9 +32,9 @@ private:
     AtomicFile file_;
 };
 
-/// Writes 32-bit values of shape (height, width) as an array.
-/// @throws Error(invalidArgument) if there are not width * height values; Error(writeFailed); Cancelled
-void writeNpy32(const std::filesystem::path& path, std::span<const std::uint32_t> values, std::uint32_t width,
-                std::uint32_t height, const JobControl& control = {});
+/// Writes 32-bit values as an array of shape (height, width), or (slices, height, width) for a volume.
+/// @throws Error(invalidArgument) if there is not one value a pixel; Error(writeFailed); Cancelled
+void writeNpy32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
+                const JobControl& control = {});
 
 } // namespace pollard

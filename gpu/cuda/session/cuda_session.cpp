@@ -68,6 +68,7 @@ void CudaSession::openImage(std::shared_ptr<const Image> image) {
     if (image == nullptr) {
         throw Error(ErrorCode::invalidArgument, "open image: there is none");
     }
+    requirePicture(image->extent(), "CUDA engine");
     auto pixels = std::make_shared<DeviceBuffer<std::byte>>(memory_, image->bytes(), "the image");
     transfers_.upload(pixels->data(), image->data(), image->bytes(), {},
                       "upload " + std::to_string(image->width()) + " x " + std::to_string(image->height()) + " px");
@@ -92,6 +93,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
     }
     return withHostMemory("build tree of " + sizeText(), [&] {
         TreeSpec used = spec;
+        used.connectivity = connectivityIn(image_->extent(), spec.connectivity);
         used.algorithm = maxTreeOf(spec, image_->type()).name;
         StageClock clock(memory_->stream());
         DeviceTree device = buildDeviceTree(deviceImage(), used, memory_, clock, control);

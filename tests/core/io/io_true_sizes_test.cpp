@@ -497,8 +497,8 @@ std::vector<Writer> onePageWriters() {
              16},
             {"parent image",
              [](const auto& path, const LoadedImage& loaded) {
-                 writeTiff32(path, std::vector<std::uint32_t>(loaded.image->pixelCount(), 70000), loaded.image->width(),
-                             loaded.image->height(), resultOptions(loaded.info, ResultValues::others));
+                 writeTiff32(path, std::vector<std::uint32_t>(loaded.image->pixelCount(), 70000),
+                             loaded.image->extent(), resultOptions(loaded.info, ResultValues::others));
              },
              32},
             objectLabels(7, 16),

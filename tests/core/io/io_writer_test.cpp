@@ -83,7 +83,7 @@ TEST(TiffWriter, RoundTripsThirtyTwoBitValues) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] = static_cast<std::uint32_t>(i * 2654435761U);
     }
-    writeTiff32(dir / "labels.tif", values, 300, 700);
+    writeTiff32(dir / "labels.tif", values, {300, 700});
     TIFF* tiff = TIFFOpen((dir / "labels.tif").c_str(), "r");
     ASSERT_NE(tiff, nullptr);
     std::vector<std::uint32_t> row(300);
@@ -99,7 +99,7 @@ TEST(TiffWriter, RoundTripsThirtyTwoBitValues) {
     const LoadedImage read = readImage(dir / "labels.tif");
     ASSERT_TRUE(read.info.mapping);
     EXPECT_NEAR(read.info.mapping->valueOf(read.image->level(1)), values[1], read.info.mapping->step);
-    EXPECT_THROW(writeTiff32(dir / "labels.tif", values, 300, 701), Error);
+    EXPECT_THROW(writeTiff32(dir / "labels.tif", values, {300, 701}), Error);
 }
 
 TEST(TiffWriter, CarriesResolutionAndGeoTags) {

@@ -39,11 +39,11 @@ void writeTree(const Task& task, const std::filesystem::path& target, const JobC
         writeNodeArray(target, tree, task.columns, control)->commit();
         break;
     case TreeFile::parents:
-        writeTiff32(target, canonicalParentImage(tree).span(), tree.width, tree.height,
+        writeTiff32(target, canonicalParentImage(tree).span(), tree.extent(),
                     resultOptions(*task.info, ResultValues::others), control);
         break;
     case TreeFile::parentArray:
-        writeNpy32(target, canonicalParentImage(tree).span(), tree.width, tree.height, control);
+        writeNpy32(target, canonicalParentImage(tree).span(), tree.extent(), control);
         break;
     case TreeFile::graph: {
         const std::string dot = subtreeDot(tree, task.top, TreeExport::kGraphNodes, task.columns);

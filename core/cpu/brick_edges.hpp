@@ -1,0 +1,98 @@
+#pragma once
+
+#include "cpu/tile_grid.hpp"
+#include "tree/component_tree.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+namespace pollard::cpu {
+
+/// Directions from a voxel to its 26 neighbours, those to the six with a common face first.
+namespace brick {
+
+inline constexpr std::size_t kDirections = 26;
+
+struct Directions {
+    std::array<std::uint8_t, 27> at{};                 ///< by (dz + 1) * 9 + (dy + 1) * 3 + dx + 1
+    std::array<std::int16_t, kDirections + 1> steps{}; ///< in a brick; 0 after the last direction
+};
+inline constexpr Directions kAll = [] {
+    Directions all;
+    std::uint8_t straight = 0;
+    std::uint8_t diagonal = 6;
+    for (int code = 0; code < 27; ++code) {
+        const int dx = code % 3 - 1;
+        const int dy = code / 3 % 3 - 1;
+        const int dz = code / 9 - 1;
+        const int differing = dx * dx + dy * dy + dz * dz;
+        if (differing == 0) {
+            continue;
+        }
+        std::uint8_t& next = differing == 1 ? straight : diagonal;
+        all.at[static_cast<std::size_t>(code)] = next;
+        all.steps[next++] = static_cast<std::int16_t>(dz * 256 + dy * 16 + dx);
+    }
+    return all;
+}();
+static_assert(kBrick.rowStart(0, 1) == 256 && kBrick.rowStart(1, 0) == 16);
+
+/// The bit of a direction in a set.
+[[nodiscard]] constexpr std::uint32_t bit(int dx, int dy, int dz) noexcept {
+    return 1U << kAll.at[static_cast<std::size_t>((dz + 1) * 9 + (dy + 1) * 3 + dx + 1)];
+}
+
+} // namespace brick
+
+/// The levels of a brick and, for every voxel, the edges to preceding voxels (in descending level, then raster order)
+/// that a max-tree needs, see TileEdges.
+///
+/// Of the straight edges, the last of every unit square is dropped, at a tie by a fixed order. With 18 and 26
+/// neighbours, a diagonal is needed only if all other voxels of its bounding box are lower than its ends: else shorter
+/// edges connect them. So at most one diagonal a square and one a cube remains.
+template <Connectivity kConnectivity> class BrickEdges {
+public:
+    static constexpr TileShape kShape = kBrick;
+    /// A voxel and its edges: voxel, other end of the first edge, set of the other edges.
+    using Visit = std::conditional_t<kConnectivity == Connectivity::six, std::uint32_t, std::uint64_t>;
+
+    /// Levels from a voxel on, to be set before choose(). @param voxel index in the brick
+    [[nodiscard]] std::uint16_t* levelsFrom(std::uint32_t voxel) noexcept { return level_.data() + voxel; }
+    [[nodiscard]] std::uint16_t level(std::uint32_t voxel) const noexcept { return level_[voxel]; }
+
+    /// Finds the edges of a brick after its levels are set.
+    void choose(const Tile& tile) noexcept;
+
+    /// Edges of a voxel, one bit each; step() returns their direction.
+    [[nodiscard]] std::uint32_t kept(std::uint32_t voxel) const noexcept { return kept_[voxel]; }
+    /// Offset from a voxel's index to the other end of the first edge in a set; 0 for an empty set.
+    [[nodiscard]] static std::uint32_t step(std::uint32_t edges) noexcept {
+        return static_cast<std::uint32_t>(
+            std::int32_t{brick::kAll.steps[static_cast<unsigned>(std::countr_zero(edges | kNoEdge))]});
+    }
+
+private:
+    static constexpr std::uint32_t kNoEdge = 1U << brick::kDirections;
+    static constexpr std::uint32_t kFrame = 288; ///< padding for neighbours across the border
+    template <class T> using PerVoxel = std::array<T, kTilePixels + kFrame>;
+
+    template <int kA, int kB> void dropLastOfSquares(const Tile& tile) noexcept;
+    template <int kAxis> void keepStraight(const Tile& tile) noexcept;
+    template <int kA, int kB> void keepFaceDiagonals(const Tile& tile) noexcept;
+    void keepCubeDiagonals(const Tile& tile) noexcept;
+    /// Keeps an edge at the later of its ends. @param q is after p in raster order
+    void keep(std::uint32_t p, std::uint32_t q, std::uint32_t fromP, std::uint32_t fromQ) noexcept {
+        const bool isUpper = level_[p] < level_[q];
+        kept_[isUpper ? p : q] |= isUpper ? fromP : fromQ;
+    }
+
+    PerVoxel<std::uint16_t> level_{};
+    std::array<PerVoxel<std::uint16_t>, 3> low_{};  ///< per axis: level of the edge to the next voxel
+    std::array<PerVoxel<std::uint16_t>, 3> gone_{}; ///< whether that edge is dropped
+    PerVoxel<std::uint32_t> kept_{};
+};
+
+} // namespace pollard::cpu
