@@ -111,12 +111,15 @@ std::string metadataFor(const std::string& before, Samples samples) {
     return text.str();
 }
 
+bool areLevels(Samples samples) {
+    return std::ranges::all_of(samples,
+                               [](const SampleValues& sample) { return sample.values == ResultValues::levels; });
+}
+
 /// The tags of the source but for no-data value and scaling, which follow the values.
 std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples) {
     std::vector<CarriedTag> tags = source.carried;
-    const bool isLevels =
-        std::ranges::all_of(samples, [](const SampleValues& sample) { return sample.values == ResultValues::levels; });
-    if (isLevels && !anyMapped(samples)) {
+    if (areLevels(samples) && !anyMapped(samples)) {
         return tags;
     }
     std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
@@ -201,17 +204,17 @@ std::string channelOf(const ImageInfo& source) {
 }
 
 /// The channels of the source as those of the result, whose windows only hold for the levels of the file.
-std::vector<Channel> channelsFor(const ImageInfo& source, ResultValues values, Mappings mappings) {
+std::vector<Channel> channelsFor(const ImageInfo& source, Samples samples) {
     std::vector<Channel> channels = source.channels;
-    if (values != ResultValues::levels || anyMapped(mappings)) {
+    if (!areLevels(samples) || anyMapped(samples)) {
         std::ranges::for_each(channels, [](Channel& channel) { channel.window.reset(); });
     }
     return channels;
 }
 
 /// Facts about the channel of the page; empty if it is computed from several ones, or nothing is known.
-std::vector<Channel> channelFor(const ImageInfo& source, ResultValues values) {
-    std::vector<Channel> channels = channelsFor(source, values, {&source.mapping, 1});
+std::vector<Channel> channelFor(const ImageInfo& source, Samples samples) {
+    std::vector<Channel> channels = channelsFor(source, samples);
     const std::string name = channelOf(source);
     std::erase_if(channels, [&](const Channel& channel) { return channel.name != name; });
     return name.empty() || channels.size() != 1 ? std::vector<Channel>() : channels;
@@ -242,9 +245,9 @@ TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, Res
     options.scene.channel = channelOf(source);
     if (pages == ResultPages::all) {
         options.scene.axes = source.axes;
-        options.scene.channels = channelsFor(source, values, {&source.mapping, 1});
+        options.scene.channels = channelsFor(source, {&sample, 1});
     } else {
-        options.scene.channels = channelFor(source, values);
+        options.scene.channels = channelFor(source, {&sample, 1});
     }
     setSize(source, options);
     return options;
@@ -256,7 +259,7 @@ TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples) {
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
     if (axis != source.axes.end() && axis->count > 1) {
         options.scene.axes = {*axis};
-        options.scene.channels = channelsFor(source, values, mappings);
+        options.scene.channels = channelsFor(source, samples);
     } else {
         options.scene.channel = channelOf(source);
     }
