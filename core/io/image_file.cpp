@@ -175,6 +175,10 @@ std::vector<LoadedImage> ImageReader::readEach(const SourceFile& source, const R
     return images;
 }
 
+std::optional<LoadedImage> ImageReader::readSlices(const SourceFile&, const ReadOptions&, const JobControl&) const {
+    return std::nullopt;
+}
+
 ChannelChoice ChannelChoice::parse(const std::string& text) {
     if (text == "luminance") {
         return {};
@@ -217,6 +221,16 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
             noteChannel(options, samples, loaded.info);
         }
         return loaded;
+    });
+}
+
+std::optional<LoadedImage> readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options,
+                                            const JobControl& control) {
+    if (options.region || options.channel.kind == ChannelChoice::Kind::derived) {
+        return std::nullopt;
+    }
+    return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
+        return reader.readSlices(source, samplesOf(reader, source, options), control);
     });
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,10 @@ public:
     [[nodiscard]] virtual std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
                                                             std::span<const ChannelChoice> choices,
                                                             const JobControl& control) const;
+    /// All slices of the volume that contains the page, as one picture of their rows: slice z + 1 follows slice z.
+    /// Nothing from readers to which the pages one by one are not more work.
+    [[nodiscard]] virtual std::optional<LoadedImage> readSlices(const SourceFile& source, const ReadOptions& options,
+                                                                const JobControl& control) const;
 };
 
 const ImageReader& tiffReader();
@@ -59,6 +64,10 @@ const ImageReader& metaImageReader();
 const ImageReader& fitsReader();  ///< only in builds with cfitsio
 const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& rawReader();
+
+/// As ImageReader::readSlices() for a file. Nothing for a region and computed channels, too.
+[[nodiscard]] std::optional<LoadedImage> readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options,
+                                                          const JobControl& control);
 
 /// As readImage() for some samples of the page, with one decoding if the reader can.
 [[nodiscard]] std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,

@@ -1,5 +1,6 @@
 #include "io/read_volume.hpp"
 
+#include "io/image_reader.hpp"
 #include "io/read_support.hpp"
 
 #include <tbb/parallel_for.h>
@@ -20,7 +21,8 @@ namespace {
 class VolumeReader {
 public:
     VolumeReader(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control)
-        : path_(path), options_(options), control_(control), pages_(slicePages(readImageInfo(path, options))) {
+        : path_(path), options_(options), control_(control), info_(readImageInfo(path, options)),
+          pages_(slicePages(info_)) {
         if (pages_.count < 2) {
             refuse(ErrorCode::invalidArgument, "has one slice; a volume has several pages along z");
         }
@@ -34,6 +36,9 @@ public:
     }
 
     LoadedImage read() {
+        if (auto rows = readSlicesAtOnce(path_, options_, control_)) {
+            return ofRows(std::move(*rows));
+        }
         readSlices(options_.mapping);
         const auto& first = mappings_.front();
         const bool isOne = std::ranges::all_of(mappings_, [&](const std::optional<ValueMapping>& mapping) {
@@ -52,16 +57,34 @@ public:
 private:
     [[noreturn]] void refuse(ErrorCode code, const std::string& why) const { throw readError(code, path_, why); }
 
+    void requireData(const LoadedImage& read) const {
+        if (read.valid) {
+            refuse(ErrorCode::formatUnsupported,
+                   "page " + std::to_string(read.info.page) + " has pixels without data, which volumes cannot have");
+        }
+    }
+
+    /// The volume from a picture of all rows.
+    [[nodiscard]] LoadedImage ofRows(LoadedImage rows) const {
+        requireData(rows);
+        const Image& picture = *rows.image;
+        const auto slices = static_cast<std::uint32_t>(pages_.count);
+        const Extent extent{picture.width(), picture.height() / slices, slices};
+        requireRoom(extent, picture.type());
+        auto volume = std::make_shared<Image>(picture.type(), extent);
+        std::memcpy(volume->data(), picture.data(), picture.bytes());
+        LoadedImage loaded{std::move(volume), nullptr, info_};
+        loaded.info.mapping = rows.info.mapping;
+        return loaded;
+    }
+
     LoadedImage readSlice(int slice, const MappingChoice& mapping, int threads, const JobControl& control) const {
         ReadOptions one = options_;
         one.page = pages_.first + slice * pages_.stride;
         one.mapping = mapping;
         one.threads = threads;
         LoadedImage read = readImage(path_, one, control);
-        if (read.valid) {
-            refuse(ErrorCode::formatUnsupported,
-                   "page " + std::to_string(one.page) + " has pixels without data, which volumes cannot have");
-        }
+        requireData(read);
         return read;
     }
 
@@ -130,6 +153,7 @@ private:
     const std::filesystem::path& path_;
     const ReadOptions& options_;
     const JobControl& control_;
+    ImageInfo info_; ///< of the page of the options
     SlicePages pages_;
     LoadedImage first_;
     std::shared_ptr<Image> volume_;

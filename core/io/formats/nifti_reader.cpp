@@ -304,6 +304,10 @@ public:
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         return readVolumePage(source, layoutOf(headerOf(source)), options, control);
     }
+    std::optional<LoadedImage> readSlices(const SourceFile& source, const ReadOptions& options,
+                                          const JobControl& control) const override {
+        return readVolumeSlices(source, layoutOf(headerOf(source)), options, control);
+    }
 
 private:
     /// Looks at the size of the header first, which stands at the start of a file that is not compressed.

@@ -378,6 +378,10 @@ public:
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         return readVolumePage(source, layoutOf(source), options, control);
     }
+    std::optional<LoadedImage> readSlices(const SourceFile& source, const ReadOptions& options,
+                                          const JobControl& control) const override {
+        return readVolumeSlices(source, layoutOf(source), options, control);
+    }
 };
 
 } // namespace

@@ -65,4 +65,8 @@ struct VolumeLayout {
 [[nodiscard]] LoadedImage readVolumePage(const SourceFile& source, const VolumeLayout& layout,
                                          const ReadOptions& options, const JobControl& control);
 
+/// As ImageReader::readSlices(), for samples that can only be read forwards.
+[[nodiscard]] std::optional<LoadedImage> readVolumeSlices(const SourceFile& source, VolumeLayout layout,
+                                                          ReadOptions options, const JobControl& control);
+
 } // namespace pollard

@@ -338,4 +338,16 @@ LoadedImage readVolumePage(const SourceFile& source, const VolumeLayout& layout,
                                   : readValues(request, std::move(info));
 }
 
+std::optional<LoadedImage> readVolumeSlices(const SourceFile& source, VolumeLayout layout, ReadOptions options,
+                                            const JobControl& control) {
+    if (layout.coding == Coding::none || layout.axes.empty() || layout.axes.front().first != 'z') {
+        return std::nullopt;
+    }
+    const std::uint64_t slices = std::max<std::uint64_t>(layout.axes.front().second, 1);
+    layout.height = product(layout.height, slices);
+    layout.axes.erase(layout.axes.begin());
+    options.page /= static_cast<int>(slices);
+    return readVolumePage(source, layout, options, control);
+}
+
 } // namespace pollard

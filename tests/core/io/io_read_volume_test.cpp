@@ -1,4 +1,4 @@
-#include "core/io/io_support.hpp"
+#include "core/io/io_volume_support.hpp"
 
 #include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
@@ -113,6 +113,36 @@ TEST(Volume, OfFloatsHasOneMapping) {
     const LoadedImage clipped = readVolume(dir / "f.raw", fixed);
     EXPECT_EQ(clipped.info.mapping->clipped, 18U)
         << "six negative ones, and twelve above 100, which the third page's are";
+}
+
+TEST(Volume, OfACompressedFileIsThatOfThePlainOne) {
+    const TempDir dir;
+    const auto check = [&]<class T>(T, int datatype) {
+        NiftiHeader header{.dim = {5, 4, 3, 2}};
+        header.datatype = datatype;
+        const std::string file = header.bytes() + bytesOfNumbers<T>(voxelsOf<T>(5 * 4 * 3 * 2));
+        writeBytes(dir / "v.nii", file);
+        writeBytes(dir / "v.nii.gz", deflated(file, true));
+        for (const int page : {0, 2, 4}) { // of both times
+            ReadOptions options;
+            options.page = page;
+            const LoadedImage plain = readVolume(dir / "v.nii", options);
+            const LoadedImage packed = readVolume(dir / "v.nii.gz", options);
+            ASSERT_EQ(plain.image->extent(), (Extent{5, 4, 3}));
+            ASSERT_EQ(packed.image->extent(), plain.image->extent());
+            EXPECT_EQ(levelsOf(*packed.image), levelsOf(*plain.image));
+            ASSERT_EQ(packed.info.mapping.has_value(), plain.info.mapping.has_value());
+            if (plain.info.mapping) {
+                EXPECT_EQ(packed.info.mapping->offset, plain.info.mapping->offset);
+                EXPECT_EQ(packed.info.mapping->step, plain.info.mapping->step);
+            }
+            EXPECT_EQ(packed.info.height, 4U);
+            EXPECT_EQ(packed.info.pages, 6);
+        }
+    };
+    check(std::uint8_t{}, 2);
+    check(std::int16_t{}, 4);
+    check(float{}, 16);
 }
 
 TEST(Volume, IsRefusedInOneSentence) {
