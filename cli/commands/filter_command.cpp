@@ -90,9 +90,7 @@ void run(Context& context, const FilterRequest& options) {
         return;
     }
     const FilterSpec asked = options.filter.spec();
-    const std::string& algorithm = options.tree.algorithm;
-    const std::vector<Engine*> engines =
-        options.image.volume ? enginesForVolumes(context, algorithm) : enginesWith(context, algorithm);
+    const std::vector<Engine*> engines = enginesForTree(context, options.tree.algorithm, options.image.volume);
     requireTiffName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);

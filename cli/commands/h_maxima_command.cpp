@@ -41,6 +41,9 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
                     {"maxima", report.maxima},
                     {"changed_pixels", report.changedPixels},
                     {"changed_mass", report.changedMass}};
+        if (image.extent().isVolume()) {
+            object["slices"] = image.extent().slices;
+        }
         addTreeFields(object, built, tree);
         printJson(context.out, object);
         return;
@@ -57,8 +60,8 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
 
 void run(Context& context, const Options& options) {
     const Output output = options.output == nameOf(Output::residue) ? Output::residue : Output::filtered;
-    const TreeSpec tree = options.tree.spec();
-    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+    const TreeSpec tree = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines = enginesForTree(context, tree.algorithm, options.image.volume);
     requireTiffName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
@@ -74,7 +77,7 @@ void run(Context& context, const Options& options) {
         built = buildTree(engine, tree, analysed, context, progress);
         nodes = built.session->tree();
     });
-    Image out(image.type(), image.width(), image.height());
+    Image out(image.type(), image.extent());
     const HMaximaReport report = arena.execute([&] {
         return hMaxima(*nodes, *analysed, static_cast<std::uint16_t>(options.h), output, out,
                        progress.control("filtering", context.stop));
@@ -83,7 +86,9 @@ void run(Context& context, const Options& options) {
         restoreOutside(image, *loaded.valid, output, out);
     }
     const ResultValues values = output == Output::residue ? ResultValues::differences : ResultValues::levels;
-    writeTiff(options.target, out, resultOptions(loaded.info, values), progress.control("writing", context.stop));
+    TiffWriteOptions how = resultOptions(loaded.info, values);
+    describeSlices(how, out.extent());
+    writeTiff(options.target, out, how, progress.control("writing", context.stop));
     progress.clear();
     printResult(options, built, tree, image, report, context);
 }
@@ -96,6 +101,7 @@ CommandAction declareHMaxima(CLI::App& app) {
         *app.add_subcommand("h-maxima", "Suppress maxima that rise less than H levels (--tree min: minima)");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
+    options->image.declareVolume(command);
     addText(command, "-o,--out", options->target, "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE",
             "OUT.tif")
         ->required();
@@ -107,7 +113,7 @@ CommandAction declareHMaxima(CLI::App& app) {
             "filtered: the image less its h-domes;\nresidue: the h-domes (--tree min: h-basins)", "NAME")
         ->check(CLI::IsMember({"filtered", "residue"}).description(""))
         ->capture_default_str();
-    options->tree.declare(command);
+    options->tree.declare(command, true);
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -206,8 +206,8 @@ void run(Context& context, const Options& options) {
         requireAxis(options.second);
     }
     Result result;
-    result.tree = options.tree.spec();
-    const std::vector<Engine*> engines = enginesWith(context, result.tree.algorithm);
+    result.tree = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines = enginesForTree(context, result.tree.algorithm, options.image.volume);
     if (!options.table.empty()) {
         requireDifferent(parseImageArgument(options.image.image).path, options.table, "the input");
         requireWritable(options.table);
@@ -269,6 +269,7 @@ CommandAction declareSpectrum(CLI::App& app) {
         "spectrum", "Pattern spectrum: how much grey is in components of which size, or of which other attribute");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
+    options->image.declareVolume(command);
     addText(command, "--attribute", options->first.attribute, "Attribute of the bins, see 'tree --help'", "NAME")
         ->capture_default_str();
     addText(command, "--attribute2", options->second.attribute, "A second attribute: bins of both at once", "NAME");
@@ -278,7 +279,7 @@ CommandAction declareSpectrum(CLI::App& app) {
             "Write a line per bin: its edges, grey mass, nodes and,\nof one attribute, the share of all grey and the "
             "share\nthat keeping attribute >= upper edge removes",
             "OUT.csv");
-    options->tree.declare(command);
+    options->tree.declare(command, true);
     command.footer(
         "The grey mass of a component is contrast * area: the loss of the image without it. All of them add\n"
         "up to the sum of |f - level of the root|, which is 'total'.");

@@ -115,9 +115,9 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
     return able;
 }
 
-std::vector<Engine*> enginesForVolumes(const Context& context, const std::string& algorithm) {
+std::vector<Engine*> enginesForTree(const Context& context, const std::string& algorithm, bool isVolume) {
     std::vector<Engine*> engines = enginesWith(context, algorithm);
-    std::erase_if(engines, [](const Engine* engine) { return engine->name() != "cpu"; });
+    std::erase_if(engines, [&](const Engine* engine) { return isVolume && engine->name() != "cpu"; });
     if (engines.empty()) {
         throw Error(ErrorCode::engineUnavailable, "engine: trees of volumes are built by the engine cpu only");
     }

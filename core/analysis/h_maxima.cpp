@@ -99,7 +99,7 @@ HMaximaReport hMaxima(const ComponentTree& tree, const Image& image, std::uint16
                     "h-maxima: the output '" + std::string(nameOf(output)) + "' is neither filtered nor residue");
     }
     for (const Image* each : {&image, static_cast<const Image*>(&out)}) {
-        if (each->type() != tree.pixelType || each->width() != tree.width || each->height() != tree.height) {
+        if (each->type() != tree.pixelType || each->extent() != tree.extent()) {
             throw Error(ErrorCode::invalidArgument, "h-maxima: an image differs from the tree's in type or size");
         }
     }

@@ -76,6 +76,16 @@ TEST_F(VolumeCommands, TreeWritesPositionsInSlices) {
     EXPECT_THAT(table, HasSubstr("200,2,2,1,2,400,200\n"));
 }
 
+TEST_F(VolumeCommands, HMaximaAndSpectrumCountComponentsOfTheVolume) {
+    const Outcome maxima = call({"h-maxima", pages(), "--volume", "--h", "50", "-o", path("h.tif"), "--json"});
+    ASSERT_EQ(maxima.code, 0) << maxima.err;
+    EXPECT_EQ(maxima.json().at("maxima"), 2) << "the bars";
+    EXPECT_EQ(readVolume(path("h.tif")).image->level(1 * 5 + 1), 150);
+    const Outcome spectrum = call({"spectrum", pages(), "--volume", "--csv", path("s.csv"), "--json"});
+    ASSERT_EQ(spectrum.code, 0) << spectrum.err;
+    EXPECT_EQ(spectrum.json().at("nodes"), 3);
+}
+
 TEST_F(VolumeCommands, AreRefusedInOneSentence) {
     const auto failure = [this](std::vector<std::string> more) {
         std::vector<std::string> args{"filter", pages(), "--volume", "-o", path("o.tif")};
