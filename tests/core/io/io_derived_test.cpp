@@ -237,14 +237,14 @@ TEST_F(DerivedImage, ValuesAreTurnedUprightWithTheirLevels) {
     constexpr std::uint32_t kWidth = 7;
     constexpr std::uint32_t kHeight = 4;
     const std::vector<float> values = fineValues<float>(std::size_t{kWidth} * kHeight * 3, 1);
-    for (const std::uint16_t orientation : {ORIENTATION_TOPRIGHT, ORIENTATION_BOTLEFT, ORIENTATION_RIGHTTOP}) {
+    for (const int orientation : {ORIENTATION_TOPRIGHT, ORIENTATION_BOTLEFT, ORIENTATION_RIGHTTOP}) {
         writeBytesVariant(dir_ / "v.tif",
                           {.width = kWidth,
                            .height = kHeight,
                            .bits = 32,
                            .samples = 3,
                            .sampleFormat = SAMPLEFORMAT_IEEEFP,
-                           .orientation = orientation,
+                           .orientation = static_cast<std::uint16_t>(orientation),
                            .extraSamples = {0, 0}},
                           {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
         const bool turned = orientation == ORIENTATION_RIGHTTOP; // clockwise
