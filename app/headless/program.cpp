@@ -116,7 +116,7 @@ void applyOptions(Models& models, const CommandLine& line) {
         models.filter.setOutput(*line.output);
     }
     if (line.where.contains(u'[')) { // a column of channels
-        models.objects.channels().setChoice(vm::MeasuredChannels::Choice::all);
+        models.objects.channels().setChoice({.all = true, .channels = {}});
     }
     models.objectTable.setCondition(vm::shownCondition(line.where));
     models.display.setSplitEnabled(line.split);

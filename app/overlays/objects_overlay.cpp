@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -18,6 +20,7 @@ constexpr double kLine = 1.5;          ///< of the outline, logical px
 constexpr QRgb kOutline = qRgba(255, 255, 255, 255);
 constexpr QRgb kHalo = qRgba(0, 0, 0, 190); ///< premultiplied
 constexpr double kSelectedBoost = 0.2;
+constexpr QRgb kUnclassified = qRgb(150, 150, 150);
 
 QRgb makeColour(std::size_t label) {
     const double turns = static_cast<double>(label) * kGoldenSection;
@@ -68,19 +71,27 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     const auto listing = table_.listing();
     const vm::ObjectMarks& marks = table_.marks();
     const double opacity = objects_.opacity();
-    std::array<QRgb, kColours> plain{};
-    std::array<QRgb, kColours> strong{};
-    for (std::size_t i = 0; i < kColours; ++i) {
-        plain[i] = withOpacity(colours()[i], opacity);
-        strong[i] = withOpacity(colours()[i], std::min(1.0, opacity + kSelectedBoost));
+    std::vector<QRgb> own(colours().begin(), colours().end());
+    if (listing->classified) {
+        own = {kUnclassified};
+        std::ranges::transform(listing->classified->classes, std::back_inserter(own), &ObjectClass::colour);
     }
+    const auto tinted = [&own](double alpha) {
+        std::vector<QRgb> made(own.size());
+        std::ranges::transform(own, made.begin(), [alpha](QRgb colour) { return withOpacity(colour, alpha); });
+        return made;
+    };
+    const std::vector<QRgb> plain = tinted(opacity);
+    const std::vector<QRgb> strong = tinted(std::min(1.0, opacity + kSelectedBoost));
     ObjectPaint paint;
     paint.components = &listing->found->components;
     paint.list = listing.get();
     paint.columns = grid.columns;
     paint.rows = grid.rows;
     paint.colours = plain;
-    if (const auto* tracks = table_.trackNumbers()) { // objects of a track have the same colour on all pages
+    if (listing->classified) {
+        paint.colourNumbers = listing->classified->numbers;
+    } else if (const auto* tracks = table_.trackNumbers()) { // objects of a track have the same colour on all pages
         paint.colourNumbers = *tracks;
     }
     paint.selectedColours = strong;

@@ -19,7 +19,7 @@ namespace pollard::app {
 /// with two alternating brightnesses.
 [[nodiscard]] QRgb objectColour(std::uint32_t label);
 
-/// The listed objects in their colours, with white outlines for the selected ones.
+/// The listed objects in the colours of their classes, tracks or labels, with white outlines for the selected ones.
 class ObjectsOverlay : public Overlay {
 public:
     /// @param objects,table must outlive this

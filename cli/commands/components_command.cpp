@@ -1,6 +1,7 @@
 #include "base/thread_arena.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
+#include "options/class_options.hpp"
 #include "options/column_options.hpp"
 #include "options/geojson_option.hpp"
 #include "options/image_argument.hpp"
@@ -52,6 +53,7 @@ struct Options {
     std::string unit = "px";
     std::string features;
     ColumnOptions columns;
+    ClassOptions classes;
     bool fillHoles = false;
     bool withoutBorder = false;
 };
@@ -75,23 +77,6 @@ ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::strin
         throw Error(ErrorCode::invalidArgument, image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
     }
     return {unit, inUnit(1, unit, Dimension::length, *info.pixelSize)};
-}
-
-ObjectCondition conditionFor(const ObjectCondition& asked, const ImageInfo& info, const std::string& image) {
-    try {
-        return asked.inPixels(info.pixelSize);
-    } catch (const Error& error) {
-        throw Error(error.code(), image + ": --where: " + error.what());
-    }
-}
-
-ObjectCondition withColumns(const ObjectCondition& condition, std::span<const ObjectColumn> columns,
-                            const std::string& image) {
-    try {
-        return condition.withColumns(columns);
-    } catch (const Error& error) {
-        throw Error(error.code(), image + ": --where: " + error.what());
-    }
 }
 
 constexpr const char* kAllFeatures = "all";
@@ -220,8 +205,8 @@ void writeFiles(const Options& options, const Components& components, const Obje
 }
 
 void printResult(const Options& options, const ThresholdRange& range, const Components& components,
-                 const ObjectList& list, const ObjectColumns& further, const Image& image, const Engine& engine,
-                 Context& context) {
+                 const ObjectList& list, const ObjectColumns& further, const ClassifiedObjects* classified,
+                 const Image& image, const Engine& engine, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"width", image.width()},
@@ -243,6 +228,9 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
             object["listed"] = list.labels.size();
         }
         options.columns.addTo(object, further);
+        if (classified != nullptr) {
+            addClasses(object, *classified, list.labels);
+        }
         if (options.fillHoles) {
             object["fill_holes"] = true;
         }
@@ -268,6 +256,9 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
         context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << options.where
                     << '\n';
     }
+    if (classified != nullptr) {
+        context.out << classesText(*classified, list.labels) << '\n';
+    }
     for (const std::string& file : {options.labels, options.table, options.outlines, options.columns.children}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
@@ -283,17 +274,23 @@ void run(Context& context, const Options& options) {
     }
     options.columns.check(!options.table.empty() || !options.outlines.empty());
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
-    const ObjectCondition asked = conditionOf(options);
+    std::vector<OptionCondition> conditions{{"--where", conditionOf(options)}};
     const LengthUnit unit = parseUnit(options.unit);
     checkTargets(options);
-    const ColumnPlan plan = options.columns.planOf(options.image, asked, context);
+    const std::vector<ObjectClass> classes = options.classes.parse();
+    for (const ObjectClass& one : classes) {
+        conditions.push_back({"--class " + one.name, ObjectCondition::parse(one.condition)});
+    }
+    const ColumnPlan plan = options.columns.planOf(options.image, conditions, context);
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
     const ObjectUnit measured = objectUnitOf(unit, loaded.info, options.image.image);
-    const ObjectCondition condition = conditionFor(asked, loaded.info, options.image.image);
+    for (OptionCondition& one : conditions) {
+        one.toPixels(loaded.info, options.image.image);
+    }
     const JobControl control = progress.control("finding objects", context.stop);
     ComponentsSpec spec;
     spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
@@ -303,10 +300,9 @@ void run(Context& context, const Options& options) {
     }
     spec.algorithm = options.algorithm;
     spec.labels = !options.labels.empty() || !options.outlines.empty() || !options.features.empty() ||
-                  options.columns.asked() || condition.edgeMeasure() != EdgeMeasure::none ||
-                  !condition.columns().empty();
-    spec.features =
-        !options.table.empty() || !options.outlines.empty() || options.withoutBorder || !condition.isEmpty();
+                  options.columns.asked() || std::ranges::any_of(conditions, &OptionCondition::needsLabels);
+    spec.features = !options.table.empty() || !options.outlines.empty() || options.withoutBorder || !classes.empty() ||
+                    !conditions.front().condition.isEmpty();
     Components components;
     const Engine* used = nullptr;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
@@ -317,15 +313,23 @@ void run(Context& context, const Options& options) {
     ObjectColumns further =
         arena.execute([&] { return options.columns.measured(options.image, plan, components, measuring); });
     const ObjectList list = arena.execute([&] {
-        return listOf(options, withColumns(condition, further.measured, options.image.image), components, control);
+        return listOf(options, conditions.front().withColumns(further.measured, options.image.image), components,
+                      control);
     });
     arena.execute([&] { options.columns.addParents(further, components, list.labels, measuring); });
+    const std::shared_ptr<const ClassifiedObjects> classified = arena.execute([&] {
+        return classify(classes, std::span(conditions).subspan(1), components, further.measured, options.image.image,
+                        measuring);
+    });
+    if (classified) {
+        further.columns.push_back(classColumn(classified));
+    }
     arena.execute([&] {
         writeFiles(options, components, list, measured, further, loaded, context,
                    progress.control("writing", context.stop));
     });
     progress.clear();
-    printResult(options, range, components, list, further, image, *used, context);
+    printResult(options, range, components, list, further, classified.get(), image, *used, context);
 }
 
 } // namespace
@@ -368,6 +372,7 @@ CommandAction declareComponents(CLI::App& app) {
             "as in "
             "the\ntable",
             "CONDITION");
+    options->classes.declare(command);
     addText(
         command, "--unit", options->unit,
         "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"

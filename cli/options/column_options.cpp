@@ -90,6 +90,22 @@ void addNamed(const ObjectCondition& condition, std::span<const Channel> channel
 
 } // namespace
 
+void OptionCondition::toPixels(const ImageInfo& info, const std::string& image) {
+    try {
+        condition = condition.inPixels(info.pixelSize);
+    } catch (const Error& error) {
+        throw Error(error.code(), image + ": " + option + ": " + error.what());
+    }
+}
+
+ObjectCondition OptionCondition::withColumns(std::span<const ObjectColumn> columns, const std::string& image) const {
+    try {
+        return condition.withColumns(columns);
+    } catch (const Error& error) {
+        throw Error(error.code(), image + ": " + option + ": " + error.what());
+    }
+}
+
 void ColumnOptions::declare(CLI::App& command) {
     addText(command, "--measure", measure,
             "Add columns for the pixels of the objects in these\nchannels of the file: names or numbers with commas\n"
@@ -143,13 +159,15 @@ void ColumnOptions::check(bool written) const {
     }
 }
 
-ColumnPlan ColumnOptions::planOf(const ImageOptions& image, const ObjectCondition& condition,
+ColumnPlan ColumnOptions::planOf(const ImageOptions& image, std::span<const OptionCondition> conditions,
                                  const Context& context) const {
     if (!parents.empty()) {
         requireTiffLabels(parents);
     }
     ColumnPlan plan;
-    if (measure.empty() && condition.columns().empty()) {
+    const bool named =
+        std::ranges::any_of(conditions, [](const OptionCondition& one) { return !one.condition.columns().empty(); });
+    if (measure.empty() && !named) {
         return plan;
     }
     plan.read = image.readOptions();
@@ -186,7 +204,9 @@ ColumnPlan ColumnOptions::planOf(const ImageOptions& image, const ObjectConditio
         pair.secondThreshold = thresholds[pair.second];
         plan.spec.pairs.push_back(pair);
     }
-    addNamed(condition, channels, wanted, plan.measures);
+    for (const OptionCondition& one : conditions) {
+        addNamed(one.condition, channels, wanted, plan.measures);
+    }
     plan.spec.percentiles = percentilesOf(plan.measures);
     plan.spec.ring = ring;
     return plan;

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,16 +21,30 @@ namespace pollard::cli {
 /// Columns of a table of objects from other channels of the file and from the objects of an earlier run.
 struct ObjectColumns {
     std::vector<ObjectColumn> columns;
-    std::vector<ObjectColumn> measured; ///< those of channels, also of channels and measurements of --where
+    std::vector<ObjectColumn> measured; ///< those of channels, also of channels and measurements of conditions
     std::vector<std::string> channels;  ///< measured ones; empty without --measure
     std::vector<ObjectParent> parents;  ///< per object; empty without --parents
     std::vector<ChildCount> children;   ///< per object of --parents, of the children that are listed
 };
 
+/// A condition of an option.
+struct OptionCondition {
+    std::string option; ///< for messages: "--where"
+    ObjectCondition condition;
+
+    /// Converts numbers with a unit. @throws Error(invalidArgument) naming picture and option
+    void toPixels(const ImageInfo& info, const std::string& image);
+    /// @throws Error(invalidArgument) naming picture and option
+    [[nodiscard]] ObjectCondition withColumns(std::span<const ObjectColumn> columns, const std::string& image) const;
+    [[nodiscard]] bool needsLabels() const noexcept {
+        return condition.edgeMeasure() != EdgeMeasure::none || !condition.columns().empty();
+    }
+};
+
 /// The channels to measure, found in the file, and how.
 struct ColumnPlan {
     ReadOptions read;
-    std::vector<std::size_t> channels;  ///< indices in channelsOf(); first those of --measure, then those of --where
+    std::vector<std::size_t> channels;  ///< indices in channelsOf(); first those of --measure, then those of conditions
     std::vector<NamedMeasure> measures; ///< likewise
     std::size_t listedChannels = 0;     ///< those of --measure
     std::size_t listedMeasures = 0;
@@ -50,10 +65,10 @@ struct ColumnOptions {
     /// Checks the options before any work. @param written whether a table or outlines are written
     /// @throws UsageError
     void check(bool written) const;
-    /// Finds the channels of --measure and of the condition, and checks that the label image of the parents is one,
+    /// Finds the channels of --measure and of the conditions, and checks that the label image of the parents is one,
     /// before any work.
     /// @throws UsageError as ImageOptions::readOptions(); ConditionError for an unknown channel; Error
-    [[nodiscard]] ColumnPlan planOf(const ImageOptions& image, const ObjectCondition& condition,
+    [[nodiscard]] ColumnPlan planOf(const ImageOptions& image, std::span<const OptionCondition> conditions,
                                     const Context& context) const;
     /// Whether the label image is needed.
     [[nodiscard]] bool asked() const { return !measure.empty() || !parents.empty(); }

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "filter/prominent_text.hpp"
+#include "options/named.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
@@ -63,14 +64,6 @@ std::uint32_t canonicalAt(const ComponentTree& tree, const std::string& text, co
                     option + ": '" + text + "': the pixel is in no component but the whole image, which always stays");
     }
     return tree.canonical[node];
-}
-
-CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
-                         const std::string& help) {
-    return command.add_option(name, values, help)
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->allow_extra_args(false);
 }
 
 std::string components(std::size_t count) {

@@ -42,4 +42,12 @@ inline CLI::Option* addText(CLI::App& command, const char* name, std::string& va
     return command.add_option(name, value, help)->type_name(type);
 }
 
+inline CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                                const std::string& help) {
+    return command.add_option(name, values, help)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
+}
+
 } // namespace pollard::cli

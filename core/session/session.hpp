@@ -3,6 +3,8 @@
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
 #include "components/auto_threshold.hpp"
+#include "components/objects/channel_measures.hpp"
+#include "components/objects/object_classes.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/stored_mask.hpp"
 #include "recipe/filter_stages.hpp"
@@ -119,6 +121,10 @@ struct SessionObjects {
     bool fillHoles = false;
     bool withoutBorder = false; ///< objects at the border of the picture are left out
     bool allChannels = false;   ///< objects are measured in all channels of the picture, not only in the displayed one
+    std::vector<std::string> channels; ///< unless all: names of channels in which objects are measured, too
+    bool pairs = false;                ///< every two of these are compared
+    std::uint32_t ring = 0;            ///< width of the background ring, px; 0: none
+    std::vector<ObjectClass> classes;  ///< in the order in which their conditions are tried
 
     bool operator==(const SessionObjects&) const = default;
 };

@@ -115,6 +115,14 @@ std::optional<ThresholdMethod> sessionMethodIn(const Read& json, const JsonPlace
     return methodIn(json, place);
 }
 
+std::uint32_t colourIn(const Read& json, const JsonPlace& place) {
+    const auto colour = colourOf(lineIn(json, place, Line{}.maxBytes));
+    if (!colour) {
+        place.fail("expected a colour such as \"#e69f00\"");
+    }
+    return *colour;
+}
+
 void readLevels(const Read& json, const JsonPlace& place, SessionObjects& objects) {
     LevelRange levels;
     Levels{}.read(json, place, levels);

@@ -44,6 +44,7 @@ void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds);
 [[nodiscard]] Written unitsOf(const Bounds& bounds);
 [[nodiscard]] bool hasUnits(const SessionCriterion& criterion);
 [[nodiscard]] std::optional<ThresholdMethod> sessionMethodIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] std::uint32_t colourIn(const Read& json, const JsonPlace& place);
 void readLevels(const Read& json, const JsonPlace& place, SessionObjects& objects);
 [[nodiscard]] Written levelsOf(const SessionObjects& objects);
 /// Numbers of which each stands once.
@@ -133,6 +134,10 @@ inline constexpr auto kSelection =
     record<SessionSelection>(field("name", &SessionSelection::name, Line{}),
                              field("components", &SessionSelection::components, Ascending{Image::kMaxPixels - 1}));
 
+inline constexpr auto kObjectClass = record<ObjectClass>(
+    field("name", &ObjectClass::name, Line{}), field("colour", &ObjectClass::colour, own(colourIn, colourText)),
+    field("condition", &ObjectClass::condition, Line{}));
+
 inline constexpr auto kSessionObjects = record<SessionObjects>(
     field("picture", &SessionObjects::filtered, names("original", "filtered")),
     field("threshold", &SessionObjects::method, own(sessionMethodIn, methodName)),
@@ -144,7 +149,11 @@ inline constexpr auto kSessionObjects = record<SessionObjects>(
                     [](const SessionObjects& objects) { return labelsUpTo(objects.count); })),
     field("fill_holes", &SessionObjects::fillHoles, Flag{}).omitted(),
     field("no_border", &SessionObjects::withoutBorder, Flag{}).omitted(),
-    field("all_channels", &SessionObjects::allChannels, Flag{}).omitted());
+    field("all_channels", &SessionObjects::allChannels, Flag{}).omitted(),
+    field("channels", &SessionObjects::channels, listOf(Line{}, 10'000)).omitted(),
+    field("pairs", &SessionObjects::pairs, Flag{}).omitted(),
+    field("ring", &SessionObjects::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted(),
+    field("classes", &SessionObjects::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted());
 
 constexpr auto runRecord(std::size_t masks) {
     constexpr auto kContours = listOf(Nodes{}, kMaxContours, false);

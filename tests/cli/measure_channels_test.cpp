@@ -173,6 +173,50 @@ TEST_F(MeasureChannels, SelectsByConditionsOnChannels) {
     EXPECT_THAT(measure.err, HasSubstr("'mode' is no measurement of a channel"));
 }
 
+TEST_F(MeasureChannels, SortsObjectsIntoClasses) {
+    writePages("a.tif", {"DAPI", "GFP", "Cy5"});
+    const auto run = [&](const Args& more) {
+        Args args{"components", path("a.tif"), "--csv", path("t.csv"), "--features", "label"};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    Outcome outcome = run({"--class", "green, \"x\":mean[GFP] > 20", "--class", "rest:border > 99", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(linesIn("t.csv"), ElementsAre("label,class", "1,", "2,\"green, \"\"x\"\"\""));
+    EXPECT_EQ(outcome.json().at("classes"), Json::parse(R"([
+        {"name": "green, \"x\"", "color": "#e69f00", "condition": "mean[GFP] > 20", "count": 1},
+        {"name": "rest", "color": "#56b4e9", "condition": "border > 99", "count": 0}])"));
+    EXPECT_EQ(outcome.json().at("unclassified"), 1);
+    outcome = run({"--class", "a=#0a00ff:area > 1", "--class", "b:area > 0", "--measure", "GFP", "--measures", "mean",
+                   "--geojson", path("o.geojson")});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("\nclasses: a 1, b 1, none 0\n"));
+    EXPECT_THAT(linesIn("t.csv"), ElementsAre("label,mean[GFP],class", "1,15,a", "2,30,b"));
+    std::ifstream stream(path("o.geojson"));
+    const Json features = Json::parse(stream).at("features");
+    EXPECT_EQ(features.at(0).at("properties").at("classification"),
+              Json::parse(R"({"name": "a", "color": [10, 0, 255]})"));
+    EXPECT_EQ(features.at(1).at("properties").at("classification").at("name"), "b");
+    ASSERT_EQ(run({"--class", "a:area > 1", "--where", "area < 2", "--geojson", path("p.geojson")}).code, 0);
+    std::ifstream rest(path("p.geojson"));
+    EXPECT_FALSE(Json::parse(rest).at("features").at(0).at("properties").contains("classification"));
+}
+
+TEST_F(MeasureChannels, RefusesClassesThatItCannotRead) {
+    writePages("a.tif", {"DAPI", "GFP", "Cy5"});
+    const auto run = [&](const Args& more) {
+        Args args{"components", path("a.tif"), "--csv", path("t.csv")};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    EXPECT_EQ(run({"--class", "area > 1"}).code, 2);
+    EXPECT_EQ(run({"--class", "a:area > 1", "--class", "a:area > 2"}).code, 2);
+    EXPECT_THAT(run({"--class", "a:area >"}).err, HasSubstr("class: condition: column"));
+    EXPECT_THAT(run({"--class", "a:mean[YFP] > 1"}).err, IsErrorAbout("there is no channel 'YFP'"));
+    EXPECT_THAT(run({"--class", "a:area > 3 um2"}).err, IsErrorAbout("--class a: condition: column 8: um2"));
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif")) << "nothing is written";
+}
+
 TEST_F(MeasureChannels, WritesPropertiesOfOutlines) {
     writePages("a.tif", {"DAPI", "a \"b\""});
     const Outcome outcome = call({"components", path("a.tif"), "--geojson", path("o.geojson"), "--measure", "all",

@@ -116,7 +116,13 @@ void ObjectChartView::paintPoints(QPainter& painter, const ObjectChart& chart) c
     plain.setAlphaF(0.75F);
     painter.setPen(Qt::NoPen);
     painter.setBrush(plain);
+    const auto listing = table_.listing();
+    const auto* const classified = listing ? listing->classified.get() : nullptr;
     for (const ChartPoint& point : chart.points) {
+        if (classified != nullptr && point.label <= classified->numbers.size()) {
+            const ObjectClass* const own = classified->classOf(point.label);
+            painter.setBrush(own != nullptr ? QColor::fromRgb(own->colour) : secondaryText(palette()));
+        }
         painter.drawEllipse(pixelOf({point.x, point.y}), kPoint, kPoint);
     }
     painter.setPen(QPen(palette().color(QPalette::Base), 1));

@@ -1,5 +1,7 @@
 #include "docks/objects/objects_controls.hpp"
 
+#include "docks/objects/measure_button.hpp"
+
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -22,9 +24,9 @@ using Objects = vm::ObjectsViewModel;
 
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
-      channels_(new QComboBox(this)), channelsState_(new QLabel(this)), threshold_(new QComboBox(this)),
-      dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)), high_(new QSpinBox(this)),
-      range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
+      channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
+      threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)),
+      high_(new QSpinBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
       fillHoles_(new QCheckBox(tr("Fill &holes"), this)),
       withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
       opacity_(new QSlider(Qt::Horizontal, this)) {
@@ -81,13 +83,6 @@ void ObjectsControls::makeChoices() {
     explain(measured_, tr("Levels of labels"),
             tr("The output of the filter is labels: the threshold applies to the numbers of components, and components "
                "that touch become one object. The output mask makes objects of kept components."));
-    channels_->setObjectName(QStringLiteral("objectsChannels"));
-    channels_->addItem(tr("This channel"), static_cast<int>(vm::MeasuredChannels::Choice::shown));
-    channels_->addItem(tr("All channels"), static_cast<int>(vm::MeasuredChannels::Choice::all));
-    explain(channels_, tr("Channels in which objects are measured"),
-            tr("Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and "
-               "median of every channel of the picture. Those are columns of the table such as mean[DAPI], which "
-               "conditions and charts can use, too."));
     channelsState_->setObjectName(QStringLiteral("objectsChannelsState"));
     channelsState_->setWordWrap(true);
     channelsState_->setTextFormat(Qt::PlainText);
@@ -119,7 +114,7 @@ void ObjectsControls::makeChoices() {
     explain(connectivity_, tr("Neighbours of a pixel"), tr("Neighbours that belong to one object"));
     opacity_->setObjectName(QStringLiteral("objectsOpacity"));
     opacity_->setRange(0, 100);
-    for (QComboBox* choice : {source_, channels_, threshold_, connectivity_}) {
+    for (QComboBox* choice : {source_, threshold_, connectivity_}) {
         shorten(*choice);
     }
     explain(opacity_, tr("Opacity of the colours"), tr("Opacity of the objects' colours in the picture"));
@@ -144,8 +139,7 @@ void ObjectsControls::makeRange() {
 void ObjectsControls::connectModel() {
     couple(source_, objects_, &Objects::source, &Objects::setSource, &Objects::settingsChanged);
     using Channels = vm::MeasuredChannels;
-    couple(channels_, objects_.channels(), &Channels::choice, &Channels::setChoice, &Channels::choiceChanged);
-    follow(this, &ObjectsControls::showChannels, objects_.channels(), &Channels::changed, &Channels::choiceChanged);
+    follow(this, &ObjectsControls::showChannels, objects_.channels(), &Channels::changed);
     couple(threshold_, objects_, &Objects::threshold, &Objects::setThreshold, &Objects::settingsChanged);
     couple(connectivity_, objects_, &Objects::connectivity, &Objects::setConnectivity, &Objects::settingsChanged);
     couple(dark_, objects_, &Objects::isDark, &Objects::setDark, &Objects::settingsChanged);

@@ -13,6 +13,7 @@ class ObjectsViewModel;
 
 namespace pollard::app {
 
+class MeasureButton;
 class RangeSlider;
 
 /// Definition of objects: picture, threshold, connectivity, holes; whether objects at the border count; and the opacity
@@ -35,7 +36,7 @@ private:
     vm::ObjectsViewModel& objects_;
     QComboBox* source_;
     QLabel* measured_; ///< meaning of the levels, if not obvious
-    QComboBox* channels_;
+    MeasureButton* channels_;
     QLabel* channelsCaption_ = nullptr;
     QLabel* channelsState_;
     QComboBox* threshold_;

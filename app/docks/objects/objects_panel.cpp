@@ -2,6 +2,7 @@
 
 #include "vm/history/edit_history.hpp"
 
+#include "docks/objects/classes_panel.hpp"
 #include "docks/objects/condition_field.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/objects/objects_controls.hpp"
@@ -73,6 +74,13 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     column->setSpacing(4);
     column->addLayout(makeCondition());
     column->addWidget(problem_);
+    auto* classes = new ClassesPanel(objects_.classes(), table_);
+    column->addWidget(classes);
+    classes->hide();
+    connect(classes_, &QToolButton::toggled, classes, &QWidget::setVisible);
+    follow(
+        this, [this] { classes_->setChecked(classes_->isChecked() || !objects_.classes().isEmpty()); },
+        objects_.classes(), &vm::ClassList::classesChanged);
     column->addLayout(makeHead());
     column->addWidget(results_, 1);
     column->addWidget(summary_);
@@ -140,6 +148,10 @@ QLayout* ObjectsPanel::makeCondition() {
     row->setSpacing(kPanelSpacing / 2);
     row->addWidget(condition_, 1);
     row->addWidget(conditionUnit_);
+    classes_ = makeIconButton(this, "objectsShowClasses", QStringLiteral("classes"), tr("Classes"),
+                              tr("Sort the objects into classes with a colour each"));
+    classes_->setCheckable(true);
+    row->addWidget(classes_);
     return row;
 }
 

@@ -76,6 +76,7 @@ private:
     ConditionField* condition_;
     QLabel* conditionUnit_; ///< unit of its numbers if they state none
     QLabel* problem_;
+    QToolButton* classes_ = nullptr;
     QToolButton* remove_ = nullptr;
     QToolButton* keep_ = nullptr;
     QToolButton* refine_ = nullptr;

@@ -26,6 +26,10 @@ std::string nameOfColumn(std::string_view measure, const std::string& channel) {
     return std::string(measure) + '[' + channel + ']';
 }
 
+std::string nameOfPair(const ChannelPair& pair, std::span<const std::string> channels) {
+    return channels[pair.first] + "," + channels[pair.second];
+}
+
 } // namespace
 
 std::optional<NamedMeasure> channelMeasureNamed(std::string_view name) {
@@ -106,11 +110,19 @@ bool isColumnMeasure(std::string_view measure) {
 }
 
 std::vector<std::string> channelColumnNames(std::span<const NamedMeasure> measures,
-                                            std::span<const std::string> channels) {
+                                            std::span<const std::string> channels, const ChannelMeasuresSpec& spec) {
     std::vector<std::string> names;
     for (const std::string& channel : channels) {
         for (const NamedMeasure& measure : measures) {
             names.push_back(nameOfColumn(measure.name, channel));
+        }
+        if (spec.ring > 0) {
+            names.push_back(nameOfColumn(kRing, channel));
+        }
+    }
+    for (const ChannelPair& pair : spec.pairs) {
+        for (const std::string_view measure : kPairMeasures) {
+            names.push_back(nameOfColumn(measure, nameOfPair(pair, channels)));
         }
     }
     return names;
@@ -146,7 +158,7 @@ std::vector<ObjectColumn> channelColumns(const std::shared_ptr<const ChannelMeas
     }
     for (std::size_t i = 0; i < measured->spec().pairs.size(); ++i) {
         const ChannelPair& pair = measured->spec().pairs[i];
-        const std::string both = channels[pair.first] + "," + channels[pair.second];
+        const std::string both = nameOfPair(pair, channels);
         constexpr std::array kValues{&PairRecord::pearson, &PairRecord::manders1, &PairRecord::manders2};
         for (std::size_t kind = 0; kind < kValues.size(); ++kind) {
             columns.push_back(

@@ -47,9 +47,10 @@ struct ColumnParts {
 /// Whether a column of channelColumns() can have this measurement, "ring" and those of pairs included.
 [[nodiscard]] bool isColumnMeasure(std::string_view measure);
 
-/// Names of channelColumns() without ring and pairs.
+/// Names of channelColumns(). @param spec with ring and pairs, if they are measured
 [[nodiscard]] std::vector<std::string> channelColumnNames(std::span<const NamedMeasure> measures,
-                                                          std::span<const std::string> channels);
+                                                          std::span<const std::string> channels,
+                                                          const ChannelMeasuresSpec& spec = {});
 
 /// Percentiles required by these measurements, for ChannelMeasuresSpec::percentiles.
 [[nodiscard]] std::vector<double> percentilesOf(std::span<const NamedMeasure> measures);

@@ -1,6 +1,6 @@
 #include "components/objects/condition_dimensions.hpp"
 
-#include "components/objects/condition_error.hpp"
+#include "components/objects/object_condition.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,10 +12,13 @@
 
 namespace pollard {
 
+struct ClassifiedObjects;
+
 /// A column of a table of objects beside their features.
 struct ObjectColumn {
     std::string name;                                   ///< as displayed; not quoted
     std::function<double(std::uint32_t label)> valueOf; ///< NaN: an empty cell
+    std::shared_ptr<const ClassifiedObjects> classes{}; ///< set: cells are names of classes, see classColumn()
 };
 
 /// Null if no column has the name.

@@ -3,7 +3,6 @@
 #include "channels/channel_names.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/condition_dimensions.hpp"
-#include "components/objects/condition_error.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>

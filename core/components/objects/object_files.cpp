@@ -1,6 +1,7 @@
 #include "components/objects/object_files.hpp"
 
 #include "base/error.hpp"
+#include "components/objects/object_classes.hpp"
 #include "components/objects/object_features.hpp"
 #include "geo/earth_polygons.hpp"
 #include "geo/geojson_positions.hpp"
@@ -115,6 +116,15 @@ void writeNumber(TextFile& file, double value) {
     }
 }
 
+/// The class of an object as QuPath reads it; without one there is no property.
+void writeClassification(TextFile& file, const ObjectClass* own) {
+    if (own == nullptr) {
+        return;
+    }
+    file << R"(,"classification":{"name":)" << jsonString(own->name) << R"(,"color":[)" << (own->colour >> 16U) << ','
+         << (own->colour >> 8U & 0xffU) << ',' << (own->colour & 0xffU) << "]}";
+}
+
 } // namespace
 
 std::string columnOf(ObjectFeature feature, const ObjectUnit& unit) {
@@ -208,7 +218,10 @@ void writeColumnNames(TextFile& file, std::span<const ObjectColumn> columns) {
 void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std::uint32_t label) {
     for (const ObjectColumn& column : columns) {
         file << ',';
-        if (const double value = column.valueOf(label); !std::isnan(value)) {
+        if (column.classes) {
+            const ObjectClass* const own = column.classes->classOf(label);
+            file << (own != nullptr ? csvField(own->name) : std::string());
+        } else if (const double value = column.valueOf(label); !std::isnan(value)) {
             writeNumber(file, value);
         }
     }
@@ -249,6 +262,10 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
             writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
         }
         for (const ObjectColumn& column : further) {
+            if (column.classes) {
+                writeClassification(file, column.classes->classOf(label));
+                continue;
+            }
             file << ',' << jsonString(column.name) << ':';
             if (const double value = column.valueOf(label); std::isfinite(value)) {
                 writeNumber(file, value);

@@ -87,7 +87,8 @@ void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std
 /// see earthPolygons(); properties do not depend on the map.
 /// @param labels objects to write, in this order
 /// @param map of the picture; null: px
-/// @param further properties, null where a column is not finite
+/// @param further properties, null where a column is not finite; a class is the property `classification` of QuPath,
+/// {"name", "color": [red, green, blue]}
 /// @throws Error(writeFailed), Error(formatUnsupported) for a corner outside the map; Cancelled
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
                          std::span<const std::uint32_t> labels, const JobControl& control,

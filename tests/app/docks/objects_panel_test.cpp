@@ -8,6 +8,7 @@
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/help_browser.hpp"
+#include "support/channel_files.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
 #include "window/panel_dock.hpp"
@@ -21,6 +22,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
@@ -28,7 +31,9 @@
 #include <QStandardPaths>
 #include <QTextBrowser>
 #include <QToolButton>
+#include <QTreeView>
 
+#include <cstdlib>
 #include <set>
 
 namespace pollard::app {
@@ -426,6 +431,97 @@ TEST_F(ObjectsDock, WritesTheListedObjects) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(test.errors.titles.size(), 1);
     EXPECT_TRUE(test.part<QToolButton>("objectsSave")->isEnabled());
+}
+
+TEST_F(ObjectsDock, SortsObjectsIntoClasses) {
+    open();
+    auto* list = test.part<QTreeView>("classesList");
+    auto* add = test.part<QPushButton>("classesAdd");
+    EXPECT_FALSE(add->isVisible());
+    click("objectsShowClasses");
+    EXPECT_TRUE(add->isVisible());
+    EXPECT_FALSE(add->isEnabled()) << "there is no condition";
+    EXPECT_FALSE(list->isVisible()) << "there is no class";
+    const auto addClass = [&](const char* condition, const char* name) {
+        test.part<QLineEdit>("objectsCondition")->setText(QString::fromUtf8(condition));
+        QTest::mouseClick(add, Qt::LeftButton);
+        auto* editor = list->viewport()->findChild<QLineEdit*>();
+        ASSERT_NE(editor, nullptr) << "the name is edited at once";
+        QTest::keyClicks(editor, QString::fromUtf8(name));
+        QTest::keyClick(editor, Qt::Key_Return);
+        ASSERT_TRUE(rests());
+    };
+    addClass("area > 500", "large");
+    EXPECT_EQ(test.part<QLineEdit>("objectsCondition")->text(), QString());
+    EXPECT_EQ(table.rowCount(), 4);
+    addClass("area > 2000", "very large");
+    const auto shownAt = [&](double x) {
+        const QColor colour = overlayAt(x, 20);
+        for (int row = 0; row < objects.classes().rowCount(); ++row) {
+            const QColor own = objects.classes().colour(row);
+            if (std::abs(colour.red() - own.red()) + std::abs(colour.green() - own.green()) +
+                    std::abs(colour.blue() - own.blue()) <
+                12) {
+                return objects.classes().index(row, 0).data().toString();
+            }
+        }
+        return colour.saturation() < 10 ? QStringLiteral("grey") : QString();
+    };
+    EXPECT_EQ(shownAt(15), QStringLiteral("grey"));
+    EXPECT_EQ(shownAt(80), QStringLiteral("large"));
+    EXPECT_EQ(shownAt(200), QStringLiteral("large")) << "the first class whose condition holds";
+    click("classesUp");
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(shownAt(200), QStringLiteral("very large"));
+    EXPECT_EQ(list->model()->index(0, 2).data().toString(), QStringLiteral("1"));
+    EXPECT_TRUE(test.part<QLabel>("classesText")->text().endsWith(QStringLiteral(": 1")));
+
+    // The points of the chart have the colours, too.
+    click("objectsShowChart");
+    auto* view = test.part<ObjectChartView>("objectsChart");
+    auto& chart = test.window.findChild<ObjectsChartPanel*>()->model();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart() != nullptr; }, kPatience));
+    const ChartPoint last = chart.chart()->points[3];
+    const QColor point = view->grab().toImage().pixelColor(view->pixelOf({last.x, last.y}).toPoint());
+    EXPECT_NEAR(point.hsvHue(), objects.classes().colour(0).hsvHue(), 6);
+
+    click("classesRemove");
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(shownAt(200), QStringLiteral("large"));
+    click("objectsUndo");
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(shownAt(200), QStringLiteral("very large"));
+}
+
+TEST_F(ObjectsDock, MeasuresInChosenChannels) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("c.tif"));
+    test::writeChannelPages(path.toStdString(), {test::makeChannel("DAPI"), test::makeChannel("GFP")}, 60, 40,
+                            [](int channel, auto x, auto y) { return x > 10 && x < 30 && y > 5 ? 1000 + channel : 0; });
+    test.window.openFile(path);
+    showPanel(test.window, QStringLiteral("objects"));
+    ASSERT_TRUE(rests());
+    auto* button = test.part<QPushButton>("objectsChannels");
+    EXPECT_EQ(button->accessibleDescription(), QStringLiteral("This channel"));
+    auto* list = test.part<QListWidget>("measureChannels");
+    auto* pairs = test.part<QCheckBox>("measurePairs");
+    ASSERT_EQ(list->count(), 2);
+    EXPECT_FALSE(pairs->isEnabled()) << "no channel is chosen";
+    list->item(1)->setCheckState(Qt::Checked);
+    EXPECT_EQ(button->accessibleDescription(), QStringLiteral("GFP"));
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(table.channelColumns(), ::testing::Contains("mean[GFP]"));
+    EXPECT_THAT(table.channelColumns(), ::testing::Not(::testing::Contains("mean[DAPI]")));
+    list->item(0)->setCheckState(Qt::Checked);
+    EXPECT_TRUE(test.part<QCheckBox>("measureAll")->isChecked());
+    pairs->click();
+    test.part<QSpinBox>("measureRing")->setValue(3);
+    EXPECT_EQ(button->accessibleDescription(), QStringLiteral("All channels, pairs, ring 3 px"));
+    EXPECT_THAT(table.channelColumns(), ::testing::Contains("pearson[DAPI,GFP]"));
+    EXPECT_THAT(table.channelColumns(), ::testing::Contains("ring[DAPI]"));
+    test.part<QCheckBox>("measureAll")->click();
+    EXPECT_EQ(list->item(0)->checkState(), Qt::Unchecked);
+    EXPECT_THAT(table.channelColumns(), IsEmpty());
 }
 
 TEST_F(ObjectsDock, ChartSelectsObjects) {

@@ -3,7 +3,6 @@
 #include "analysis/ellipse.hpp"
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/objects/condition_error.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
 #include "support/random_images.hpp"

@@ -70,6 +70,13 @@ public:
         session.objects.fillHoles = flag();
         session.objects.withoutBorder = flag();
         session.objects.allChannels = flag();
+        session.objects.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();
+        session.objects.pairs = flag();
+        session.objects.ring = static_cast<std::uint32_t>(below(1000));
+        for (int i = below(3); i > 0; --i) {
+            session.objects.classes.push_back(
+                {"class " + std::to_string(i), static_cast<std::uint32_t>(below(0x1000000)), "area > 5"});
+        }
         session.contours = contours();
         session.view = view();
         for (int i = below(3); i > 0; --i) {

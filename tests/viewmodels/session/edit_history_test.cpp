@@ -173,7 +173,9 @@ protected:
             [&] { objects.setSource(static_cast<ObjectsViewModel::Source>(below(2))); },
             [&] { objects.setFillHoles(below(2) == 0); },
             [&] { objects.setWithoutBorder(below(2) == 0); },
-            [&] { objects.channels().setChoice(static_cast<MeasuredChannels::Choice>(below(2))); },
+            [&] {
+                objects.channels().setChoice({below(2) == 1, {}, below(2) == 1, static_cast<std::uint32_t>(below(3))});
+            },
             [&] {
                 table.marks().remove(std::vector<std::uint32_t>{1 + below(8), 1 + below(8)});
             },

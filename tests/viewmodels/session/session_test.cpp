@@ -118,7 +118,7 @@ protected:
         space.objects.setLevels(90, 255);
         space.objects.setFillHoles(true);
         space.objects.setWithoutBorder(true);
-        space.objects.channels().setChoice(MeasuredChannels::Choice::all);
+        space.objects.channels().setChoice({.all = true, .channels = {}});
         ASSERT_TRUE(space.rests());
         space.table.marks().remove(std::vector<std::uint32_t>{1});
         space.contours.setActive(true);

@@ -84,7 +84,10 @@ std::vector<Change> changes() {
         {"dark objects", [](Workspace& space) { space.objects.setDark(true); }},
         {"filled holes", [](Workspace& space) { space.objects.setFillHoles(true); }},
         {"no objects at the border", [](Workspace& space) { space.objects.setWithoutBorder(true); }},
-        {"all channels", [](Workspace& space) { space.objects.channels().setChoice(MeasuredChannels::Choice::all); }},
+        {"all channels", [](Workspace& space) { space.objects.channels().setChoice({.all = true, .channels = {}}); }},
+        {"some channels",
+         [](Workspace& space) { space.objects.channels().setChoice({.channels = {"b"}, .pairs = true, .ring = 2}); }},
+        {"classes", [](Workspace& space) { space.objects.classes().add(QStringLiteral("area > 3")); }},
         {"pixel size",
          [](Workspace& space) {
              space.document.pixelSizes().set(PixelSize{0.5, 0.5, "µm", "test"});

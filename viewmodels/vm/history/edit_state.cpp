@@ -45,12 +45,14 @@ ObjectChoice ObjectChoice::of(const ObjectsViewModel& objects) {
             byHand ? objects.wantedLevels() : LevelRange{},
             objects.fillsHoles(),
             objects.isWithoutBorder(),
-            objects.channels().choice()};
+            objects.channels().choice(),
+            objects.classes().classes()};
 }
 
 bool ObjectChoice::findsAs(ObjectChoice other) const {
     other.withoutBorder = withoutBorder;
     other.channels = channels;
+    other.classes = classes;
     return *this == other;
 }
 
@@ -61,6 +63,7 @@ void ObjectChoice::applyTo(ObjectsViewModel& objects) const {
     objects.setFillHoles(fillHoles);
     objects.setWithoutBorder(withoutBorder);
     objects.channels().setChoice(channels);
+    objects.classes().setClasses(classes);
     if (threshold == ObjectsViewModel::Threshold::hand) {
         objects.setWantedLevels(levels);
     } else {

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -45,7 +46,8 @@ struct ObjectChoice {
     LevelRange levels; ///< ObjectsViewModel::wantedLevels() if they are set by hand, else the default
     bool fillHoles = false;
     bool withoutBorder = false; ///< objects at the border are not listed
-    MeasuredChannels::Choice channels = MeasuredChannels::Choice::shown;
+    MeasureChoice channels;
+    std::vector<ObjectClass> classes;
 
     /// Whether both find the same objects, listed or not.
     [[nodiscard]] bool findsAs(ObjectChoice other) const;

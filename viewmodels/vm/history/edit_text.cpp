@@ -115,6 +115,13 @@ public:
                             : tr("selection of %1 components").arg(QLocale().toString(static_cast<qulonglong>(count)));
     }
 
+    [[nodiscard]] static QString ofClasses(const std::vector<ObjectClass>& before,
+                                           const std::vector<ObjectClass>& after) {
+        return after.size() > before.size()   ? tr("added class of objects")
+               : after.size() < before.size() ? tr("removed class of objects")
+                                              : tr("classes of objects");
+    }
+
     [[nodiscard]] static QString ofObjects(const ObjectChoice& before, const ObjectChoice& after) {
         using Threshold = ObjectsViewModel::Threshold;
         if (before.source != after.source) {
@@ -135,8 +142,14 @@ public:
                                        : tr("objects with those at the border");
         }
         if (before.channels != after.channels) {
-            return after.channels == MeasuredChannels::Choice::all ? tr("objects measured in all channels")
-                                                                   : tr("objects measured in this channel");
+            return after.channels.pairs != before.channels.pairs || after.channels.ring != before.channels.ring
+                       ? tr("measurements of objects")
+                   : after.channels.all              ? tr("objects measured in all channels")
+                   : after.channels.channels.empty() ? tr("objects measured in this channel")
+                                                     : tr("objects measured in chosen channels");
+        }
+        if (before.classes != after.classes) {
+            return ofClasses(before.classes, after.classes);
         }
         if (after.threshold != Threshold::hand) {
             return tr("threshold of objects");

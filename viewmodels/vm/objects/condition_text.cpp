@@ -241,12 +241,12 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
     case ConditionFault::noChannel:
         return !word.endsWith(u']')
                    ? conditionText("A ] is missing behind the name of the channel.")
-                   : conditionText("There is no channel as in “%1”. Channels are %2.").arg(word, channelsOf(columns));
+                   : conditionText("“%1” names no measured channel. Measured are %2.").arg(word, channelsOf(columns));
     case ConditionFault::notMeasured:
-        return columns.empty()
-                   ? conditionText("“%1” is not measured. Set Measure in to All channels, if there are several.")
-                         .arg(word)
-                   : conditionText("“%1” is not measured. The table has the measurements.").arg(word);
+        return columns.empty() ? conditionText("“%1” is not measured. Choose its channel, pairs or the ring in Measure "
+                                               "in, if there are several channels.")
+                                     .arg(word)
+                               : conditionText("“%1” is not measured. The table has the measurements.").arg(word);
     case ConditionFault::valueNotCondition:
         return conditionText("“%1” is a value: compare it, as in %2.")
             .arg(word, shownCondition(QStringLiteral("area >= 50")));

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "components/objects/condition_error.hpp"
 #include "components/objects/object_column.hpp"
+#include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
 #include "io/image_file.hpp"
 

@@ -2,11 +2,14 @@
 
 #include "vm/base/async_result.hpp"
 
+#include "components/objects/channel_measures.hpp"
 #include "io/channels.hpp"
 
 #include <QObject>
 #include <QString>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,29 +18,45 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The channels in which objects are measured: the displayed one, or all of the picture. All are read on another thread
-/// while active, and kept until the picture changes.
+/// Channels in which objects are measured, and how.
+struct MeasureChoice {
+    bool all = false;                  ///< all channels of the picture
+    std::vector<std::string> channels; ///< unless all: names; those that a picture lacks are ignored
+    bool pairs = false;                ///< every two of them are compared
+    std::uint32_t ring = 0;            ///< width of the background ring, px; 0: none
+
+    bool operator==(const MeasureChoice&) const = default;
+};
+
+/// The channels in which objects are measured beside the displayed one: none, some or all of the picture. They are read
+/// on another thread while active, and kept until the picture or the choice of channels changes.
 class MeasuredChannels : public QObject {
     Q_OBJECT
 
 public:
-    enum class Choice { shown, all };
-
     /// @param document must outlive this
     explicit MeasuredChannels(DocumentViewModel& document, QObject* parent = nullptr);
 
     /// The picture has two or more channels.
     [[nodiscard]] bool isOffered() const noexcept { return names_.size() > 1; }
-    [[nodiscard]] Choice choice() const noexcept { return choice_; }
+    [[nodiscard]] const MeasureChoice& choice() const noexcept { return choice_; }
     /// Kept for later pictures.
-    void setChoice(pollard::vm::MeasuredChannels::Choice choice);
+    void setChoice(const pollard::vm::MeasureChoice& choice);
+    /// Of the picture, by index in names().
+    [[nodiscard]] bool isChosen(std::size_t channel) const;
+    /// Ticking the last one chooses all, of later pictures too.
+    void setChosen(std::size_t channel, bool chosen);
     /// Reads only while active.
     void setActive(bool active);
 
-    /// Names of the columns that a table of objects has, "mean[DAPI]"; empty unless all channels are chosen and there
-    /// are several.
+    /// Names of the columns that a table of objects has, "mean[DAPI]"; empty unless channels are chosen and the picture
+    /// has several.
     [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
-    /// All channels; null until they are read.
+    /// How the chosen channels are measured; pairs by place among them.
+    [[nodiscard]] ChannelMeasuresSpec measures() const;
+    /// The choice for the user: "DAPI, GFP, pairs".
+    [[nodiscard]] QString choiceText() const;
+    /// The chosen channels; null until they are read.
     [[nodiscard]] std::shared_ptr<const ChannelImage> planes() const noexcept { return planes_.value(); }
     [[nodiscard]] bool isReading() const noexcept { return planes_.state() == AsyncState::computing; }
     /// State for the user: being read, or why not; else empty.
@@ -52,9 +71,11 @@ signals:
 private:
     void onPicture();
     void update();
+    [[nodiscard]] std::vector<std::size_t> chosen() const;
 
     DocumentViewModel& document_;
-    Choice choice_ = Choice::shown;
+    MeasureChoice choice_;
+    std::vector<std::size_t> wanted_; ///< channels of planes_
     bool active_ = false;
     std::vector<std::string> names_;
     std::vector<std::string> columns_;

@@ -1,9 +1,13 @@
 #pragma once
 
+#include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/objects/channel_measures.hpp"
+#include "components/objects/object_classes.hpp"
 #include "components/objects/object_list.hpp"
 #include "io/channels.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -12,6 +16,8 @@
 #include <vector>
 
 namespace pollard::vm {
+
+struct TrackedStack;
 
 /// Objects found in a picture; immutable.
 struct FoundObjects {
@@ -26,10 +32,13 @@ struct ObjectListing : ObjectList {
     std::shared_ptr<const FoundObjects> found;
     std::shared_ptr<const ObjectEdges> edges; ///< with the requested measurements; null: none
 
-    /// Measurements in channels; null: none.
-    std::shared_ptr<const std::vector<ObjectColumn>> columns;
-    std::shared_ptr<const ChannelImage> planes; ///< of the columns
-    std::string columnProblem;                  ///< why there are no columns in spite of planes, for the user
+    std::vector<ObjectColumn> measured;                  ///< in channels
+    std::shared_ptr<const ChannelImage> planes;          ///< of `measured`
+    ChannelMeasuresSpec measures;                        ///< likewise
+    std::string columnProblem;                           ///< why nothing is measured in spite of planes, for the user
+    std::shared_ptr<const ClassifiedObjects> classified; ///< null: there are no classes
+    std::vector<std::size_t> classCounts;                ///< ClassifiedObjects::countsOf() of the listed objects
+    std::vector<ObjectColumn> columns;                   ///< `measured`, and the class if there are classes
 
     [[nodiscard]] const ComponentRecord& object(std::uint32_t label) const noexcept {
         return found->components.objects[label - 1];
@@ -48,9 +57,24 @@ struct ObjectListing : ObjectList {
         return quantity.isColumn() ? findColumn(columnList(), quantity.column) != nullptr
                                    : needed == EdgeMeasure::none || (edges && edges->measured >= needed);
     }
-    [[nodiscard]] std::span<const ObjectColumn> columnList() const noexcept {
-        return columns ? std::span<const ObjectColumn>(*columns) : std::span<const ObjectColumn>();
-    }
+    [[nodiscard]] std::span<const ObjectColumn> columnList() const noexcept { return columns; }
 };
+
+/// How to list objects.
+struct ListingRequest {
+    std::shared_ptr<const FoundObjects> found;
+    std::shared_ptr<const std::vector<std::uint8_t>> removed; ///< see ObjectListSpec; null: none
+    std::shared_ptr<const TrackedStack> tracks;               ///< of the order; null: ObjectListSpec::key
+    ObjectListSpec spec;                                      ///< condition, order and border
+    EdgeMeasure demanded = EdgeMeasure::none;                 ///< beside those of the spec and the classes
+    std::shared_ptr<const ChannelImage> planes;               ///< to measure; null: none
+    ChannelMeasuresSpec measures;                             ///< in the planes
+    std::vector<ObjectClass> classes;
+    std::vector<ClassCondition> conditions;     ///< of the classes, without the values of columns
+    std::shared_ptr<const ObjectListing> known; ///< an earlier one, whose measurements are used if they fit
+};
+
+/// @throws Error, Cancelled
+[[nodiscard]] std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const JobControl& control);
 
 } // namespace pollard::vm

@@ -4,87 +4,26 @@
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
-#include "vm/objects/condition_text.hpp"
 #include "vm/objects/objects_view_model.hpp"
+#include "vm/objects/quantity_text.hpp"
 #include "vm/objects/tracked_stack.hpp"
-#include "vm/picture/world_scale.hpp"
 
-#include "base/error.hpp"
-#include "components/objects/channel_columns.hpp"
-#include "components/objects/channel_measures.hpp"
-#include "io/metadata/scene_units.hpp"
-
-#include <QCoreApplication>
+#include <QColor>
 #include <QLocale>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 namespace pollard::vm {
 
-namespace {
-
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
-/// Measures objects in channels.
-std::vector<ObjectColumn> columnsOf(const FoundObjects& found, const ChannelImage& channels,
-                                    const JobControl& control) {
-    const std::vector<NamedMeasure> measures = parseChannelMeasures(kUsualMeasures);
-    std::vector<std::string> names;
-    for (const ChannelPlane& plane : channels.planes) {
-        names.push_back(plane.channel.name);
-    }
-    ChannelMeasuresSpec spec;
-    spec.percentiles = percentilesOf(measures);
-    return channelColumns(
-        std::make_shared<const ChannelMeasures>(measureChannels(found.components, channels.planes, spec, control)),
-        measures, names);
-}
-
-QString channelColumnHelp(const std::string& column) {
-    const ColumnParts parts = partsOfColumn(column);
-    constexpr std::array<std::pair<std::string_view, const char*>, 6> kDefinitions{
-        {{"mean", QT_TRANSLATE_NOOP("ObjectTable", "mean of its pixels with data in channel %1")},
-         {"sum", QT_TRANSLATE_NOOP("ObjectTable", "sum of its pixels with data in channel %1")},
-         {"min", QT_TRANSLATE_NOOP("ObjectTable", "lowest value of its pixels in channel %1")},
-         {"max", QT_TRANSLATE_NOOP("ObjectTable", "highest value of its pixels in channel %1")},
-         {"stddev", QT_TRANSLATE_NOOP("ObjectTable", "standard deviation of its pixels in channel %1")},
-         {"median", QT_TRANSLATE_NOOP("ObjectTable", "median of its pixels in channel %1")}}};
-    const auto* const known =
-        std::ranges::find(kDefinitions, parts.measure, &decltype(kDefinitions)::value_type::first);
-    const QString definition =
-        known != kDefinitions.end()
-            ? QCoreApplication::translate("ObjectTable", known->second).arg(fromView(parts.channels))
-            : QString();
-    return ObjectTableModel::tr("%1: %2\nIn conditions and tables: %3")
-        .arg(fromView(column), definition, fromView(column));
-}
-
-/// Integers where all values of a column can be integers, else four figures at least.
-QString channelValueText(const std::string& column, double value) {
-    const QLocale locale;
-    const std::string_view measure = partsOfColumn(column).measure;
-    if (value == std::trunc(value) && std::abs(value) < 1e15 && measure != "mean" && measure != "stddev") {
-        return locale.toString(static_cast<qlonglong>(value));
-    }
-    const double size = std::abs(value);
-    const int whole = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 3;
-    return locale.toString(value, 'f', std::clamp(4 - whole, 1, 6));
-}
-
-/// Whether a typed condition is the valid one.
-bool isInForce(const QString& typed, const QString& valid) { return TypedCondition(typed).stored() == valid; }
-
-} // namespace
-
 ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     : QAbstractTableModel(parent),
       objects_(objects), columns_{ObjectFeature::label,     ObjectFeature::area,        ObjectFeature::centroidX,
                                   ObjectFeature::centroidY, ObjectFeature::major,       ObjectFeature::minor,
-                                  ObjectFeature::perimeter, ObjectFeature::circularity, ObjectFeature::greyMean} {
+                                  ObjectFeature::perimeter, ObjectFeature::circularity, ObjectFeature::greyMean},
+      unit_(objects.document()) {
     connect(&objects_, &ObjectsViewModel::changed, this, [this] {
         if (objects_.objects() != asked_) {
             update();
@@ -92,6 +31,7 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     });
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTableModel::onSettings);
     connect(&objects_.channels(), &MeasuredChannels::changed, this, &ObjectTableModel::onChannels);
+    connect(&objects_.classes(), &ClassList::classesChanged, this, &ObjectTableModel::onClasses);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
     const DocumentViewModel& document = objects_.document();
     connect(&document, &DocumentViewModel::imageChanged, this, &ObjectTableModel::adoptUnit);
@@ -111,12 +51,18 @@ QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+        return static_cast<int>((isClassColumn(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
-    if (role != Qt::DisplayRole && role != Qt::UserRole) {
+    if (role != Qt::DisplayRole && role != Qt::UserRole && role != Qt::DecorationRole) {
         return {};
     }
     const std::uint32_t label = listing_->labels[static_cast<std::size_t>(index.row())];
+    if (isClassColumn(index.column())) {
+        return classAt(label, role);
+    }
+    if (role == Qt::DecorationRole) {
+        return {};
+    }
     if (isTrackColumn(index.column())) {
         return trackAt(label, role);
     }
@@ -126,8 +72,9 @@ QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
 }
 
 ObjectQuantity ObjectTableModel::quantityAt(int column) const {
-    return column < featureColumns()
-               ? ObjectQuantity(columns_[static_cast<std::size_t>(column)])
+    return column < featureColumns() ? ObjectQuantity(columns_[static_cast<std::size_t>(column)])
+           : isClassColumn(column)
+               ? ObjectQuantity(std::string(kClassColumn))
                : ObjectQuantity(channelColumns_[static_cast<std::size_t>(column - featureColumns())]);
 }
 
@@ -137,9 +84,39 @@ double ObjectTableModel::valueAt(std::uint32_t label, int column) const {
     }
     const auto place = static_cast<std::size_t>(column - featureColumns());
     const auto columns = listing_->columnList();
-    return place < columns.size() && columns[place].name == channelColumns_[place]
+    return place < columns.size() && place < channelColumns_.size() && columns[place].name == channelColumns_[place]
                ? columns[place].valueOf(label)
                : std::numeric_limits<double>::quiet_NaN();
+}
+
+QVariant ObjectTableModel::classAt(std::uint32_t label, int role) const {
+    const ObjectClass* const own = listing_->classified ? listing_->classified->classOf(label) : nullptr;
+    if (own == nullptr) {
+        return {};
+    }
+    return role == Qt::DecorationRole ? QVariant(QColor::fromRgb(own->colour))
+                                      : QVariant(QString::fromStdString(own->name));
+}
+
+void ObjectTableModel::onClasses() {
+    if (const bool has = !objects_.classes().isEmpty(); has != hasClasses_) {
+        const int column = classColumn();
+        if (has) {
+            beginInsertColumns({}, column, column);
+            hasClasses_ = true;
+            endInsertColumns();
+        } else {
+            beginRemoveColumns({}, column, column);
+            hasClasses_ = false;
+            endRemoveColumns();
+            if (key_.column == kClassColumn) {
+                key_ = {};
+                descending_ = false;
+            }
+        }
+        emit columnsChanged();
+    }
+    update();
 }
 
 QVariant ObjectTableModel::trackAt(std::uint32_t label, int role) const {
@@ -189,7 +166,7 @@ void ObjectTableModel::onChannels() {
     const MeasuredChannels& channels = objects_.channels();
     if (channels.columns() != channelColumns_) {
         if (!channelColumns_.empty()) {
-            beginRemoveColumns({}, featureColumns(), trackColumn() - 1);
+            beginRemoveColumns({}, featureColumns(), classColumn() - 1);
             channelColumns_.clear();
             endRemoveColumns();
         }
@@ -198,20 +175,18 @@ void ObjectTableModel::onChannels() {
             channelColumns_ = channels.columns();
             endInsertColumns();
         }
-        if (key_.isColumn() && std::ranges::find(channelColumns_, key_.column) == channelColumns_.end()) {
+        if (key_.isColumn() && key_.column != kClassColumn &&
+            std::ranges::find(channelColumns_, key_.column) == channelColumns_.end()) {
             key_ = {};
             descending_ = false;
         }
         emit columnsChanged();
-        if (!validText_.isEmpty()) {
-            const bool broken = !isInForce(conditionText_, validText_);
-            const QString problem = conditionProblem_;
-            resolve();
-            conditionProblem_ = broken ? problem : conditionProblem_;
+        if (condition_.isSet()) {
+            condition_.refresh();
             emit conditionChanged();
         }
         update();
-    } else if (channels.planes() != askedPlanes_) {
+    } else if (channels.planes() != askedPlanes_ || channels.measures() != askedMeasures_) {
         update();
     }
 }
@@ -300,198 +275,74 @@ bool ObjectTableModel::isColumnShown(ObjectFeature feature) const {
 }
 
 void ObjectTableModel::setCondition(const QString& text) {
-    if (text == conditionText_) {
+    if (text == condition_.text()) {
         return;
     }
-    conditionText_ = text;
-    conditionNotice_.clear();
-    try {
-        const QString stored = TypedCondition(text).stored();
-        (void)ObjectCondition::parse(stored.toStdString());
-        validText_ = stored;
-        resolve();
+    if (condition_.set(text)) {
         update();
-    } catch (const Error&) {
-        conditionProblem_ =
-            vm::conditionProblem(text, objects_.document().pixelSizes().present(), whyNoUnit(), channelColumns_).text;
     }
     emit conditionChanged();
 }
 
-void ObjectTableModel::resolve() {
-    const std::string text = validText_.toStdString();
-    const auto size = objects_.document().pixelSizes().present();
-    condition_ = {};
-    conditionSide_ = 1;
-    conditionProblem_.clear();
-    try {
-        const ObjectCondition condition = ObjectCondition::parse(text).inPixels(size);
-        condition.requireColumns(channelColumns_);
-        if (!isPhysical()) {
-            condition_ = condition;
-            return;
-        }
-        try {
-            condition_ = ObjectCondition::parse(ObjectCondition::withUnits(text, unit_)).inPixels(size);
-        } catch (const Error&) { // values of mixed dimensions, which only make sense in this unit
-            condition_ = condition;
-            conditionSide_ = side();
-        }
-    } catch (const Error&) {
-        conditionProblem_ = vm::conditionProblem(shownCondition(validText_), size, whyNoUnit(), channelColumns_).text;
-    }
-}
-
-ObjectTableModel::StatedCondition ObjectTableModel::statedCondition() const {
-    if (isPhysical()) {
-        try {
-            return {QString::fromStdString(ObjectCondition::withUnits(validText_.toStdString(), unit_))};
-        } catch (const Error&) {
-            return {validText_, unit_};
-        }
-    }
-    return {validText_};
-}
-
-QString ObjectTableModel::whyNoUnit() const {
-    const auto size = objects_.document().pixelSizes().present();
-    if (whyNoScene(size, Dimension::length).empty()) {
+QString ObjectTableModel::classCondition() const {
+    if (!condition_.problem().isEmpty()) {
         return {};
     }
-    if (whyNoScene(size, Dimension::area).empty()) {
-        return tr("The pixels of this picture are not square.");
-    }
-    if (size && size->print) {
-        return tr("The file states the size of a pixel in print, but not in the scene.");
-    }
-    return sceneSize(objects_.document().imageInfo().get())
-               ? tr("The size of a pixel is given in %1, which is no unit of length.")
-                     .arg(QString::fromStdString(size->unit))
-               : tr("The size of a pixel is unknown; set it in the Image panel.");
+    return condition_.withUnits();
 }
 
-std::vector<LengthUnit> ObjectTableModel::units() const {
-    return readableUnits(objects_.document().pixelSizes().present(), Dimension::length);
+bool ObjectTableModel::canAddClass() const {
+    const QString condition = classCondition();
+    return !condition.isEmpty() && condition.toUtf8().size() <= static_cast<qsizetype>(ObjectClass::kMostBytes) &&
+           objects_.classes().classes().size() < ObjectClass::kMost;
 }
 
-double ObjectTableModel::side() const {
-    const auto size = objects_.document().pixelSizes().present();
-    return isPhysical() && size ? inUnit(1, unit_, Dimension::length, *size) : 1;
+int ObjectTableModel::addClass() {
+    const int row = objects_.classes().add(classCondition());
+    setCondition({});
+    return row;
 }
-
-QString ObjectTableModel::lengthUnit() const { return unitText(unit_, Dimension::length); }
 
 void ObjectTableModel::setPhysical(bool physical) {
-    if (physical != physical_ || chosenUnit_) {
-        physical_ = physical;
-        chosenUnit_.reset();
+    if (unit_.prefer(physical)) {
         adoptUnit();
     }
 }
 
 void ObjectTableModel::setUnit(LengthUnit unit) {
-    if (unit != chosenUnit_) {
-        chosenUnit_ = unit;
+    if (unit_.choose(unit)) {
         adoptUnit();
     }
 }
 
-LengthUnit ObjectTableModel::wantedUnit() const {
-    const std::vector<LengthUnit> offered = units();
-    if (chosenUnit_ && std::ranges::find(offered, *chosenUnit_) != offered.end()) {
-        return *chosenUnit_;
-    }
-    return physical_ ? pollard::readableUnit(objects_.document().pixelSizes().present()) : LengthUnit::pixel;
-}
-
-void ObjectTableModel::keepMeaning() {
-    try {
-        const QString text = QString::fromStdString(ObjectCondition::withUnits(validText_.toStdString(), unit_));
-        if (isInForce(conditionText_, validText_)) {
-            conditionText_ = shownCondition(text);
-        }
-        validText_ = text;
-        conditionNotice_.clear();
-    } catch (const Error&) {
-        conditionNotice_ = tr("The numbers of the condition are in %1 since the unit was switched.")
-                               .arg(unitText(wantedUnit(), Dimension::length));
-    }
-}
+QString ObjectTableModel::lengthUnit() const { return unitText(unit(), Dimension::length); }
 
 void ObjectTableModel::adoptUnit() {
-    const bool hasCondition = !validText_.isEmpty();
-    if (const LengthUnit unit = wantedUnit(); unit != unit_) {
-        if (hasCondition) {
-            keepMeaning();
-        }
-        unit_ = unit;
+    if (unit_.wanted() != unit()) {
+        condition_.keepMeaning();
+        unit_.adopt();
     }
-    if (hasCondition) {
-        const bool broken = !isInForce(conditionText_, validText_);
-        const QString problem = conditionProblem_;
-        resolve();
-        conditionProblem_ = broken ? problem : conditionProblem_;
-    }
+    condition_.refresh();
+    objects_.classes().setUnit(unit(), whyNoUnit());
     emit unitChanged();
     emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
     if (rowCount() > 0) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
-    if (hasCondition) {
+    if (condition_.isSet()) {
         emit conditionChanged();
+    }
+    if (condition_.isSet() || hasClasses_) {
         update();
     }
 }
 
-QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
-    if (quantity.isColumn()) {
-        return QString::fromStdString(quantity.column);
-    }
-    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
-    QString name = featureName(quantity.feature);
-    switch (info.unit) {
-    case FeatureUnit::length:
-        return tr("%1 (%2)").arg(name, lengthUnit());
-    case FeatureUnit::area:
-        return tr("%1 (%2²)").arg(name, lengthUnit());
-    case FeatureUnit::angle:
-        return tr("%1 (rad)").arg(name);
-    case FeatureUnit::grey:
-        return tr("%1 (grey)").arg(name);
-    case FeatureUnit::none:
-        break;
-    }
-    return name;
-}
+QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const { return quantityTitle(quantity, unit()); }
 
-QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const {
-    if (quantity.isColumn()) {
-        return channelColumnHelp(quantity.column);
-    }
-    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
-    return tr("%1: %2\nIn conditions and tables: %3")
-        .arg(titleOf(quantity), tr(info.definition.data()), fromView(info.id));
-}
+QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const { return quantityHelp(quantity, unit()); }
 
 QString ObjectTableModel::textOf(const ObjectQuantity& quantity, double value) const {
-    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
-    const QLocale locale;
-    if (std::isnan(value)) {
-        return QStringLiteral("–");
-    }
-    if (quantity.isColumn()) {
-        return channelValueText(quantity.column, value);
-    }
-    const bool scaled = info.unit == FeatureUnit::length || info.unit == FeatureUnit::area;
-    if (info.integral && !(scaled && isPhysical())) {
-        return locale.toString(static_cast<qulonglong>(value));
-    }
-    if (scaled && isPhysical()) {
-        const double size = std::abs(value);
-        const int whole = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 1;
-        return locale.toString(value, 'f', std::clamp(4 - whole, 0, 6));
-    }
-    return locale.toString(value, 'f', info.unit == FeatureUnit::none || info.unit == FeatureUnit::angle ? 3 : 1);
+    return quantityText(quantity, value, unit());
 }
 
 ShownObjects ObjectTableModel::shown() const {
@@ -501,7 +352,11 @@ ShownObjects ObjectTableModel::shown() const {
         titles.names << title.name;
         titles.units << title.unit;
     }
-    return {csvOf(titles, false).toUtf8(), columns_, side(), listing_, channelColumns_, tracks_ != nullptr, tracks_};
+    std::vector<std::string> further = channelColumns_;
+    if (hasClasses_) {
+        further.emplace_back(kClassColumn);
+    }
+    return {csvOf(titles, false).toUtf8(), columns_, side(), listing_, further, tracks_ != nullptr, tracks_};
 }
 
 std::uint32_t ObjectTableModel::labelAt(const QPointF& image) const {
@@ -550,6 +405,7 @@ void ObjectTableModel::update() {
     const auto found = objects_.objects();
     asked_ = found;
     askedPlanes_ = objects_.channels().planes();
+    askedMeasures_ = objects_.channels().measures();
     withoutBorder_ = objects_.isWithoutBorder();
     if (!found) {
         worker_.stop(Lane::filter);
@@ -557,45 +413,24 @@ void ObjectTableModel::update() {
         adopt(nullptr);
         return;
     }
-    const RemovedObjects removed = marks_.objects() == found ? marks_.removed() : nullptr;
-    ObjectListSpec spec;
-    spec.condition = condition_;
-    spec.side = conditionSide_;
-    spec.key = key_;
-    spec.descending = descending_;
-    spec.withoutBorder = withoutBorder_;
-    const auto tracks = byTrack_ ? tracks_ : nullptr;
-    const bool same = listing_ && listing_->found == found;
-    auto edges = same ? listing_->edges : nullptr;
-    auto columns = same && askedPlanes_ == listing_->planes ? listing_->columns : nullptr;
+    ListingRequest request;
+    request.found = found;
+    request.removed = marks_.objects() == found ? marks_.removed() : nullptr;
+    request.tracks = byTrack_ ? tracks_ : nullptr;
+    request.spec.condition = condition_.condition();
+    request.spec.side = condition_.side();
+    request.spec.key = key_;
+    request.spec.descending = descending_;
+    request.spec.withoutBorder = withoutBorder_;
+    request.demanded = demanded_;
+    request.planes = askedPlanes_;
+    request.measures = askedMeasures_;
+    request.classes = objects_.classes().classes();
+    request.conditions = objects_.classes().conditions();
+    request.known = listing_;
     newest_ = worker_.post(
         Lane::filter,
-        [found, removed, tracks, spec = std::move(spec), edges = std::move(edges), columns = std::move(columns),
-         planes = askedPlanes_, demanded = demanded_](const std::stop_token& stop) mutable {
-            const JobControl control(stop);
-            spec.removed = removed.get();
-            spec.keys = tracks ? tracks->tracksOf(*found) : nullptr;
-            const EdgeMeasure needed = std::max(demanded, edgeMeasureOf(spec));
-            if (needed > (edges ? edges->measured : EdgeMeasure::none)) {
-                edges = std::make_shared<const ObjectEdges>(measureEdges(found->components, needed, control));
-            }
-            spec.edges = edges.get();
-            ObjectListing listing{{}, found, edges, columns, planes, {}};
-            if (planes && !columns) {
-                try {
-                    columns = std::make_shared<const std::vector<ObjectColumn>>(columnsOf(*found, *planes, control));
-                    listing.columns = columns;
-                } catch (const Error& error) {
-                    listing.columnProblem = error.what();
-                }
-            }
-            spec.columns = listing.columnList();
-            spec.condition = columns                       ? spec.condition.withColumns(*columns)
-                             : spec.condition.hasColumns() ? spec.condition
-                                                           : ObjectCondition();
-            static_cast<ObjectList&>(listing) = listObjects(found->components, spec, control);
-            return std::make_shared<const ObjectListing>(std::move(listing));
-        },
+        [request = std::move(request)](const std::stop_token& stop) { return listingOf(request, JobControl(stop)); },
         [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
                const std::shared_ptr<const ObjectListing>& listing) {
             if (generation == newest_) {
@@ -616,6 +451,7 @@ void ObjectTableModel::adopt(std::shared_ptr<const ObjectListing> listing) {
     old.hold(std::exchange(listing_, std::move(listing)));
     endResetModel();
     marks_.setObjects(listing_ ? listing_->found : nullptr);
+    objects_.classes().setCounts(listing_ ? listing_->classCounts : std::vector<std::size_t>());
     emit listingChanged();
 }
 

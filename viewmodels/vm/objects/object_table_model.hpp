@@ -4,6 +4,7 @@
 #include "vm/objects/object_listing.hpp"
 #include "vm/objects/object_marks.hpp"
 #include "vm/objects/shown_objects.hpp"
+#include "vm/objects/table_condition.hpp"
 
 #include "image/length_unit.hpp"
 #include "io/channels.hpp"
@@ -33,7 +34,7 @@ public:
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    /// Roles: display, text alignment; Qt::UserRole: the value.
+    /// Roles: display, text alignment; Qt::UserRole: the value; decoration: the colour of a class.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     /// Roles: display ("Area (px²)"), tooltip (helpOf()).
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -69,41 +70,40 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>* trackNumbers() const;
 
     /// Condition on the rows, e.g. "area >= 50 && circularity > 0.8"; numbers without a unit are in unit().
-    [[nodiscard]] QString condition() const { return conditionText_; }
+    [[nodiscard]] QString condition() const { return condition_.text(); }
     /// Why the last text is not a valid condition, or does not apply to this picture; else empty. After an invalid text
     /// the last valid condition stays in force; one that does not apply to the picture lists all objects.
-    [[nodiscard]] QString conditionProblem() const { return conditionProblem_; }
+    [[nodiscard]] QString conditionProblem() const { return condition_.problem(); }
     /// A notice for the user on the condition after a change of the unit; may be empty.
-    [[nodiscard]] QString conditionNotice() const { return conditionNotice_; }
+    [[nodiscard]] QString conditionNotice() const { return condition_.notice(); }
     void setCondition(const QString& text);
 
-    /// The condition in force, for a recipe: numbers have their units, or all numbers without a unit are in `unit`.
-    struct StatedCondition {
-        QString text;
-        LengthUnit unit = LengthUnit::pixel;
-    };
-    [[nodiscard]] StatedCondition statedCondition() const;
+    [[nodiscard]] TableCondition::Stated statedCondition() const { return condition_.stated(); }
+    /// There is a condition, which can be a class: none of its numbers depends on the displayed unit.
+    [[nodiscard]] bool canAddClass() const;
+    /// Makes a class of the objects that meet the condition, and clears the condition. @returns the row of the class
+    int addClass();
 
     /// Source of the listed objects.
     [[nodiscard]] const ObjectsViewModel& objects() const noexcept { return objects_; }
     /// Whether the document has a physical size for its (square) pixels; else see whyNoUnit().
     [[nodiscard]] bool hasPhysicalUnit() const { return whyNoUnit().isEmpty(); }
-    [[nodiscard]] QString whyNoUnit() const;
+    [[nodiscard]] QString whyNoUnit() const { return unit_.whyNone(); }
     /// Lengths and areas are in a physical unit.
-    [[nodiscard]] bool isPhysical() const noexcept { return unit_ != LengthUnit::pixel; }
+    [[nodiscard]] bool isPhysical() const noexcept { return unit_.isPhysical(); }
     /// Whether the default unit of pictures is a physical one; forgets the chosen unit.
     void setPhysical(bool physical);
     /// Of lengths; areas are in its square.
-    [[nodiscard]] LengthUnit unit() const noexcept { return unit_; }
+    [[nodiscard]] LengthUnit unit() const noexcept { return unit_.unit(); }
     /// Units with readable numbers for this picture, px first.
-    [[nodiscard]] std::vector<LengthUnit> units() const;
+    [[nodiscard]] std::vector<LengthUnit> units() const { return unit_.offered(); }
     /// Chooses one of units(), also for later pictures that have it. The condition keeps its meaning: numbers without a
     /// unit get their present one; if dimensions are ambiguous, they are in the new unit, as conditionNotice() reports.
     void setUnit(pollard::LengthUnit unit);
     /// "µm", or "px".
     [[nodiscard]] QString lengthUnit() const;
     /// Side of a pixel, in lengthUnit().
-    [[nodiscard]] double side() const;
+    [[nodiscard]] double side() const { return unit_.side(); }
     /// "Area (µm²)"
     [[nodiscard]] QString titleOf(const ObjectQuantity& quantity) const;
     /// Title, definition and id, for a tooltip.
@@ -131,35 +131,30 @@ private:
     void update();
     void sortBy(const ObjectQuantity& key, bool descending, bool byTrack);
     void onChannels();
+    void onClasses();
+    /// The condition in force with units; empty: none.
+    [[nodiscard]] QString classCondition() const;
     void adopt(std::shared_ptr<const ObjectListing> listing);
     void onSettings();
     [[nodiscard]] QVariant trackAt(std::uint32_t label, int role) const;
+    [[nodiscard]] QVariant classAt(std::uint32_t label, int role) const;
     [[nodiscard]] int featureColumns() const { return static_cast<int>(columns_.size()); }
-    [[nodiscard]] int trackColumn() const { return featureColumns() + static_cast<int>(channelColumns_.size()); }
+    [[nodiscard]] int classColumn() const { return featureColumns() + static_cast<int>(channelColumns_.size()); }
+    [[nodiscard]] bool isClassColumn(int column) const { return hasClasses_ && column == classColumn(); }
+    [[nodiscard]] int trackColumn() const { return classColumn() + (hasClasses_ ? 1 : 0); }
     [[nodiscard]] bool isTrackColumn(int column) const { return column == trackColumn(); }
     /// Of a column that is not the track.
     [[nodiscard]] ObjectQuantity quantityAt(int column) const;
     [[nodiscard]] double valueAt(std::uint32_t label, int column) const;
     void adoptUnit();
-    [[nodiscard]] LengthUnit wantedUnit() const;
-    /// Adds the present unit to the numbers of the condition.
-    void keepMeaning();
-    /// Converts the condition in force to px of this picture.
-    void resolve();
 
     ObjectsViewModel& objects_;
     ObjectMarks marks_;
     std::vector<ObjectFeature> columns_;
     std::vector<std::string> channelColumns_;
-    QString conditionText_;
-    QString validText_; ///< the last valid condition
-    QString conditionProblem_;
-    QString conditionNotice_;
-    ObjectCondition condition_; ///< in px
-    double conditionSide_ = 1;  ///< of a pixel, in the unit of the condition's numbers
-    LengthUnit unit_ = LengthUnit::pixel;
-    std::optional<LengthUnit> chosenUnit_;
-    bool physical_ = true;
+    bool hasClasses_ = false; ///< in a column behind those of channels
+    TableUnit unit_;
+    TableCondition condition_{unit_, channelColumns_};
     ObjectQuantity key_;
     bool descending_ = false;
     bool byTrack_ = false; ///< instead of by key_
@@ -168,6 +163,7 @@ private:
     EdgeMeasure demanded_ = EdgeMeasure::none;        ///< edge data of demand()
     std::shared_ptr<const FoundObjects> asked_;       ///< of the newest job
     std::shared_ptr<const ChannelImage> askedPlanes_; ///< of the newest job
+    ChannelMeasuresSpec askedMeasures_;               ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
     LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
     LatestWinsWorker worker_;                 ///< last: its job ends before the other members are destroyed

@@ -58,6 +58,7 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
     connect(&channels_, &MeasuredChannels::choiceChanged, this, &ObjectsViewModel::settingsChanged);
+    connect(&classes_, &ClassList::classesChanged, this, &ObjectsViewModel::settingsChanged);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectsViewModel::update);
     for (const auto signal : {&DocumentViewModel::frameReady, &DocumentViewModel::resultFetched}) {
         connect(&document_, signal, this, [this] {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/objects/class_list.hpp"
 #include "vm/objects/measured_channels.hpp"
 #include "vm/objects/object_listing.hpp"
 
@@ -72,6 +73,9 @@ public:
     /// In which they are measured; a choice there is one of settingsChanged().
     [[nodiscard]] MeasuredChannels& channels() noexcept { return channels_; }
     [[nodiscard]] const MeasuredChannels& channels() const noexcept { return channels_; }
+    /// Into which they are sorted; a change there is one of settingsChanged().
+    [[nodiscard]] ClassList& classes() noexcept { return classes_; }
+    [[nodiscard]] const ClassList& classes() const noexcept { return classes_; }
     /// For exports and units.
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
 
@@ -111,6 +115,7 @@ private:
 
     DocumentViewModel& document_;
     MeasuredChannels channels_{document_};
+    ClassList classes_{document_, channels_};
     State state_ = State::empty;
     QString problem_;
     Source source_ = Source::filtered;

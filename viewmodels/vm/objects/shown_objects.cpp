@@ -3,6 +3,7 @@
 #include "vm/base/data_table.hpp"
 #include "vm/objects/tracked_stack.hpp"
 
+#include "io/write/csv_field.hpp"
 #include "io/write/text_file.hpp"
 
 #include <limits>
@@ -31,6 +32,11 @@ void ShownObjects::write(const std::filesystem::path& target, const JobControl& 
             file << (column == 0 ? "" : ",") << viewOf(exactNumber(value).toLatin1());
         }
         for (const ObjectColumn* column : found) {
+            if (column != nullptr && column->classes) {
+                const ObjectClass* const own = column->classes->classOf(label);
+                file << ',' << (own != nullptr ? csvField(own->name) : std::string());
+                continue;
+            }
             const double value = column != nullptr ? column->valueOf(label) : std::numeric_limits<double>::quiet_NaN();
             file << ',' << viewOf(exactNumber(value).toLatin1());
         }

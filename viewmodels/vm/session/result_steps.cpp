@@ -236,7 +236,7 @@ ObjectsStep ResultSteps::presentObjects() const {
         subjects_.objects.source() == ObjectsViewModel::Source::original ? StepPicture::original : StepPicture::result;
     step.rule = subjects_.objects.recipe();
     step.withoutBorder = subjects_.objects.isWithoutBorder();
-    const ObjectTableModel::StatedCondition stated = table.statedCondition();
+    const TableCondition::Stated stated = table.statedCondition();
     step.condition = stated.text.simplified().toStdString();
     step.unit = step.condition.empty() ? LengthUnit::pixel : stated.unit;
     const bool byFeature = !table.isByTrack() && !table.sortKey().isColumn();
@@ -450,8 +450,15 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
                        step.removed,
                        step.rule.fillHoles,
                        step.withoutBorder,
-                       subjects_.objects.channels().choice() == MeasuredChannels::Choice::all};
-    const EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
+                       false,
+                       {},
+                       false,
+                       0,
+                       {}};
+    EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
+    const ObjectChoice present = ObjectChoice::of(subjects_.objects);
+    state.objects.channels = present.channels;
+    state.objects.classes = present.classes;
     state.objects.applyTo(subjects_.objects);
     subjects_.table.setCondition(shownCondition(QString::fromStdString(step.condition)));
     subjects_.table.sortBy(step.order, step.descending);

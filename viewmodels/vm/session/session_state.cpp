@@ -118,7 +118,11 @@ SessionObjects sessionOf(const ObjectChoice& objects) {
     session.connectivity = objects.connectivity;
     session.fillHoles = objects.fillHoles;
     session.withoutBorder = objects.withoutBorder;
-    session.allChannels = objects.channels == MeasuredChannels::Choice::all;
+    session.allChannels = objects.channels.all;
+    session.channels = objects.channels.channels;
+    session.pairs = objects.channels.pairs;
+    session.ring = objects.channels.ring;
+    session.classes = objects.classes;
     return session;
 }
 
@@ -196,7 +200,8 @@ EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     state.objects.connectivity = objects.connectivity;
     state.objects.fillHoles = objects.fillHoles;
     state.objects.withoutBorder = objects.withoutBorder;
-    state.objects.channels = objects.allChannels ? MeasuredChannels::Choice::all : MeasuredChannels::Choice::shown;
+    state.objects.channels = {objects.allChannels, objects.channels, objects.pairs, objects.ring};
+    state.objects.classes = objects.classes;
     state.objects.levels = {objects.low, objects.high};
     if (!objects.removed.empty() && objects.count <= pixels) { // a picture has at most as many objects as pixels
         std::vector<std::uint8_t> flags(objects.count, 0);

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "components/components.hpp"
+#include "components/objects/object_column.hpp"
+#include "components/objects/object_condition.hpp"
+#include "components/objects/object_edges.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pollard {
+
+/// A class of objects: those that meet its condition and that of no class before it.
+struct ObjectClass {
+    static constexpr std::size_t kMost = 100;       ///< classes of a list
+    static constexpr std::size_t kMostBytes = 1000; ///< of a name, and of a condition
+
+    std::string name;
+    std::uint32_t colour = 0; ///< 0xrrggbb
+    std::string condition;    ///< see ObjectCondition; empty: every object
+
+    bool operator==(const ObjectClass&) const = default;
+};
+
+/// Colour of the class with this index in a list, if it states none. Neighbours differ for all kinds of colour vision
+/// (Okabe and Ito, "Color Universal Design", 2008).
+[[nodiscard]] std::uint32_t usualClassColour(std::size_t index) noexcept;
+
+/// "#e69f00"
+[[nodiscard]] std::string colourText(std::uint32_t colour);
+[[nodiscard]] std::optional<std::uint32_t> colourOf(std::string_view text);
+
+/// Parses "NAME:CONDITION" or "NAME=#rrggbb:CONDITION". The name ends at the last colon that is in no brackets.
+/// @param index in the list of classes
+/// @throws Error(invalidArgument) without a name or a condition; as ObjectCondition::parse()
+[[nodiscard]] ObjectClass parseObjectClass(std::string_view text, std::size_t index);
+
+/// The condition of a class for a picture.
+struct ClassCondition {
+    ObjectCondition condition; ///< in px and with its columns, see inPixels() and withColumns() there
+    double side = 1;           ///< of a pixel, in the unit of the condition's numbers
+};
+
+/// Edge measurements required by the conditions.
+[[nodiscard]] EdgeMeasure edgeMeasureOf(std::span<const ClassCondition> conditions) noexcept;
+
+/// Objects sorted into classes; immutable.
+struct ClassifiedObjects {
+    std::vector<ObjectClass> classes;
+    std::vector<std::uint32_t> numbers; ///< per object (index label - 1) 1 + the index of its class; 0: none
+
+    /// Null if the object has none.
+    [[nodiscard]] const ObjectClass* classOf(std::uint32_t label) const noexcept {
+        const std::uint32_t number = numbers[label - 1];
+        return number == 0 ? nullptr : &classes[number - 1];
+    }
+    /// Objects of each class among these; last those of none.
+    [[nodiscard]] std::vector<std::size_t> countsOf(std::span<const std::uint32_t> labels) const;
+};
+
+/// Gives every object the first class whose condition it meets. Parallel; independent of the number of threads.
+/// @param conditions of the classes
+/// @param edges with the measurements of edgeMeasureOf()
+/// @throws Cancelled
+[[nodiscard]] ClassifiedObjects classifyObjects(const Components& components, std::vector<ObjectClass> classes,
+                                                std::span<const ClassCondition> conditions, const ObjectEdges& edges,
+                                                const JobControl& control = {});
+
+/// Name of classColumn().
+inline constexpr std::string_view kClassColumn = "class";
+
+/// A column with the name of the class; its values are ClassifiedObjects::numbers, NaN without a class.
+[[nodiscard]] ObjectColumn classColumn(std::shared_ptr<const ClassifiedObjects> objects);
+
+} // namespace pollard

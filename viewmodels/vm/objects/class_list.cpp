@@ -1,0 +1,212 @@
+#include "vm/objects/class_list.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/objects/condition_text.hpp"
+#include "vm/objects/measured_channels.hpp"
+
+#include "base/error.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr std::string_view kNever = "0 > 1"; ///< a condition that holds for no object
+
+} // namespace
+
+ClassList::ClassList(const DocumentViewModel& document, const MeasuredChannels& channels, QObject* parent)
+    : QAbstractTableModel(parent), document_(document), channels_(channels) {}
+
+int ClassList::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(classes_.size());
+}
+
+int ClassList::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+QVariant ClassList::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const ObjectClass& own = classes_[static_cast<std::size_t>(index.row())];
+    const auto row = static_cast<std::size_t>(index.row());
+    if (role == Qt::DecorationRole && index.column() == nameColumn) {
+        return colour(index.row());
+    }
+    if (role == Qt::TextAlignmentRole && index.column() == countColumn) {
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole) {
+        const QString problem = problemOf(index.row());
+        return problem.isEmpty() ? data(index, Qt::DisplayRole) : QVariant(problem);
+    }
+    if (role != Qt::DisplayRole && role != Qt::EditRole) {
+        return {};
+    }
+    switch (index.column()) {
+    case nameColumn:
+        return QString::fromStdString(own.name);
+    case conditionColumn:
+        return shownCondition(QString::fromStdString(own.condition));
+    default:
+        return row < counts_.size() ? QLocale().toString(static_cast<qulonglong>(counts_[row])) : QString();
+    }
+}
+
+QVariant ClassList::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    return section == nameColumn ? tr("Class") : section == conditionColumn ? tr("Condition") : tr("Objects");
+}
+
+Qt::ItemFlags ClassList::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.isValid() && index.column() != countColumn ? flags | Qt::ItemIsEditable : flags;
+}
+
+bool ClassList::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !index.isValid() || index.column() == countColumn) {
+        return false;
+    }
+    ObjectClass edited = classes_[static_cast<std::size_t>(index.row())];
+    const QString text = value.toString().trimmed();
+    if (text.isEmpty()) {
+        return false;
+    }
+    if (index.column() == nameColumn) {
+        edited.name = text.toStdString();
+    } else {
+        edited.condition = TypedCondition(text).stored().toStdString();
+        try {
+            edited.condition = ObjectCondition::withUnits(edited.condition, unit_);
+        } catch (const Error&) { // is no condition yet, or has values of mixed dimensions
+        }
+    }
+    if (std::max(edited.name.size(), edited.condition.size()) > ObjectClass::kMostBytes) {
+        return false;
+    }
+    if (edited != std::exchange(classes_[static_cast<std::size_t>(index.row())], edited)) {
+        tell(index.row());
+    }
+    return true;
+}
+
+void ClassList::tell(int row) {
+    emit dataChanged(index(row, 0), index(row, columns - 1));
+    emit classesChanged();
+}
+
+void ClassList::setClasses(std::vector<ObjectClass> classes) {
+    if (classes == classes_) {
+        return;
+    }
+    beginResetModel();
+    classes_ = std::move(classes);
+    counts_.clear();
+    endResetModel();
+    emit classesChanged();
+}
+
+QString ClassList::newName() const {
+    for (std::size_t number = classes_.size() + 1;; ++number) {
+        const QString name = tr("Class %1").arg(QLocale().toString(static_cast<qulonglong>(number)));
+        if (std::ranges::find(classes_, name.toStdString(), &ObjectClass::name) == classes_.end()) {
+            return name;
+        }
+    }
+}
+
+int ClassList::add(const QString& condition) {
+    std::size_t colour = 0;
+    while (colour < classes_.size() &&
+           std::ranges::find(classes_, usualClassColour(colour), &ObjectClass::colour) != classes_.end()) {
+        ++colour;
+    }
+    const int row = rowCount();
+    beginInsertRows({}, row, row);
+    classes_.push_back({newName().toStdString(), usualClassColour(colour), condition.toStdString()});
+    endInsertRows();
+    emit classesChanged();
+    return row;
+}
+
+void ClassList::remove(int row) {
+    if (row >= 0 && row < rowCount()) {
+        beginRemoveRows({}, row, row);
+        classes_.erase(classes_.begin() + row);
+        counts_.clear();
+        endRemoveRows();
+        emit classesChanged();
+    }
+}
+
+void ClassList::move(int row, int to) {
+    if (row == to || std::min(row, to) < 0 || std::max(row, to) >= rowCount()) {
+        return;
+    }
+    beginMoveRows({}, row, row, {}, to > row ? to + 1 : to);
+    const auto first = classes_.begin();
+    if (to > row) {
+        std::rotate(first + row, first + row + 1, first + to + 1);
+    } else {
+        std::rotate(first + to, first + row, first + row + 1);
+    }
+    counts_.clear();
+    endMoveRows();
+    emit classesChanged();
+}
+
+QColor ClassList::colour(int row) const { return QColor::fromRgb(classes_[static_cast<std::size_t>(row)].colour); }
+
+void ClassList::setColour(int row, const QColor& colour) {
+    const std::uint32_t wanted = colour.rgb() & 0xffffffU;
+    if (std::exchange(classes_[static_cast<std::size_t>(row)].colour, wanted) != wanted) {
+        tell(row);
+    }
+}
+
+QString ClassList::problemOf(int row) const {
+    const QString condition = QString::fromStdString(classes_[static_cast<std::size_t>(row)].condition);
+    return conditionProblem(shownCondition(condition), document_.pixelSizes().present(), whyNoUnit_,
+                            channels_.columns())
+        .text;
+}
+
+std::vector<ClassCondition> ClassList::conditions() const {
+    const auto size = document_.pixelSizes().present();
+    std::vector<ClassCondition> conditions;
+    for (const ObjectClass& own : classes_) {
+        try {
+            const ObjectCondition condition = ObjectCondition::parse(own.condition).inPixels(size);
+            condition.requireColumns(channels_.columns());
+            conditions.push_back({condition});
+        } catch (const Error&) {
+            conditions.push_back({ObjectCondition::parse(kNever)});
+        }
+    }
+    return conditions;
+}
+
+void ClassList::setCounts(std::vector<std::size_t> counts) {
+    if (counts == counts_) {
+        return;
+    }
+    counts_ = std::move(counts);
+    if (!isEmpty()) {
+        emit dataChanged(index(0, countColumn), index(rowCount() - 1, countColumn));
+    }
+    emit countsChanged();
+}
+
+void ClassList::setUnit(LengthUnit unit, const QString& why) {
+    unit_ = unit;
+    whyNoUnit_ = why;
+}
+
+} // namespace pollard::vm

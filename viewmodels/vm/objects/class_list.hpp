@@ -1,0 +1,78 @@
+#pragma once
+
+#include "components/objects/object_classes.hpp"
+#include "image/length_unit.hpp"
+
+#include <QAbstractTableModel>
+#include <QColor>
+#include <QString>
+
+#include <cstddef>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+class MeasuredChannels;
+
+/// The classes of objects as a table, a row per class in the order in which the conditions are tried: its name and
+/// colour, its condition, and the number of listed objects. Names and conditions can be edited.
+class ClassList : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { nameColumn, conditionColumn, countColumn, columns };
+
+    /// All must outlive this.
+    ClassList(const DocumentViewModel& document, const MeasuredChannels& channels, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    /// Roles: display, edit, tooltip; decoration of a name: its colour.
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// A condition is in the user's words; numbers without a unit are in that of setUnit().
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+
+    /// Conditions have units, or their numbers are in px.
+    [[nodiscard]] const std::vector<ObjectClass>& classes() const noexcept { return classes_; }
+    [[nodiscard]] bool isEmpty() const noexcept { return classes_.empty(); }
+    void setClasses(std::vector<ObjectClass> classes);
+    /// Adds a class behind the others, with a name and a colour that none has. @returns its row
+    int add(const QString& condition);
+    void remove(int row);
+    /// Moves a class to another row.
+    void move(int row, int to);
+    [[nodiscard]] QColor colour(int row) const;
+    void setColour(int row, const QColor& colour);
+
+    /// Why no object of this picture can be in a class; empty unless there is a reason.
+    [[nodiscard]] QString problemOf(int row) const;
+    /// Conditions of the classes for this picture, in px and without the values of columns. One that does not apply to
+    /// it holds for no object.
+    [[nodiscard]] std::vector<ClassCondition> conditions() const;
+
+    /// Numbers of listed objects per class, and last of those without one; empty: unknown.
+    [[nodiscard]] const std::vector<std::size_t>& counts() const noexcept { return counts_; }
+    void setCounts(std::vector<std::size_t> counts);
+    /// @param why reason why this picture has no physical unit
+    void setUnit(pollard::LengthUnit unit, const QString& why);
+
+signals:
+    void classesChanged();
+    void countsChanged();
+
+private:
+    [[nodiscard]] QString newName() const;
+    void tell(int row);
+
+    const DocumentViewModel& document_;
+    const MeasuredChannels& channels_;
+    std::vector<ObjectClass> classes_;
+    std::vector<std::size_t> counts_;
+    LengthUnit unit_ = LengthUnit::pixel;
+    QString whyNoUnit_;
+};
+
+} // namespace pollard::vm

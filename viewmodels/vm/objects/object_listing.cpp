@@ -1,0 +1,84 @@
+#include "vm/objects/object_listing.hpp"
+
+#include "vm/objects/tracked_stack.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+std::vector<ObjectColumn> measured(const FoundObjects& found, const ChannelImage& channels,
+                                   const ChannelMeasuresSpec& spec, const JobControl& control) {
+    const std::vector<NamedMeasure> measures = parseChannelMeasures(kUsualMeasures);
+    std::vector<std::string> names;
+    for (const ChannelPlane& plane : channels.planes) {
+        names.push_back(plane.channel.name);
+    }
+    return channelColumns(
+        std::make_shared<const ChannelMeasures>(measureChannels(found.components, channels.planes, spec, control)),
+        measures, names);
+}
+
+/// With the values of its columns; @p otherwise if they were not measured.
+ObjectCondition withValues(const ObjectCondition& condition, std::span<const ObjectColumn> columns,
+                           const ObjectCondition& otherwise) {
+    return condition.columns().empty() ? condition : columns.empty() ? otherwise : condition.withColumns(columns);
+}
+
+} // namespace
+
+std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const JobControl& control) {
+    const bool same = request.known && request.known->found == request.found;
+    ObjectListing listing;
+    listing.found = request.found;
+    listing.planes = request.planes;
+    listing.measures = request.measures;
+    listing.edges = same ? request.known->edges : nullptr;
+    ObjectListSpec& spec = request.spec;
+    const Components& components = request.found->components;
+    spec.removed = request.removed.get();
+    spec.keys = request.tracks ? request.tracks->tracksOf(*request.found) : nullptr;
+    const EdgeMeasure needed =
+        std::max({request.demanded, edgeMeasureOf(spec), edgeMeasureOf(std::as_const(request.conditions))});
+    if (needed > (listing.edges ? listing.edges->measured : EdgeMeasure::none)) {
+        listing.edges = std::make_shared<const ObjectEdges>(measureEdges(components, needed, control));
+    }
+    spec.edges = listing.edges.get();
+    if (same && request.known->planes == request.planes && request.known->measures == request.measures) {
+        listing.measured = request.known->measured;
+        listing.columnProblem = request.known->columnProblem;
+    } else if (request.planes) {
+        try {
+            listing.measured = measured(*request.found, *request.planes, request.measures, control);
+        } catch (const Error& error) {
+            listing.columnProblem = error.what();
+        }
+    }
+    listing.columns = listing.measured;
+    if (!request.classes.empty()) {
+        const ObjectCondition never = ObjectCondition::parse("0 > 1");
+        for (ClassCondition& one : request.conditions) {
+            one.condition = withValues(one.condition, listing.measured, never);
+        }
+        static const ObjectEdges kNone;
+        listing.classified = std::make_shared<const ClassifiedObjects>(
+            classifyObjects(components, std::move(request.classes), request.conditions,
+                            listing.edges ? *listing.edges : kNone, control));
+        listing.columns.push_back(classColumn(listing.classified));
+    }
+    spec.columns = listing.columns;
+    spec.condition = withValues(spec.condition, listing.measured, {});
+    static_cast<ObjectList&>(listing) = listObjects(components, spec, control);
+    if (listing.classified) {
+        listing.classCounts = listing.classified->countsOf(listing.labels);
+    }
+    return std::make_shared<const ObjectListing>(std::move(listing));
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,148 @@
+#include "vm/objects/table_condition.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/objects/condition_text.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/picture/world_scale.hpp"
+
+#include "base/error.hpp"
+#include "io/metadata/scene_units.hpp"
+
+#include <algorithm>
+
+namespace pollard::vm {
+
+std::optional<PixelSize> TableUnit::size() const { return document_.pixelSizes().present(); }
+
+QString TableUnit::whyNone() const {
+    const auto size = this->size();
+    if (whyNoScene(size, Dimension::length).empty()) {
+        return {};
+    }
+    if (whyNoScene(size, Dimension::area).empty()) {
+        return ObjectTableModel::tr("The pixels of this picture are not square.");
+    }
+    if (size && size->print) {
+        return ObjectTableModel::tr("The file states the size of a pixel in print, but not in the scene.");
+    }
+    return sceneSize(document_.imageInfo().get())
+               ? ObjectTableModel::tr("The size of a pixel is given in %1, which is no unit of length.")
+                     .arg(QString::fromStdString(size->unit))
+               : ObjectTableModel::tr("The size of a pixel is unknown; set it in the Image panel.");
+}
+
+std::vector<LengthUnit> TableUnit::offered() const { return readableUnits(size(), Dimension::length); }
+
+double TableUnit::side() const {
+    const auto size = this->size();
+    return isPhysical() && size ? inUnit(1, unit_, Dimension::length, *size) : 1;
+}
+
+bool TableUnit::prefer(bool physical) {
+    const bool other = physical != physical_ || chosen_;
+    physical_ = physical;
+    chosen_.reset();
+    return other;
+}
+
+bool TableUnit::choose(LengthUnit unit) {
+    const bool other = unit != chosen_;
+    chosen_ = unit;
+    return other;
+}
+
+LengthUnit TableUnit::wanted() const {
+    const std::vector<LengthUnit> units = offered();
+    if (chosen_ && std::ranges::find(units, *chosen_) != units.end()) {
+        return *chosen_;
+    }
+    return physical_ ? pollard::readableUnit(size()) : LengthUnit::pixel;
+}
+
+bool TableCondition::isTextInForce() const { return TypedCondition(text_).stored() == valid_; }
+
+bool TableCondition::set(const QString& text) {
+    text_ = text;
+    notice_.clear();
+    try {
+        const QString stored = TypedCondition(text).stored();
+        (void)ObjectCondition::parse(stored.toStdString());
+        valid_ = stored;
+        resolve();
+        return true;
+    } catch (const Error&) {
+        problem_ = conditionProblem(text, unit_.size(), unit_.whyNone(), columns_).text;
+        return false;
+    }
+}
+
+void TableCondition::refresh() {
+    if (!isSet()) {
+        return;
+    }
+    const QString problem = problem_;
+    resolve();
+    if (!isTextInForce()) {
+        problem_ = problem;
+    }
+}
+
+void TableCondition::resolve() {
+    const std::string text = valid_.toStdString();
+    const auto size = unit_.size();
+    condition_ = {};
+    side_ = 1;
+    problem_.clear();
+    try {
+        const ObjectCondition condition = ObjectCondition::parse(text).inPixels(size);
+        condition.requireColumns(columns_);
+        if (!unit_.isPhysical()) {
+            condition_ = condition;
+            return;
+        }
+        try {
+            condition_ = ObjectCondition::parse(ObjectCondition::withUnits(text, unit_.unit())).inPixels(size);
+        } catch (const Error&) { // values of mixed dimensions, which only make sense in this unit
+            condition_ = condition;
+            side_ = unit_.side();
+        }
+    } catch (const Error&) {
+        problem_ = conditionProblem(shownCondition(valid_), size, unit_.whyNone(), columns_).text;
+    }
+}
+
+TableCondition::Stated TableCondition::stated() const {
+    if (!unit_.isPhysical()) {
+        return {valid_};
+    }
+    const QString text = withUnits();
+    return isSet() && text.isEmpty() ? Stated{valid_, unit_.unit()} : Stated{text};
+}
+
+QString TableCondition::withUnits() const {
+    try {
+        return QString::fromStdString(ObjectCondition::withUnits(valid_.toStdString(), unit_.unit()));
+    } catch (const Error&) {
+        return unit_.isPhysical() ? QString() : valid_;
+    }
+}
+
+void TableCondition::keepMeaning() {
+    if (!isSet()) {
+        return;
+    }
+    try {
+        const QString text = QString::fromStdString(ObjectCondition::withUnits(valid_.toStdString(), unit_.unit()));
+        if (isTextInForce()) {
+            text_ = shownCondition(text);
+        }
+        valid_ = text;
+        notice_.clear();
+    } catch (const Error&) {
+        notice_ = ObjectTableModel::tr("The numbers of the condition are in %1 since the unit was switched.")
+                      .arg(unitText(unit_.wanted(), Dimension::length));
+    }
+}
+
+} // namespace pollard::vm
