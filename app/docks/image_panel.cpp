@@ -12,6 +12,8 @@
 #include "widgets/panel_parts.hpp"
 
 #include "channels/derivation.hpp"
+#include "channels/own_stains.hpp"
+#include "io/metadata/scene_description.hpp"
 
 #include <QDir>
 #include <QGridLayout>
@@ -112,7 +114,8 @@ FactList::Facts factsOf(const ImageInfo& info, const std::optional<PixelSize>& s
                                     QLocale().toString(share, 'g', 3)));
     }
     for (const auto& [name, text] : info.facts) {
-        facts.emplace_back(QString::fromStdString(name), QString::fromStdString(text));
+        const bool computed = name == kChannelFact && Derivation::isExpression(text);
+        facts.emplace_back(QString::fromStdString(name), QString::fromStdString(computed ? spacedText(text) : text));
     }
     return facts;
 }

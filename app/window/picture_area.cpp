@@ -94,11 +94,15 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
                 canvas_->setFocus(); // for Escape and Return
             }
         });
-        connect(&models.stains, &vm::StainPicks::changed, canvas_, [this, was = false]() mutable {
-            if (models_.stains.isPicking() && !std::exchange(was, models_.stains.isPicking())) {
+        connect(&models.stains, &vm::StainPicks::pickingChanged, canvas_, [this, isOwn = false]() mutable {
+            vm::CompositeViewModel& colours = models_.display.composite();
+            if (models_.stains.isPicking()) {
                 canvas_->setFocus(); // for Escape
+                isOwn = !colours.isOn();
+                colours.setOn(true); // stains are told by their colours
+            } else if (isOwn) {
+                colours.setOn(false);
             }
-            was = models_.stains.isPicking();
         });
         using Display = vm::DisplayViewModel;
         for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::viewChanged}) {

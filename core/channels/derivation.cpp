@@ -486,7 +486,7 @@ std::vector<std::size_t> Derivation::inputs(std::span<const Channel> channels) c
 
 std::string Derivation::describe(std::span<const Channel> channels) const {
     if (operands_.empty()) {
-        return text_;
+        return own_.empty() ? text_ : spacedText(text_);
     }
     std::vector<std::string> names;
     for (const Operand& operand : operands_) {

@@ -41,6 +41,17 @@ std::string stainText(std::span<const OwnStain> stains, std::size_t number) {
     return text + "]," + (isNamed ? stains[number].name : std::to_string(number + 1)) + ")";
 }
 
+std::string spacedText(std::string_view expression) {
+    std::string text;
+    bool quoted = false;
+    for (const char c : expression) {
+        quoted = quoted != (c == '"');
+        text += c;
+        text += !quoted && (c == ',' || c == ';') ? " " : "";
+    }
+    return text;
+}
+
 StainVector densityOf(std::span<const ChannelPlane> planes, double white, std::span<const ExactValues> exact) {
     const std::vector<ChannelNumbers> densities = ChannelValues{planes, exact}.densities(white);
     const Image& first = *planes.front().image;

@@ -27,6 +27,9 @@ struct OwnStain {
 /// as the same numbers.
 [[nodiscard]] std::string stainText(std::span<const OwnStain> stains, std::size_t number);
 
+/// An expression with spaces after commas and semicolons, so that lines can break there. It means the same.
+[[nodiscard]] std::string spacedText(std::string_view expression);
+
 /// Mean optical densities -log10(value / white) of the pixels that have data in all of the planes: red, green and blue.
 /// As for Macenko's estimate, values below 1, of floating-point samples below 1e-6, count as these.
 /// @param exact as for Derivation::values()

@@ -108,6 +108,7 @@ TEST(ImagePanel, PicksStainsOnThePicture) {
     choose(box, QStringLiteral("Pick stains on the picture…"));
     EXPECT_EQ(box.currentText(), QStringLiteral("Luminance")) << "nothing is chosen yet";
     EXPECT_TRUE(test.window.canvas()->hasFocus()) << "for Escape";
+    EXPECT_TRUE(test.models.display.composite().isOn()) << "stains are told by their colours";
     const auto called = [&](const QString& name) {
         for (QWidget* widget : test.window.findChildren<QWidget*>()) {
             if (widget->accessibleName() == name) {
@@ -142,6 +143,8 @@ TEST(ImagePanel, PicksStainsOnThePicture) {
     separate->click();
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(box.currentText(), QStringLiteral("Stain 1 (own vectors)"));
+    EXPECT_TRUE(separate->parentWidget()->isHidden());
+    EXPECT_FALSE(test.models.display.composite().isOn()) << "as before";
     EXPECT_EQ(test.models.document.image()->level(50), 0);
     choose(box, QStringLiteral("DAB"));
     ASSERT_TRUE(test.settle());
@@ -149,10 +152,12 @@ TEST(ImagePanel, PicksStainsOnThePicture) {
     EXPECT_GT(test.models.document.image()->level(50), 0);
     EXPECT_EQ(box.currentText(), QStringLiteral("DAB"));
     EXPECT_TRUE(test.errors.texts.isEmpty());
-    test.window.canvas()->setFocus();
+    choose(box, QStringLiteral("Pick stains on the picture…"));
+    EXPECT_FALSE(separate->parentWidget()->isHidden());
+    EXPECT_TRUE(separate->isEnabled()) << "the parts are still there";
     QTest::keyClick(test.window.canvas(), Qt::Key_Escape);
     EXPECT_FALSE(test.models.stains.isPicking());
-    EXPECT_FALSE(separate->isVisible());
+    EXPECT_TRUE(separate->parentWidget()->isHidden());
 }
 
 } // namespace

@@ -132,6 +132,14 @@ TEST(OwnStains, NamesChooseAStain) {
     }
 }
 
+TEST(OwnStains, SpacedTextsMeanTheSame) {
+    const std::string text = "stain([DAB=0.27,0.57,0.78;0.65,0.7,0.29],DAB)";
+    EXPECT_EQ(spacedText(text), "stain([DAB=0.27, 0.57, 0.78; 0.65, 0.7, 0.29], DAB)");
+    EXPECT_EQ(Derivation::parse(spacedText(text)).text(), text);
+    EXPECT_EQ(Derivation::parse(text).describe({}), spacedText(text));
+    EXPECT_EQ(spacedText("nd(\"a,b\",c)"), "nd(\"a,b\", c)");
+}
+
 TEST(OwnStains, NamesAreFreeOfPunctuation) {
     EXPECT_EQ(stainNameOf(" DAB (brown) "), "DAB brown");
     EXPECT_EQ(stainNameOf("a=b;c,[\"d\"]"), "abcd");

@@ -93,6 +93,7 @@ TEST_F(StainPick, PartsOfThePictureGiveTwoChannelsWithNames) {
     EXPECT_THAT(offered(), Contains(QStringLiteral("Nuclei blue")));
     EXPECT_THAT(offered(), Contains(QStringLiteral("Stain 2 (own vectors)")));
     EXPECT_TRUE(stains.area(Part::first)) << "it is the same picture";
+    EXPECT_FALSE(stains.isPicking()) << "the stain is displayed";
     const Image& amounts = *space.document.image();
     EXPECT_GT(amounts.level(30), amounts.level(50)) << "where the stain is";
     EXPECT_EQ(amounts.level(50), 0);

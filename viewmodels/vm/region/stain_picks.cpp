@@ -91,6 +91,7 @@ void StainPicks::setPicking(bool picking) {
     if (picking != picking_) {
         picking_ = picking;
         draft_.reset();
+        emit pickingChanged();
         emit areasChanged();
         emit changed();
     }
@@ -208,7 +209,7 @@ void StainPicks::onImage() {
             each.density.reset();
         }
         part_ = Part::first;
-        picking_ = picking_ && isAvailable();
+        setPicking(picking_ && isAvailable());
     }
     draft_.reset();
     emit areasChanged();
@@ -219,6 +220,7 @@ void StainPicks::separate() {
     if (canSeparate()) {
         const std::array stains{OwnStain{name(Part::first).toStdString(), *vector(Part::first)},
                                 OwnStain{name(Part::second).toStdString(), *vector(Part::second)}};
+        setPicking(false);
         document_.reading().setChannelName(QString::fromStdString(stainText(stains, 0)));
     }
 }

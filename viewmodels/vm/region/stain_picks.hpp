@@ -60,11 +60,12 @@ public slots:
     /// The rectangle, or a square around the place of a click, becomes the part; the next one that is missing follows.
     void finishArea();
     void forgetArea();
-    /// Shows the amount of the first stain.
+    /// Shows the amount of the first stain and ends picking; the parts stay.
     void separate();
 
 signals:
     void changed();
+    void pickingChanged();
     void areasChanged(); ///< area(), draft()
 
 private:
