@@ -212,6 +212,21 @@
     </message>
 </context>
 <context>
+    <name>ChannelTexts</name>
+    <message>
+        <source>The recipe has two filters for the channel %1 of this picture.</source>
+        <translation>La recette a deux filtres pour le canal %1 de cette image.</translation>
+    </message>
+    <message>
+        <source>This picture has one channel, but the recipe has filters for several: %1.</source>
+        <translation>Cette image a un seul canal, mais la recette a des filtres pour plusieurs : %1.</translation>
+    </message>
+    <message>
+        <source>The recipe has filters for channels that this picture does not have: %1. Its channels are %2.</source>
+        <translation>La recette a des filtres pour des canaux que cette image n&apos;a pas : %1. Ses canaux sont %2.</translation>
+    </message>
+</context>
+<context>
     <name>ChartTables</name>
     <message>
         <source>%1 from</source>
@@ -707,16 +722,16 @@
         <translation>Il manque un ] après le nom du canal.</translation>
     </message>
     <message>
-        <source>There is no channel as in “%1”. Channels are %2.</source>
-        <translation>Il n’y a pas de canal comme dans « %1 ». Les canaux sont %2.</translation>
-    </message>
-    <message>
-        <source>“%1” is not measured. Set Measure in to All channels, if there are several.</source>
-        <translation>« %1 » n’est pas mesuré. Choisissez Mesurer dans : Tous les canaux, s’il y en a plusieurs.</translation>
-    </message>
-    <message>
         <source>“%1” is not measured. The table has the measurements.</source>
         <translation>« %1 » n’est pas mesuré. Les mesures sont dans le tableau.</translation>
+    </message>
+    <message>
+        <source>“%1” names no measured channel. Measured are %2.</source>
+        <translation>« %1 » ne désigne aucun canal mesuré. Sont mesurés : %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is not measured. Choose its channel, pairs or the ring in Measure in, if there are several channels.</source>
+        <translation>« %1 » n’est pas mesuré. Choisissez son canal, les paires ou l’anneau dans Mesurer dans, s’il y a plusieurs canaux.</translation>
     </message>
 </context>
 <context>
@@ -1246,6 +1261,26 @@
     <message>
         <source>objects measured in this channel</source>
         <translation>objets mesurés dans ce canal</translation>
+    </message>
+    <message>
+        <source>added class of objects</source>
+        <translation>classe d’objets ajoutée</translation>
+    </message>
+    <message>
+        <source>removed class of objects</source>
+        <translation>classe d’objets supprimée</translation>
+    </message>
+    <message>
+        <source>classes of objects</source>
+        <translation>classes d’objets</translation>
+    </message>
+    <message>
+        <source>measurements of objects</source>
+        <translation>mesures des objets</translation>
+    </message>
+    <message>
+        <source>objects measured in chosen channels</source>
+        <translation>objets mesurés dans les canaux choisis</translation>
     </message>
 </context>
 <context>
@@ -2169,6 +2204,22 @@
         <source>median of its pixels in channel %1</source>
         <translation>médiane de ses pixels dans le canal %1</translation>
     </message>
+    <message>
+        <source>mean of the background around it in channel %1</source>
+        <translation>moyenne du fond qui l’entoure dans le canal %1</translation>
+    </message>
+    <message>
+        <source>Pearson&apos;s correlation of the channels %1</source>
+        <translation>corrélation de Pearson des canaux %1</translation>
+    </message>
+    <message>
+        <source>share of the first channel where the second is above 0: %1</source>
+        <translation>part du premier canal là où le second dépasse 0 : %1</translation>
+    </message>
+    <message>
+        <source>share of the second channel where the first is above 0: %1</source>
+        <translation>part du second canal là où le premier dépasse 0 : %1</translation>
+    </message>
 </context>
 <context>
     <name>OpenGl</name>
@@ -2889,6 +2940,17 @@
     <message>
         <source>writing the file</source>
         <translation>écriture du fichier</translation>
+    </message>
+    <message>
+        <source>finding the range of all pages</source>
+        <translation>recherche de l’étendue de toutes les pages</translation>
+    </message>
+</context>
+<context>
+    <name>Stains</name>
+    <message>
+        <source>Stain %1 (own vectors)</source>
+        <translation>Coloration %1 (vecteurs propres)</translation>
     </message>
 </context>
 <context>
@@ -5751,6 +5813,14 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <source>Reading channels…</source>
         <translation>Lecture des canaux…</translation>
     </message>
+    <message>
+        <source>Masks cut out all channels</source>
+        <translation>Les masques découpent tous les canaux</translation>
+    </message>
+    <message>
+        <source>With the mask as result of the filter: shows all channels where the filter keeps objects, and black elsewhere</source>
+        <translation>Avec le masque comme résultat du filtre : montre tous les canaux là où le filtre garde des objets, et du noir ailleurs</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ChannelHistograms</name>
@@ -5765,6 +5835,73 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Levels of all shown channels. Drag an edge of the selected channel&apos;s window, or the range between the edges; double-click sets it automatically.</source>
         <translation>Niveaux de tous les canaux montrés. Faites glisser un bord de la fenêtre du canal sélectionné, ou l’intervalle entre les bords ; un double-clic la règle automatiquement.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ClassesPanel</name>
+    <message>
+        <source>Add class</source>
+        <translation>Ajouter une classe</translation>
+    </message>
+    <message>
+        <source>Colour of the class</source>
+        <translation>Couleur de la classe</translation>
+    </message>
+    <message>
+        <source>Choose the colour of the selected class</source>
+        <translation>Choisir la couleur de la classe sélectionnée</translation>
+    </message>
+    <message>
+        <source>Move the class up</source>
+        <translation>Monter la classe</translation>
+    </message>
+    <message>
+        <source>Try the condition of the selected class before the one above it</source>
+        <translation>Essayer la condition de la classe sélectionnée avant celle du dessus</translation>
+    </message>
+    <message>
+        <source>Move the class down</source>
+        <translation>Descendre la classe</translation>
+    </message>
+    <message>
+        <source>Try the condition of the selected class after the one below it</source>
+        <translation>Essayer la condition de la classe sélectionnée après celle du dessous</translation>
+    </message>
+    <message>
+        <source>Remove the class</source>
+        <translation>Supprimer la classe</translation>
+    </message>
+    <message>
+        <source>Remove the selected class; its objects stay</source>
+        <translation>Supprimer la classe sélectionnée ; ses objets restent</translation>
+    </message>
+    <message>
+        <source>Add class from the condition</source>
+        <translation>Ajouter une classe à partir de la condition</translation>
+    </message>
+    <message>
+        <source>Make a class of the objects that meet the condition above, which is cleared</source>
+        <translation>Faire une classe des objets qui remplissent la condition ci-dessus, qui est ensuite effacée</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Classes</translation>
+    </message>
+    <message>
+        <source>An object belongs to the first class whose condition it meets. Double-click a name or a condition to change it.</source>
+        <translation>Un objet appartient à la première classe dont il remplit la condition. Double-cliquez sur un nom ou une condition pour les modifier.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>Type a condition above, such as %1, and add it as a class. Its objects get a colour of their own in the picture.</source>
+        <translation>Saisissez une condition ci-dessus, par exemple %1, et ajoutez-la comme classe. Ses objets ont leur propre couleur dans l’image.</translation>
+    </message>
+    <message>
+        <source>Without a class: %1</source>
+        <translation>Sans classe : %1</translation>
     </message>
 </context>
 <context>
@@ -7770,6 +7907,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Expression…</source>
         <translation>Expression…</translation>
     </message>
+    <message>
+        <source>Pick stains on the picture…</source>
+        <translation>Prélever les colorations sur l&apos;image…</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::InspectorPanel</name>
@@ -8385,6 +8526,65 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::MeasureButton</name>
+    <message>
+        <source>All channels</source>
+        <translation>Tous les canaux</translation>
+    </message>
+    <message>
+        <source>Pairs (Pearson, Manders)</source>
+        <translation>Paires (Pearson, Manders)</translation>
+    </message>
+    <message>
+        <source>Channels in which objects are measured</source>
+        <translation>Canaux dans lesquels les objets sont mesurés</translation>
+    </message>
+    <message>
+        <source>Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and median of chosen channels of the picture. Those are columns of the table such as mean[DAPI], which conditions and charts can use, too.</source>
+        <translation>Niveaux de gris de ce canal seulement, ou aussi moyenne, somme, valeurs minimale et maximale, écart type et médiane des canaux choisis de l’image. Ce sont des colonnes du tableau comme mean[DAPI], utilisables aussi dans les conditions et les graphiques.</translation>
+    </message>
+    <message>
+        <source>Measure the objects in every channel of the picture</source>
+        <translation>Mesurer les objets dans chaque canal de l’image</translation>
+    </message>
+    <message>
+        <source>Single channels</source>
+        <translation>Canaux isolés</translation>
+    </message>
+    <message>
+        <source>Channels in which the objects are measured</source>
+        <translation>Canaux dans lesquels les objets sont mesurés</translation>
+    </message>
+    <message>
+        <source>Pairs of channels</source>
+        <translation>Paires de canaux</translation>
+    </message>
+    <message>
+        <source>Compare every two of these channels pixel by pixel: Pearson&apos;s correlation, and Manders&apos; shares of one channel where the other one is above 0</source>
+        <translation>Comparer ces canaux deux à deux, pixel par pixel : corrélation de Pearson, et parts de Manders d’un canal là où l’autre dépasse 0</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Aucun</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>Width of the background ring</source>
+        <translation>Largeur de l’anneau de fond</translation>
+    </message>
+    <message>
+        <source>Also measure the mean of the background within this many columns and rows of each object, without pixels of other objects</source>
+        <translation>Mesurer aussi la moyenne du fond à ce nombre de colonnes et de lignes de chaque objet, sans les pixels d’autres objets</translation>
+    </message>
+    <message>
+        <source>Ring</source>
+        <translation>Anneau</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::MemoryDialog</name>
     <message>
         <source>%1 × %2 px, up to %3</source>
@@ -8797,22 +8997,6 @@ Rayleigh  n ln(Q/n)</translation>
         <source>&amp;Measure in</source>
         <translation>&amp;Mesurer dans</translation>
     </message>
-    <message>
-        <source>This channel</source>
-        <translation>Ce canal</translation>
-    </message>
-    <message>
-        <source>All channels</source>
-        <translation>Tous les canaux</translation>
-    </message>
-    <message>
-        <source>Channels in which objects are measured</source>
-        <translation>Canaux dans lesquels les objets sont mesurés</translation>
-    </message>
-    <message>
-        <source>Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and median of every channel of the picture. Those are columns of the table such as mean[DAPI], which conditions and charts can use, too.</source>
-        <translation>Valeurs de gris de ce canal seulement, ou aussi moyenne, somme, valeur minimale et maximale, écart type et médiane de chaque canal de l’image. Ce sont des colonnes du tableau telles que mean[DAPI], que les conditions et les graphiques peuvent aussi utiliser.</translation>
-    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsPanel</name>
@@ -9017,6 +9201,14 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Clear the condition, and list objects at the border</source>
         <translation>Effacer la condition et montrer aussi les objets au bord</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Classes</translation>
+    </message>
+    <message>
+        <source>Sort the objects into classes with a colour each</source>
+        <translation>Répartir les objets en classes, chacune avec sa couleur</translation>
     </message>
 </context>
 <context>
@@ -9875,8 +10067,8 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Déplacer le filtre choisi, avec son arbre et sa région, après celui du dessous</translation>
     </message>
     <message>
-        <source>Remove the selected step: a region, an earlier filter, or all criteria of the last filter</source>
-        <translation>Retirer l&apos;étape choisie : une région, un filtre précédent ou tous les critères du dernier filtre</translation>
+        <source>Remove the selected step: a region, an earlier filter, the filter of another channel, or all criteria of the last filter</source>
+        <translation>Retirer l&apos;étape choisie : une région, un filtre précédent, le filtre d&apos;un autre canal ou tous les critères du dernier filtre</translation>
     </message>
 </context>
 <context>
@@ -10291,6 +10483,77 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>%1 other pages kept ready, %2</source>
         <translation>%1 autres pages gardées prêtes, %2</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::StainControls</name>
+    <message>
+        <source>Stains of the picture</source>
+        <translation>Colorations de l&apos;image</translation>
+    </message>
+    <message>
+        <source>Drag a small rectangle over a place where only the chosen stain is, or click on it. The background is white unless you pick it. Esc: end</source>
+        <translation>Tracez un petit rectangle sur un endroit où seule la coloration choisie est présente, ou cliquez dessus. Le fond est blanc si vous ne le prélevez pas. Échap : terminer</translation>
+    </message>
+    <message>
+        <source>Separate stains</source>
+        <translation>Séparer les colorations</translation>
+    </message>
+    <message>
+        <source>Show the amount of the first stain by colour deconvolution; the other one is in the list of channels</source>
+        <translation>Afficher la quantité de la première coloration par déconvolution des couleurs ; l&apos;autre figure dans la liste des canaux</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Terminer</translation>
+    </message>
+    <message>
+        <source>End picking stains</source>
+        <translation>Terminer le prélèvement des colorations</translation>
+    </message>
+    <message>
+        <source>The channel stays as it is</source>
+        <translation>Le canal reste tel quel</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>Fond</translation>
+    </message>
+    <message>
+        <source>Stain %1</source>
+        <translation>Coloration %1</translation>
+    </message>
+    <message>
+        <source>The next place on the picture is taken for this</source>
+        <translation>Le prochain endroit de l&apos;image est prélevé pour cet élément</translation>
+    </message>
+    <message>
+        <source>Mean colour of %1</source>
+        <translation>Couleur moyenne de %1</translation>
+    </message>
+    <message>
+        <source>Vector of %1</source>
+        <translation>Vecteur de %1</translation>
+    </message>
+    <message>
+        <source>Optical densities of red, green and blue, of length 1</source>
+        <translation>Densités optiques du rouge, du vert et du bleu, de longueur 1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nom</translation>
+    </message>
+    <message>
+        <source>Name of stain %1</source>
+        <translation>Nom de la coloration %1</translation>
+    </message>
+    <message>
+        <source>Name of the channel, for example DAB</source>
+        <translation>Nom du canal, par exemple DAB</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>blanc</translation>
     </message>
 </context>
 <context>
@@ -10937,10 +11200,33 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     </message>
 </context>
 <context>
+    <name>pollard::vm::ClassList</name>
+    <message>
+        <source>Class</source>
+        <translation>Classe</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>Condition</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objets</translation>
+    </message>
+    <message>
+        <source>Class %1</source>
+        <translation>Classe %1</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::CompositeViewModel</name>
     <message>
         <source>%1: the filter works on this channel</source>
         <translation>%1 : le filtre porte sur ce canal</translation>
+    </message>
+    <message>
+        <source>Luminance</source>
+        <translation>Luminance</translation>
     </message>
 </context>
 <context>
@@ -11149,6 +11435,14 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Luminance</source>
         <translation>Luminance</translation>
+    </message>
+    <message>
+        <source>Haematoxylin (estimated, Macenko)</source>
+        <translation>Hématoxyline (estimée, Macenko)</translation>
+    </message>
+    <message>
+        <source>Eosin (estimated, Macenko)</source>
+        <translation>Éosine (estimée, Macenko)</translation>
     </message>
 </context>
 <context>
@@ -11480,6 +11774,22 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>The channels were not read: %1. Objects are measured in this channel only.</source>
         <translation>Les canaux n’ont pas été lus : %1. Les objets ne sont mesurés que dans ce canal.</translation>
     </message>
+    <message>
+        <source>This channel</source>
+        <translation>Ce canal</translation>
+    </message>
+    <message>
+        <source>All channels</source>
+        <translation>Tous les canaux</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>paires</translation>
+    </message>
+    <message>
+        <source>ring %1 px</source>
+        <translation>anneau %1 px</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::NodeExport</name>
@@ -11777,6 +12087,14 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>; not measured in all channels: %1</source>
         <translation> ; pas mesurés dans tous les canaux : %1</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Classe</translation>
+    </message>
+    <message>
+        <source>First class whose condition the object meets</source>
+        <translation>Première classe dont l’objet remplit la condition</translation>
     </message>
 </context>
 <context>
@@ -12163,6 +12481,14 @@ Dans les conditions et les tables : %3</translation>
         <source>Open a picture first: this recipe finds objects or contours in it.</source>
         <translation>Ouvrez d&apos;abord une image : cette recette y trouve des objets ou des contours.</translation>
     </message>
+    <message>
+        <source> (all channels)</source>
+        <translation> (tous les canaux)</translation>
+    </message>
+    <message>
+        <source>Open a picture first: this recipe filters several of its channels.</source>
+        <translation>Ouvrez d&apos;abord une image : cette recette filtre plusieurs de ses canaux.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::RegionViewModel</name>
@@ -12506,6 +12832,17 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>Page</source>
         <translation>Page</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::StainPicks</name>
+    <message>
+        <source>Stain %1: the place is hardly darker than the background</source>
+        <translation>Coloration %1 : l&apos;endroit est à peine plus sombre que le fond</translation>
+    </message>
+    <message>
+        <source>Both places have the same colour</source>
+        <translation>Les deux endroits ont la même couleur</translation>
     </message>
 </context>
 <context>
