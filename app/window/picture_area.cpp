@@ -94,16 +94,18 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
                 canvas_->setFocus(); // for Escape and Return
             }
         });
-        connect(&models.stains, &vm::StainPicks::pickingChanged, canvas_, [this, isOwn = false]() mutable {
-            vm::CompositeViewModel& colours = models_.display.composite();
-            if (models_.stains.isPicking()) {
-                canvas_->setFocus(); // for Escape
-                isOwn = !colours.isOn();
-                colours.setOn(true); // stains are told by their colours
-            } else if (isOwn) {
-                colours.setOn(false);
-            }
-        });
+        connect(&models.stains, &vm::StainPicks::pickingChanged, canvas_,
+                [this, isOwn = false, isWanted = false]() mutable {
+                    vm::CompositeViewModel& colours = models_.display.composite();
+                    if (models_.stains.isPicking()) {
+                        canvas_->setFocus(); // for Escape
+                        isOwn = !colours.isOn();
+                        isWanted = colours.isWanted();
+                        colours.setOn(true); // stains are told by their colours
+                    } else if (isOwn && !isWanted) {
+                        colours.setOn(false);
+                    }
+                });
         using Display = vm::DisplayViewModel;
         for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::viewChanged}) {
             connect(&models.display, signal, this, &PictureArea::placeTags);

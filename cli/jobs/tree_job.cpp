@@ -63,6 +63,10 @@ void TreeOptions::declareKind(CLI::App& command) {
 
 TreeSpec TreeOptions::spec(bool isVolume) const {
     const int neighbours = connectivity != 0 ? connectivity : isVolume ? 6 : 4;
+    if (!isVolume && neighbours != 4 && neighbours != 8) {
+        throw UsageError("--connectivity: " + std::to_string(neighbours) +
+                         " neighbours are for volumes; a picture has 4 or 8");
+    }
     return {kind == "max" ? TreeKind::max : TreeKind::min, static_cast<Connectivity>(neighbours), algorithm,
             gridNamed(grid)};
 }

@@ -28,6 +28,7 @@ struct TreeOptions {
     /// Declares only --tree, for commands that accept several of the other values.
     void declareKind(CLI::App& command);
     /// @param isVolume decides on the connectivity if none is given
+    /// @throws UsageError for a connectivity of volumes otherwise
     [[nodiscard]] TreeSpec spec(bool isVolume = false) const;
 };
 

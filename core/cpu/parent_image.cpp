@@ -31,9 +31,9 @@ void flattenTiles(BranchRuns& runs, const BranchNodes& nodes, const JobControl& 
                 for (const TileLink link : runs.links[t]) {
                     *place++ = runs.grid.pixelOf(link.canonical, tile);
                 }
-                runs.grid.eachRow(tile, [&](std::uint32_t, std::size_t pixel) {
+                runs.grid.eachRow(tile, [&, width = tile.width](std::uint32_t, std::size_t pixel) {
                     std::uint32_t* row = image.data() + pixel;
-                    for (std::uint32_t x = 0; x < tile.width; ++x) {
+                    for (std::uint32_t x = 0; x < width; ++x) {
                         row[x] = canonical[row[x]];
                     }
                 });

@@ -43,9 +43,9 @@ std::uint32_t writeIsland(const TileNode* nodes, const TileIsland& island, const
 }
 
 void writePixels(const TileGrid& grid, const Tile& tile, const PlaceNumbers& numberOf, std::uint32_t* pixels) {
-    grid.eachRow(tile, [&](std::uint32_t, std::size_t pixel) {
+    grid.eachRow(tile, [&, width = tile.width](std::uint32_t, std::size_t pixel) {
         std::uint32_t* row = pixels + pixel;
-        for (std::uint32_t x = 0; x < tile.width; ++x) {
+        for (std::uint32_t x = 0; x < width; ++x) {
             row[x] = numberOf[row[x]];
         }
     });

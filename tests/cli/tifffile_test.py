@@ -285,13 +285,14 @@ def check_imagej_hyperstack(run):
         title = f"ImageJ, {source.dtype}"
         run("filter", "hyperstack.tif[9]", "-o", "out.tif", "--channel", "all", "--keep", "area>=1")
         with tifffile.TiffFile("out.tif") as tif:
-            check(not {50838, 50839} & {tag.code for tag in tif.pages[0].tags}, f"{title}: private tags of the source")
-            pixels = tifffile.xml2dict(tif.ome_metadata)["OME"]["Image"]["Pixels"]
-            found = [(channel["Name"], channel["Color"] & 0xffffffff) for channel in pixels["Channel"]]
-            check(found == [("nuclei", 0x0000ffff), ("spots", 0x00ff00ff), ("far red", 0xffffffff)],
-                  f"{title}: channels {found}")
-            sizes = [pixels[f"PhysicalSize{axis}"] for axis in "XYZ"]
-            check(all(map(near, sizes, (0.325, 0.65, 2))), f"{title}: sizes {sizes}")
+            metadata = tif.imagej_metadata
+            check(metadata["Labels"] == ["nuclei", "spots", "far red"], f"{title}: names {metadata['Labels']}")
+            check((numpy.array(metadata["LUTs"]) == numpy.array(tables)).all(), f"{title}: colours")
+            check(tuple(metadata["Ranges"]) == (0, 3000, 10.5, 4000, 0, 65535), f"{title}: {metadata['Ranges']}")
+            check(near(metadata["spacing"], 2) and metadata["mode"] == "composite", f"{title}: {metadata}")
+            resolution = [tif.pages[0].tags[name].value for name in ("XResolution", "YResolution")]
+            sizes = [value[1] / value[0] for value in resolution]
+            check(all(map(near, sizes, (0.325, 0.65))), f"{title}: sizes {sizes} {metadata.get('unit')}")
             series = tif.series[0]
             check(series.axes == "CYX" and (series.asarray() == source[1, 1]).all(), f"{title}: values")
 

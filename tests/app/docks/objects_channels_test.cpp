@@ -6,9 +6,11 @@
 
 #include "io/tiff/tiff_writer.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
@@ -76,12 +78,13 @@ protected:
 
 TEST_F(ObjectsChannelsDock, MeasureInAllChannelsAtTheUsersChoice) {
     open({"DAPI", "GFP"});
-    auto* choice = named<QComboBox>(QStringLiteral("Channels in which objects are measured"));
+    auto* choice = named<QPushButton>(QStringLiteral("Channels in which objects are measured"));
     ASSERT_NE(choice, nullptr);
     ASSERT_TRUE(choice->isVisible());
-    EXPECT_EQ(choice->currentText(), QStringLiteral("This channel"));
+    EXPECT_EQ(choice->accessibleDescription(), QStringLiteral("This channel"));
+    auto* all = test.part<QCheckBox>("measureAll");
     EXPECT_FALSE(titles().contains(QStringLiteral("mean[GFP]")));
-    choice->setCurrentIndex(choice->findText(QStringLiteral("All channels")));
+    all->click();
     ASSERT_TRUE(rests());
     ASSERT_TRUE(titles().contains(QStringLiteral("mean[GFP]")));
     const auto* view = test.window.findChild<ObjectsTable*>();
@@ -103,7 +106,7 @@ TEST_F(ObjectsChannelsDock, MeasureInAllChannelsAtTheUsersChoice) {
     ASSERT_NE(x, nullptr);
     ASSERT_GE(x->findText(QStringLiteral("mean[GFP]")), 0);
     x->setCurrentIndex(x->findText(QStringLiteral("mean[GFP]")));
-    choice->setCurrentIndex(choice->findText(QStringLiteral("This channel")));
+    all->click();
     ASSERT_TRUE(rests());
     EXPECT_LT(x->findText(QStringLiteral("mean[GFP]")), 0);
     EXPECT_EQ(x->currentText(), QStringLiteral("Area"));
@@ -114,7 +117,7 @@ TEST_F(ObjectsChannelsDock, OfferNoChoiceForOneChannel) {
               makeImage(PixelType::u8, 40, 40, [](std::uint32_t x, std::uint32_t) { return x > 20 ? 200 : 0; }));
     showPanel(test.window, QStringLiteral("objects"));
     ASSERT_TRUE(rests());
-    EXPECT_FALSE(named<QComboBox>(QStringLiteral("Channels in which objects are measured"))->isVisible());
+    EXPECT_FALSE(named<QPushButton>(QStringLiteral("Channels in which objects are measured"))->isVisible());
     for (const QLabel* label : test.window.findChildren<QLabel*>()) {
         EXPECT_FALSE(label->isVisible() && label->text().contains(QStringLiteral("easure in"))) << "no caption either";
     }

@@ -208,6 +208,27 @@ TEST_F(Composite, APhotoHasItsOwnColoursAndARowForTheLuminance) {
     EXPECT_EQ(composite.sourceRow(), 1);
 }
 
+TEST_F(Composite, ComputedChannelsAreShownAloneUnlessTheyAreTicked) {
+    composite.setOn(true);
+    ASSERT_NO_FATAL_FAILURE(open(writePhoto()));
+    ASSERT_TRUE(eventually([&] { return composite.isShown(); })) << "the luminance leaves the colours";
+    document.reading().setChannelName(QStringLiteral("stain(he,eosin)"));
+    ASSERT_TRUE(eventually([&] { return composite.title(composite.sourceRow()) != QStringLiteral("Luminance"); }));
+    EXPECT_FALSE(composite.isOn());
+    EXPECT_FALSE(composite.isShown());
+    EXPECT_TRUE(composite.isWanted()) << "for other channels and pictures";
+    composite.setVisible(composite.sourceRow(), true);
+    EXPECT_TRUE(composite.isOn());
+    composite.setVisible(composite.sourceRow(), false);
+    EXPECT_FALSE(composite.isOn());
+    composite.setOn(true);
+    EXPECT_TRUE(composite.isDrawn(composite.sourceRow())) << "ticked";
+    ASSERT_TRUE(eventually([&] { return composite.isShown(); }));
+    document.reading().setChannelName(QStringLiteral("green"));
+    ASSERT_TRUE(eventually([&] { return composite.count() == 3; }));
+    EXPECT_TRUE(composite.isOn());
+}
+
 TEST_F(Composite, ClosingLeavesNoChannels) {
     ASSERT_NO_FATAL_FAILURE(open(writeCells()));
     composite.setOn(true);

@@ -111,8 +111,9 @@ TEST_F(DocumentParts, ReadingOffersTheChannelsOfThePage) {
     info = {};
     info.photometric = "RGB";
     info.samples = 3;
-    EXPECT_EQ(offered(info), (QStringList{"luminance", "red", "green", "blue", "stain(he,haematoxylin)",
-                                          "stain(he,eosin)", "stain(hdab,haematoxylin)", "stain(hdab,dab)"}));
+    EXPECT_EQ(offered(info),
+              (QStringList{"luminance", "red", "green", "blue", "stain(he,haematoxylin)", "stain(he,eosin)",
+                           "stain(hdab,haematoxylin)", "stain(hdab,dab)", "macenko(1)", "macenko(2)"}));
 
     info = {};
     info.photometric = "MinIsBlack";

@@ -46,9 +46,18 @@ CompositeViewModel::CompositeViewModel(DocumentViewModel& document, QObject* par
     onImage();
 }
 
+bool CompositeViewModel::isOfLuminance() const {
+    return isPhoto_ && !source_ && document_.request().channel.kind == ChannelChoice::Kind::luminance;
+}
+
+bool CompositeViewModel::isOn() const {
+    const int row = sourceRow();
+    return wanted_ && (source_ || row < 0 || isOfLuminance() || isDrawn(row));
+}
+
 bool CompositeViewModel::isShown() const {
     const auto image = document_.image();
-    return on_ && image && planes_.value() && !planes_.value()->empty() &&
+    return isOn() && image && planes_.value() && !planes_.value()->empty() &&
            std::ranges::all_of(*planes_.value(), [&](const auto& entry) {
                const Image& plane = *entry.second.pyramid->image();
                return plane.width() == image->width() && plane.height() == image->height();
@@ -57,9 +66,9 @@ bool CompositeViewModel::isShown() const {
 
 QString CompositeViewModel::title(int row) const {
     const Row& shown = rows_.at(static_cast<std::size_t>(row));
-    return shown.channel                     ? vm::titleOf(channels_[*shown.channel])
+    return shown.channel                                ? vm::titleOf(channels_[*shown.channel])
            : shown.choice == QLatin1String("luminance") ? tr("Luminance")
-                                            : shown.choice;
+                                                        : shown.choice;
 }
 
 int CompositeViewModel::sourceRow() const {
@@ -134,8 +143,7 @@ CompositeViewModel::ResultUse CompositeViewModel::useOf(Output output) const {
         return ResultUse::cutOut;
     }
     const int row = sourceRow();
-    const bool isLuminance = isPhoto_ && !source_ && row >= 0 && !isDrawn(row) &&
-                             document_.request().channel.kind == ChannelChoice::Kind::luminance;
+    const bool isLuminance = isOfLuminance() && row >= 0 && !isDrawn(row);
     return !isLuminance ? ResultUse::channel : output == Output::filtered ? ResultUse::luminance : ResultUse::alone;
 }
 
@@ -222,11 +230,12 @@ bool CompositeViewModel::moveRows(const QModelIndex& parent, int first, int coun
 }
 
 void CompositeViewModel::setOn(bool on) {
-    if (on == on_) {
-        return;
+    wanted_ = on;
+    if (on && !isOn()) {
+        rows_.at(static_cast<std::size_t>(sourceRow())).look.visible = true;
+        emit dataChanged(index(sourceRow()), index(sourceRow()));
     }
-    on_ = on;
-    if (on_) {
+    if (isOn()) {
         read();
     } else {
         planes_.clear();
@@ -260,6 +269,9 @@ void CompositeViewModel::setVisible(int row, bool visible) {
     if (!visible || shown < kMostShown) {
         change(row, &ChannelLook::visible, visible);
         read();
+        if (row == sourceRow()) {
+            emit onChanged();
+        }
     }
 }
 
@@ -413,6 +425,7 @@ void CompositeViewModel::onImage() {
         read();
     }
     emit channelsChanged();
+    emit onChanged();
     emit looksChanged();
 }
 
@@ -447,7 +460,7 @@ void CompositeViewModel::listRows(bool keep) {
 }
 
 void CompositeViewModel::read() {
-    if (!on_ || !isPossible()) {
+    if (!isOn() || !isPossible()) {
         return;
     }
     std::shared_ptr<const Planes> known = std::exchange(stale_, false) ? nullptr : planes_.value();

@@ -66,7 +66,10 @@ public:
     /// Whether the picture has several channels.
     [[nodiscard]] bool isPossible() const noexcept { return rows_.size() > 1; }
     /// Whether the user wants composites of pictures that have several channels.
-    [[nodiscard]] bool isOn() const noexcept { return on_; }
+    [[nodiscard]] bool isWanted() const noexcept { return wanted_; }
+    /// Whether they are wanted for this picture: the filter works on one of its channels, on the luminance of a photo,
+    /// or on a computed channel that is ticked. Other computed channels are shown alone.
+    [[nodiscard]] bool isOn() const;
     /// Whether the composite replaces the grey picture: it is on, and its channels are read.
     [[nodiscard]] bool isShown() const;
     [[nodiscard]] AsyncState state() const noexcept { return planes_.state(); }
@@ -110,6 +113,7 @@ public:
     bool moveRows(const QModelIndex& parent, int first, int count, const QModelIndex& target, int before) override;
 
 public slots:
+    /// Ticks a computed channel that a composite would not show.
     void setOn(bool on);
     void setCutsOut(bool cutsOut);
     void setVisible(int row, bool visible);
@@ -139,7 +143,7 @@ public slots:
     void setFiltered(Pictures pictures);
 
 signals:
-    void onChanged();
+    void onChanged();       ///< isOn() or isWanted()
     void channelsChanged(); ///< other rows, or another one is the source
     void stateChanged();    ///< state(), or channels were read
     void looksChanged();    ///< of any row, or other rows are drawn
@@ -153,6 +157,8 @@ private:
         ChannelLook look;
     };
     void onImage();
+    /// Whether the filter works on the luminance of a photo.
+    [[nodiscard]] bool isOfLuminance() const;
     /// Lists the channels. @param keep they have the names of the rows, whose order and looks stay
     void listRows(bool keep);
     void setDefaultLooks();
@@ -167,7 +173,7 @@ private:
     [[nodiscard]] LevelWindow photoWindow() const;
 
     DocumentViewModel& document_;
-    bool on_ = false;
+    bool wanted_ = false;
     bool cutsOut_ = false;
     OpenRequest request_; ///< of channels_, see allChannels()
     QDateTime changed_;   ///< the file, when the channels were listed

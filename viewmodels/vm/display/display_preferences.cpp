@@ -52,7 +52,7 @@ void keepDisplayPreferences(QSettings& settings, DisplayViewModel& display, Hist
     QObject::connect(&compare, &CompareViewModel::differenceChanged, &display,
                      [&] { settings.setValue(kAbsolute, display.compare().isAbsolute()); });
     QObject::connect(&display.composite(), &CompositeViewModel::onChanged, &display,
-                     [&] { settings.setValue(kComposite, display.composite().isOn()); });
+                     [&] { settings.setValue(kComposite, display.composite().isWanted()); });
     QObject::connect(&histogram, &HistogramViewModel::changed, &histogram, [&] {
         const auto source = static_cast<int>(histogram.source());
         settings.setValue(kHistogramSource, QString::fromLatin1(QMetaEnum::fromType<Source>().valueToKey(source)));
