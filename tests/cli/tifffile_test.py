@@ -289,10 +289,12 @@ def check_imagej_hyperstack(run):
             check(metadata["Labels"] == ["nuclei", "spots", "far red"], f"{title}: names {metadata['Labels']}")
             check((numpy.array(metadata["LUTs"]) == numpy.array(tables)).all(), f"{title}: colours")
             check(tuple(metadata["Ranges"]) == (0, 3000, 10.5, 4000, 0, 65535), f"{title}: {metadata['Ranges']}")
-            check(near(metadata["spacing"], 2) and metadata["mode"] == "composite", f"{title}: {metadata}")
+            check(metadata["mode"] == "composite", f"{title}: mode {metadata['mode']}")
             resolution = [tif.pages[0].tags[name].value for name in ("XResolution", "YResolution")]
-            sizes = [value[1] / value[0] for value in resolution]
-            check(all(map(near, sizes, (0.325, 0.65))), f"{title}: sizes {sizes} {metadata.get('unit')}")
+            micrometres = {"cm": 1e4, "um": 1}[metadata["unit"]]
+            sizes = [micrometres * size for size in (*(value[1] / value[0] for value in resolution),
+                                                     metadata["spacing"])]
+            check(all(map(near, sizes, (0.325, 0.65, 2))), f"{title}: sizes {sizes}")
             series = tif.series[0]
             check(series.axes == "CYX" and (series.asarray() == source[1, 1]).all(), f"{title}: values")
 

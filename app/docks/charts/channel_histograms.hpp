@@ -12,7 +12,8 @@ class CompositeViewModel;
 
 namespace pollard::app {
 
-/// The histograms of all drawn channels and of the selected one in their colours, with logarithmic heights, and the window of one channel.
+/// The histograms of all drawn channels and of the selected one in their colours, with logarithmic heights, and the
+/// window of one channel.
 class ChannelHistograms : public LevelChart {
     Q_OBJECT
 

@@ -37,7 +37,8 @@ class DisplayViewModel;
 [[nodiscard]] Look lookOf(const SessionView& view);
 /// @throws Error(invalidArgument)
 [[nodiscard]] CompositeViewModel::NamedLooks looksOf(const std::vector<SessionLayer>& layers);
-/// Turns the composite of a picture with several channels on with these looks; off without. @param layers accepted by looksOf()
+/// Turns the composite of a picture with several channels on with these looks; off without. @param layers accepted by
+/// looksOf()
 void show(const std::vector<SessionLayer>& layers, CompositeViewModel& composite);
 /// Applies the view of a session. @param view accepted by lookOf()
 void show(const SessionView& view, DisplayViewModel& display);
