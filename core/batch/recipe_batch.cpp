@@ -189,7 +189,7 @@ private:
         if (!recipe_.channels.empty()) {
             channelFile.emplace(
                 item.input.path, read,
-                ChannelFile::Listener{[&](const std::string& /*channel*/) { return control; }, addNote});
+                ChannelFile::Listener{[&](const std::string& /*channel*/) { return JobControl(control); }, addNote});
             channels = recipesOfChannels(recipe_, read.channel, channelFile->info());
             noteAll(notesOn(channels, read.channel));
         }

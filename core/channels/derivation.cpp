@@ -372,7 +372,7 @@ private:
         if (equals == std::string_view::npos || equals > left.find(',')) {
             return {};
         }
-        const std::string name(trimmed(left.substr(0, equals)));
+        std::string name(trimmed(left.substr(0, equals)));
         const auto isSame = [&](const OwnStain& own) { return lowered(own.name) == lowered(name); };
         if (name.empty() || stainNameOf(name) != name || std::ranges::any_of(result_.own_, isSame)) {
             fail(read_[0].at, "expected different names of stains, which are no numbers");

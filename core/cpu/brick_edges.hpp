@@ -42,7 +42,8 @@ static_assert(kBrick.rowStart(0, 1) == 256 && kBrick.rowStart(1, 0) == 16);
 
 /// The bit of a direction in a set.
 [[nodiscard]] constexpr std::uint32_t bit(int dx, int dy, int dz) noexcept {
-    return 1U << kAll.at[static_cast<std::size_t>((dz + 1) * 9 + (dy + 1) * 3 + dx + 1)];
+    const int code = (dz + 1) * 9 + (dy + 1) * 3 + dx + 1;
+    return 1U << kAll.at[static_cast<std::size_t>(code)];
 }
 
 } // namespace brick

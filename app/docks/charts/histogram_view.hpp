@@ -12,13 +12,6 @@ class HistogramViewModel;
 namespace pollard::app {
 
 /// Histogram of the grey levels with window and tone curve of the display.
-class HistogramViewModel;
-} // namespace pollard::app
-
-namespace pollard::app {
-
-/// Histogram of the grey levels with the window of the display: both edges can be dragged; dragging the interval
-/// between them moves both.
 class HistogramView : public LevelChart {
     Q_OBJECT
 

@@ -38,9 +38,9 @@ PixelRegion uprightRegion(const SourceFile& source, const ReadOptions& options, 
 LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& plan, const ReadOptions& options,
                      const PixelRegion& upright, const JobControl& control) {
     if (const int orientation = page.facts.orientation; orientation != ORIENTATION_TOPLEFT) {
-        const auto upright = std::make_shared<Image>(uprightImage(*pixels.image, orientation, control));
-        KeptValues::turn(pixels.image, upright, orientation);
-        pixels.image = upright;
+        const auto turned = std::make_shared<Image>(uprightImage(*pixels.image, orientation, control));
+        KeptValues::turn(pixels.image, turned, orientation);
+        pixels.image = turned;
         if (pixels.valid) {
             pixels.valid = std::make_shared<const Mask>(uprightMask(*pixels.valid, orientation));
         }

@@ -115,7 +115,7 @@ void ClassList::setClasses(std::vector<ObjectClass> classes) {
 
 QString ClassList::newName() const {
     for (std::size_t number = classes_.size() + 1;; ++number) {
-        const QString name = tr("Class %1").arg(QLocale().toString(static_cast<qulonglong>(number)));
+        QString name = tr("Class %1").arg(QLocale().toString(static_cast<qulonglong>(number)));
         if (std::ranges::find(classes_, name.toStdString(), &ObjectClass::name) == classes_.end()) {
             return name;
         }
