@@ -101,7 +101,7 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
                         canvas_->setFocus(); // for Escape
                         isOwn = !colours.isOn();
                         isWanted = colours.isWanted();
-                        colours.setOn(true); // stains are told by their colours
+                        colours.setOn(true); // stains differ by their colours
                     } else if (isOwn && !isWanted) {
                         colours.setOn(false);
                     }

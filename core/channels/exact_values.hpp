@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// Values of a channel's pixels, row by row; null if its levels tell them exactly.
+/// Values of a channel's pixels, row by row; null if its levels state them exactly.
 using ExactValues = std::shared_ptr<const std::variant<Buffer<float>, Buffer<double>>>;
 
 } // namespace pollard

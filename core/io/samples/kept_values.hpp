@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// While one exists, reads on its thread keep the values of pixels whose levels do not tell them exactly, turned
+/// While one exists, reads on its thread keep the values of pixels whose levels do not state them exactly, turned
 /// upright, cropped and shrunk like these.
 class KeptValues {
 public:
@@ -19,7 +19,7 @@ public:
     KeptValues(const KeptValues&) = delete;
     KeptValues& operator=(const KeptValues&) = delete;
 
-    /// Of an image that was read meanwhile; null if its levels tell them, or they are not known.
+    /// Of an image that was read meanwhile; null if its levels state them, or they are unknown.
     [[nodiscard]] ExactValues of(const std::shared_ptr<const Image>& image) const;
 
     // For readers. They do nothing on a thread without an object.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPartBytes = std::size_t{1} << 20;
 
-/// Ranges of recent volumes. A file that changed within the last seconds is not kept, because its time may not tell the
+/// Ranges of recent volumes. A file that changed within the last seconds is not kept, because its time may not show the
 /// next change.
 class KnownRanges {
 public:

@@ -92,12 +92,12 @@ bool ClassList::setData(const QModelIndex& index, const QVariant& value, int rol
         return false;
     }
     if (edited != std::exchange(classes_[static_cast<std::size_t>(index.row())], edited)) {
-        tell(index.row());
+        announce(index.row());
     }
     return true;
 }
 
-void ClassList::tell(int row) {
+void ClassList::announce(int row) {
     emit dataChanged(index(row, 0), index(row, columns - 1));
     emit classesChanged();
 }
@@ -167,7 +167,7 @@ QColor ClassList::colour(int row) const { return QColor::fromRgb(classes_[static
 void ClassList::setColour(int row, const QColor& colour) {
     const std::uint32_t wanted = colour.rgb() & 0xffffffU;
     if (std::exchange(classes_[static_cast<std::size_t>(row)].colour, wanted) != wanted) {
-        tell(row);
+        announce(row);
     }
 }
 

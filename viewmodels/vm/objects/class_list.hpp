@@ -65,7 +65,7 @@ signals:
 
 private:
     [[nodiscard]] QString newName() const;
-    void tell(int row);
+    void announce(int row);
 
     const DocumentViewModel& document_;
     const MeasuredChannels& channels_;
