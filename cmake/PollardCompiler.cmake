@@ -15,13 +15,16 @@ endif()
 
 find_program(POLLARD_CCACHE ccache)
 if(POLLARD_CCACHE)
-  # Compares precompiled headers by their content.
+  # Compares precompiled headers by their content. Clones and work trees in other folders share the results.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-    ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${POLLARD_CCACHE})
+    ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    ${POLLARD_CCACHE})
 endif()
 
 add_library(pollard_options INTERFACE)
 target_compile_options(pollard_options INTERFACE
+  # Messages name files of the project without the folder of the clone.
+  $<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${POLLARD_WERROR}>>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

@@ -12,11 +12,7 @@ function(pollard_add_tests name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   # Assertions expand to much code that runs once: optimising it costs more time than it saves, most of all with the
   # checks of sanitizers.
-  if(POLLARD_SANITIZE)
-    target_compile_options(${name} PRIVATE -O0)
-  else()
-    target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
-  endif()
+  target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release,RelWithDebInfo>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
 
   pollard_compile_together(${name} ${arg_SOURCES})
 

@@ -21,7 +21,7 @@ function(pollard_compile_together target)
   endif()
   set(sources ${ARGN})
   list(FILTER sources INCLUDE REGEX "[.]cpp$")
-  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/together.py 8 ${sources}
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/together.py 16 ${sources}
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE numbered COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" lines "${numbered}")
   foreach(line IN LISTS lines)

@@ -46,10 +46,10 @@ struct Options {
 
 bool isNumPy(const std::filesystem::path& file) { return file.extension() == ".npy"; }
 
-std::vector<AttributeId> parseAttributes(const std::string& text) {
+std::vector<AttributeId> parseAttributes(const std::string& text, bool inVolumes) {
     std::vector<AttributeId> ids;
     std::vector<std::string> known;
-    for (const AttributeInfo& info : allAttributes()) {
+    for (const AttributeInfo& info : inVolumes ? volumeAttributes() : allAttributes()) {
         known.emplace_back(info.name);
     }
     for (const std::string& name : text == "all" ? known : splitList(text)) {
@@ -163,7 +163,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
 }
 
 void run(Context& context, const Options& options) {
-    const std::vector<AttributeId> ids = parseAttributes(options.attributes);
+    const std::vector<AttributeId> ids = parseAttributes(options.attributes, options.image.volume);
     const TreeSpec spec = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesForTree(context, spec.algorithm, options.image.volume);
     const ImageArgument source = parseImageArgument(options.image.image);

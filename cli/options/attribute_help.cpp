@@ -17,17 +17,28 @@ std::string attributeHelp() {
             groups.push_back(info.group);
         }
     }
+    const auto line = [width](const AttributeInfo& info) {
+        return "  " + std::string(info.name) + std::string(width + 2 - info.name.size(), ' ') +
+               std::string(info.formula) + (info.unit.empty() ? "" : ", " + std::string(info.unit)) + '\n';
+    };
     std::string text;
     for (const std::string_view group : groups) {
         text += "Attributes: " + std::string(group) + '\n';
         for (const AttributeInfo& info : allAttributes()) {
-            if (info.group == group) {
-                text += "  " + std::string(info.name) + std::string(width + 2 - info.name.size(), ' ') +
-                        std::string(info.formula) + (info.unit.empty() ? "" : ", " + std::string(info.unit)) + '\n';
-            }
+            text += info.group == group ? line(info) : "";
         }
     }
-    return text;
+    text += "Attributes: in volumes\n";
+    for (const AttributeInfo& info : attributesOfVolumesAlone()) {
+        text += line(info);
+    }
+    std::string others;
+    for (const AttributeInfo& info : allAttributes()) {
+        if (std::ranges::find(volumeAttributes(), info.id, &AttributeInfo::id) == volumeAttributes().end()) {
+            others.append(others.empty() ? "" : ", ").append(info.name);
+        }
+    }
+    return text + "  Not in volumes: " + others + '\n';
 }
 
 } // namespace pollard::cli

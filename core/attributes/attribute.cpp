@@ -1,12 +1,61 @@
 #include "attributes/attribute.hpp"
 
 #include "attributes/attribute_table.hpp"
+#include "attributes/volume_table.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
 
 namespace pollard {
 
-std::span<const AttributeInfo> allAttributes() noexcept { return kAttributes; }
+namespace {
+
+constexpr std::size_t kVolumeAttributes = [] {
+    std::size_t count = 0;
+    for (const AttributeInfo& info : kAttributes) {
+        count += isMeasuredInVolumes(info.id) ? 1 : 0;
+    }
+    return count;
+}();
+
+constexpr std::array<AttributeInfo, kVolumeAttributes> kInVolumes = [] {
+    std::array<AttributeInfo, kVolumeAttributes> rows{};
+    std::size_t count = 0;
+    for (const AttributeInfo& info : kAttributes) {
+        if (isMeasuredInVolumes(info.id)) {
+            const auto* own = std::ranges::find(kVolumeRows, info.id, &AttributeInfo::id);
+            rows[count++] = own == kVolumeRows.end() ? info : *own;
+        }
+    }
+    return rows;
+}();
+
+} // namespace
+
+std::span<const AttributeInfo> allAttributes() noexcept { return std::span(kAttributes).first<kPictureAttributes>(); }
+
+std::span<const AttributeInfo> volumeAttributes() noexcept { return kInVolumes; }
+
+std::vector<AttributeInfo> attributesOfVolumesAlone() {
+    std::vector<AttributeInfo> found;
+    std::ranges::copy_if(kInVolumes, std::back_inserter(found), [](const AttributeInfo& info) {
+        return attributeInfo(info.id).formula != info.formula ||
+               static_cast<std::size_t>(info.id) >= kPictureAttributes;
+    });
+    return found;
+}
+
+void requireMeasured(AttributeId id, bool isVolume) {
+    const bool isMeasured = isVolume ? isMeasuredInVolumes(id) : static_cast<std::size_t>(id) < kPictureAttributes;
+    if (!isMeasured) {
+        throw Error(ErrorCode::invalidArgument,
+                    "attribute '" + std::string(attributeInfo(id).name) +
+                        (isVolume ? "': not measured in volumes" : "': measured in volumes only"));
+    }
+}
 
 const AttributeInfo& attributeInfo(AttributeId id) noexcept { return kAttributes[static_cast<std::size_t>(id)]; }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace pollard {
 
@@ -57,6 +58,13 @@ enum class AttributeId : std::uint8_t {
     stability,
     extinctionArea,
     extinctionVolume,
+    // Of volumes only:
+    slicesPx,
+    centroidZ,
+    medium,
+    flatness,
+    surface,
+    sphericity,
 };
 
 /// Spread of an attribute's values over the nodes. decades: most are small, the largest many times as large.
@@ -79,9 +87,19 @@ struct AttributeInfo {
     Spread spread = Spread::even; ///< decades for every increasing attribute, whatever its row has
 };
 
+/// The attributes of pictures.
 [[nodiscard]] std::span<const AttributeInfo> allAttributes() noexcept;
+/// The attributes of volumes, with their definitions there.
+[[nodiscard]] std::span<const AttributeInfo> volumeAttributes() noexcept;
+/// Those of volumes that are defined otherwise there than in pictures, or not at all in these.
+[[nodiscard]] std::vector<AttributeInfo> attributesOfVolumesAlone();
+/// Description in a picture, or in a volume for attributes of volumes only.
 [[nodiscard]] const AttributeInfo& attributeInfo(AttributeId id) noexcept;
+/// Of attributes of pictures and of volumes.
 [[nodiscard]] std::optional<AttributeId> findAttribute(std::string_view name) noexcept;
+
+/// @throws Error(invalidArgument) for an attribute of pictures in a volume, or of volumes in a picture
+void requireMeasured(AttributeId id, bool isVolume);
 
 /// One value per node, in the numbering of ComponentTree; NaN where the attribute is undefined.
 struct AttributeColumn {

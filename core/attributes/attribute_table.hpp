@@ -153,7 +153,26 @@ inline constexpr std::array kAttributes{
                   "volume at which the component's dominating maximum (min-tree: minimum) meets one with a larger "
                   "volume; at a tie the one with the smaller canonical pixel survives",
                   "grey*px", true, true, group::kProminence, "Vachier, Meyer 1995"},
+    AttributeInfo{AttributeId::slicesPx, "slices_px", "Slices (box)", "d = slices of the bounding box", "px", true,
+                  true, group::kSize, "Breen, Jones 1996", Dimension::length},
+    AttributeInfo{AttributeId::centroidZ, "centroid_z", "Centroid z", "mean slice of the voxels, the first slice is 0",
+                  "px", false, false, group::kShape, "elementary", Dimension::length},
+    AttributeInfo{AttributeId::medium, "medium", "Medium axis",
+                  "2 sqrt(5 l2), l1 >= l2 >= l3 as for the major axis: second axis of the ellipsoid of equal moments",
+                  "px", false, false, group::kShape, "Teague 1980", Dimension::length, Spread::decades},
+    AttributeInfo{AttributeId::flatness, "flatness", "Flatness", "sqrt(l2 / l3) = medium axis / minor axis, at least 1",
+                  "", false, false, group::kShape, "Westenberg, Roerdink, Wilkinson 2007", Dimension::none,
+                  Spread::decades},
+    AttributeInfo{AttributeId::surface, "surface", "Surface",
+                  "S = area of the voxel faces of the component towards other voxels or the outside of the volume",
+                  "px", false, false, group::kShape, "Rosenfeld, Kak 1982", Dimension::area, Spread::decades},
+    AttributeInfo{AttributeId::sphericity, "sphericity", "Sphericity",
+                  "pi^(1/3) (6 V)^(2/3) / Sc with Sc = 2/3 S, the surface without the edges of the voxel grid: about 1 "
+                  "for a ball",
+                  "", false, false, group::kShape, "Wadell 1935"},
 };
+/// The first rows; then come those of volumes only.
+inline constexpr std::size_t kPictureAttributes = static_cast<std::size_t>(AttributeId::slicesPx);
 static_assert([] {
     for (std::size_t i = 0; i < kAttributes.size(); ++i) {
         if (static_cast<std::size_t>(kAttributes[i].id) != i) {

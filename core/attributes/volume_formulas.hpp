@@ -5,6 +5,7 @@
 
 #include "base/host_device.hpp"
 #include "base/wide_integer.hpp"
+#include "image/extent.hpp"
 
 #include <bit>
 #include <cmath>
@@ -12,7 +13,7 @@
 
 namespace pollard {
 
-/// The cube root of a positive number, within 2 units in the last place: std::cbrt() depends on the library.
+/// The cube root of a positive number, to about 1e-15. std::cbrt() depends on the library.
 [[nodiscard]] POLLARD_HOST_DEVICE inline double cubeRootOf(double value) noexcept {
     // A third of the exponent, and of the mantissa by the way: within 6 %.
     constexpr std::uint64_t kOffset = 0x2a9f'7893'0000'0000;
@@ -22,16 +23,6 @@ namespace pollard {
     }
     return root;
 }
-
-/// Sides of a voxel, in any unit of length.
-struct VoxelSides {
-    double x = 1;
-    double y = 1;
-    double z = 1;
-
-    [[nodiscard]] POLLARD_HOST_DEVICE double volume() const noexcept { return x * y * z; }
-    bool operator==(const VoxelSides&) const = default;
-};
 
 /// Sums over the voxel centres (x, y, z) of a component in voxel coordinates, as unsigned integers that wrap around. T
 /// = std::uint64_t suffices if n L^2 < 2^63, with n voxels and the volume's longest side L; otherwise T is UInt128.

@@ -32,25 +32,19 @@ template <class T> struct ReadFirstSums {
     }
 };
 
-template <class Input> inline constexpr bool kIsOfPictures =
-    std::is_same_v<Input, NodeBox> || std::is_same_v<Input, Outline> || std::is_same_v<Input, FirstSums> ||
-    std::is_same_v<Input, SecondMoments> || std::is_same_v<Input, ThirdMoments>;
+template <class T> struct ReadVolumeSums {
+    const VolumeSums<T>* of;
+    VolumeFirstSums operator()(std::size_t i) const noexcept {
+        return {static_cast<double>(of[i].x), static_cast<double>(of[i].y), static_cast<double>(of[i].z)};
+    }
+};
 
 } // namespace
 
-bool isMeasuredInVolumes(AttributeId id) {
-    bool isMeasured = id != AttributeId::border;
-    visitFormula(
-        id, [&]<AttributeId Id, class T, class... Inputs>(TypedFormula<Id, T, Inputs...>) {
-            isMeasured = !(kIsOfPictures<Inputs> || ...);
-        });
-    return isMeasured;
-}
-
 AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& control) {
-    if (tree_->slices > 1 && !isMeasuredInVolumes(id)) {
-        throw Error(ErrorCode::invalidArgument,
-                    "attribute '" + std::string(attributeInfo(id).name) + "': not measured in volumes");
+    requireMeasured(id, tree_->slices > 1);
+    if (id == AttributeId::euler && tree_->connectivity == Connectivity::eighteen) {
+        throw Error(ErrorCode::invalidArgument, "attribute 'euler': defined for 6 and 26 neighbours, not for 18");
     }
     constexpr std::uint64_t kWorthAsking = std::uint64_t{64} << 20;
     if (const std::uint64_t needed = estimateBytes(id); needed > kWorthAsking) {
@@ -136,6 +130,19 @@ template <class Input> auto NodeAttributes::input(const JobControl& control) {
         return only([&of = moments(control)](std::size_t i) { return of.at(i); });
     } else if constexpr (std::is_same_v<Input, ThirdMoments>) {
         return only([&of = thirdMoments(control)](std::size_t i) { return of.at(i); });
+    } else if constexpr (std::is_same_v<Input, VoxelSides>) {
+        return only([sides = tree_->sides](std::size_t /*node*/) { return sides; });
+    } else if constexpr (std::is_same_v<Input, VolumeBox>) {
+        return only([of = volumeBoxes(control).data()](std::size_t i) { return of[i]; });
+    } else if constexpr (std::is_same_v<Input, PrincipalMoments>) {
+        return only([of = principalMoments(control).data()](std::size_t i) { return of[i]; });
+    } else if constexpr (std::is_same_v<Input, VolumeOutline>) {
+        return only([of = volumeOutlines(control).data()](std::size_t i) { return of[i]; });
+    } else if constexpr (std::is_same_v<Input, VolumeFirstSums>) {
+        using Readers = std::variant<ReadVolumeSums<std::uint64_t>, ReadVolumeSums<UInt128>>;
+        return std::visit(
+            []<class T>(const Buffer<VolumeSums<T>>& sums) { return Readers(ReadVolumeSums<T>{sums.data()}); },
+            volumeSums(control));
     } else {
         static_assert(std::is_same_v<Input, FirstSums>);
         using Readers = std::variant<ReadFirstSums<std::uint64_t>, ReadFirstSums<UInt128>>;
@@ -145,18 +152,20 @@ template <class Input> auto NodeAttributes::input(const JobControl& control) {
 }
 
 void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
-    const auto evaluate = [&]<AttributeId Id, class T, class... Inputs>(TypedFormula<Id, T, Inputs...> formula) {
-        (input<Inputs>(control), ...); // the last of the moments to be computed invalidates the sums
-        std::visit(
-            [&](const auto&... read) {
-                each<T>(column, control, [&](std::size_t i) { return formula.of(read(i)...); });
-            },
-            input<Inputs>(control)...);
-    };
-    if (visitFormula(column.id, evaluate)) {
+    const auto evaluate =
+        [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
+            Typed<Id, T, Inputs...> formula) {
+            (input<Inputs>(control), ...); // the last of the moments to be computed invalidates the sums
+            std::visit(
+                [&](const auto&... read) {
+                    each<T>(column, control, [&](std::size_t i) { return formula.of(read(i)...); });
+                },
+                input<Inputs>(control)...);
+        };
+    const ComponentTree& tree = *tree_;
+    if (tree.slices > 1 ? visitVolumeFormula(column.id, evaluate) : visitFormula(column.id, evaluate)) {
         return;
     }
-    const ComponentTree& tree = *tree_;
     switch (column.id) {
     case AttributeId::border:
         store(column, borderPixelsOf(tree, control));
@@ -275,6 +284,34 @@ const Buffer<std::uint64_t>& NodeAttributes::outlines(const JobControl& control)
     return shared_.outlines;
 }
 
+const Buffer<VolumeBox>& NodeAttributes::volumeBoxes(const JobControl& control) {
+    if (shared_.volumeBoxes.empty()) {
+        shared_.volumeBoxes = volumeBoxesOf(*tree_, pixels(control), control);
+    }
+    return shared_.volumeBoxes;
+}
+
+const NodeVolumeSums& NodeAttributes::volumeSums(const JobControl& control) {
+    if (isEmpty(shared_.volumeSums)) {
+        shared_.volumeSums = volumeSumsOf(*tree_, pixels(control), control);
+    }
+    return shared_.volumeSums;
+}
+
+const Buffer<PrincipalMoments>& NodeAttributes::principalMoments(const JobControl& control) {
+    if (shared_.principalMoments.empty()) {
+        shared_.principalMoments = principalMomentsOf(volumeSums(control), area(control), tree_->sides, control);
+    }
+    return shared_.principalMoments;
+}
+
+const Buffer<VolumeOutline>& NodeAttributes::volumeOutlines(const JobControl& control) {
+    if (shared_.volumeOutlines.empty()) {
+        shared_.volumeOutlines = volumeOutlinesOf(*tree_, control);
+    }
+    return shared_.volumeOutlines;
+}
+
 std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     const std::uint64_t n = tree_->nodeCount();
     std::uint64_t bytes = 8 * n + 16 * n; // column, and overhead of a sweep
@@ -291,6 +328,10 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     bool hasMoments = !shared_.moments.sum.empty();
     bool hasThirdMoments = !shared_.thirdMoments.a.empty();
     bool hasOutlines = !shared_.outlines.empty();
+    bool hasVolumeBoxes = !shared_.volumeBoxes.empty();
+    bool hasVolumeSums = !isEmpty(shared_.volumeSums);
+    bool hasPrincipalMoments = !shared_.principalMoments.empty();
+    bool hasVolumeOutlines = !shared_.volumeOutlines.empty();
     const auto needArea = [&] {
         keep(hasOwn, 4 * n);
         keep(hasArea, 4 * n);
@@ -314,6 +355,10 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
             keep(held, needed);
         }
     };
+    const auto needVolumeSums = [&] {
+        needPixels();
+        keep(hasVolumeSums, volumeSumBytes(*tree_));
+    };
     const auto need = [&]<class Input>(std::type_identity<Input>) {
         if constexpr (std::is_same_v<Input, Area>) {
             needArea();
@@ -330,12 +375,29 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
             needMoments(hasThirdMoments, thirdMomentBytes(*tree_));
         } else if constexpr (std::is_same_v<Input, Outline>) {
             keep(hasOutlines, 8 * n);
+        } else if constexpr (std::is_same_v<Input, VolumeBox>) {
+            needPixels();
+            keep(hasVolumeBoxes, sizeof(VolumeBox) * n);
+        } else if constexpr (std::is_same_v<Input, VolumeFirstSums>) {
+            needVolumeSums();
+        } else if constexpr (std::is_same_v<Input, PrincipalMoments>) {
+            if (!hasPrincipalMoments) {
+                needArea();
+                needVolumeSums();
+                keep(hasPrincipalMoments, sizeof(PrincipalMoments) * n);
+            }
+        } else if constexpr (std::is_same_v<Input, VolumeOutline>) {
+            keep(hasVolumeOutlines, sizeof(VolumeOutline) * n);
         }
     };
-    visitFormula(
-        id, [&]<AttributeId Id, class T, class... Inputs>(TypedFormula<Id, T, Inputs...>) {
-            (need(std::type_identity<Inputs>{}), ...);
-        });
+    const auto needInputs =
+        [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
+            Typed<Id, T, Inputs...>) { (need(std::type_identity<Inputs>{}), ...); };
+    if (tree_->slices > 1) {
+        visitVolumeFormula(id, needInputs);
+    } else {
+        visitFormula(id, needInputs);
+    }
     switch (id) {
     case AttributeId::dynamics:
         bytes += (4 + 4) * n;

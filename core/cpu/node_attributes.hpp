@@ -6,6 +6,7 @@
 #include "cpu/attributes/moments.hpp"
 #include "cpu/attributes/outline.hpp"
 #include "cpu/attributes/sizes.hpp"
+#include "cpu/attributes/volume_shapes.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/pixel_list.hpp"
 
@@ -15,9 +16,6 @@
 #include <vector>
 
 namespace pollard::cpu {
-
-/// Whether an attribute depends on nothing but levels, numbers of pixels and the tree.
-[[nodiscard]] bool isMeasuredInVolumes(AttributeId id);
 
 /// Measures the components of a tree, one attribute at a time. Intermediate results shared by attributes (pixel counts,
 /// boxes, moments ...) are computed once and kept.
@@ -29,8 +27,8 @@ public:
     explicit NodeAttributes(std::shared_ptr<const ComponentTree> tree) : tree_(std::move(tree)) {}
 
     /// Runs in the calling thread's oneTBB arena. Intermediate results stay valid if it throws.
-    /// @throws Error(invalidArgument) for volumes, see isMeasuredInVolumes(); Error(outOfMemory) if the estimate
-    /// exceeds the available memory, Cancelled, std::bad_alloc
+    /// @throws Error(invalidArgument), see requireMeasured(), and for Euler numbers with 18 neighbours;
+    /// Error(outOfMemory) if the estimate exceeds the available memory, Cancelled, std::bad_alloc
     [[nodiscard]] AttributeColumn compute(AttributeId id, const JobControl& control);
 
     /// Upper bound of the peak memory of compute() in bytes, including the column and new intermediate results.
@@ -48,6 +46,11 @@ private:
         NodeMoments moments;
         NodeThirdMoments thirdMoments;
         Buffer<std::uint64_t> outlines;
+        // Of volumes:
+        Buffer<VolumeBox> volumeBoxes;
+        NodeVolumeSums volumeSums;
+        Buffer<PrincipalMoments> principalMoments;
+        Buffer<VolumeOutline> volumeOutlines;
     };
 
     const Buffer<std::uint32_t>& own(const JobControl& control);
@@ -59,6 +62,10 @@ private:
     const NodeMoments& moments(const JobControl& control);
     const NodeThirdMoments& thirdMoments(const JobControl& control);
     const Buffer<std::uint64_t>& outlines(const JobControl& control);
+    const Buffer<VolumeBox>& volumeBoxes(const JobControl& control);
+    const NodeVolumeSums& volumeSums(const JobControl& control);
+    const Buffer<PrincipalMoments>& principalMoments(const JobControl& control);
+    const Buffer<VolumeOutline>& volumeOutlines(const JobControl& control);
 
     /// Moves the memory of the sums to spare_ when both orders of moments are computed.
     void retireSums();

@@ -261,6 +261,7 @@ ComponentTree numbered(const Image& image, const TreeSpec& spec, const Buffer<st
     tree.width = image.width();
     tree.height = image.height();
     tree.slices = image.extent().slices;
+    tree.sides = image.sides();
     const auto pixels = static_cast<std::uint32_t>(image.pixelCount());
     // Canonical pixels in raster order; their children are then in that order, too.
     std::vector<std::uint32_t> place(pixels, kNone);

@@ -103,6 +103,7 @@ ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& 
     tree.width = image.width();
     tree.height = image.height();
     tree.slices = image.extent().slices;
+    tree.sides = image.sides();
     const std::uint16_t flip = spec.kind == TreeKind::min ? maxLevelOf(image.type()) : std::uint16_t{0};
     const NodeNumbers numbers = numberNodes(nodes, runs, flip, tree, control);
     timer.finish("numbering");

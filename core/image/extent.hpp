@@ -33,6 +33,16 @@ struct Voxel {
     return {pixel % extent.width, row % extent.height, row / extent.height};
 }
 
+/// Sides of a voxel, in any unit of length.
+struct VoxelSides {
+    double x = 1;
+    double y = 1;
+    double z = 1;
+
+    [[nodiscard]] constexpr double volume() const noexcept { return x * y * z; }
+    bool operator==(const VoxelSides&) const = default;
+};
+
 /// "640 x 480 px"; "640 x 480 x 30 px" of a volume.
 [[nodiscard]] std::string text(const Extent& extent);
 

@@ -38,6 +38,9 @@ public:
     [[nodiscard]] std::uint32_t height() const noexcept { return extent_.height; } ///< of a slice
     [[nodiscard]] std::size_t pixelCount() const noexcept { return extent_.pixelCount(); }
     [[nodiscard]] std::size_t bytes() const noexcept { return data_.bytes(); }
+    /// Sides of a voxel of a volume in units of its width; 1 in pictures.
+    [[nodiscard]] const VoxelSides& sides() const noexcept { return sides_; }
+    void setSides(const VoxelSides& sides) noexcept { sides_ = sides; }
 
     [[nodiscard]] std::byte* data() noexcept { return data_.data(); }
     [[nodiscard]] const std::byte* data() const noexcept { return data_.data(); }
@@ -58,6 +61,7 @@ public:
 private:
     PixelType type_;
     Extent extent_;
+    VoxelSides sides_;
     Buffer<std::byte> data_;
 };
 

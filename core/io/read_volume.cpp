@@ -72,6 +72,7 @@ private:
         const Extent extent{picture.width(), picture.height() / slices, slices};
         requireRoom(extent, picture.type());
         auto volume = std::make_shared<Image>(picture.type(), extent);
+        volume->setSides(voxelSides(info_.pixelSize));
         std::memcpy(volume->data(), picture.data(), picture.bytes());
         LoadedImage loaded{std::move(volume), nullptr, info_};
         loaded.info.mapping = rows.info.mapping;
@@ -94,6 +95,7 @@ private:
         const Extent extent{like.width(), like.height(), static_cast<std::uint32_t>(pages_.count)};
         requireRoom(extent, like.type());
         volume_ = std::make_shared<Image>(like.type(), extent);
+        volume_->setSides(voxelSides(info_.pixelSize));
         mappings_.assign(static_cast<std::size_t>(pages_.count), first_.info.mapping);
         const std::size_t bytes = like.bytes();
         std::memcpy(volume_->data(), like.data(), bytes);
@@ -172,6 +174,13 @@ SlicePages slicePages(const ImageInfo& info) {
     }
     const bool isPlain = info.axes.empty() || (info.axes.size() == 1 && info.axes.front().name == 'p');
     return isPlain ? SlicePages{0, 1, info.pages} : SlicePages{info.page, 1, 1};
+}
+
+VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept {
+    if (!size || size->print) {
+        return {};
+    }
+    return {1, size->y / size->x, size->z > 0 ? size->z / size->x : 1};
 }
 
 LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {

@@ -18,6 +18,9 @@ struct SlicePages {
 /// One page if there is no such axis.
 [[nodiscard]] SlicePages slicePages(const ImageInfo& info);
 
+/// Sides of a voxel in units of its width; 1 where the size is unknown.
+[[nodiscard]] VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept;
+
 /// Reads a volume: all slices that contain options.page, which have one size and type. Values that are mapped to levels
 /// have one mapping for all slices; the automatic range and the range from minimum to maximum are those of the volume,
 /// and read the file again if those of the slices differ.

@@ -55,6 +55,7 @@ struct ComponentTree {
     std::uint32_t width = 0;
     std::uint32_t height = 0; ///< of a slice
     std::uint32_t slices = 1;
+    VoxelSides sides; ///< of a voxel of a volume in units of its width, for shapes
 
     Buffer<std::uint32_t> pixelNode;  ///< (slices, height, width): smallest component that contains the pixel
     Buffer<std::uint32_t> parent;     ///< per node

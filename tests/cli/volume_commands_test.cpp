@@ -95,7 +95,7 @@ TEST_F(VolumeCommands, AreRefusedInOneSentence) {
         args.insert(args.end(), more.begin(), more.end());
         return call(args).err;
     };
-    EXPECT_THAT(failure({"--keep", "width>=4"}), IsErrorAbout("attribute 'width': not measured in volumes"));
+    EXPECT_THAT(failure({"--keep", "perimeter>=4"}), IsErrorAbout("attribute 'perimeter': not measured in volumes"));
     EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for pictures"));
     EXPECT_THAT(failure({"--remove", "1,1"}), IsErrorAbout("picks by pixel: works on pictures"));
     EXPECT_THAT(failure({"--keep", "area>=4um2"}), IsErrorAbout("criteria with units: works on pictures"));

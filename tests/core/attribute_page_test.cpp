@@ -31,7 +31,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-/// One table per group, in the order in which the groups first appear.
+/// One table per group, in the order in which the groups first appear, and one of definitions in volumes.
 std::string tables() {
     std::vector<std::string_view> groups;
     for (const AttributeInfo& info : allAttributes()) {
@@ -40,17 +40,27 @@ std::string tables() {
         }
     }
     std::string text;
-    for (const std::string_view group : groups) {
-        text.append("\n### ").append(group).append(
+    const auto addHead = [&](std::string_view title) {
+        text.append("\n### ").append(title).append(
             "\n\n| id | definition | unit | marks | source |\n|---|---|---|---|---|\n");
+    };
+    const auto addRow = [&](const AttributeInfo& info) {
+        const std::string marks = std::string(info.increasing ? "I" : "") + (info.integral ? "Z" : "");
+        text.append("| `").append(info.name).append("` | ").append(escaped(info.formula));
+        text.append(" | ").append(escaped(info.unit)).append(" | ").append(marks);
+        text.append(" | ").append(info.source).append(" |\n");
+    };
+    for (const std::string_view group : groups) {
+        addHead(group);
         for (const AttributeInfo& info : allAttributes()) {
             if (info.group == group) {
-                const std::string marks = std::string(info.increasing ? "I" : "") + (info.integral ? "Z" : "");
-                text.append("| `").append(info.name).append("` | ").append(escaped(info.formula));
-                text.append(" | ").append(escaped(info.unit)).append(" | ").append(marks);
-                text.append(" | ").append(info.source).append(" |\n");
+                addRow(info);
             }
         }
+    }
+    addHead("In volumes");
+    for (const AttributeInfo& info : attributesOfVolumesAlone()) {
+        addRow(info);
     }
     return text + '\n';
 }

@@ -236,10 +236,10 @@ TEST(Volumes, RefuseWorkOfPictures) {
     (void)session->buildTree({TreeKind::max, Connectivity::six, {}});
     for (const AttributeInfo& info : allAttributes()) {
         const bool isOfPictures = !refusal([&] { (void)session->attribute(info.id); }).empty();
-        const bool isFlat = info.group == "Shape" || info.group == "Topology" || info.id == AttributeId::width ||
-                            info.id == AttributeId::heightPx || info.id == AttributeId::border ||
-                            info.name.starts_with("bbox") || info.name.starts_with("centroid");
-        EXPECT_EQ(isOfPictures, isFlat) << info.name;
+        const bool isPlane = info.name.starts_with("hu") || info.id == AttributeId::orientation ||
+                             info.id == AttributeId::eccentricity || info.id == AttributeId::perimeter ||
+                             info.id == AttributeId::circularity || info.id == AttributeId::holes;
+        EXPECT_EQ(isOfPictures, isPlane) << info.name;
     }
     Image slice(PixelType::u8, 4, 3);
     EXPECT_EQ(refusal([&] { (void)session->filter({}, slice); }),

@@ -118,6 +118,8 @@ public:
             return extinction(index, AttributeId::area);
         case AttributeId::extinctionVolume:
             return extinction(index, AttributeId::volume);
+        default: // of volumes only: NaiveVolumeAttributes
+            break;
         }
         return std::numeric_limits<double>::quiet_NaN();
     }

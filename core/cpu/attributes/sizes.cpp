@@ -37,17 +37,30 @@ Buffer<std::uint32_t> borderPixelsOf(const ComponentTree& tree, const JobControl
     std::memset(count.data(), 0, count.bytes());
     const std::size_t width = tree.width;
     const std::size_t height = tree.height;
-    const auto add = [&](std::size_t x, std::size_t y) { ++count[tree.pixelNode[y * width + x]]; };
-    for (std::size_t x = 0; x < width; ++x) {
-        add(x, 0);
-        if (height > 1) {
-            add(x, height - 1);
+    const auto addSlice = [&](std::span<const std::uint32_t> nodes) {
+        const auto add = [&](std::size_t x, std::size_t y) { ++count[nodes[y * width + x]]; };
+        for (std::size_t x = 0; x < width; ++x) {
+            add(x, 0);
+            if (height > 1) {
+                add(x, height - 1);
+            }
         }
-    }
-    for (std::size_t y = 1; y + 1 < height; ++y) {
-        add(0, y);
-        if (width > 1) {
-            add(width - 1, y);
+        for (std::size_t y = 1; y + 1 < height; ++y) {
+            add(0, y);
+            if (width > 1) {
+                add(width - 1, y);
+            }
+        }
+    };
+    const std::size_t slicePixels = tree.extent().slicePixels();
+    for (std::size_t z = 0; z < tree.slices; ++z) {
+        const std::span<const std::uint32_t> nodes = tree.pixelNode.span().subspan(z * slicePixels, slicePixels);
+        if (tree.slices > 1 && (z == 0 || z + 1 == tree.slices)) {
+            for (const std::uint32_t node : nodes) {
+                ++count[node];
+            }
+        } else {
+            addSlice(nodes);
         }
     }
     sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { count[parent] += count[i]; });

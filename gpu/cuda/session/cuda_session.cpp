@@ -118,6 +118,7 @@ std::shared_ptr<const ComponentTree> CudaSession::tree() const {
 }
 
 std::shared_ptr<const AttributeColumn> CudaSession::attribute(AttributeId id, const JobControl& control) {
+    requireMeasured(id, false);
     return requireTree("attribute").attribute(id, control);
 }
 

@@ -22,7 +22,7 @@ fs::path corpusFolder() {
     if (const char* folder = std::getenv("POLLARD_TIFF_CORPUS")) {
         return folder;
     }
-    return fs::path(__FILE__).parent_path() / "../../../../shared/images/tiff-corpus";
+    return fs::path(POLLARD_SOURCE_DIR) / "../shared/images/tiff-corpus";
 }
 
 std::vector<Row> manifest(const fs::path& folder) {
