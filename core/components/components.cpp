@@ -19,6 +19,7 @@ constexpr const char* kAlgorithm = "runs";
 class PictureRuns {
 public:
     using Record = ComponentRecord;
+    using Row = std::uint32_t;
 
     PictureRuns(const Mask& mask, const ComponentsSpec& spec, const JobControl& control)
         : connectivity_(spec.connectivity), forest_(mask, control),
@@ -42,10 +43,9 @@ public:
         }
     }
 
-    [[nodiscard]] Record recordOf(std::size_t i, std::uint32_t y) const noexcept {
-        return pollard::recordOf(forest_.run(i), y);
-    }
-    void addRun(Record& record, std::size_t i, std::uint32_t y) const noexcept {
+    [[nodiscard]] static Row rowAt(std::uint32_t y) noexcept { return y; }
+    [[nodiscard]] Record recordOf(std::size_t i, Row y) const noexcept { return pollard::recordOf(forest_.run(i), y); }
+    void addRun(Record& record, std::size_t i, Row y) const noexcept {
         pollard::addRun(record, forest_.run(i), y, contacts_[i]);
     }
     static void addPart(Record& record, const Record& part) noexcept { pollard::addPart(record, part); }

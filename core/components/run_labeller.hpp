@@ -29,10 +29,12 @@ struct RowBand {
 ///   in another band
 /// - const RunForest& forest(); std::uint32_t rowsPerBand()
 /// - joinWithin(band) and joinAcross(bands, control): join the runs of a band, and those of all bands
-/// - recordOf(i, row) of an object that starts with run i; addRun(record, i, row); addPart(record, part)
+/// - Row rowAt(row), with what the runs of a row have in common
+/// - recordOf(i, Row) of an object that starts with run i; addRun(record, i, Row); addPart(record, part)
 template <class Space> class RunLabeller {
 public:
     using Record = typename Space::Record;
+    using Row = typename Space::Row;
 
     /// @param grey image to measure, of the mask's size; null: none
     RunLabeller(const Mask& mask, Space& space, const Image* grey, const ComponentsSpec& spec,
@@ -126,6 +128,7 @@ private:
             if ((row - band.first) % kRowsPerStop == 0) {
                 control_.throwIfStopped();
             }
+            const Row measured = space_.rowAt(row);
             for (std::size_t i = forest_.rowStart(row); i < forest_.rowStart(row + 1); ++i) {
                 std::uint32_t run = forest_.parent(i);
                 const bool isFirst = run == i;
@@ -136,7 +139,7 @@ private:
                     labelOfRun_[i] = labelOfRun_[run];
                 }
                 if (spec_.features) {
-                    measureRun(i, row, isFirst, band, parts, result);
+                    measureRun(i, row, measured, isFirst, band, parts, result);
                 }
             }
             if (spec_.labels) {
@@ -145,12 +148,12 @@ private:
         }
     }
 
-    template <class Result> void measureRun(std::size_t i, std::uint32_t row, bool isFirst, const RowBand& band,
-                                            Parts& parts, Result& result) const {
+    template <class Result> void measureRun(std::size_t i, std::uint32_t row, const Row& measured, bool isFirst,
+                                            const RowBand& band, Parts& parts, Result& result) const {
         const std::uint32_t label = labelOfRun_[i];
         if (isFirst) {
             Record& record = result.objects[label - 1];
-            record = space_.recordOf(i, row);
+            record = space_.recordOf(i, measured);
             if (grey_ != nullptr) {
                 addGrey(record, true, forest_.run(i), row);
             }
@@ -160,7 +163,7 @@ private:
         if (grey_ != nullptr) {
             addGrey(record, record.area == 0, forest_.run(i), row);
         }
-        space_.addRun(record, i, row);
+        space_.addRun(record, i, measured);
     }
 
     void addGrey(ComponentRecord& record, bool isFirst, const PixelRun& run, std::uint32_t row) const {

@@ -69,6 +69,16 @@ class VolumeRuns {
 public:
     using Record = VolumeRecord;
 
+    struct Row {
+        std::uint32_t y = 0;
+        std::uint64_t z = 0;
+        bool isOuter = false; ///< in an outer plane of the volume
+        MaskRow above;        ///< in the slice
+        MaskRow before;       ///< in the slice before
+        MaskRow beforeAbove;
+        MaskRow beforeBelow;
+    };
+
     VolumeRuns(const Mask& mask, const Extent& extent, Connectivity connectivity, const JobControl& control)
         : mask_(mask), extent_(extent), forest_(mask, control) {
         const bool edges = connectivity != Connectivity::six && connectivity != Connectivity::four;
@@ -111,15 +121,32 @@ public:
         }
     }
 
-    [[nodiscard]] Record recordOf(std::size_t i, std::uint32_t row) const noexcept {
+    [[nodiscard]] Row rowAt(std::uint32_t row) const noexcept {
+        Row found;
+        found.y = row % extent_.height;
+        found.z = row / extent_.height;
+        const bool isLast = found.y + 1 == extent_.height;
+        found.isOuter = found.y == 0 || isLast || found.z == 0 || found.z + 1 == extent_.slices;
+        if (found.y > 0) {
+            found.above = MaskRow(mask_.row(row - 1));
+        }
+        if (found.z > 0) {
+            const std::uint32_t beside = row - extent_.height;
+            found.before = MaskRow(mask_.row(beside));
+            found.beforeAbove = found.y > 0 ? MaskRow(mask_.row(beside - 1)) : MaskRow();
+            found.beforeBelow = isLast ? MaskRow() : MaskRow(mask_.row(beside + 1));
+        }
+        return found;
+    }
+    [[nodiscard]] Record recordOf(std::size_t i, const Row& row) const noexcept {
         Record record;
         addRun(record, i, row);
         return record;
     }
-    void addRun(Record& record, std::size_t i, std::uint32_t row) const noexcept {
+    void addRun(Record& record, std::size_t i, const Row& row) const noexcept {
         const PixelRun& run = forest_.run(i);
-        const std::uint32_t y = row % extent_.height;
-        const std::uint64_t z = row / extent_.height;
+        const std::uint32_t y = row.y;
+        const std::uint64_t z = row.z;
         const PixelSums sums = sumsOfRun(run.first, run.last, y);
         if (record.area == 0) {
             record.left = run.first;
@@ -141,7 +168,7 @@ public:
         record.sumZZ += sums.area * z * z;
         record.sumXZ += sums.x * z;
         record.sumYZ += sums.y * z;
-        record.border += borderOf(run, y, z);
+        record.border += row.isOuter ? run.last - run.first : borderOf(run);
         const RunSurroundings around = surroundingsOf(run, row);
         record.runsX += 1;
         record.runsY += static_cast<std::uint32_t>(sums.area - around.sharedY);
@@ -178,37 +205,25 @@ private:
         }
     }
 
-    [[nodiscard]] std::uint32_t borderOf(const PixelRun& run, std::uint32_t y, std::uint64_t z) const noexcept {
-        if (y == 0 || z == 0 || y + 1 == extent_.height || z + 1 == extent_.slices) {
-            return run.last - run.first;
-        }
+    /// Voxels of a run in the first and last column.
+    [[nodiscard]] std::uint32_t borderOf(const PixelRun& run) const noexcept {
         const std::uint32_t ends = (run.first == 0 ? 1U : 0U) + (run.last == extent_.width ? 1U : 0U);
         return std::min(ends, run.last - run.first);
     }
 
-    [[nodiscard]] MaskRow rowAt(std::uint32_t row, bool exists, std::uint32_t back) const noexcept {
-        return exists ? MaskRow(mask_.row(row - back)) : MaskRow();
-    }
-
-    [[nodiscard]] RunSurroundings surroundingsOf(const PixelRun& run, std::uint32_t row) const noexcept {
-        const std::uint32_t y = row % extent_.height;
-        const bool hasBefore = row >= extent_.height;
-        const MaskRow above = rowAt(row, y > 0, 1);
-        const MaskRow before = rowAt(row, hasBefore, extent_.height);
-        const MaskRow beforeAbove = rowAt(row, hasBefore && y > 0, extent_.height + 1);
+    [[nodiscard]] RunSurroundings surroundingsOf(const PixelRun& run, const Row& row) const noexcept {
         switch (euler_) {
         case Euler::six:
-            return squaresAndCubes(run, above, before, beforeAbove);
+            return squaresAndCubes(run, row);
         case Euler::twentySix:
-            return contacts(run, above, before, beforeAbove,
-                            rowAt(row, hasBefore && y + 1 < extent_.height, extent_.height - 1));
+            return contacts(run, row);
         case Euler::none:
             break;
         }
         RunSurroundings found;
         forEachWord(run, [&](std::size_t i, Word own) {
-            found.sharedY += countBits(above.word(i) & own);
-            found.sharedZ += countBits(before.word(i) & own);
+            found.sharedY += countBits(row.above.word(i) & own);
+            found.sharedZ += countBits(row.before.word(i) & own);
         });
         return found;
     }
@@ -227,17 +242,16 @@ private:
 
     /// With 6 neighbours the Euler number is that of the voxels' centres: centres - edges between neighbours + full
     /// squares - full cubes, each counted at its last voxel. All voxels of a full square belong to one object.
-    static RunSurroundings squaresAndCubes(const PixelRun& run, const MaskRow& above, const MaskRow& before,
-                                           const MaskRow& beforeAbove) noexcept {
+    static RunSurroundings squaresAndCubes(const PixelRun& run, const Row& row) noexcept {
         RunSurroundings found;
         PairCounter squaresXY;
         PairCounter squaresXZ;
         PairCounter cubes;
         std::uint64_t squaresYZ = 0;
         forEachWord(run, [&](std::size_t i, Word own) {
-            const Word y = above.word(i) & own;
-            const Word z = before.word(i) & own;
-            const Word yz = y & z & beforeAbove.word(i);
+            const Word y = row.above.word(i) & own;
+            const Word z = row.before.word(i) & own;
+            const Word yz = y & z & row.beforeAbove.word(i);
             found.sharedY += countBits(y);
             found.sharedZ += countBits(z);
             squaresYZ += countBits(yz);
@@ -253,27 +267,26 @@ private:
     /// With 26 neighbours the Euler number is that of the voxels with their faces, edges and corners. The new ones of a
     /// run sum up to 1 - c(S) - c(Q) + c(P), with c(X) the number of runs of X that touch the run or its corners: P is
     /// the row before it, S that row or the one below it, Q that row, the one above the run or the one above both.
-    static RunSurroundings contacts(const PixelRun& run, const MaskRow& above, const MaskRow& before,
-                                    const MaskRow& beforeAbove, const MaskRow& beforeBelow) noexcept {
+    static RunSurroundings contacts(const PixelRun& run, const Row& row) noexcept {
         RunSurroundings found;
         const std::uint32_t x = run.first;
-        const bool p = before.testPair(x);
-        const bool s = p || beforeBelow.testPair(x);
-        const bool q = p || above.testPair(x) || beforeAbove.testPair(x);
+        const bool p = row.before.testPair(x);
+        const bool s = p || row.beforeBelow.testPair(x);
+        const bool q = p || row.above.testPair(x) || row.beforeAbove.testPair(x);
         found.euler = (s ? 0 : 1) + (q ? 0 : 1) - (p ? 0 : 1);
         std::uint64_t startsSQ = 0; // of runs beyond the first column
         std::uint64_t startsP = 0;
         forEachWord(run, [&](std::size_t i, Word own) {
-            const Word u = above.word(i);
-            const Word b = before.word(i);
+            const Word u = row.above.word(i);
+            const Word b = row.before.word(i);
             found.sharedY += countBits(u & own);
             found.sharedZ += countBits(b & own);
-            const Word nextB = before.next(i);
-            const Word inS = b | beforeBelow.word(i);
-            const Word inQ = b | u | beforeAbove.word(i);
+            const Word nextB = row.before.next(i);
+            const Word inS = b | row.beforeBelow.word(i);
+            const Word inQ = b | u | row.beforeAbove.word(i);
             startsP += countBits(own & ~b & nextB);
-            startsSQ += countBits(own & ~inS & (nextB | beforeBelow.next(i)));
-            startsSQ += countBits(own & ~inQ & (nextB | above.next(i) | beforeAbove.next(i)));
+            startsSQ += countBits(own & ~inS & (nextB | row.beforeBelow.next(i)));
+            startsSQ += countBits(own & ~inQ & (nextB | row.above.next(i) | row.beforeAbove.next(i)));
         });
         found.euler += static_cast<std::int64_t>(startsP - startsSQ);
         return found;
