@@ -76,7 +76,7 @@ bool isScaled(FeatureUnit unit) noexcept {
 
 /// "area", or "area_um3".
 std::string columnOf(const ObjectFeatureInfo& info, LengthUnit unit) {
-    const std::string id(info.id);
+    std::string id(info.id);
     if (unit == LengthUnit::pixel || !isScaled(info.unit)) {
         return id;
     }
