@@ -334,16 +334,17 @@ CommandAction declareComponents(CLI::App& app) {
     command.add_flag("--fill-holes", options->fillHoles,
                      "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
                      "pixels without data");
-    command.add_flag(
-        "--no-border", options->withoutBorder,
-        "Leave out objects with a pixel in the first or last row\nor column; the others keep their numbers");
+    command.add_flag("--no-border", options->withoutBorder,
+                     "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "
+                     "others keep their\nnumbers");
     addText(command, "--labels", options->labels,
             "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
             "of a volume\na page for each slice, or an array (z, y, x)",
             "OUT.tif|OUT.npy");
     addText(command, "--csv", options->table,
             "Write a line per object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
-            "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
+            "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes; of volumes, see "
+            "docs/volumes.md",
             "OUT.csv");
     addText(
         command, "--features", options->features,
@@ -363,7 +364,8 @@ CommandAction declareComponents(CLI::App& app) {
     addText(
         command, "--unit", options->unit,
         "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"
-        "names then end in it: area_um2. The image has the size of\na pixel; sums and coordinates stay px",
+        "names then end in it: area_um2. The image has the size of\na pixel; sums and coordinates stay px. In volumes "
+        "also of\nvolumes, coordinates and the numbers in conditions",
         "UNIT")
         ->capture_default_str();
     return [options](Context& context) { run(context, *options); };
