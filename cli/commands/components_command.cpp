@@ -1,10 +1,7 @@
 #include "base/thread_arena.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
-#include "options/class_options.hpp"
-#include "options/column_options.hpp"
-#include "options/geojson_option.hpp"
-#include "options/image_argument.hpp"
+#include "jobs/volume_objects.hpp"
 #include "options/named.hpp"
 #include "options/output_target.hpp"
 #include "options/read_choice.hpp"
@@ -40,23 +37,7 @@ namespace pollard::cli {
 
 namespace {
 
-struct Options {
-    ImageOptions image;
-    std::string threshold = "1";
-    int connectivity = 4;
-    std::string algorithm;
-    std::string labels;
-    std::string table;
-    std::string outlines;
-    GeoJsonOption positions;
-    std::string where;
-    std::string unit = "px";
-    std::string features;
-    ColumnOptions columns;
-    ClassOptions classes;
-    bool fillHoles = false;
-    bool withoutBorder = false;
-};
+using Options = ComponentsRequest;
 
 /// Parses --where. @throws UsageError for an invalid condition
 ObjectCondition conditionOf(const Options& options) {
@@ -78,8 +59,6 @@ ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::strin
     }
     return {unit, inUnit(1, unit, Dimension::length, *info.pixelSize)};
 }
-
-constexpr const char* kAllFeatures = "all";
 
 /// Columns of the table selected by --features; empty for the default and for all.
 /// @throws UsageError
@@ -216,7 +195,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                     {"threshold", *range.low},
                     {"threshold_high", range.high ? Json(*range.high) : Json()},
                     {"foreground", list.pixels},
-                    {"connectivity", options.connectivity},
+                    {"connectivity", static_cast<int>(components.connectivity)},
                     {"algorithm", components.algorithm},
                     {"engine", engine.name()},
                     {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
@@ -250,8 +229,8 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                 << (range.method ? " (" + options.threshold + ")" : "")
                 << (options.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
                 << grouped(list.pixels) << " pixels (" << fixed(share, 1) << " %), connectivity "
-                << options.connectivity << " (" << engine.name() << ", " << components.algorithm << ", "
-                << fixed(components.milliseconds, 1) << " ms)\n";
+                << static_cast<int>(components.connectivity) << " (" << engine.name() << ", " << components.algorithm
+                << ", " << fixed(components.milliseconds, 1) << " ms)\n";
     if (!options.where.empty()) {
         context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << options.where
                     << '\n';
@@ -267,6 +246,11 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
 }
 
 void run(Context& context, const Options& options) {
+    if (options.image.volume) {
+        findVolumeObjects(context, options);
+        return;
+    }
+    const Connectivity connectivity = connectivityOf(options);
     ThresholdRange range = parseThreshold(options.threshold);
     (void)featuresOf(options);
     if (!options.features.empty() && options.table.empty()) {
@@ -293,7 +277,7 @@ void run(Context& context, const Options& options) {
     }
     const JobControl control = progress.control("finding objects", context.stop);
     ComponentsSpec spec;
-    spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+    spec.connectivity = connectivity;
     Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
     if (options.fillHoles) {
         arena.execute([&] { fillHoles(mask, loaded.valid.get(), spec.connectivity, control); });
@@ -340,23 +324,27 @@ CommandAction declareComponents(CLI::App& app) {
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
     declareThreshold(command, options->threshold);
-    command.add_option("--connectivity", options->connectivity, "Neighbours of a pixel")
-        ->check(CLI::IsMember({4, 8}).description(""))
-        ->type_name("4|8")
-        ->capture_default_str();
+    options->image.declareVolume(command);
+    command
+        .add_option("--connectivity", options->connectivity, "Neighbours of a pixel; in a volume 6 (default), 18 or 26")
+        ->check(CLI::IsMember({4, 8, 6, 18, 26}).description(""))
+        ->type_name("4|8|6|18|26")
+        ->default_str("4");
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
     command.add_flag("--fill-holes", options->fillHoles,
                      "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
                      "pixels without data");
-    command.add_flag(
-        "--no-border", options->withoutBorder,
-        "Leave out objects with a pixel in the first or last row\nor column; the others keep their numbers");
+    command.add_flag("--no-border", options->withoutBorder,
+                     "Leave out objects with a pixel in the first or last row\nor column, or slice of a volume; the "
+                     "others keep their\nnumbers");
     addText(command, "--labels", options->labels,
-            "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between",
-            "OUT.tif");
+            "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
+            "of a volume\na page for each slice, or an array (z, y, x)",
+            "OUT.tif|OUT.npy");
     addText(command, "--csv", options->table,
             "Write a line per object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
-            "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
+            "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes; of volumes, see "
+            "docs/volumes.md",
             "OUT.csv");
     addText(
         command, "--features", options->features,
@@ -376,7 +364,8 @@ CommandAction declareComponents(CLI::App& app) {
     addText(
         command, "--unit", options->unit,
         "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"
-        "names then end in it: area_um2. The image has the size of\na pixel; sums and coordinates stay px",
+        "names then end in it: area_um2. The image has the size of\na pixel; sums and coordinates stay px. In volumes "
+        "also of\nvolumes, coordinates and the numbers in conditions",
         "UNIT")
         ->capture_default_str();
     return [options](Context& context) { run(context, *options); };

@@ -20,11 +20,11 @@ void ClassOptions::declare(CLI::App& command) {
         ->type_name("NAME:CONDITION");
 }
 
-std::vector<ObjectClass> ClassOptions::parse() const {
+std::vector<ObjectClass> ClassOptions::parse(std::span<const ObjectFeatureInfo> features) const {
     std::vector<ObjectClass> classes;
     for (const std::string& text : texts) {
         try {
-            classes.push_back(parseObjectClass(text, classes.size()));
+            classes.push_back(parseObjectClass(text, classes.size(), features));
         } catch (const Error& error) {
             throw UsageError(std::string("class: ") + error.what());
         }

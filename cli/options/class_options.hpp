@@ -17,8 +17,9 @@ struct ClassOptions {
     std::vector<std::string> texts;
 
     void declare(CLI::App& command);
+    /// @param features that the conditions may name
     /// @throws UsageError
-    [[nodiscard]] std::vector<ObjectClass> parse() const;
+    [[nodiscard]] std::vector<ObjectClass> parse(std::span<const ObjectFeatureInfo> features = objectFeatures()) const;
 };
 
 /// Sorts the objects into classes; null without classes.

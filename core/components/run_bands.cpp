@@ -51,13 +51,16 @@ RunForest::RunForest(const Mask& mask, const JobControl& control) : rowStart_(ma
 }
 
 void RunForest::joinWithRowAbove(std::uint32_t y, Connectivity connectivity, RunContacts* contacts) noexcept {
-    const std::uint32_t reach = connectivity == Connectivity::eight ? 1 : 0;
-    const auto upperEnd = static_cast<std::uint32_t>(rowStart_[y]);
-    const auto lowerEnd = static_cast<std::uint32_t>(rowStart_[y + 1]);
+    joinRows(y - 1, y, connectivity == Connectivity::eight ? 1 : 0, contacts);
+}
+
+void RunForest::joinRows(std::uint32_t before, std::uint32_t row, std::uint32_t reach, RunContacts* contacts) noexcept {
+    const auto upperEnd = static_cast<std::uint32_t>(rowStart_[std::size_t{before} + 1]);
+    const auto lowerEnd = static_cast<std::uint32_t>(rowStart_[std::size_t{row} + 1]);
     const PixelRun* const runs = runs_.data();
     std::uint32_t* const parent = parent_.data();
-    auto upper = static_cast<std::uint32_t>(rowStart_[y - 1]);
-    for (std::uint32_t lower = upperEnd; lower < lowerEnd; ++lower) {
+    auto upper = static_cast<std::uint32_t>(rowStart_[before]);
+    for (auto lower = static_cast<std::uint32_t>(rowStart_[row]); lower < lowerEnd; ++lower) {
         const PixelRun below = runs[lower];
         while (upper < upperEnd && runs[upper].last + reach <= below.first) {
             ++upper;
@@ -83,7 +86,7 @@ void RunForest::joinWithRowAbove(std::uint32_t y, Connectivity connectivity, Run
 void addPart(ComponentRecord& record, const ComponentRecord& part) noexcept {
     record.left = std::min(record.left, part.left);
     record.right = std::max(record.right, part.right);
-    record.bottom = part.bottom;
+    record.bottom = std::max(record.bottom, part.bottom);
     record.area += part.area;
     record.sumX += part.sumX;
     record.sumY += part.sumY;

@@ -37,6 +37,9 @@ public:
     /// tree.
     /// @param contacts per run, written for row y; null if not needed
     void joinWithRowAbove(std::uint32_t y, Connectivity connectivity, RunContacts* contacts) noexcept;
+    /// Joins the runs of a row with the runs of a row before it that they touch, as joinWithRowAbove().
+    /// @param reach columns that a run reaches beyond its ends: 0, or 1 for diagonal contacts
+    void joinRows(std::uint32_t before, std::uint32_t row, std::uint32_t reach, RunContacts* contacts) noexcept;
     /// Parent of run @p i in the forest.
     [[nodiscard]] std::uint32_t parent(std::size_t i) const noexcept { return parent_[i]; }
 

@@ -16,8 +16,11 @@ namespace {
 
 constexpr std::uint32_t kRowsPerTask = 64;
 
+/// Rows of all slices.
+std::uint32_t rowsOf(const Image& image) noexcept { return static_cast<std::uint32_t>(image.extent().rows()); }
+
 void requireSize(const Image& image, const Mask* valid) {
-    if (valid != nullptr && !fits(*valid, image)) {
+    if (valid != nullptr && (valid->width() != image.width() || valid->height() != rowsOf(image))) {
         throw Error(ErrorCode::invalidArgument, "threshold: a mask of " + std::to_string(valid->width()) + " x " +
                                                     std::to_string(valid->height()) + " px does not fit an image of " +
                                                     std::to_string(image.width()) + " x " +
@@ -28,7 +31,7 @@ void requireSize(const Image& image, const Mask* valid) {
 /// Calls visit(y, first, last) for the runs of valid pixels; rows in parallel.
 template <class Visit>
 void forEachValidRun(const Image& image, const Mask* valid, const JobControl& control, Visit&& visit) {
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, image.height(), kRowsPerTask), [&](const auto& rows) {
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, rowsOf(image), kRowsPerTask), [&](const auto& rows) {
         control.throwIfStopped();
         for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
             if (valid == nullptr) {
@@ -67,7 +70,7 @@ std::unique_ptr<LevelCounts> countLevels(const Image& image, const Mask* valid, 
 Mask thresholdMask(const Image& image, std::uint16_t low, std::uint16_t high, const Mask* valid,
                    const JobControl& control) {
     requireSize(image, valid);
-    Mask mask(image.width(), image.height(), false);
+    Mask mask(image.width(), rowsOf(image), false);
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         const Pixel* pixels = image.pixels<Pixel>().data();
         forEachValidRun(image, valid, control, [&](std::uint32_t y, std::uint32_t first, std::uint32_t last) {

@@ -18,7 +18,7 @@ using LevelCounts = std::array<std::uint64_t, 65536>;
 [[nodiscard]] std::unique_ptr<LevelCounts> countLevels(const Image& image, const Mask* valid,
                                                        const JobControl& control = {});
 
-/// The pixels with @p low <= level <= @p high.
+/// The pixels with @p low <= level <= @p high. The mask of a volume has the rows of all slices.
 /// @param valid pixels that count; null for all
 /// @throws Error(invalidArgument) if the mask has another size; Cancelled
 [[nodiscard]] Mask thresholdMask(const Image& image, std::uint16_t low, std::uint16_t high, const Mask* valid,

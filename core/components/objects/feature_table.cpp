@@ -14,25 +14,17 @@ namespace {
 
 constexpr std::array kFurther{ObjectFeature::border, ObjectFeature::imagejPerimeter, ObjectFeature::imagejCircularity};
 
-std::string knownIds() {
-    std::string ids;
-    for (const ObjectFeatureInfo& info : objectFeatures()) {
-        ids += (ids.empty() ? "" : ", ") + std::string(info.id);
-    }
-    return ids;
-}
-
 } // namespace
 
-std::vector<ObjectFeature> parseFeatures(std::string_view text) {
+std::vector<ObjectFeature> parseFeatures(std::string_view text, std::span<const ObjectFeatureInfo> known) {
     std::vector<ObjectFeature> features;
     for (std::size_t from = 0; from <= text.size();) {
         const std::size_t to = std::min(text.find(',', from), text.size());
         const std::string_view id = text.substr(from, to - from);
-        const auto feature = findObjectFeature(id);
+        const auto feature = findObjectFeature(id, known);
         if (!feature) {
             throw Error(ErrorCode::invalidArgument,
-                        "features: '" + std::string(id) + "' is no feature; there are " + knownIds());
+                        "features: '" + std::string(id) + "' is no feature; there are " + featureIds(known));
         }
         if (std::ranges::find(features, *feature) != features.end()) {
             throw Error(ErrorCode::invalidArgument, "features: '" + std::string(id) + "' stands twice");

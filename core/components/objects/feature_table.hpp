@@ -15,8 +15,10 @@
 namespace pollard {
 
 /// Parses a list of features for a table of objects, "area,border".
+/// @param known ids that it may have
 /// @throws Error(invalidArgument) for an empty list, an unknown id or a repeated one
-[[nodiscard]] std::vector<ObjectFeature> parseFeatures(std::string_view text);
+[[nodiscard]] std::vector<ObjectFeature> parseFeatures(std::string_view text,
+                                                       std::span<const ObjectFeatureInfo> known = objectFeatures());
 
 /// The features that are not in the table of writeObjectTable().
 [[nodiscard]] std::span<const ObjectFeature> furtherFeatures() noexcept;

@@ -56,7 +56,7 @@ std::optional<std::uint32_t> colourOf(std::string_view text) {
     return problem == std::errc{} && last == end ? std::optional(colour) : std::nullopt;
 }
 
-ObjectClass parseObjectClass(std::string_view text, std::size_t index) {
+ObjectClass parseObjectClass(std::string_view text, std::size_t index, std::span<const ObjectFeatureInfo> features) {
     const std::size_t colon = separatorIn(text);
     ObjectClass made{std::string(text.substr(0, colon)), usualClassColour(index), {}};
     if (const std::size_t sign = made.name.rfind('=');
@@ -74,7 +74,7 @@ ObjectClass parseObjectClass(std::string_view text, std::size_t index) {
                     "'" + std::string(text) + "': must be NAME:CONDITION or NAME=#rrggbb:CONDITION");
     }
     made.condition = text.substr(colon + 1);
-    (void)ObjectCondition::parse(made.condition);
+    (void)ObjectCondition::parse(made.condition, features);
     return made;
 }
 

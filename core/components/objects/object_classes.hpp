@@ -39,8 +39,10 @@ struct ObjectClass {
 
 /// Parses "NAME:CONDITION" or "NAME=#rrggbb:CONDITION". The name ends at the last colon that is in no brackets.
 /// @param index in the list of classes
+/// @param features that the condition may name
 /// @throws Error(invalidArgument) without a name or a condition; as ObjectCondition::parse()
-[[nodiscard]] ObjectClass parseObjectClass(std::string_view text, std::size_t index);
+[[nodiscard]] ObjectClass parseObjectClass(std::string_view text, std::size_t index,
+                                           std::span<const ObjectFeatureInfo> features = objectFeatures());
 
 /// The condition of a class for a picture.
 struct ClassCondition {

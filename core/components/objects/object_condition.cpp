@@ -3,6 +3,7 @@
 #include "channels/channel_names.hpp"
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/condition_dimensions.hpp"
+#include "components/volumes/volume_features.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
@@ -18,7 +19,10 @@ namespace pollard {
 /// Recursive-descent parser of a condition, nested at most kMostNesting deep.
 class ConditionParser {
 public:
-    explicit ConditionParser(std::string_view text) : text_(text) { next(); }
+    ConditionParser(std::string_view text, std::span<const ObjectFeatureInfo> features)
+        : text_(text), features_(features) {
+        next();
+    }
 
     void parseInto(ObjectCondition& condition) {
         condition.steps_ = run();
@@ -293,10 +297,10 @@ private:
             return Type::value;
         }
         if (start.kind == Token::Kind::name) {
-            const auto feature = findObjectFeature(start.text);
+            const auto feature = findObjectFeature(start.text, features_);
             if (!feature) {
                 failAt(ConditionFault::noFeature, start.column,
-                       "'" + std::string(start.text) + "' is no feature; there are " + featureNames());
+                       "'" + std::string(start.text) + "' is no feature; there are " + featureIds(features_));
             }
             addFeature(*feature);
             return Type::value;
@@ -325,15 +329,8 @@ private:
         next();
     }
 
-    static std::string featureNames() {
-        std::string names;
-        for (const ObjectFeatureInfo& info : objectFeatures()) {
-            names += (names.empty() ? "" : ", ") + std::string(info.id);
-        }
-        return names;
-    }
-
     std::string_view text_;
+    std::span<const ObjectFeatureInfo> features_;
     std::size_t at_ = 0;
     Token token_;
     int nesting_ = 0;
@@ -341,9 +338,9 @@ private:
     std::vector<std::string> columns_;
 };
 
-ObjectCondition ObjectCondition::parse(std::string_view text) {
+ObjectCondition ObjectCondition::parse(std::string_view text, std::span<const ObjectFeatureInfo> features) {
     ObjectCondition condition;
-    ConditionParser(text).parseInto(condition);
+    ConditionParser(text, features).parseInto(condition);
     if (condition.statesUnits()) {
         ConditionDimensions(condition, text).requireFitting();
     }
@@ -486,8 +483,8 @@ EdgeMeasure ObjectCondition::edgeMeasure() const noexcept {
     return measure;
 }
 
-bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, double side,
-                            const ObjectEdge* edge) const noexcept {
+template <class ValueOf>
+bool ObjectCondition::evaluate(const ValueOf& valueOf, std::uint32_t label, double side) const noexcept {
     // Nesting bounds the stack: every open level holds at most one value per operator precedence.
     std::array<double, std::size_t{6} * (kMostNesting + 1)> stack; // NOLINT(cppcoreguidelines-pro-type-member-init)
     std::size_t size = 0;
@@ -500,7 +497,7 @@ bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, 
                                                                   : step.number * side * side;
             break;
         case Operation::feature:
-            stack[size++] = featureOf(object, label, step.feature, side, edge);
+            stack[size++] = valueOf(step.feature);
             break;
         case Operation::column:
             stack[size++] = values_[step.columnIndex](label);
@@ -518,6 +515,15 @@ bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, 
         }
     }
     return size == 0 || stack[0] != 0;
+}
+
+bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, double side,
+                            const ObjectEdge* edge) const noexcept {
+    return evaluate([&](ObjectFeature feature) { return featureOf(object, label, feature, side, edge); }, label, side);
+}
+
+bool ObjectCondition::holds(const VolumeObject& object) const noexcept {
+    return evaluate([&](ObjectFeature feature) { return object.valueOf(feature); }, object.label(), 1);
 }
 
 } // namespace pollard

@@ -18,6 +18,8 @@
 
 namespace pollard {
 
+class VolumeObject;
+
 /// Kind of a mistake in a condition.
 enum class ConditionFault {
     number,            ///< a number that cannot be read
@@ -72,8 +74,10 @@ public:
     ObjectCondition() = default;
 
     /// @param text empty or blank: every object meets it
+    /// @param features that it may name
     /// @throws Error(invalidArgument) naming the column, the text found there and the text expected
-    [[nodiscard]] static ObjectCondition parse(std::string_view text);
+    [[nodiscard]] static ObjectCondition parse(std::string_view text,
+                                               std::span<const ObjectFeatureInfo> features = objectFeatures());
 
     /// Adds a unit to every number without one that stands for a non-zero length or area, which makes the condition
     /// independent of the features' unit. Sums and comparisons have one dimension; a number that multiplies or divides
@@ -108,7 +112,10 @@ public:
     [[nodiscard]] bool holds(const ComponentRecord& object, std::uint32_t label, double side = 1,
                              const ObjectEdge* edge = nullptr) const noexcept;
 
-    /// Edge measurements required by its features.
+    /// Evaluates the condition for an object of a volume; its numbers are in the unit of the object's features.
+    [[nodiscard]] bool holds(const VolumeObject& object) const noexcept;
+
+    /// Edge measurements required by its features, which are those of pictures.
     [[nodiscard]] EdgeMeasure edgeMeasure() const noexcept;
 
     /// Whether the condition is empty, so that every object meets it.
@@ -151,6 +158,9 @@ private:
         std::size_t end = 0;                   ///< end column in the text, unit included
     };
     [[nodiscard]] static double apply(Operation operation, double a, double b) noexcept;
+    /// @param valueOf value of a feature
+    template <class ValueOf>
+    [[nodiscard]] bool evaluate(const ValueOf& valueOf, std::uint32_t label, double side) const noexcept;
 
     /// Index in @p names of the column of a step. @throws ConditionError
     [[nodiscard]] static std::size_t placeOf(const Step& step, const std::string& column,

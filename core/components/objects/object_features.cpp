@@ -72,13 +72,22 @@ const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature) noexcept {
     return kFeatures[static_cast<std::size_t>(feature)];
 }
 
-std::optional<ObjectFeature> findObjectFeature(std::string_view id) noexcept {
-    for (const ObjectFeatureInfo& info : kFeatures) {
+std::optional<ObjectFeature> findObjectFeature(std::string_view id,
+                                               std::span<const ObjectFeatureInfo> features) noexcept {
+    for (const ObjectFeatureInfo& info : features) {
         if (info.id == id) {
             return info.feature;
         }
     }
     return std::nullopt;
+}
+
+std::string featureIds(std::span<const ObjectFeatureInfo> features) {
+    std::string ids;
+    for (const ObjectFeatureInfo& info : features) {
+        ids += (ids.empty() ? "" : ", ") + std::string(info.id);
+    }
+    return ids;
 }
 
 double featureOf(const ComponentRecord& object, std::uint32_t number, ObjectFeature feature, double side,
@@ -132,8 +141,17 @@ double featureOf(const ComponentRecord& object, std::uint32_t number, ObjectFeat
         return object.greyMax;
     case greySum:
         return static_cast<double>(object.greySum);
+    case centroidZ:
+    case front:
+    case slices:
+    case medium:
+    case flatness:
+    case surface:
+    case sphericity:
+    case euler:
+        break;
     }
-    return 0;
+    return kUndefined;
 }
 
 } // namespace pollard

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace pollard {
@@ -37,11 +38,20 @@ enum class ObjectFeature : std::uint8_t {
     greyMin,
     greyMax,
     greySum,
+    // Of volumes only, see volumeFeatures().
+    centroidZ,
+    front,
+    slices,
+    medium,
+    flatness,
+    surface,
+    sphericity,
+    euler,
 };
-inline constexpr std::size_t kObjectFeatureCount = 23;
+inline constexpr std::size_t kObjectFeatureCount = 23; ///< those of pictures
 
 /// Dimension or meaning of a feature's values.
-enum class FeatureUnit : std::uint8_t { none, length, area, angle, grey };
+enum class FeatureUnit : std::uint8_t { none, length, area, volume, angle, grey };
 
 [[nodiscard]] constexpr Dimension dimensionOf(FeatureUnit unit) noexcept {
     return unit == FeatureUnit::length ? Dimension::length
@@ -60,12 +70,17 @@ struct ObjectFeatureInfo {
     EdgeMeasure edge = EdgeMeasure::none; ///< measurement required beside the record
 };
 
-/// All features, in the order of the enumeration.
+/// All features of objects of pictures, in the order of the enumeration.
 [[nodiscard]] std::span<const ObjectFeatureInfo, kObjectFeatureCount> objectFeatures() noexcept;
+/// @param feature of pictures
 [[nodiscard]] const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature) noexcept;
-[[nodiscard]] std::optional<ObjectFeature> findObjectFeature(std::string_view id) noexcept;
+/// @param features in which to search
+[[nodiscard]] std::optional<ObjectFeature>
+findObjectFeature(std::string_view id, std::span<const ObjectFeatureInfo> features = objectFeatures()) noexcept;
+/// "label, area, centroid_x ..."
+[[nodiscard]] std::string featureIds(std::span<const ObjectFeatureInfo> features);
 
-/// Value of a feature.
+/// Value of a feature of pictures; NaN for those of volumes only.
 /// @param label of the object
 /// @param side of a (square) pixel: factor of lengths, its square that of areas; 1 for px
 /// @param edge of the object; without it, features that need it are NaN

@@ -78,6 +78,7 @@ QString quantityTitle(const ObjectQuantity& quantity, LengthUnit unit) {
         return ObjectTableModel::tr("%1 (rad)").arg(name);
     case FeatureUnit::grey:
         return ObjectTableModel::tr("%1 (grey)").arg(name);
+    case FeatureUnit::volume: // of volumes only
     case FeatureUnit::none:
         break;
     }

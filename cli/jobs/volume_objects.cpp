@@ -1,0 +1,274 @@
+#include "jobs/volume_objects.hpp"
+
+#include "base/thread_arena.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/output_target.hpp"
+#include "options/read_choice.hpp"
+#include "options/threshold_range.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/feature_table.hpp"
+#include "components/volumes/volume_components.hpp"
+#include "components/volumes/volume_features.hpp"
+#include "io/metadata/scene_units.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/npy_writer.hpp"
+#include "io/write/text_file.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace pollard::cli {
+
+namespace {
+
+constexpr const char* kEngine = "cpu";
+
+bool isArray(const std::filesystem::path& path) { return path.extension() == ".npy"; }
+
+/// @throws UsageError if the request has an option that works on pictures only
+void refuseOptionsOfPictures(const ComponentsRequest& request) {
+    const ColumnOptions& columns = request.columns;
+    const std::pair<const char*, bool> options[] = {{"--geojson", !request.outlines.empty()},
+                                                    {"--fill-holes", request.fillHoles},
+                                                    {"--measure", !columns.measure.empty()},
+                                                    {"--measures", !columns.measures.empty()},
+                                                    {"--ring", columns.ring > 0},
+                                                    {"--pairs", !columns.pairs.empty()},
+                                                    {"--signal-above", !columns.signal.empty()},
+                                                    {"--parents", !columns.parents.empty()},
+                                                    {"--children", !columns.children.empty()}};
+    for (const auto& [name, isSet] : options) {
+        if (isSet) {
+            throw UsageError(std::string(name) + ": works on pictures, not on volumes");
+        }
+    }
+}
+
+void requireEngine(const ComponentsRequest& request, const Context& context) {
+    const std::vector<Engine*> engines = enginesWith(context, request.algorithm, kLabellingJob);
+    if (std::ranges::none_of(engines, [](const Engine* engine) { return engine->name() == kEngine; })) {
+        throw Error(ErrorCode::engineUnavailable, "engine: objects of volumes are found by the engine cpu only");
+    }
+}
+
+/// @param option for messages: "where"
+/// @throws UsageError for an invalid condition, and for channels and units
+ObjectCondition conditionOf(const std::string& option, const std::string& text, Connectivity connectivity) {
+    ObjectCondition condition;
+    try {
+        condition = ObjectCondition::parse(text, volumeFeatures(connectivity));
+    } catch (const Error& error) {
+        throw UsageError(option + ": " + error.what());
+    }
+    if (!condition.columns().empty()) {
+        throw UsageError(option + ": channels: works on pictures, not on volumes");
+    }
+    if (condition.statesUnits()) {
+        throw UsageError(option + ": units in conditions: works on pictures; in volumes, --unit states the unit of all "
+                                  "numbers");
+    }
+    return condition;
+}
+
+/// Columns of the table selected by --features; empty for all. @throws UsageError
+std::vector<ObjectFeature> featuresOf(const ComponentsRequest& request, Connectivity connectivity) {
+    if (request.features.empty() || request.features == kAllFeatures) {
+        return {};
+    }
+    try {
+        return parseFeatures(request.features, volumeFeatures(connectivity));
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+void checkTargets(const ComponentsRequest& request) {
+    if (!request.labels.empty() && !isArray(request.labels)) {
+        requireTiffName(request.labels);
+    }
+    for (const std::string& file : {request.labels, request.table}) {
+        if (!file.empty()) {
+            requireDifferent(parseImageArgument(request.image.image).path, file, "the input");
+            requireWritable(file);
+        }
+    }
+    if (!request.labels.empty() && !request.table.empty()) {
+        requireDifferent(request.labels, request.table, "the label image");
+    }
+}
+
+/// Sides of a voxel in this unit. @throws Error(invalidArgument) if they are unknown
+VolumeUnit volumeUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
+    if (unit == LengthUnit::pixel) {
+        return {};
+    }
+    std::string why = whyNoScene(info.pixelSize, Dimension::area);
+    if (why.empty() && !(info.pixelSize->z > 0)) {
+        why = "the distance between the slices is unknown";
+    }
+    if (!why.empty()) {
+        throw Error(ErrorCode::invalidArgument, image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
+    }
+    const auto inThis = [&](double side) {
+        PixelSize square = *info.pixelSize;
+        square.x = square.y = side;
+        return inUnit(1, unit, Dimension::length, square);
+    };
+    return {unit, {inThis(info.pixelSize->x), inThis(info.pixelSize->y), inThis(info.pixelSize->z)}};
+}
+
+void writeLabels(const std::string& path, VolumeComponents& components, const ObjectList& list, const ImageInfo& info,
+                 const JobControl& control) {
+    if (list.labels.size() < components.count) {
+        std::ranges::transform(components.labels, components.labels.begin(),
+                               [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+    }
+    if (isArray(path)) {
+        writeNpy32(path, components.labels.span(), components.extent, control);
+        return;
+    }
+    TiffWriteOptions how = resultOptions(info, ResultValues::others);
+    describeSlices(how, components.extent);
+    writeTiff32(path, components.labels.span(), components.extent, how, control);
+}
+
+void printResult(const ComponentsRequest& request, const ThresholdRange& range, const VolumeComponents& components,
+                 const ObjectList& list, const ClassifiedObjects* classified, const Image& volume, Context& context) {
+    const Extent& extent = components.extent;
+    if (context.common.json) {
+        Json object{{"file", request.image.image},
+                    {"width", extent.width},
+                    {"height", extent.height},
+                    {"slices", extent.slices},
+                    {"bits", bitsOf(volume.type())},
+                    {"count", components.count - list.atBorder},
+                    {"threshold", *range.low},
+                    {"threshold_high", range.high ? Json(*range.high) : Json()},
+                    {"foreground", list.pixels},
+                    {"connectivity", static_cast<int>(components.connectivity)},
+                    {"algorithm", components.algorithm},
+                    {"engine", kEngine},
+                    {"labels_file", request.labels.empty() ? Json() : Json(request.labels)},
+                    {"csv_file", request.table.empty() ? Json() : Json(request.table)},
+                    {"components_ms", components.milliseconds}};
+        if (!request.where.empty()) {
+            object["where"] = request.where;
+            object["listed"] = list.labels.size();
+        }
+        if (classified != nullptr) {
+            addClasses(object, *classified, list.labels);
+        }
+        if (request.withoutBorder) {
+            object["left_out_at_border"] = list.atBorder;
+        }
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(extent.pixelCount());
+    context.out << request.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
+                << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
+                               : "from " + std::to_string(*range.low) + " on")
+                << (range.method ? " (" + request.threshold + ")" : "")
+                << (request.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
+                << grouped(list.pixels) << " voxels (" << fixed(share, 1) << " %), connectivity "
+                << static_cast<int>(components.connectivity) << " (" << kEngine << ", " << components.algorithm << ", "
+                << fixed(components.milliseconds, 1) << " ms)\n";
+    if (!request.where.empty()) {
+        context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << request.where
+                    << '\n';
+    }
+    if (classified != nullptr) {
+        context.out << classesText(*classified, list.labels) << '\n';
+    }
+    for (const std::string& file : {request.labels, request.table}) {
+        if (!file.empty()) {
+            context.out << "written: " << file << '\n';
+        }
+    }
+}
+
+} // namespace
+
+Connectivity connectivityOf(const ComponentsRequest& request) {
+    TreeOptions options;
+    options.connectivity = request.connectivity;
+    return options.spec(request.image.volume).connectivity;
+}
+
+void findVolumeObjects(Context& context, const ComponentsRequest& request) {
+    ThresholdRange range = parseThreshold(request.threshold);
+    refuseOptionsOfPictures(request);
+    if (!request.features.empty() && request.table.empty()) {
+        throw UsageError("features: they are columns of a table, which --csv names");
+    }
+    const Connectivity connectivity = connectivityOf(request);
+    const std::vector<ObjectFeature> features = featuresOf(request, connectivity);
+    const ObjectCondition condition = conditionOf("where", request.where, connectivity);
+    std::vector<ObjectClass> classes = request.classes.parse(volumeFeatures(connectivity));
+    std::vector<ObjectCondition> conditions;
+    for (const ObjectClass& one : classes) {
+        conditions.push_back(conditionOf("class: " + one.name, one.condition, connectivity));
+    }
+    const LengthUnit unit = parseUnit(request.unit);
+    requireEngine(request, context);
+    checkTargets(request);
+
+    ThreadArena arena(context.common.threads);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const LoadedImage loaded = loadImage(request.image, context, progress);
+    const Image& volume = *loaded.image;
+    const VolumeUnit measured = volumeUnitOf(unit, loaded.info, request.image.image);
+    const JobControl control = progress.control("finding objects", context.stop);
+    const ComponentsSpec spec{.connectivity = connectivity,
+                              .algorithm = request.algorithm,
+                              .labels = !request.labels.empty(),
+                              .features = !request.table.empty() || request.withoutBorder || !classes.empty() ||
+                                          !condition.isEmpty()};
+    std::shared_ptr<const ClassifiedObjects> classified;
+    VolumeComponents components;
+    ObjectList list;
+    arena.execute([&] {
+        components = labelVolume(maskOf(range, volume, nullptr, control), volume.extent(), &volume, spec, control);
+        if (spec.features) {
+            list = listObjects(components, condition, measured.sides, request.withoutBorder, control);
+        } else {
+            list.labels.resize(components.count);
+            list.pixels = components.foreground;
+        }
+        if (!classes.empty()) {
+            classified = std::make_shared<const ClassifiedObjects>(
+                classifyObjects(components, std::move(classes), conditions, measured.sides, control));
+        }
+        const JobControl writing = progress.control("writing", context.stop);
+        std::optional<TextFile> table; // the files appear together
+        if (!request.table.empty()) {
+            std::vector<ObjectColumn> further;
+            if (classified) {
+                further.push_back(classColumn(classified));
+            }
+            table.emplace(request.table, "write table of objects");
+            writeObjectTable(*table, components, list.labels, features, writing, measured, further);
+        }
+        if (!request.labels.empty()) {
+            writeLabels(request.labels, components, list, loaded.info, writing);
+        }
+        if (table) {
+            table->commit();
+        }
+    });
+    progress.clear();
+    printResult(request, range, components, list, classified.get(), volume, context);
+}
+
+} // namespace pollard::cli

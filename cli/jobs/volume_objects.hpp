@@ -1,0 +1,42 @@
+#pragma once
+
+#include "command.hpp"
+#include "options/class_options.hpp"
+#include "options/column_options.hpp"
+#include "options/geojson_option.hpp"
+#include "options/image_argument.hpp"
+
+#include <string>
+
+namespace pollard::cli {
+
+/// Options of `components`.
+struct ComponentsRequest {
+    ImageOptions image;
+    std::string threshold = "1";
+    int connectivity = 0; ///< 0: 4, and 6 in volumes
+    std::string algorithm;
+    std::string labels;
+    std::string table;
+    std::string outlines;
+    GeoJsonOption positions;
+    std::string where;
+    std::string unit = "px";
+    std::string features;
+    ColumnOptions columns;
+    ClassOptions classes;
+    bool fillHoles = false;
+    bool withoutBorder = false;
+};
+
+inline constexpr const char* kAllFeatures = "all"; ///< of --features
+
+/// The neighbours that --connectivity names.
+/// @throws UsageError for those of volumes in a picture
+[[nodiscard]] Connectivity connectivityOf(const ComponentsRequest& request);
+
+/// Finds the objects of a volume, writes table and labels and prints the result.
+/// @throws UsageError for options of pictures; Error, Cancelled
+void findVolumeObjects(Context& context, const ComponentsRequest& request);
+
+} // namespace pollard::cli

@@ -1,0 +1,154 @@
+// Objects of volumes on the command line.
+#include "cli_fixture.hpp"
+
+#include "io/read_volume.hpp"
+#include "io/tiff/tiff_labels.hpp"
+#include "io/tiff/tiff_writer.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+class VolumeObjects : public CliTest {
+protected:
+    /// On black, 8 slices of 7 x 6 px with voxels of 0.5 x 0.5 x 2 um: a bar of level 200 and 6 voxels along z, one of
+    /// level 90 and 2 voxels that touches the first at an edge, and a voxel of level 40 in the last slice.
+    void SetUp() override { write({.z = 2}); }
+
+    struct Sides {
+        double x = 0.5, y = 0.5, z = 0;
+    };
+    void write(const Sides& sides) const {
+        Image volume(PixelType::u8, Extent{7, 6, 8});
+        const auto levels = volume.pixels<std::uint8_t>();
+        std::ranges::fill(levels, std::uint8_t{0});
+        for (std::size_t z = 1; z < 7; ++z) {
+            levels[(z * 6 + 1) * 7 + 1] = 200;
+            if (z < 3) {
+                levels[(z * 6 + 2) * 7 + 2] = 90;
+            }
+        }
+        levels[(7 * 6 + 4) * 7 + 5] = 40;
+        PixelSize size{sides.x, sides.y, "µm", "OME-XML"};
+        size.z = sides.z;
+        writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.pixelSize = size, .axes = {{'z', 8, {}}}}});
+    }
+    Outcome find(std::vector<std::string> more) const {
+        std::vector<std::string> args{"components", path("v.tif"), "--volume", "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    }
+    [[nodiscard]] std::string textOf(const std::string& name) const {
+        std::ifstream file(path(name), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+};
+
+TEST_F(VolumeObjects, AreCountedWithTheirNeighbours) {
+    const Outcome six = find({});
+    ASSERT_EQ(six.code, 0) << six.err;
+    EXPECT_EQ(six.json().at("count"), 3);
+    EXPECT_EQ(six.json().at("foreground"), 9);
+    EXPECT_EQ(six.json().at("connectivity"), 6);
+    EXPECT_EQ(six.json().at("slices"), 8);
+    EXPECT_EQ(six.json().at("engine"), "cpu");
+    EXPECT_EQ(find({"--connectivity", "18"}).json().at("count"), 2);
+    EXPECT_EQ(find({"--threshold", "41"}).json().at("count"), 2);
+    EXPECT_EQ(find({"--threshold", "41:100"}).json().at("count"), 1);
+    EXPECT_EQ(find({"--threshold", "otsu"}).json().at("threshold"), 91) << "of all slices: the first is black";
+    const Outcome text = call({"components", path("v.tif"), "--volume"});
+    EXPECT_THAT(text.out, HasSubstr("3 objects of levels from 1 on, 9 voxels (2.7 %), connectivity 6 (cpu, runs, "));
+}
+
+TEST_F(VolumeObjects, AreWrittenAsLabelsOfEverySlice) {
+    const Outcome outcome = find({"--labels", path("l.tif"), "--where", "area >= 2"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("listed"), 2);
+    EXPECT_EQ(readImageInfo(path("l.tif")).bits, 32);
+    const LoadedImage read = readVolume(path("l.tif"));
+    ASSERT_EQ(read.image->extent(), (Extent{7, 6, 8}));
+    EXPECT_EQ(read.info.pixelSize->z, 2);
+    const StoredLabels slice = readTiffLabels(path("l.tif")); // the first slice
+    EXPECT_EQ(std::ranges::count(slice.labels, 0U), 42);
+    ASSERT_EQ(find({"--labels", path("l.npy")}).code, 0);
+    const std::string array = textOf("l.npy");
+    EXPECT_THAT(array, HasSubstr("'descr': '<u4'"));
+    EXPECT_THAT(array, HasSubstr("'shape': (8, 6, 7"));
+    const auto valueAt = [&](std::size_t x, std::size_t y, std::size_t z) {
+        return static_cast<int>(array[array.size() - std::size_t{4} * 8 * 6 * 7 + 4 * ((z * 6 + y) * 7 + x)]);
+    };
+    EXPECT_EQ(valueAt(1, 1, 1), 1);
+    EXPECT_EQ(valueAt(1, 1, 6), 1);
+    EXPECT_EQ(valueAt(2, 2, 2), 2);
+    EXPECT_EQ(valueAt(5, 4, 7), 3);
+    EXPECT_EQ(valueAt(2, 2, 3), 0);
+}
+
+TEST_F(VolumeObjects, HaveATableOfFeatures) {
+    ASSERT_EQ(find({"--csv", path("o.csv")}).code, 0);
+    const std::string all = textOf("o.csv");
+    EXPECT_THAT(all,
+                HasSubstr("label,area,left,top,front,width,height,slices,centroid_x,centroid_y,centroid_z,major,"));
+    EXPECT_THAT(all, HasSubstr(",grey_mean,euler\n1,6,1,1,1,1,1,6,1,1,3.5,"));
+    ASSERT_EQ(find({"--csv", path("o.csv"), "--features", "label,area,slices,surface,grey_mean,border"}).code, 0);
+    EXPECT_EQ(textOf("o.csv"),
+              "label,area,slices,surface,grey_mean,border\n1,6,6,26,200,0\n2,2,2,10,90,0\n3,1,1,6,40,1\n");
+}
+
+TEST_F(VolumeObjects, HaveTheUnitOfTheVoxels) {
+    const Outcome outcome = find({"--csv", path("o.csv"), "--features", "label,area,width,slices,surface,elongation",
+                                  "--unit", "um", "--where", "area >= 1"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(textOf("o.csv"), "label,area_um3,width_um,slices_um,surface_um2,elongation\n1,3,0.5,12,24.5,24\n"
+                               "2,1,0.5,4,8.5,8\n");
+    write({.z = 0});
+    EXPECT_THAT(find({"--csv", path("o.csv"), "--unit", "um"}).err,
+                IsErrorAbout("--unit um: the distance between the slices is unknown"));
+}
+
+TEST_F(VolumeObjects, AreSortedIntoClassesAndLeftOutAtTheBorder) {
+    const Outcome outcome = find({"--csv", path("o.csv"), "--features", "label", "--class", "long:slices > 3",
+                                  "--class", "bright:grey_mean > 80", "--no-border"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("count"), 2);
+    EXPECT_EQ(outcome.json().at("left_out_at_border"), 1);
+    EXPECT_EQ(outcome.json().at("classes").at(0).at("count"), 1);
+    EXPECT_EQ(textOf("o.csv"), "label,class\n1,long\n2,bright\n");
+}
+
+TEST_F(VolumeObjects, RefuseWhatPicturesOnlyHave) {
+    const auto failure = [this](const std::vector<std::string>& more) { return find(more).err; };
+    EXPECT_THAT(failure({"--geojson", path("o.geojson")}),
+                IsErrorAbout("--geojson: works on pictures, not on volumes"));
+    EXPECT_THAT(failure({"--fill-holes"}), IsErrorAbout("--fill-holes: works on pictures"));
+    EXPECT_THAT(failure({"--measure", "all", "--csv", path("o.csv")}), IsErrorAbout("--measure: works on pictures"));
+    EXPECT_THAT(failure({"--parents", path("v.tif"), "--csv", path("o.csv")}),
+                IsErrorAbout("--parents: works on pictures"));
+    EXPECT_THAT(failure({"--where", "perimeter > 3"}),
+                IsErrorAbout("'perimeter' is no feature; there are label, area"));
+    EXPECT_THAT(failure({"--where", "area > 3 um2"}), IsErrorAbout("where: units in conditions: works on pictures"));
+    EXPECT_THAT(failure({"--where", "mean[0] > 3"}), IsErrorAbout("where: channels: works on pictures"));
+    EXPECT_THAT(failure({"--class", "a:holes > 3"}), IsErrorAbout("'holes' is no feature"));
+    EXPECT_THAT(failure({"--features", "orientation", "--csv", path("o.csv")}),
+                IsErrorAbout("'orientation' is no feature"));
+    EXPECT_THAT(failure({"--features", "area"}), IsErrorAbout("features: they are columns of a table"));
+    EXPECT_THAT(failure({"--where", "euler == 1", "--connectivity", "18"}), IsErrorAbout("'euler' is no feature"));
+    EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for pictures"));
+    EXPECT_THAT(failure({"--labels", path("o.png")}), IsErrorAbout("o.png"));
+    EXPECT_FALSE(std::filesystem::exists(path("o.csv")));
+    // And pictures refuse what volumes have.
+    EXPECT_THAT(call({"components", path("v.tif"), "--connectivity", "6"}).err,
+                IsErrorAbout("6 neighbours are for volumes"));
+    EXPECT_THAT(call({"components", path("v.tif"), "--where", "slices > 1"}).err,
+                IsErrorAbout("'slices' is no feature"));
+}
+
+} // namespace
+} // namespace pollard::cli
