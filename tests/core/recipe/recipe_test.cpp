@@ -124,6 +124,37 @@ TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
                  Error);
 }
 
+TEST(Recipe, VolumesAreOfLaterVersions) {
+    const testing::JsonSchema schema("recipe");
+    Recipe recipe;
+    recipe.name = "volume";
+    ReadStep read;
+    read.volume = true;
+    const TreeStep tree{TreeKind::min, Connectivity::twentySix};
+    recipe.steps = {read, tree, FilterStep{}};
+    EXPECT_EQ(versionOf(read), 5);
+    EXPECT_EQ(versionOf(tree), 2);
+    EXPECT_EQ(versionOf(TreeStep{TreeKind::max, Connectivity::eight}), 1);
+    EXPECT_TRUE(readsVolume(recipe));
+    EXPECT_THROW(requirePictures(recipe, "tracking"), Error);
+    const std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "");
+    EXPECT_EQ(parseRecipe(text), recipe);
+    for (const auto& [newer, older] :
+         {std::pair{"\"version\": 5", "\"version\": 4"}, {"\"version\": 2", "\"version\": 1"}}) {
+        std::string earlier = text;
+        earlier.replace(earlier.find(newer), std::string(newer).size(), older);
+        EXPECT_THROW((void)parseRecipe(earlier), Error) << older;
+        EXPECT_NE(schema.problemOf(earlier), "") << older;
+    }
+    recipe.steps = {ReadStep{}, FilterStep{}};
+    EXPECT_FALSE(readsVolume(recipe));
+    EXPECT_EQ(toJson(recipe).find("volume\": t"), std::string::npos);
+    recipe.steps[0] = read;
+    recipe.channels = {{"1", {}}};
+    EXPECT_THAT(problemOf(toJson(recipe)), HasSubstr("a volume is filtered in one channel"));
+}
+
 TEST(Recipe, NamesOfChannelsAndExpressionsAreOfVersionFour) {
     const testing::JsonSchema schema("recipe");
     for (const char* channel : {"ndvi", "nd(nir,red)", "DAPI", "stain(hed,dab)", "max(\"a, b\",1)"}) {
