@@ -199,6 +199,7 @@ TEST_F(VolumeCommands, BenchTimesTheAlgorithmsOfTheCpu) {
                   .at("connectivity"),
               6);
     EXPECT_EQ(call({"bench", pages(), "--volume", "--connectivity", "8"}).code, 2);
+    EXPECT_THAT(call({"bench", pages(), "--volume", "--bits", "8", "--repeat", "1"}).out, HasSubstr("MVox/s"));
     EXPECT_EQ(call({"bench", "--volume"}).code, 2);
 }
 
