@@ -30,10 +30,12 @@ struct Candidate {
 /// All max-tree algorithms of the engine selected by --engine, or of all usable engines, restricted to --algorithms if
 /// given; each with every connectivity and grid simplification.
 std::vector<Candidate> findCandidates(const Context& context, const BenchOptions& options) {
-    const std::vector<Connectivity> connectivities = parseConnectivities(options.connectivities);
+    const std::vector<Connectivity> connectivities = parseConnectivities(options.neighbours(), options.volume);
     const std::vector<GridSimplification> grids = parseGrids(options.grids);
     std::vector<Engine*> engines;
-    if (context.common.engine != "auto") {
+    if (options.volume) {
+        engines = enginesForTree(context, {}, true);
+    } else if (context.common.engine != "auto") {
         engines.push_back(&selectEngine(context));
     } else {
         for (Engine* engine : context.registry.engines()) {
@@ -139,7 +141,7 @@ std::string describeConditions(const BenchOptions& options, const Context& conte
                             (options.maxStep == 0 ? "by the size" : std::to_string(options.maxStep) + " px") +
                             ", edges from " + std::to_string(options.minLength) + " px on split"
                       : (options.components ? "objects" : options.tree.kind + "-tree") + ", connectivity " +
-                            joined(splitList(options.connectivities), " and ");
+                            joined(splitList(options.neighbours()), " and ");
     return subject + ", " +
            (threads == 0 ? "all threads" : std::to_string(threads) + (threads == 1 ? " thread" : " threads")) +
            ", median of " + std::to_string(options.repeat) + " after one warm-up" +

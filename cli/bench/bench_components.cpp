@@ -165,7 +165,7 @@ public:
     }
 
     [[nodiscard]] std::vector<BenchRow> run() {
-        const auto connectivities = parseConnectivities(options_.connectivities);
+        const auto connectivities = parseConnectivities(options_.neighbours());
         forEachSubject(options_, context_, progress_, [&](const Subject& subject) {
             for (Engine* engine : engines_) {
                 for (const AlgorithmInfo& algorithm : engine->algorithms()) {

@@ -50,16 +50,20 @@ std::vector<PixelType> parseBits(const std::string& text) {
     return types;
 }
 
-std::vector<Connectivity> parseConnectivities(const std::string& text) {
+std::vector<Connectivity> parseConnectivities(const std::string& text, bool isVolume) {
+    using enum Connectivity;
+    const auto known = isVolume ? std::vector{six, eighteen, twentySix} : std::vector{four, eight};
     std::vector<Connectivity> connectivities;
     for (const std::string& part : splitList(text)) {
-        if (part != "4" && part != "8") {
-            throw UsageError("connectivity: '" + part + "': must be 4 or 8");
+        const auto found = std::ranges::find(known, part, [](Connectivity c) { return std::to_string(int(c)); });
+        if (found == known.end()) {
+            throw UsageError("connectivity: '" + part + "': must be " + (isVolume ? "6, 18 or 26" : "4 or 8"));
         }
-        addOnce(connectivities, part == "4" ? Connectivity::four : Connectivity::eight);
+        addOnce(connectivities, *found);
     }
     if (connectivities.empty()) {
-        throw UsageError("connectivity: '" + text + "': must be 4, 8 or 4,8");
+        throw UsageError("connectivity: '" + text + "': must be " +
+                         (isVolume ? "6, 18, 26 or several" : "4, 8 or 4,8"));
     }
     return connectivities;
 }
@@ -99,9 +103,11 @@ void BenchOptions::declare(CLI::App& command) {
         ->type_name("8,16")
         ->capture_default_str();
     command.add_option("--algorithms", algorithms, "Names of the algorithms, with commas")->type_name("a,b,..");
-    command.add_option("--connectivity", connectivities, "Neighbours of a pixel: 4, 8 or both")
+    command
+        .add_option("--connectivity", connectivities,
+                    "Neighbours of a pixel: 4, 8 or both; of volumes 6 (default),\n18, 26 or several")
         ->type_name("4,8")
-        ->capture_default_str();
+        ->default_str("4");
     command.add_option("--grid", grids, "Grid simplification: auto, on, off, or several")
         ->type_name("auto,on,off")
         ->capture_default_str();
@@ -120,6 +126,9 @@ void BenchOptions::declare(CLI::App& command) {
     command.add_flag("--components", components,
                      "Time labelling algorithms instead: objects of images\n(Otsu's threshold), or of random squares");
     command.add_flag("--snake", snake, "Time region snakes instead, on a disc in noise")->excludes("--components");
+    command.add_flag("--volume", volume, "Read the images as volumes, for the trees of the CPU engine")
+        ->needs("IMAGE")
+        ->excludes("--components", "--snake", "--attributes");
     command.add_option("--apart", apart, "N x N discs, each with an independent contour")
         ->type_name("N")
         ->check(CLI::Range(1U, 255U).description(""));

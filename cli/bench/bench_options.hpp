@@ -6,6 +6,7 @@
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct BenchOptions {
     std::string channel = "luminance";
     std::string bits = "8,16";
     std::string algorithms;
-    std::string connectivities = "4";
+    bool volume = false; ///< files are volumes
+    std::optional<std::string> connectivities;
     std::string grids = "auto";
     std::string sizes = "2048x2048";
     int repeat = 5;
@@ -34,6 +36,8 @@ struct BenchOptions {
     std::string csvFile;
 
     void declare(CLI::App& command);
+    /// The connectivities asked for; 4, or 6 of volumes, without any.
+    [[nodiscard]] std::string neighbours() const { return connectivities.value_or(volume ? "6" : "4"); }
 };
 
 /// Size of a generated picture, px.
@@ -45,7 +49,8 @@ struct PictureSize {
 /// Parse comma-separated lists; repeated values count once.
 /// @throws UsageError for an unknown value or an empty list
 [[nodiscard]] std::vector<PixelType> parseBits(const std::string& text);
-[[nodiscard]] std::vector<Connectivity> parseConnectivities(const std::string& text);
+/// @param isVolume of which images
+[[nodiscard]] std::vector<Connectivity> parseConnectivities(const std::string& text, bool isVolume = false);
 [[nodiscard]] std::vector<GridSimplification> parseGrids(const std::string& text);
 [[nodiscard]] std::vector<PictureSize> parseSizes(const std::string& text);
 

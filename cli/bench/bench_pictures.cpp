@@ -129,7 +129,7 @@ std::shared_ptr<const Image> convertDepth(std::shared_ptr<const Image> image, Pi
     if (image->type() == type) {
         return image;
     }
-    auto converted = std::make_shared<Image>(type, image->width(), image->height());
+    auto converted = std::make_shared<Image>(type, image->extent());
     if (type == PixelType::u8) {
         std::ranges::transform(image->pixels<std::uint16_t>(), converted->pixels<std::uint8_t>().begin(),
                                [](std::uint16_t v) { return static_cast<std::uint8_t>(v >> 8U); });

@@ -49,7 +49,11 @@ void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
     const bool bothConnectivities =
         std::ranges::any_of(rows, [&](const BenchRow& row) { return row.connectivity != rows.front().connectivity; });
     const bool streams = std::ranges::any_of(rows, [](const BenchRow& row) { return row.framesPerSecond.has_value(); });
-    std::vector<std::string> header{"image", "bits", "engine", "algorithm", "stage", "ms", "MPix/s"};
+    const bool volumes = std::ranges::any_of(rows, [](const BenchRow& row) {
+        return row.connectivity != Connectivity::four && row.connectivity != Connectivity::eight;
+    });
+    std::vector<std::string> header{
+        "image", "bits", "engine", "algorithm", "stage", "ms", volumes ? "MVox/s" : "MPix/s"};
     std::vector<TextTable::Align> align{left, right, left, left, left, right, right};
     if (streams) {
         header.emplace_back("frames/s");

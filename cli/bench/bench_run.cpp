@@ -152,7 +152,7 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
     const FilterSpec filter = benchFilter();
     TimedParts none;
     TimedParts& parts = timedPartsOf(session, none);
-    Image out(image->type(), image->width(), image->height());
+    Image out(image->type(), image->extent());
     BenchRun result;
     SampleTable table;
     for (int i = 0; i <= repeat; ++i) {

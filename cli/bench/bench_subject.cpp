@@ -52,8 +52,9 @@ std::vector<BenchSubject> loadSubjects(const BenchOptions& options, const Contex
         ImageOptions image;
         image.image = name;
         image.channel = options.channel;
+        image.volume = options.volume;
         const LoadedImage loaded = loadImage(image, context, progress);
-        if (options.channel == "luminance" && isColour(loaded.info)) {
+        if (options.channel == "luminance" && isColour(loaded.info) && !options.volume) {
             subjects.push_back(loadLuminance(image, loaded, context, progress));
         } else {
             subjects.push_back({name, loaded.image, false, {}, {}});
@@ -87,7 +88,7 @@ BenchImage atDepth(const BenchSubject& subject, PixelType type) {
 }
 
 std::shared_ptr<const Image> turned(const Image& image) {
-    auto copy = std::make_shared<Image>(image.type(), image.width(), image.height());
+    auto copy = std::make_shared<Image>(image.type(), image.extent());
     dispatch(image.type(),
              [&]<class T>(T) { std::ranges::reverse_copy(image.pixels<T>(), copy->pixels<T>().begin()); });
     return copy;

@@ -1,5 +1,4 @@
 #include "command.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "jobs/channel_filter.hpp"
 #include "jobs/filter_job.hpp"
 #include "options/attribute_help.hpp"
@@ -7,7 +6,7 @@
 #include "options/image_argument.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
@@ -40,9 +39,7 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
         if (filter.output == Output::labels) {
             object["labels"] = result.labels.count;
         }
-        if (image.extent().isVolume()) {
-            object["slices"] = image.extent().slices;
-        }
+        addSlices(object, image);
         options.filter.addFields(object, filter);
         addTreeFields(object, result.built, tree);
         object["filter_ms"] = report.milliseconds;
@@ -71,13 +68,10 @@ void printResult(const FilterRequest& options, const Filtered& result, const Con
 
 void writeResult(const FilterRequest& options, const ImageInfo& source, const Filtered& result,
                  const JobControl& control) {
-    TiffWriteOptions how = resultOptions(source, resultValuesOf(result.filter.output));
-    describeSlices(how, result.picture->extent());
     if (result.filter.output == Output::labels) {
-        writeTiff32(options.target, result.labels.labels.span(),
-                    {result.labels.width, result.labels.height, result.labels.slices}, how, control);
+        writeResult32(options.target, result.labels.labels.span(), result.picture->extent(), source, control);
     } else {
-        writeTiff(options.target, *result.picture, how, control);
+        writeResult(options.target, *result.picture, source, resultValuesOf(result.filter.output), control);
     }
 }
 
@@ -91,7 +85,7 @@ void run(Context& context, const FilterRequest& options) {
     }
     const FilterSpec asked = options.filter.spec();
     const std::vector<Engine*> engines = enginesForTree(context, options.tree.algorithm, options.image.volume);
-    requireTiffName(options.target);
+    requireResultName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
 
@@ -112,7 +106,8 @@ CommandAction declareFilter(CLI::App& app) {
     options->image.declareVolume(command);
     command
         .add_option("-o,--out", options->target,
-                    "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE")
+                    "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE. NIfTI or NRRD "
+                    "if the\nname ends in .nii, .nii.gz or .nrrd: the values and the\nvoxel size")
         ->required()
         ->type_name("OUT.tif");
     command
@@ -121,7 +116,7 @@ CommandAction declareFilter(CLI::App& app) {
                     "marks;\nall others become the no-data value or 0")
         ->type_name("CHANNEL");
     options->filter.declare(command);
-    options->tree.declare(command, true);
+    options->tree.declare(command);
     command.footer(attributeHelp() + FilterOptions::help() + kChannelsHelp);
     return [options](Context& context) { run(context, *options); };
 }

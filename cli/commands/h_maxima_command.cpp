@@ -9,8 +9,7 @@
 
 #include "analysis/h_maxima.hpp"
 #include "filter/analysis_image.hpp"
-#include "io/tiff/tiff_writer.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 
 #include <CLI/App.hpp>
 
@@ -41,9 +40,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
                     {"maxima", report.maxima},
                     {"changed_pixels", report.changedPixels},
                     {"changed_mass", report.changedMass}};
-        if (image.extent().isVolume()) {
-            object["slices"] = image.extent().slices;
-        }
+        addSlices(object, image);
         addTreeFields(object, built, tree);
         printJson(context.out, object);
         return;
@@ -62,7 +59,7 @@ void run(Context& context, const Options& options) {
     const Output output = options.output == nameOf(Output::residue) ? Output::residue : Output::filtered;
     const TreeSpec tree = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesForTree(context, tree.algorithm, options.image.volume);
-    requireTiffName(options.target);
+    requireResultName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
 
@@ -86,9 +83,7 @@ void run(Context& context, const Options& options) {
         restoreOutside(image, *loaded.valid, output, out);
     }
     const ResultValues values = output == Output::residue ? ResultValues::differences : ResultValues::levels;
-    TiffWriteOptions how = resultOptions(loaded.info, values);
-    describeSlices(how, out.extent());
-    writeTiff(options.target, out, how, progress.control("writing", context.stop));
+    writeResult(options.target, out, loaded.info, values, progress.control("writing", context.stop));
     progress.clear();
     printResult(options, built, tree, image, report, context);
 }
@@ -102,8 +97,8 @@ CommandAction declareHMaxima(CLI::App& app) {
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
     options->image.declareVolume(command);
-    addText(command, "-o,--out", options->target, "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE",
-            "OUT.tif")
+    addText(command, "-o,--out", options->target,
+            "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE. NIfTI or NRRD as of filter", "OUT.tif")
         ->required();
     command.add_option("--h", options->h, "Height in grey levels")
         ->required()
@@ -113,7 +108,7 @@ CommandAction declareHMaxima(CLI::App& app) {
             "filtered: the image less its h-domes;\nresidue: the h-domes (--tree min: h-basins)", "NAME")
         ->check(CLI::IsMember({"filtered", "residue"}).description(""))
         ->capture_default_str();
-    options->tree.declare(command, true);
+    options->tree.declare(command);
     return [options](Context& context) { run(context, *options); };
 }
 

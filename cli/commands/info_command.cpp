@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"
@@ -46,9 +47,9 @@ std::vector<std::uint64_t> histogramOf(const Image& image, const Mask* valid) {
     std::vector<std::uint64_t> histogram(std::size_t{maxLevelOf(image.type())} + 1, 0);
     dispatch(image.type(), [&]<class T>(T) {
         const T* pixel = image.pixels<T>().data();
-        for (std::uint32_t y = 0; y < image.height(); ++y) {
+        for (std::uint32_t row = 0; row < image.extent().rows(); ++row) {
             for (std::uint32_t x = 0; x < image.width(); ++x, ++pixel) {
-                if (valid == nullptr || valid->test(x, y)) {
+                if (valid == nullptr || valid->test(x, row)) { // volumes have no mask
                     ++histogram[*pixel];
                 }
             }
@@ -300,6 +301,10 @@ void printInfoJson(std::ostream& out, const std::string& file, const LoadedImage
                 {"facts", facts},
                 {"tags", tags},
                 {"notes", info.notes}};
+    addSlices(object, *loaded.image);
+    if (loaded.image->extent().isVolume()) {
+        object["volume_bytes"] = loaded.image->bytes();
+    }
     if (!stains.empty()) {
         object["stains"] = stainsJson(stains);
     }
@@ -402,6 +407,10 @@ void printInfoText(std::ostream& out, const std::string& file, const LoadedImage
     if (image.width() != info.width || image.height() != info.height) {
         table.add({"read", std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px of it"});
     }
+    if (image.extent().isVolume()) {
+        table.add({"volume", text(image.extent()) + " (" + fixed(static_cast<double>(image.pixelCount()) / 1e6, 2) +
+                                 " MVox, " + bytesText(image.bytes()) + ")"});
+    }
     table.add({"depth", std::to_string(info.bits) + " bits " + info.sampleFormat + ", " + std::to_string(info.samples) +
                             (info.samples == 1 ? " sample" : " samples") + " a pixel; read as " +
                             std::to_string(bitsOf(image.type())) + "-bit grey"});
@@ -443,6 +452,7 @@ CommandAction declareInfo(CLI::App& app) {
     const auto options = std::make_shared<InfoOptions>();
     CLI::App& command = *app.add_subcommand("info", "Show size, depth, pages, tags, range and histogram of an image");
     options->image.declare(command);
+    options->image.declareVolume(command);
     CLI::Option* const stains =
         command
             .add_option(

@@ -9,9 +9,8 @@
 
 #include "analysis/mser.hpp"
 #include "filter/analysis_image.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/text_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 
 #include <CLI/App.hpp>
 
@@ -34,13 +33,23 @@ struct Options {
 
 void writeTable(TextFile& file, const ComponentTree& tree, const std::vector<MserRegion>& regions,
                 const JobControl& control) {
-    file << "label,level,area,variation,x,y,major,minor,angle,node,canonical_x,canonical_y\n";
+    const bool isVolume = tree.extent().isVolume();
+    file << "label,level,area,variation,x,y," << (isVolume ? "z" : "major,minor,angle")
+         << ",node,canonical_x,canonical_y" << (isVolume ? ",canonical_z\n" : "\n");
     for (std::size_t i = 0; i < regions.size(); ++i) {
         const MserRegion& region = regions[i];
-        const std::uint32_t canonical = tree.canonical[region.node];
+        const Voxel canonical = voxelAt(tree.canonical[region.node], tree.extent());
         file << i + 1 << ',' << region.level << ',' << region.area << ',' << region.variation << ',' << region.x << ','
-             << region.y << ',' << region.major << ',' << region.minor << ',' << region.angle << ',' << region.node
-             << ',' << canonical % tree.width << ',' << canonical / tree.width;
+             << region.y << ',';
+        if (isVolume) {
+            file << region.z;
+        } else {
+            file << region.major << ',' << region.minor << ',' << region.angle;
+        }
+        file << ',' << region.node << ',' << canonical.x << ',' << canonical.y;
+        if (isVolume) {
+            file << ',' << canonical.z;
+        }
         file.endLine(control);
     }
 }
@@ -56,7 +65,7 @@ void writeFiles(const Options& options, const ComponentTree& tree, const std::ve
     }
     if (!options.labels.empty()) {
         const Buffer<std::uint32_t> labels = mserLabels(tree, regions, control);
-        writeTiff32(options.labels, labels.span(), tree.extent(), resultOptions(info, ResultValues::others), control);
+        writeResult32(options.labels, labels.span(), tree.extent(), info, control);
     }
     if (table) {
         table->commit();
@@ -79,6 +88,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
                     {"min_diversity", mser.minDiversity},
                     {"csv_file", options.table.empty() ? Json() : Json(options.table)},
                     {"labels_file", options.labels.empty() ? Json() : Json(options.labels)}};
+        addSlices(object, image);
         addTreeFields(object, built, tree);
         object["mser_ms"] = milliseconds;
         printJson(context.out, object);
@@ -98,7 +108,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
 
 void checkTargets(const Options& options) {
     if (!options.labels.empty()) {
-        requireTiffName(options.labels);
+        requireResultName(options.labels);
         if (!options.table.empty()) {
             requireDifferent(options.table, options.labels, "the table");
         }
@@ -121,8 +131,8 @@ void run(Context& context, const Options& given) {
         throw UsageError("max-area: '" + std::to_string(*options.maxArea) + "': is less than --min-area " +
                          std::to_string(options.mser.minArea));
     }
-    const TreeSpec tree = options.tree.spec();
-    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+    const TreeSpec tree = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines = enginesForTree(context, tree.algorithm, options.image.volume);
     checkTargets(options);
 
     ThreadArena arena(context.common.threads);
@@ -155,6 +165,7 @@ CommandAction declareMser(CLI::App& app) {
         *app.add_subcommand("mser", "Find maximally stable extremal regions: bright ones, with --tree min dark ones");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
+    options->image.declareVolume(command);
     command
         .add_option("--delta", options->delta,
                     "Grey levels over which a region must be stable;\n5 at 8 bits, "
@@ -180,10 +191,11 @@ CommandAction declareMser(CLI::App& app) {
         ->capture_default_str();
     addText(command, "--csv", options->table,
             "Write a line per region: label, level, area, variation,\ncentre, axes (px) and angle (radians, from the x "
-            "axis\ntowards y, which points down) of its ellipse, node",
+            "axis\ntowards y, which points down) of its ellipse, node; of a\nvolume the centre alone",
             "OUT.csv");
     addText(command, "--labels", options->labels,
-            "Write the number of the smallest region around every\npixel as a 32-bit TIFF, 0 where there is none",
+            "Write the number of the smallest region around every\npixel as a 32-bit TIFF (or .nii,\n.nii.gz, .nrrd), "
+            "0 where there is none",
             "OUT.tif");
     options->tree.declare(command);
     return [options](Context& context) { run(context, *options); };

@@ -71,21 +71,51 @@ CarriedTag pageName(const ProfileSpec& spec, double threshold) {
     return tag;
 }
 
-/// Writes the pages, computing each when it is written.
+/// A slice of a volume; the image itself if it is a picture.
+std::shared_ptr<const Image> sliceOf(const std::shared_ptr<const Image>& image, std::uint32_t slice) {
+    if (!image->extent().isVolume()) {
+        return image;
+    }
+    auto out = std::make_shared<Image>(image->type(), image->width(), image->height());
+    std::memcpy(out->data(), image->data() + slice * out->bytes(), out->bytes());
+    return out;
+}
+
+/// Thresholds are the channels of a profile of a volume.
+TiffWriteOptions profileOptions(const ProfileSpec& spec, const LoadedImage& loaded) {
+    const ResultValues values = spec.differential ? ResultValues::differences : ResultValues::levels;
+    TiffWriteOptions how = resultOptions(loaded.info, values, loaded.image->extent());
+    if (loaded.image->extent().isVolume()) {
+        StackAxis thresholds{'c', static_cast<int>(spec.thresholds.size()), {}};
+        for (const double threshold : spec.thresholds) {
+            thresholds.labels.push_back(toString({spec.attribute, threshold}));
+        }
+        how.scene.axes.push_back(std::move(thresholds));
+    }
+    return how;
+}
+
+/// Writes the pages, computing those of a threshold when the first is written.
 std::vector<ProfilePage> writePages(const Options& options, const ProfileSpec& spec, const LoadedImage& loaded,
                                     AttributeProfile& profile, const JobControl& control) {
     std::vector<ProfilePage> pages;
     const Image& image = *loaded.image;
-    const ResultValues values = spec.differential ? ResultValues::differences : ResultValues::levels;
+    const auto slices = static_cast<int>(image.extent().slices);
+    std::shared_ptr<const Image> filtered; // of the last threshold
     const auto makePage = [&](int number, const JobControl& job) {
-        auto out = std::make_shared<Image>(image.type(), image.width(), image.height());
-        pages.push_back(profile.page(number, *out, job));
-        if (loaded.valid) {
-            restoreOutside(image, *loaded.valid, spec.differential ? Output::residue : Output::filtered, *out, job);
+        if (number % slices == 0) {
+            filtered.reset();
+            auto out = std::make_shared<Image>(image.type(), image.extent());
+            pages.push_back(profile.page(number / slices, *out, job));
+            if (loaded.valid) {
+                restoreOutside(image, *loaded.valid, spec.differential ? Output::residue : Output::filtered, *out, job);
+            }
+            filtered = std::move(out);
         }
-        return WrittenPage{out, {pageName(spec, pages.back().threshold)}};
+        return WrittenPage{sliceOf(filtered, static_cast<std::uint32_t>(number % slices)),
+                           {pageName(spec, pages.back().threshold)}};
     };
-    writeTiffPages(options.target, profile.pageCount(), makePage, resultOptions(loaded.info, values), control);
+    writeTiffPages(options.target, profile.pageCount() * slices, makePage, profileOptions(spec, loaded), control);
     return pages;
 }
 
@@ -117,6 +147,7 @@ void printResult(const Options& options, const ProfileSpec& spec, const BuiltTre
                     {"rule", nameOf(spec.rule)},
                     {"differential", spec.differential},
                     {"page_list", pagesJson(spec, pages)}};
+        addSlices(object, image);
         addTreeFields(object, built, tree);
         printJson(context.out, object);
         return;
@@ -138,8 +169,8 @@ void printResult(const Options& options, const ProfileSpec& spec, const BuiltTre
 
 void run(Context& context, const Options& options) {
     const ProfileSpec spec = parseProfile(options);
-    const TreeSpec tree = options.tree.spec();
-    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+    const TreeSpec tree = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines = enginesForTree(context, tree.algorithm, options.image.volume);
     requireTiffName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
@@ -167,9 +198,9 @@ CommandAction declareProfile(CLI::App& app) {
         *app.add_subcommand("profile", "Filter an image by a list of thresholds; write a page for each");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
+    options->image.declareVolume(command);
     addText(command, "-o,--out", options->target,
-            "TIFF to write, a page per threshold; has the depth,\npixel size and "
-            "geo tags of IMAGE",
+            "TIFF to write, a page per threshold (and slice); has the\ndepth, pixel size and geo tags of IMAGE",
             "OUT.tif")
         ->required();
     addText(command, "--attribute", options->attribute, "Attribute of the thresholds, see 'tree --help'", "NAME")

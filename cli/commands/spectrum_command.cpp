@@ -179,6 +179,7 @@ template <class Spectrum> void deliver(const Options& options, const Result& res
                     {"height", image.height()},
                     {"bits", bitsOf(image.type())},
                     {"total", spectrum.total}};
+        addSlices(object, image);
         describe(object, spectrum);
         object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
         addTreeFields(object, result.built, result.tree);
@@ -279,7 +280,7 @@ CommandAction declareSpectrum(CLI::App& app) {
             "Write a line per bin: its edges, grey mass, nodes and,\nof one attribute, the share of all grey and the "
             "share\nthat keeping attribute >= upper edge removes",
             "OUT.csv");
-    options->tree.declare(command, true);
+    options->tree.declare(command);
     command.footer(
         "The grey mass of a component is contrast * area: the loss of the image without it. All of them add\n"
         "up to the sum of |f - level of the root|, which is 'total'.");

@@ -1,6 +1,5 @@
 #include "command.hpp"
 #include "filter/analysis_image.hpp"
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
 #include "jobs/tree_job.hpp"
@@ -8,7 +7,7 @@
 #include "options/image_argument.hpp"
 #include "options/output_target.hpp"
 #include "progress_line.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 #include "text.hpp"
 #include "tree/tree_files.hpp"
 
@@ -106,9 +105,7 @@ void writeFiles(const Options& options, const ComponentTree& tree, Columns colum
         if (isNumPy(options.parentFile)) {
             writeNpy32(options.parentFile, parents.span(), tree.extent(), control);
         } else {
-            TiffWriteOptions how = resultOptions(info, ResultValues::others);
-            describeSlices(how, tree.extent());
-            writeTiff32(options.parentFile, parents.span(), tree.extent(), how, control);
+            writeResult32(options.parentFile, parents.span(), tree.extent(), info, control);
         }
     }
     table.commit();
@@ -124,9 +121,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
                     {"width", image.width()},
                     {"height", image.height()},
                     {"bits", bitsOf(image.type())}};
-        if (image.extent().isVolume()) {
-            object["slices"] = image.extent().slices;
-        }
+        addSlices(object, image);
         addTreeFields(object, built, spec);
         Json list = Json::array();
         for (const auto& column : columns) {
@@ -168,7 +163,7 @@ void run(Context& context, const Options& options) {
     const std::vector<Engine*> engines = enginesForTree(context, spec.algorithm, options.image.volume);
     const ImageArgument source = parseImageArgument(options.image.image);
     if (!options.parentFile.empty() && !isNumPy(options.parentFile)) {
-        requireTiffName(options.parentFile);
+        requireResultName(options.parentFile);
     }
     const std::vector<std::string> files = options.files();
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -211,7 +206,7 @@ CommandAction declareTree(CLI::App& app) {
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
     options->image.declareVolume(command);
-    options->tree.declare(command, true);
+    options->tree.declare(command);
     command.add_option("--attributes", options->attributes, "Attributes to measure: names with commas, or all")
         ->type_name("a,b,..");
     command
@@ -223,7 +218,7 @@ CommandAction declareTree(CLI::App& app) {
         .add_option("--parent", options->parentFile,
                     "Write the parent image, 32 bits: canonical pixel\nindices (z * height + y) * width + x; the root "
                     "points to itself; "
-                    "as\na NumPy array if the name ends in .npy")
+                    "as\na NumPy array if the name ends in .npy, as NIfTI or NRRD\nif in .nii, .nii.gz or .nrrd")
         ->type_name("OUT.tif");
     command.add_option("--dot", options->dotFile, "Write a part of the tree as a GraphViz graph")->type_name("OUT.dot");
     command.add_option("--dot-node", options->dotNode, "Component at its top, as --nodes numbers them; 0: all")

@@ -105,6 +105,9 @@ Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& resu
         return object;
     }
     object["width"] = result.width;
+    if (result.slices > 1) {
+        object["slices"] = result.slices;
+    }
     object["height"] = result.height;
     if (result.filter) {
         object.update(jsonOf(*result.filter));

@@ -36,14 +36,11 @@ GridSimplification gridNamed(const std::string& name) {
     throw UsageError("grid: '" + name + "': unknown (there are auto, on, off)");
 }
 
-void TreeOptions::declare(CLI::App& command, bool volumes) {
+void TreeOptions::declare(CLI::App& command) {
     declareKind(command);
-    const std::vector<int> known = volumes ? std::vector{4, 8, 6, 18, 26} : std::vector{4, 8};
-    command
-        .add_option("--connectivity", connectivity,
-                    volumes ? "Neighbours of a pixel; in a volume 6 (default), 18 or 26" : "Neighbours of a pixel")
-        ->check(CLI::IsMember(known).description(""))
-        ->type_name(volumes ? "4|8|6|18|26" : "4|8")
+    command.add_option("--connectivity", connectivity, "Neighbours of a pixel; in a volume 6 (default), 18 or 26")
+        ->check(CLI::IsMember({4, 8, 6, 18, 26}).description(""))
+        ->type_name("4|8|6|18|26")
         ->default_str("4");
     command.add_option("--algorithm", algorithm, "Max-tree algorithm, see 'pollard-cli algorithms'")->type_name("NAME");
     command
@@ -121,11 +118,7 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
 
 std::vector<Engine*> enginesForTree(const Context& context, const std::string& algorithm, bool isVolume) {
     std::vector<Engine*> engines = enginesWith(context, algorithm);
-    std::erase_if(engines, [&](const Engine* engine) { return isVolume && engine->name() != "cpu"; });
-    if (engines.empty()) {
-        throw Error(ErrorCode::engineUnavailable, "engine: trees of volumes are built by the engine cpu only");
-    }
-    return engines;
+    return isVolume ? volumeEngines(std::move(engines)) : engines;
 }
 
 void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& context,
@@ -162,6 +155,12 @@ BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const 
     built.session->openImage(std::move(image));
     built.report = built.session->buildTree(spec, progress.control("building the tree", context.stop));
     return built;
+}
+
+void addSlices(Json& object, const Image& image) {
+    if (image.extent().isVolume()) {
+        object["slices"] = image.extent().slices;
+    }
 }
 
 void addTreeFields(Json& object, const BuiltTree& built, const TreeSpec& spec) {

@@ -23,8 +23,7 @@ struct TreeOptions {
     std::string algorithm; ///< empty = the engine's default
     std::string grid = "auto";
 
-    /// @param volumes whether the command works on volumes, too
-    void declare(CLI::App& command, bool volumes = false);
+    void declare(CLI::App& command);
     /// Declares only --tree, for commands that accept several of the other values.
     void declareKind(CLI::App& command);
     /// @param isVolume decides on the connectivity if none is given
@@ -76,6 +75,9 @@ void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image
 /// @throws Error, Cancelled
 [[nodiscard]] BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const Image> image,
                                   const Context& context, ProgressLine& progress);
+
+/// Adds the number of slices of a volume.
+void addSlices(Json& object, const Image& image);
 
 /// Adds the fields that all commands with a tree report.
 void addTreeFields(Json& object, const BuiltTree& built, const TreeSpec& spec);

@@ -5,13 +5,19 @@
 #include "channels/channel_names.hpp"
 #include "channels/derivation.hpp"
 #include "io/read_volume.hpp"
+#include "options/input_files.hpp"
 #include "options/read_choice.hpp"
 #include "progress_line.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Error.hpp>
+#include <CLI/Validators.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <exception>
+#include <memory>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -35,6 +41,8 @@ ImageArgument parseImageArgument(const std::string& text) {
 }
 
 namespace {
+
+constexpr const char* kAutomatic = "auto";
 
 /// "Formats: TIFF, PNG, ...", with line breaks for the help.
 std::string formatsText() {
@@ -134,10 +142,43 @@ void ImageOptions::declareReading(CLI::App& command) {
 }
 
 void ImageOptions::declareVolume(CLI::App& command) {
-    command
-        .add_flag("--volume", volume,
-                  "Take the pages along z, or all pages of a file without\nnamed axes, as the slices of one volume")
+    const auto taken = std::make_shared<std::string>();
+    const auto pages = std::make_shared<bool>(false);
+    CLI::Option* const option =
+        command
+            .add_flag("--volume", *taken,
+                      "Take the pages along z, or all pages of a file without\nnamed axes, as the slices of one "
+                      "volume,\nor the pictures of a folder or a pattern like a*.png;\n--volume=auto: if the file has "
+                      "several pages along z,\nelse the page")
+            ->check(CLI::IsMember({"true", kAutomatic}).description(""))
+            ->group("Reading the image");
+    command.add_flag("--pages", *pages, "Take the page, as without --volume")
+        ->excludes(option)
         ->group("Reading the image");
+    command.callback([this, taken, pages] {
+        volume = *taken == "true";
+        if (*taken == kAutomatic) {
+            findVolume();
+        }
+    });
+}
+
+void ImageOptions::findVolume() {
+    try {
+        const std::filesystem::path path = parseImageArgument(image).path;
+        if (const auto slices = slicesNamed(path); !slices.empty()) {
+            volume = true;
+            volumeNote = "taken as a volume of " + std::to_string(slices.size()) + " slices";
+            return;
+        }
+        const ImageInfo info = readImageInfo(path, readOptions());
+        const auto z = std::ranges::find(info.axes, 'z', &StackAxis::name);
+        volume = z != info.axes.end() && z->count > 1;
+        volumeNote = volume ? "taken as a volume of " + std::to_string(z->count) + " slices (--pages takes a page)"
+                            : "taken as a page: it has no pages along z";
+    } catch (const std::exception&) { // loadImage() fails likewise
+        volume = false;
+    }
 }
 
 ReadOptions ImageOptions::readOptions() const {
@@ -184,9 +225,15 @@ LoadedImage loadImage(const ImageOptions& options, const Context& context, Progr
     read.threads = context.common.threads;
     const ImageArgument argument = parseImageArgument(options.image);
     const JobControl control = progress.control("reading", context.stop);
-    LoadedImage loaded =
-        options.volume ? readVolume(argument.path, read, control) : readImage(argument.path, read, control);
+    const std::vector<std::filesystem::path> slices =
+        options.volume ? slicesNamed(argument.path) : std::vector<std::filesystem::path>();
+    LoadedImage loaded = !slices.empty()  ? readVolume(slices, read, control)
+                         : options.volume ? readVolume(argument.path, read, control)
+                                          : readImage(argument.path, read, control);
     progress.clear();
+    if (!options.volumeNote.empty()) {
+        printNote(context, argument.path.string() + ": " + options.volumeNote);
+    }
     for (const std::string& note : loaded.info.notes) {
         printNote(context, argument.path.string() + ": " + note);
     }

@@ -32,7 +32,8 @@ struct ImageOptions {
     int level = 0;
     std::string raw;
     std::string pixelSize;
-    bool volume = false; ///< the pages along z are one volume
+    bool volume = false;    ///< the pages along z are one volume
+    std::string volumeNote; ///< what --volume=auto found; empty without it
     std::string maxPixels;
     std::string maxDecoded;
     double maxExpansion = ReadLimits{}.maxExpansion;
@@ -40,11 +41,16 @@ struct ImageOptions {
     void declare(CLI::App& command);
     /// Declares the options without the image name, for commands with several images.
     void declareReading(CLI::App& command);
-    /// Declares --volume, for commands that work on volumes.
+    /// Declares --volume and --pages, for commands that work on volumes. --volume=auto looks into the file as soon as
+    /// the command line is parsed, so that `volume` says what is read.
     void declareVolume(CLI::App& command);
     /// The options without the number of threads.
     /// @throws UsageError for invalid values
     [[nodiscard]] ReadOptions readOptions() const;
+
+private:
+    /// Sets `volume` by the axes of the file. Failures to read it are left to the command.
+    void findVolume();
 };
 
 /// Declares --pixel-size; parsePixelSize() parses its text.

@@ -2,8 +2,13 @@
 
 #include "base/error.hpp"
 #include "command.hpp"
+#include "io/write/volume_writer.hpp"
+#include "options/input_files.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <unistd.h>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -29,6 +34,12 @@ void requireWritable(const fs::path& target) {
     }
 }
 
+void requireResultName(const fs::path& target) {
+    if (!isVoxelFile(target)) {
+        requireTiffName(target);
+    }
+}
+
 void requireTiffName(const fs::path& target) {
     std::string extension = target.extension().string();
     for (char& c : extension) {
@@ -41,8 +52,14 @@ void requireTiffName(const fs::path& target) {
 
 void requireDifferent(const fs::path& one, const fs::path& other, const std::string& what) {
     std::error_code ignored;
-    if (one.lexically_normal() == other.lexically_normal() || fs::equivalent(one, other, ignored)) {
-        throw UsageError("output: '" + other.string() + "': is also " + what + "; name another file");
+    std::vector<fs::path> files{one};
+    if (fs::is_directory(one, ignored) || !fs::exists(one, ignored)) {
+        std::ranges::copy(slicesNamed(one), std::back_inserter(files)); // of a volume
+    }
+    for (const fs::path& file : files) {
+        if (file.lexically_normal() == other.lexically_normal() || fs::equivalent(file, other, ignored)) {
+            throw UsageError("output: '" + other.string() + "': is also " + what + "; name another file");
+        }
     }
 }
 

@@ -9,11 +9,14 @@ namespace pollard::cli {
 /// @throws Error(writeFailed)
 void requireWritable(const std::filesystem::path& target);
 
-/// @throws UsageError unless the name ends in .tif or .tiff, the only format written
+/// @throws UsageError unless the name is that of a TIFF, NIfTI or NRRD file, see writeResult()
+void requireResultName(const std::filesystem::path& target);
+
+/// @throws UsageError unless the name ends in .tif or .tiff, the only format of pictures with several pages or channels
 void requireTiffName(const std::filesystem::path& target);
 
-/// @throws UsageError if both paths denote the same file: a result never replaces its source or another result. @p what
-/// describes @p one in the message.
+/// @throws UsageError if both paths denote the same file: a result never replaces its source or another result. @p one
+/// may be a folder or pattern of slices, see slicesNamed(); @p what describes it in the message.
 void requireDifferent(const std::filesystem::path& one, const std::filesystem::path& other, const std::string& what);
 
 } // namespace pollard::cli

@@ -96,10 +96,12 @@ void addAtomically(std::uint64_t& sum, std::uint64_t value) {
     std::atomic_ref(sum).fetch_add(value, std::memory_order_relaxed);
 }
 
-/// Calls visit(first, last, y, region) for runs of pixels with the same smallest region, in parallel.
+/// Calls visit(first, last, row, region) for runs of pixels with the same smallest region, in parallel. Rows count
+/// through the slices.
 template <class Visit> void forEachRegionRun(const ComponentTree& tree, const Buffer<std::uint32_t>& regionOfNode,
                                              const JobControl& control, Visit&& visit) {
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, tree.height, kRowsPerTask), [&](const auto& rows) {
+    const auto last = static_cast<std::uint32_t>(tree.extent().rows());
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, last, kRowsPerTask), [&](const auto& rows) {
         control.throwIfStopped();
         for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
             const std::uint32_t* row = tree.pixelNode.data() + std::size_t{y} * tree.width;
@@ -118,12 +120,17 @@ template <class Visit> void forEachRegionRun(const ComponentTree& tree, const Bu
 void measure(const ComponentTree& tree, std::vector<MserRegion>& regions, const JobControl& control) {
     const Buffer<std::uint32_t> regionOfNode = regionOfNodes(tree, regions);
     std::vector<PixelSums> sums(regions.size());
+    std::vector<std::uint64_t> slices(regions.size()); // sums of z
+    const bool isVolume = tree.extent().isVolume();
     forEachRegionRun(tree, regionOfNode, control,
-                     [&](std::uint32_t first, std::uint32_t last, std::uint32_t y, std::uint32_t region) {
+                     [&](std::uint32_t first, std::uint32_t last, std::uint32_t row, std::uint32_t region) {
                          if (region == kNoRegion) {
                              return;
                          }
-                         const PixelSums run = sumsOfRun(first, last, y);
+                         const PixelSums run = sumsOfRun(first, last, row % tree.height);
+                         if (isVolume) {
+                             addAtomically(slices[region], run.area * (row / tree.height));
+                         }
                          PixelSums& sum = sums[region];
                          addAtomically(sum.area, run.area);
                          addAtomically(sum.x, run.x);
@@ -136,6 +143,14 @@ void measure(const ComponentTree& tree, std::vector<MserRegion>& regions, const 
         const std::uint32_t around = regionOfNode[tree.parent[regions[i].node]];
         if (around != kNoRegion) {
             sums[around] += sums[i];
+            slices[around] += slices[i];
+        }
+        if (isVolume) {
+            const auto area = static_cast<double>(sums[i].area);
+            regions[i].x = static_cast<double>(sums[i].x) / area;
+            regions[i].y = static_cast<double>(sums[i].y) / area;
+            regions[i].z = static_cast<double>(slices[i]) / area;
+            continue;
         }
         const Ellipse ellipse = ellipseOf(sums[i]);
         regions[i].x = ellipse.x;
@@ -152,7 +167,7 @@ std::vector<MserRegion> findMser(const ComponentTree& tree, const AttributeColum
                                  const JobControl& control) {
     const Limits limits = limitsOf(tree, spec);
     const Buffer<std::uint32_t>& areas = areasOf(tree, area);
-    if (!pixelSumsFit(tree.width, tree.height)) {
+    if (!tree.extent().isVolume() && !pixelSumsFit(tree.width, tree.height)) { // of squares, which volumes do not need
         throw Error(ErrorCode::limitExceeded, "maximally stable regions: an image of " + std::to_string(tree.width) +
                                                   " x " + std::to_string(tree.height) +
                                                   " px is too long for sums of squares in 64 bits");

@@ -21,7 +21,7 @@ struct MserSpec {
     bool operator==(const MserSpec&) const = default;
 };
 
-/// A maximally stable region and the ellipse with its second moments.
+/// A maximally stable region and, in a picture, the ellipse with its second moments.
 struct MserRegion {
     std::uint32_t node = 0;  ///< the region's pixels are those of the nodes [node, subtreeEnd[node])
     std::uint16_t level = 0; ///< grey level of the node
@@ -29,7 +29,8 @@ struct MserRegion {
     double variation = 0;    ///< q(n) of findMser()
     double x = 0;            ///< centre, px; the centre of the first pixel is (0, 0)
     double y = 0;
-    double major = 0; ///< full lengths of the axes, px, as the attributes `major` and `minor`
+    double z = 0;
+    double major = 0; ///< full lengths of the axes, px, as the attributes `major` and `minor`; 0 in a volume
     double minor = 0;
     double angle = 0; ///< of the major axis, radians, as the attribute `orientation`
 
@@ -58,8 +59,8 @@ struct MserRegion {
 [[nodiscard]] std::vector<MserRegion> findMser(const ComponentTree& tree, const AttributeColumn& area,
                                                const MserSpec& spec, const JobControl& control = {});
 
-/// Image of shape (height, width) with 1 + the index of the smallest of @p regions that contains the pixel, 0 if none
-/// does.
+/// Image of shape (slices, height, width) with 1 + the index of the smallest of @p regions that contains the pixel, 0
+/// if none does.
 /// @throws Cancelled
 [[nodiscard]] Buffer<std::uint32_t> mserLabels(const ComponentTree& tree, const std::vector<MserRegion>& regions,
                                                const JobControl& control = {});

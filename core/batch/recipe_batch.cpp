@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/thread_arena.hpp"
 #include "engine/engine_fallback.hpp"
+#include "io/read_volume.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/recipe_channels.hpp"
@@ -193,14 +194,15 @@ private:
             channels = recipesOfChannels(recipe_, read.channel, channelFile->info());
             noteAll(notesOn(channels, read.channel));
         }
-        const LoadedImage loaded = readImage(item.input.path, read, control);
+        const LoadedImage loaded = readsVolume(recipe_) ? readVolume(item.input.path, read, control)
+                                                        : readImage(item.input.path, read, control);
         noteAll(loaded.info.notes);
         ThreadArena arena(threads_);
         RecipeResult result;
         std::optional<RecipeOutputs> outputs;
         std::vector<BatchObjects> objects;
         onFirstThatWorks(
-            options_.engines,
+            readsVolume(recipe_) ? volumeEngines(options_.engines) : options_.engines,
             [&](Engine& engine) {
                 outputs.emplace(files_, item.targets, loaded, item.input.path.filename().string(), options_.unit);
                 objects.clear();
@@ -228,6 +230,7 @@ private:
         done.objects = std::move(objects);
         done.width = loaded.image->width();
         done.height = loaded.image->height();
+        done.slices = loaded.image->extent().slices;
         done.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         done.done = true;
     }

@@ -72,6 +72,7 @@ struct BatchResult {
     bool skipped = false; ///< all files existed already
     std::string engine;
     std::uint32_t width = 0; ///< px
+    std::uint32_t slices = 1;
     std::uint32_t height = 0;
     std::optional<BatchFilter> filter;  ///< of several channels in total
     std::vector<BatchChannel> channels; ///< with a filter, in their order; empty for a picture of one

@@ -103,7 +103,7 @@ ProfilePage AttributeProfile::page(int number, Image& out, const JobControl& con
     }
     if (spec_.differential && number > 0 && previousNumber_ != number - 1) {
         if (previous_ == nullptr) {
-            previous_ = std::make_unique<Image>(image_->type(), image_->width(), image_->height());
+            previous_ = std::make_unique<Image>(image_->type(), image_->extent());
         }
         previousNumber_ = -1; // in case the filter is cancelled
         (void)filter(number - 1, *previous_, control);
@@ -120,7 +120,7 @@ ProfilePage AttributeProfile::page(int number, Image& out, const JobControl& con
         return page;
     }
     if (previous_ == nullptr) {
-        previous_ = std::make_unique<Image>(image_->type(), image_->width(), image_->height());
+        previous_ = std::make_unique<Image>(image_->type(), image_->extent());
     }
     const Image& before = number > 0 ? *previous_ : *image_;
     previousNumber_ = -1;

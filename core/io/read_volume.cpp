@@ -23,22 +23,39 @@ public:
     VolumeReader(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control)
         : path_(path), options_(options), control_(control), info_(readImageInfo(path, options)),
           pages_(slicePages(info_)) {
+        requireReadable();
+    }
+    /// @param files one a slice
+    VolumeReader(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const JobControl& control)
+        : path_(files.at(0)), options_(options), control_(control),
+          files_(files), pages_{options.page, 0, static_cast<int>(files.size())} {
+        requireReadable();
+    }
+
+    LoadedImage read() {
+        if (files_.empty()) {
+            if (auto rows = readSlicesAtOnce(path_, options_, control_)) {
+                return ofRows(std::move(*rows));
+            }
+        }
+        return ofSlices();
+    }
+
+private:
+    void requireReadable() const {
         if (pages_.count < 2) {
             refuse(ErrorCode::invalidArgument, "has one slice; a volume has several pages along z");
         }
-        if (options.mapping.range == MappingChoice::Range::percentile) {
+        if (options_.mapping.range == MappingChoice::Range::percentile) {
             refuse(ErrorCode::invalidArgument,
                    "percentiles of a volume are not computed; give the range as auto, minmax or LOW:HIGH");
         }
-        if (options.shrink > 1) {
+        if (options_.shrink > 1) {
             refuse(ErrorCode::invalidArgument, "volumes are read at their own resolution, without shrinking");
         }
     }
 
-    LoadedImage read() {
-        if (auto rows = readSlicesAtOnce(path_, options_, control_)) {
-            return ofRows(std::move(*rows));
-        }
+    LoadedImage ofSlices() {
         readSlices(options_.mapping);
         const auto& first = mappings_.front();
         const bool isOne = std::ranges::all_of(mappings_, [&](const std::optional<ValueMapping>& mapping) {
@@ -54,13 +71,16 @@ public:
         return loaded;
     }
 
-private:
     [[noreturn]] void refuse(ErrorCode code, const std::string& why) const { throw readError(code, path_, why); }
 
-    void requireData(const LoadedImage& read) const {
+    /// "page 3", or the name of a file.
+    [[nodiscard]] std::string nameOf(int slice) const {
+        return files_.empty() ? "page " + std::to_string(pages_.first + slice * pages_.stride)
+                              : fileOf(slice).filename().string();
+    }
+    void requireData(const LoadedImage& read, int slice = 0) const {
         if (read.valid) {
-            refuse(ErrorCode::formatUnsupported,
-                   "page " + std::to_string(read.info.page) + " has pixels without data, which volumes cannot have");
+            refuse(ErrorCode::formatUnsupported, nameOf(slice) + " has pixels without data, which volumes cannot have");
         }
     }
 
@@ -79,13 +99,17 @@ private:
         return loaded;
     }
 
+    [[nodiscard]] const std::filesystem::path& fileOf(int slice) const {
+        return files_.empty() ? path_ : files_[static_cast<std::size_t>(slice)];
+    }
+
     LoadedImage readSlice(int slice, const MappingChoice& mapping, int threads, const JobControl& control) const {
         ReadOptions one = options_;
         one.page = pages_.first + slice * pages_.stride;
         one.mapping = mapping;
         one.threads = threads;
-        LoadedImage read = readImage(path_, one, control);
-        requireData(read);
+        LoadedImage read = readImage(fileOf(slice), one, control);
+        requireData(read, slice);
         return read;
     }
 
@@ -104,9 +128,9 @@ private:
         tbb::parallel_for(1, pages_.count, [&](int slice) {
             control_.throwIfStopped();
             const LoadedImage read = readSlice(slice, mapping, 1, {});
-            if (read.image->type() != like.type() || read.image->extent() != like.extent()) {
-                refuse(ErrorCode::formatUnsupported, "page " + std::to_string(pages_.first + slice * pages_.stride) +
-                                                         " differs in size or depth from the first slice");
+            if (read.image->type() != like.type() || read.image->extent() != like.extent() ||
+                read.info.mapping.has_value() != first_.info.mapping.has_value()) {
+                refuse(ErrorCode::formatUnsupported, nameOf(slice) + " differs in size or depth from the first slice");
             }
             std::memcpy(volume_->data() + static_cast<std::size_t>(slice) * bytes, read.image->data(), bytes);
             mappings_[static_cast<std::size_t>(slice)] = read.info.mapping;
@@ -152,10 +176,11 @@ private:
         return whole;
     }
 
-    const std::filesystem::path& path_;
+    const std::filesystem::path& path_; ///< the first one of several files
     const ReadOptions& options_;
     const JobControl& control_;
-    ImageInfo info_; ///< of the page of the options
+    std::vector<std::filesystem::path> files_; ///< one a slice; empty: slices are pages
+    ImageInfo info_;                           ///< of the page of the options, if slices are pages
     SlicePages pages_;
     LoadedImage first_;
     std::shared_ptr<Image> volume_;
@@ -181,6 +206,11 @@ VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept {
         return {};
     }
     return {1, size->y / size->x, size->z > 0 ? size->z / size->x : 1};
+}
+
+LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options,
+                       const JobControl& control) {
+    return VolumeReader(files, options, control).read();
 }
 
 LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {

@@ -4,6 +4,7 @@
 #include "io/image_file.hpp"
 
 #include <filesystem>
+#include <vector>
 
 namespace pollard {
 
@@ -28,6 +29,11 @@ struct SlicePages {
 /// @throws Error as readImage(); Error(invalidArgument) for a file of one slice, a range of percentiles and shrinking;
 /// Error(formatUnsupported) for slices that differ or have pixels without data; Error(limitExceeded); Cancelled
 [[nodiscard]] LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options = {},
+                                     const JobControl& control = {});
+
+/// Reads pictures as the slices of a volume, each the page of @p options of its file.
+/// @throws as the other readVolume()
+[[nodiscard]] LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options = {},
                                      const JobControl& control = {});
 
 } // namespace pollard

@@ -33,6 +33,7 @@ struct ReadStep {
     int shrink = 1;                     ///< shrink x shrink px become one
     std::optional<RawLayout> raw;       ///< of a file without a header
     std::optional<PixelSize> pixelSize; ///< instead of the one that the file states, see ReadOptions
+    bool volume = false;                ///< the slices that contain the page, see readVolume()
 
     bool operator==(const ReadStep&) const = default;
 };
@@ -46,7 +47,7 @@ struct RegionStep {
     bool operator==(const RegionStep&) const = default;
 };
 
-/// The kind of tree that the filters below it work on; a max-tree with 4 neighbours without it.
+/// The kind of tree that the filters below it work on; a max-tree with 4 neighbours without it, in a volume with 6.
 struct TreeStep {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -157,5 +158,11 @@ void saveRecipe(const Recipe& recipe, const std::filesystem::path& path);
 
 /// How the first step reads a file; everything else has its default.
 [[nodiscard]] ReadOptions readOptionsOf(const Recipe& recipe);
+
+/// Whether the first step reads a volume.
+[[nodiscard]] bool readsVolume(const Recipe& recipe) noexcept;
+/// @param work that is for pictures only: "tracking"
+/// @throws Error(invalidArgument) for a recipe that reads a volume
+void requirePictures(const Recipe& recipe, const char* work);
 
 } // namespace pollard

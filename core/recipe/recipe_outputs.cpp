@@ -24,12 +24,12 @@ std::string endingOf(std::string_view what, std::size_t number, std::string_view
 
 void writePicture(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
                   const JobControl& control) {
-    const TiffWriteOptions options = resultOptions(loaded.info, result.values);
+    const Extent& extent = loaded.image->extent();
+    const TiffWriteOptions options = resultOptions(loaded.info, result.values, extent);
     if (result.image) {
         writeTiff(path, *result.image, options, control);
     } else {
-        writeTiff32(path, result.labelled->labels.span(), {result.labelled->width, result.labelled->height}, options,
-                    control);
+        writeTiff32(path, result.labelled->labels.span(), extent, options, control);
     }
 }
 

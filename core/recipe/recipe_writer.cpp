@@ -49,10 +49,14 @@ std::string_view idOf(const RecipeStep& step) noexcept { return json::kStepIds[s
 
 int versionOf(const RecipeStep& step) {
     if (const auto* const read = std::get_if<ReadStep>(&step)) {
-        return read->channel.kind > ChannelChoice::Kind::sample ? json::kChannelRead
-               : read->pixelSize                                ? json::kSizedRead
-               : isReduced(*read)                               ? json::kReducedRead
-                                                                : 1;
+        return read->volume                                       ? json::kVolumeRead
+               : read->channel.kind > ChannelChoice::Kind::sample ? json::kChannelRead
+               : read->pixelSize                                  ? json::kSizedRead
+               : isReduced(*read)                                 ? json::kReducedRead
+                                                                  : 1;
+    }
+    if (const auto* const tree = std::get_if<TreeStep>(&step)) {
+        return tree->connectivity == Connectivity::four || tree->connectivity == Connectivity::eight ? 1 : 2;
     }
     if (const auto* const filter = std::get_if<FilterStep>(&step)) {
         return hasUnits(filter->filter) ? 2 : 1;
@@ -83,6 +87,18 @@ void saveRecipe(const Recipe& recipe, const std::filesystem::path& path) {
     AtomicFile file(path, "write recipe");
     file.writeAll(text.data(), text.size());
     file.commit();
+}
+
+bool readsVolume(const Recipe& recipe) noexcept {
+    const auto* const read = recipe.steps.empty() ? nullptr : std::get_if<ReadStep>(&recipe.steps.front());
+    return read != nullptr && read->volume;
+}
+
+void requirePictures(const Recipe& recipe, const char* work) {
+    if (readsVolume(recipe)) {
+        throw Error(ErrorCode::invalidArgument,
+                    std::string(work) + ": works on pictures, but the recipe '" + recipe.name + "' reads a volume");
+    }
 }
 
 ReadOptions readOptionsOf(const Recipe& recipe) {

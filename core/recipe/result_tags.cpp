@@ -253,6 +253,14 @@ TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, Res
     return options;
 }
 
+TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, const Extent& extent) {
+    TiffWriteOptions options = resultOptions(source, values);
+    if (extent.isVolume()) {
+        options.scene.axes = {{'z', static_cast<int>(extent.slices), {}}};
+    }
+    return options;
+}
+
 TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples) {
     TiffWriteOptions options;
     options.carried = tagsFor(source, samples);
@@ -265,12 +273,6 @@ TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples) {
     }
     setSize(source, options);
     return options;
-}
-
-void describeSlices(TiffWriteOptions& options, const Extent& extent) {
-    if (extent.isVolume()) {
-        options.scene.axes = {{'z', static_cast<int>(extent.slices), {}}};
-    }
 }
 
 } // namespace pollard

@@ -47,8 +47,8 @@ enum class ResultPages {
 [[nodiscard]] TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values,
                                              ResultPages pages = ResultPages::one);
 
-/// States that the pages are the slices of a volume. Nothing for a picture.
-void describeSlices(TiffWriteOptions& options, const Extent& extent);
+/// As resultOptions() for a result of this extent: the pages of a volume are its slices.
+[[nodiscard]] TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, const Extent& extent);
 
 /// As resultOptions() for the channels of a page or, if the axis 'c' counts pages, of all its positions.
 /// @param source of the first of them

@@ -71,12 +71,17 @@ class RecipeRun {
 public:
     RecipeRun(const LoadedImage& loaded, Engine& engine, const SessionOptions& options)
         : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), pixelSize_(loaded.info.pixelSize),
-          engine_(engine), options_(options) {}
+          engine_(engine), options_(options) {
+        if (picture_->extent().isVolume()) {
+            tree_.connectivity = Connectivity::six;
+        }
+    }
 
     void take(const ReadStep&, std::size_t, const Progress&) {}
     void take(const RegionStep& step, std::size_t, const Progress& whole) {
         region_.reset();
         if (!step.shapes.empty()) {
+            requirePicture(picture_->extent(), "region");
             auto mask = std::make_shared<Mask>(
                 makeRegionMask(picture_->width(), picture_->height(), step.shapes, step.inverted, whole.control(0, 0)));
             const std::uint64_t pixels = mask->count();
@@ -91,6 +96,9 @@ public:
     }
     void take(const FilterStep& step, std::size_t number, const Progress& whole) {
         const FilterSpec spec = inPixels(step.filter, pixelSize_);
+        if (spec.criteria != step.filter.criteria) {
+            requirePicture(picture_->extent(), "criteria with units");
+        }
         FilterStepReport report;
         report.step = number;
         const auto session = engine_.openSession(options_);
@@ -99,7 +107,7 @@ public:
         session->openImage(analysisImage(picture_, inside.get(), tree_.kind, whole.control(0, 0)));
         report.tree = session->buildTree(tree_, whole.control(0, kTreeShare));
         const JobControl rest = whole.control(kTreeShare, 1);
-        auto out = std::make_shared<Image>(picture_->type(), picture_->width(), picture_->height());
+        auto out = std::make_shared<Image>(picture_->type(), picture_->extent());
         report.filter = session->filter(spec, *out, rest);
         if (spec.output == Output::labels) {
             result_.labelled = session->labels(spec, rest); // the picture of labels counts within its type only
@@ -116,6 +124,7 @@ public:
     }
 
     void take(const ObjectsStep& step, std::size_t number, const Progress& whole) {
+        requirePicture(picture_->extent(), "objects");
         const JobControl control = whole.control();
         const Image& source = *pictureOf(step.of);
         const std::shared_ptr<const Mask> inside = intersection(valid_, region_);
@@ -143,6 +152,7 @@ public:
     [[nodiscard]] const ObjectsStepReport& lastObjects() const { return result_.objects.back(); }
     void forgetObjects() { result_.objects.clear(); }
     void take(const ContoursStep& step, std::size_t number, const Progress& whole) {
+        requirePicture(picture_->extent(), "region snake");
         const JobControl control = whole.control();
         const std::shared_ptr<const Image>& source = pictureOf(step.of);
         EvolutionJob job;
@@ -210,10 +220,10 @@ private:
         const std::uint64_t needed = session.estimateTreeBytes(*picture_) + picture_->bytes();
         const std::uint64_t present = engine_.memoryBytes();
         if (present != 0 && needed > present) {
-            throw Error(ErrorCode::outOfMemory, "memory: image of " + std::to_string(picture_->width()) + " x " +
-                                                    std::to_string(picture_->height()) + " px: its tree needs up to " +
-                                                    std::to_string(needed >> 20U) + " MiB, engine " + engine_.name() +
-                                                    " has " + std::to_string(present >> 20U) + " MiB");
+            throw Error(ErrorCode::outOfMemory, "memory: image of " + text(picture_->extent()) +
+                                                    ": its tree needs up to " + std::to_string(needed >> 20U) +
+                                                    " MiB, engine " + engine_.name() + " has " +
+                                                    std::to_string(present >> 20U) + " MiB");
         }
     }
 

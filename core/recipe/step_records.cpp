@@ -117,11 +117,11 @@ void Levels::read(const Read& json, const JsonPlace& place, LevelRange& levels) 
 Written Levels::write(const LevelRange& levels) const { return {levels.low, levels.high}; }
 
 void Neighbours::read(const Read& json, const JsonPlace& place, Connectivity& connectivity) const {
-    const bool four = json == 4;
-    if (!four && json != 8) {
-        place.fail(shownJson(json) + ": expected 4 or 8");
+    const std::vector<int> known = inVolumes ? std::vector{4, 8, 6, 18, 26} : std::vector{4, 8};
+    if (std::ranges::none_of(known, [&](int number) { return json == number; })) {
+        place.fail(shownJson(json) + ": expected 4 or 8" + (inVolumes ? ", in a volume 6, 18 or 26" : ""));
     }
-    connectivity = four ? Connectivity::four : Connectivity::eight;
+    connectivity = static_cast<Connectivity>(json.get<int>());
 }
 
 ObjectFeature featureIn(const Read& json, const JsonPlace& place) {

@@ -30,10 +30,11 @@ inline constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::m
 inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no method finds
 
 /// Versions of the step that reads: with level, part, shrinking and layout; with a pixel size too; with channels by
-/// name and derived ones too.
+/// name and derived ones too; of volumes too.
 inline constexpr int kReducedRead = 2;
 inline constexpr int kSizedRead = 3;
 inline constexpr int kChannelRead = 4;
+inline constexpr int kVolumeRead = 5;
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
 inline constexpr std::size_t kMostChannels = 1000;
@@ -65,6 +66,8 @@ struct Levels {
     [[nodiscard]] Written write(const LevelRange& levels) const;
 };
 struct Neighbours {
+    bool inVolumes = false; ///< 6, 18 and 26, too
+
     void read(const Read& json, const JsonPlace& place, Connectivity& connectivity) const;
     [[nodiscard]] Written write(Connectivity connectivity) const { return static_cast<int>(connectivity); }
 };
@@ -141,7 +144,8 @@ inline constexpr auto kRead =
                      field("part", &ReadStep::region, held(kPart)).omitted().since(kReducedRead),
                      field("shrink", &ReadStep::shrink, kCount).optional().since(kReducedRead),
                      field("raw", &ReadStep::raw, held(kRaw)).omitted().since(kReducedRead),
-                     field("pixel_size", &ReadStep::pixelSize, held(kPixelSize)).omitted().since(kSizedRead));
+                     field("pixel_size", &ReadStep::pixelSize, held(kPixelSize)).omitted().since(kSizedRead),
+                     field("volume", &ReadStep::volume, Flag{}).omitted().since(kVolumeRead));
 
 inline constexpr auto kShape =
     record<RegionShape>(field("kind", &RegionShape::kind, names("rectangle", "ellipse", "polygon")),
@@ -154,6 +158,11 @@ inline constexpr auto kRegion = record<RegionStep>(field("shapes", &RegionStep::
 
 inline constexpr auto kTree = record<TreeStep>(field("kind", &TreeStep::kind, names("max", "min")).optional(),
                                                field("connectivity", &TreeStep::connectivity, Neighbours{}).optional());
+
+/// In a recipe, which may be for volumes.
+inline constexpr auto kRecipeTree =
+    record<TreeStep>(field("kind", &TreeStep::kind, names("max", "min")).optional(),
+                     field("connectivity", &TreeStep::connectivity, Neighbours{true}).optional());
 
 inline constexpr auto kProminent = record<Prominent>(field("measure", &Prominent::measure, named(kAllProminences)),
                                                      field("count", &Prominent::count, kSide));
@@ -235,7 +244,7 @@ inline constexpr auto kRecipe =
 
 constexpr const auto& recordOf(const ReadStep& /*step*/) { return kRead; }
 constexpr const auto& recordOf(const RegionStep& /*step*/) { return kRegion; }
-constexpr const auto& recordOf(const TreeStep& /*step*/) { return kTree; }
+constexpr const auto& recordOf(const TreeStep& /*step*/) { return kRecipeTree; }
 constexpr const auto& recordOf(const FilterStep& /*step*/) { return kFilter; }
 constexpr const auto& recordOf(const ObjectsStep& /*step*/) { return kObjects; }
 constexpr const auto& recordOf(const ContoursStep& /*step*/) { return kContour; }

@@ -12,6 +12,7 @@ bool findsObjects(const Recipe& recipe) noexcept {
 }
 
 Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
+    requirePictures(recipe, "tracking");
     Recipe tracked{recipe.name, {}, {}, {}};
     ObjectsStep objects;
     objects.rule = otherwise;

@@ -3,10 +3,16 @@
 
 #include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
+#include "recipe/recipe.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace pollard::cli {
 namespace {
@@ -84,6 +90,210 @@ TEST_F(VolumeCommands, HMaximaAndSpectrumCountComponentsOfTheVolume) {
     const Outcome spectrum = call({"spectrum", pages(), "--volume", "--csv", path("s.csv"), "--json"});
     ASSERT_EQ(spectrum.code, 0) << spectrum.err;
     EXPECT_EQ(spectrum.json().at("nodes"), 3);
+}
+
+TEST_F(VolumeCommands, AutoTakesPagesAlongZ) {
+    const auto filter = [this](const std::string& file, const Args& more) {
+        Args args{"filter", path(file), "--keep", "area>=4", "-o", path("o.tif"), "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    const Outcome stack = filter("v.tif", {"--volume=auto"});
+    ASSERT_EQ(stack.code, 0) << stack.err;
+    EXPECT_EQ(stack.json().at("slices"), 6);
+    EXPECT_EQ(stack.json().at("connectivity"), 6);
+    EXPECT_THAT(stack.err, HasSubstr("v.tif: taken as a volume of 6 slices (--pages takes a page)\n"));
+    EXPECT_EQ(std::ranges::count(stack.err, '\n'), 1);
+    EXPECT_EQ(filter("v.tif", {"--volume=auto", "--quiet"}).err, "");
+
+    const Image pages(PixelType::u8, Extent{5, 4, 3});
+    writeTiff(path("t.tif"), pages, {.carried = {}, .scene = {.axes = {{'t', 3, {}}}}});
+    writeTiff(path("p.tif"), pages, {});
+    for (const char* name : {"t.tif", "p.tif"}) {
+        const Outcome outcome = filter(name, {"--volume=auto"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_FALSE(outcome.json().contains("slices")) << name;
+        EXPECT_THAT(outcome.err, HasSubstr("taken as a page: it has no pages along z\n"));
+    }
+    EXPECT_EQ(filter("p.tif", {"--volume"}).json().at("slices"), 3) << "pages without a meaning";
+
+    const Outcome page = filter("v.tif", {"--pages"});
+    ASSERT_EQ(page.code, 0) << page.err;
+    EXPECT_FALSE(page.json().contains("slices"));
+    EXPECT_EQ(page.err, "");
+    EXPECT_EQ(filter("v.tif", {"--pages", "--volume"}).code, 2);
+    EXPECT_EQ(filter("v.tif", {"--volume=perhaps"}).code, 2);
+    EXPECT_THAT(filter("none.tif", {"--volume=auto"}).err, IsErrorAbout("none.tif"));
+}
+
+TEST_F(VolumeCommands, ProfileHasThePagesOfItsThresholds) {
+    const Outcome outcome =
+        call({"profile", pages(), "--volume", "--thresholds", "2,4,7", "-o", path("o.tif"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("pages"), 3);
+    EXPECT_EQ(outcome.json().at("slices"), 6);
+    for (int threshold = 0; threshold < 3; ++threshold) {
+        const std::string bound = std::array{"2", "4", "7"}[static_cast<std::size_t>(threshold)];
+        ASSERT_EQ(call({"filter", pages(), "--volume", "--keep", "area>=" + bound, "-o", path("f.tif")}).code, 0);
+        ReadOptions options;
+        options.page = 6 * threshold;
+        const LoadedImage read = readVolume(path("o.tif"), options);
+        const LoadedImage filtered = readVolume(path("f.tif"));
+        EXPECT_TRUE(std::ranges::equal(read.image->pixels<std::uint8_t>(), filtered.image->pixels<std::uint8_t>()));
+        ASSERT_EQ(read.info.axes.size(), 2U);
+        EXPECT_EQ(read.info.axes[1].labels.at(static_cast<std::size_t>(threshold)), "area>=" + bound);
+        EXPECT_EQ(read.info.pixelSize->z, 2);
+    }
+    ASSERT_EQ(
+        call({"profile", pages(), "--volume", "--thresholds", "2,4,7", "--differential", "-o", path("d.tif")}).code, 0);
+    ReadOptions options;
+    options.page = 6;
+    EXPECT_EQ(readVolume(path("d.tif"), options).image->level(2 * 5 + 2), 200) << "the short bar goes at 4";
+}
+
+TEST_F(VolumeCommands, MserListsCentresInTheVolume) {
+    const Outcome outcome = call({"mser", pages(), "--volume", "--min-area", "2", "--max-area", "50", "--csv",
+                                  path("m.csv"), "--labels", path("m.tif"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("count"), 2);
+    std::ifstream file(path("m.csv"));
+    const std::string table{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_THAT(table, HasSubstr("label,level,area,variation,x,y,z,node,canonical_x,canonical_y,canonical_z\n"));
+    EXPECT_THAT(table, HasSubstr(",200,6,0,1,1,2.5,"));
+    EXPECT_THAT(table, HasSubstr(",200,2,0,2,2,0.5,"));
+    const LoadedImage labels = readVolume(path("m.tif"));
+    EXPECT_EQ(labels.image->extent(), (Extent{5, 4, 6}));
+}
+
+TEST_F(VolumeCommands, InfoIsAboutAllSlices) {
+    const Json json = call({"info", pages(), "--volume", "--json"}).json();
+    EXPECT_EQ(json.at("slices"), 6);
+    EXPECT_EQ(json.at("volume_bytes"), 120);
+    EXPECT_EQ(json.at("pixel_size").at("z"), 2);
+    EXPECT_DOUBLE_EQ(json.at("mean"), 8 * 200 / 120.0);
+    EXPECT_DOUBLE_EQ(call({"info", pages(), "--json"}).json().at("mean"), 2 * 200 / 20.0);
+    EXPECT_THAT(call({"info", pages(), "--volume"}).out, HasSubstr("5 x 4 x 6 px (0.00 MVox, 120 B)"));
+}
+
+TEST_F(VolumeCommands, BenchTimesTheAlgorithmsOfTheCpu) {
+    const Outcome outcome = call({"bench", pages(), "--volume", "--bits", "8,16", "--repeat", "1", "--connectivity",
+                                  "6,26", "--stream", "2", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::map<std::string, std::set<int>> nodes;
+    const Json json = outcome.json();
+    for (const Json& row : json.at("results")) {
+        EXPECT_EQ(row.at("pixels"), 120);
+        nodes[row.at("algorithm").get<std::string>() + std::to_string(row.at("connectivity").get<int>())].insert(
+            row.at("nodes").get<int>());
+    }
+    EXPECT_EQ(nodes, (std::map<std::string, std::set<int>>{{"branches6", {3}},
+                                                           {"branches26", {2}},
+                                                           {"flooding6", {3}},
+                                                           {"flooding26", {2}},
+                                                           {"union-find6", {3}},
+                                                           {"union-find26", {2}}}));
+    EXPECT_EQ(call({"bench", pages(), "--volume", "--bits", "8", "--repeat", "1", "--json"})
+                  .json()
+                  .at("results")
+                  .at(0)
+                  .at("connectivity"),
+              6);
+    EXPECT_EQ(call({"bench", pages(), "--volume", "--connectivity", "8"}).code, 2);
+    EXPECT_THAT(call({"bench", pages(), "--volume", "--bits", "8", "--repeat", "1"}).out, HasSubstr("MVox/s"));
+    EXPECT_EQ(call({"bench", "--volume"}).code, 2);
+}
+
+TEST_F(VolumeCommands, FilesWithNumbersAreSlices) {
+    const LoadedImage volume = readVolume(pages());
+    std::filesystem::create_directory(path("slices"));
+    for (std::size_t z = 0; z < 6; ++z) { // s8 to s13: in the order of texts, s10 comes first
+        Image slice(PixelType::u8, 5, 4);
+        std::ranges::copy(volume.image->pixels<std::uint8_t>().subspan(z * 20, 20),
+                          slice.pixels<std::uint8_t>().begin());
+        slice.pixels<std::uint8_t>()[19] = static_cast<std::uint8_t>(z);
+        writeTiff(path("slices/s" + std::to_string(8 + z) + ".tif"), slice);
+    }
+    for (const std::string name : {"slices", "slices/s*.tif"}) {
+        const Outcome outcome = call({"filter", path(name), "--volume=auto", "--keep", "area>=1", "-o", path("o.tif")});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("taken as a volume of 6 slices"));
+        const LoadedImage read = readVolume(path("o.tif"));
+        ASSERT_EQ(read.image->extent(), (Extent{5, 4, 6}));
+        for (std::size_t z = 0; z < 6; ++z) {
+            EXPECT_EQ(read.image->level(20 * z + 19), z) << name;
+        }
+        EXPECT_EQ(read.image->level(20 * 5 + 6), 200);
+    }
+    const auto failure = [this](const std::string& name, const std::string& target) {
+        return call({"filter", path(name), "--volume", "--keep", "area>=1", "-o", path(target)}).err;
+    };
+    EXPECT_THAT(failure("slices", "slices/s9.tif"), IsErrorAbout("is also the input"));
+    EXPECT_THAT(failure("slices/s1*.tif", "slices/s10.tif"), IsErrorAbout("is also the input"));
+    EXPECT_THAT(failure("slices/t*.tif", "o.tif"), IsErrorAbout("no image in"));
+    EXPECT_THAT(failure("slices/s9*.tif", "o.tif"), IsErrorAbout("has one slice"));
+    writeTiff(path("slices/s20.tif"), Image(PixelType::u16, 5, 4));
+    EXPECT_THAT(failure("slices", "o.tif"), IsErrorAbout("s20.tif differs in size or depth from the first slice"));
+    EXPECT_EQ(call({"filter", path("slices"), "--keep", "area>=1", "-o", path("o.tif")}).code, 1);
+}
+
+TEST_F(VolumeCommands, VoxelFilesAreWrittenByTheirNames) {
+    for (const std::string name : {"o.nii", "o.nii.gz", "o.nrrd"}) {
+        ASSERT_EQ(call({"filter", pages(), "--volume", "--keep", "area>=4", "-o", path(name)}).code, 0);
+        const LoadedImage read = readVolume(path(name));
+        ASSERT_EQ(read.image->extent(), (Extent{5, 4, 6}));
+        EXPECT_EQ(read.image->level(1 * 5 + 1), 200);
+        EXPECT_EQ(read.image->level(2 * 5 + 2), 0);
+        ASSERT_TRUE(read.info.pixelSize);
+        EXPECT_EQ(read.info.pixelSize->z, 2);
+        EXPECT_EQ(read.info.pixelSize->unit, "µm");
+        ASSERT_EQ(call({"h-maxima", pages(), "--volume", "--h", "50", "-o", path(name)}).code, 0);
+        EXPECT_EQ(readVolume(path(name)).image->level(1 * 5 + 1), 150);
+        ASSERT_EQ(
+            call({"filter", pages(), "--volume", "--keep", "area>=1", "--output", "labels", "-o", path(name)}).code, 0);
+        EXPECT_EQ(readImageInfo(path(name)).bits, 32);
+        ASSERT_EQ(call({"filter", pages(), "--keep", "area>=1", "-o", path(name)}).code, 0);
+        EXPECT_EQ(readImageInfo(path(name)).pages, 1) << "a picture is one slice";
+    }
+    EXPECT_EQ(call({"filter", pages(), "--volume", "--keep", "area>=4", "-o", path("o.mha")}).code, 2);
+    EXPECT_EQ(call({"profile", pages(), "--volume", "--thresholds", "4", "-o", path("o.nii")}).code, 2);
+}
+
+TEST_F(VolumeCommands, RecipesReadVolumes) {
+    ReadStep read;
+    read.volume = true;
+    FilterStep filter;
+    filter.filter.criteria = {parseCriterion("area>=4")};
+    const auto run = [this](const std::vector<RecipeStep>& steps) {
+        saveRecipe({"r", "", "", steps}, path("r.json"));
+        return call({"run", path("r.json"), pages(), "-o", path("out"), "--json"});
+    };
+    const Outcome plain = run({read, filter});
+    ASSERT_EQ(plain.code, 0) << plain.err;
+    EXPECT_EQ(plain.json().at("files").at(0).at("slices"), 6);
+    ASSERT_EQ(call({"filter", pages(), "--volume", "--keep", "area>=4", "-o", path("f.tif")}).code, 0);
+    const auto bytesOf = [this](const std::string& name) {
+        std::ifstream file(path(name), std::ios::binary);
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    EXPECT_EQ(bytesOf("out/v.tif"), bytesOf("f.tif"));
+    filter.filter.output = Output::labels;
+    const Outcome labels = run({read, TreeStep{TreeKind::max, Connectivity::eighteen}, filter});
+    ASSERT_EQ(labels.code, 0) << labels.err;
+    ASSERT_EQ(call({"filter", pages(), "--volume", "--connectivity", "18", "--keep", "area>=4", "--output", "labels",
+                    "-o", path("f.tif")})
+                  .code,
+              0);
+    EXPECT_EQ(bytesOf("out/v.tif"), bytesOf("f.tif"));
+
+    EXPECT_THAT(run({read, TreeStep{}, filter}).err, HasSubstr("4 neighbours are for pictures"));
+    EXPECT_THAT(run({read, ObjectsStep{}}).err, HasSubstr("objects: works on pictures, not on volumes"));
+    EXPECT_THAT(run({read, RegionStep{{{RegionShape::Kind::rectangle, {{0, 0}, {2, 2}}}}}, filter}).err,
+                HasSubstr("region: works on pictures"));
+    ContoursStep contour;
+    contour.starts = {{RegionShape::Kind::rectangle, {{0, 0}, {3, 3}}}};
+    EXPECT_THAT(run({read, contour}).err, HasSubstr("region snake: works on pictures"));
+    filter.filter.criteria = {parseCriterion("area>=4um2")};
+    EXPECT_THAT(run({read, filter}).err, HasSubstr("criteria with units: works on pictures"));
 }
 
 TEST_F(VolumeCommands, AreRefusedInOneSentence) {

@@ -124,6 +124,37 @@ TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
                  Error);
 }
 
+TEST(Recipe, VolumesAreOfLaterVersions) {
+    const testing::JsonSchema schema("recipe");
+    Recipe recipe;
+    recipe.name = "volume";
+    ReadStep read;
+    read.volume = true;
+    const TreeStep tree{TreeKind::min, Connectivity::twentySix};
+    recipe.steps = {read, tree, FilterStep{}};
+    EXPECT_EQ(versionOf(read), 5);
+    EXPECT_EQ(versionOf(tree), 2);
+    EXPECT_EQ(versionOf(TreeStep{TreeKind::max, Connectivity::eight}), 1);
+    EXPECT_TRUE(readsVolume(recipe));
+    EXPECT_THROW(requirePictures(recipe, "tracking"), Error);
+    const std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "");
+    EXPECT_EQ(parseRecipe(text), recipe);
+    for (const auto& [newer, older] :
+         {std::pair{"\"version\": 5", "\"version\": 4"}, {"\"version\": 2", "\"version\": 1"}}) {
+        std::string earlier = text;
+        earlier.replace(earlier.find(newer), std::string(newer).size(), older);
+        EXPECT_THROW((void)parseRecipe(earlier), Error) << older;
+        EXPECT_NE(schema.problemOf(earlier), "") << older;
+    }
+    recipe.steps = {ReadStep{}, FilterStep{}};
+    EXPECT_FALSE(readsVolume(recipe));
+    EXPECT_EQ(toJson(recipe).find("volume\": t"), std::string::npos);
+    recipe.steps[0] = read;
+    recipe.channels = {{"1", {}}};
+    EXPECT_THAT(problemOf(toJson(recipe)), HasSubstr("a volume is filtered in one channel"));
+}
+
 TEST(Recipe, NamesOfChannelsAndExpressionsAreOfVersionFour) {
     const testing::JsonSchema schema("recipe");
     for (const char* channel : {"ndvi", "nd(nir,red)", "DAPI", "stain(hed,dab)", "max(\"a, b\",1)"}) {
@@ -360,8 +391,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "inch"}}})"),
          "pixel_size: unit", "nm, µm, mm, cm, m, km"},
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": 0.5}})"), "pixel_size", "0.5"},
-        {stepsOf(R"({"id": "read", "version": 5, "parameters": {}})"), "step 1 (read): version",
-         "5: this program reads version 1 to 4"},
+        {stepsOf(R"({"id": "read", "version": 6, "parameters": {}})"), "step 1 (read): version",
+         "6: this program reads version 1 to 5"},
         {stepsOf(R"({"id": "read", "version": 1, "parameters": {"shrink": 2}})"), "step 1 (read)",
          "\"shrink\": unknown"},
         {stepsOf(R"({"id": "read", "version": 2, "parameters": {"shrink": 0}})"), "shrink", "0: expected a whole"},
@@ -379,8 +410,10 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {stepsOf(R"({"id": "filter", "parameters": {}})"), "step 1", "'version' is missing"},
         {stepsOf(R"({"id": "filter", "version": 1})"), "step 1", "'parameters' is missing"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {"kind": "mid"}})"), "step 1 (tree): kind", "\"mid\""},
+        {stepsOf(R"({"id": "tree", "version": 1, "parameters": {"connectivity": 5}})"), "connectivity",
+         "5: expected 4 or 8, in a volume 6, 18 or 26"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {"connectivity": 6}})"), "connectivity",
-         "6: expected 4"},
+         "6, 18 and 26 need version 2"},
         {stepsOf(R"({"id": "read", "version": 1, "parameters": {"page": 1.5}})"), "step 1 (read): page", "1.5"},
         {stepsOf(R"({"id": "read", "version": 1, "parameters": {"channel": "pink"}})"), "channel", "pink"},
         {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": "wide"}})"), "range", "\"wide\""},

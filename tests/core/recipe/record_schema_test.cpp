@@ -36,14 +36,15 @@ TEST(RecipeSchema, HasTheFieldsOfTheRecords) {
     recipe["properties"].erase("steps");
     recipe["required"] = {"name"};
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRecipe), recipe), "");
-    for (int version = 1; version <= json::kChannelRead; ++version) {
+    for (int version = 1; version <= json::kVolumeRead; ++version) {
         EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRead.known(version)),
                                            parametersOf("read" + std::to_string(version))),
                   "")
             << version;
     }
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRegion), parametersOf("region")), "");
-    EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kTree), parametersOf("tree")), "");
+    EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kTree), parametersOf("tree1")), "");
+    EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRecipeTree), parametersOf("tree2")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kFilter), parametersOf("filter")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kObjects), parametersOf("objects")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kContour), parametersOf("contour")), "");

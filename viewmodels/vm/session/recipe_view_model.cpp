@@ -414,6 +414,7 @@ QString RecipeViewModel::edit(int row, const QString& text) {
             return {};
         }
         if (const auto* read = std::get_if<ReadStep>(&step)) {
+            requirePictures({name_.toStdString(), {}, {}, {step}}, "the window");
             const OpenRequest request = requestFor(*read);
             if (request.samePicture(subjects_.document.request())) {
                 subjects_.document.pixelSizes().set(request.pixelSize);

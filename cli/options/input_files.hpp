@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,5 +11,10 @@ namespace pollard::cli {
 /// by name. Other inputs stay unchanged.
 /// @throws UsageError for a folder or a pattern without images; Error(fileUnreadable) for an unreadable folder
 [[nodiscard]] std::vector<std::string> expandInputs(const std::vector<std::string>& inputs);
+
+/// The files of a folder or a pattern as the slices of a volume, in the order of the numbers in their names: a2 before
+/// a10. Nothing for the path of a file.
+/// @throws as expandInputs()
+[[nodiscard]] std::vector<std::filesystem::path> slicesNamed(const std::filesystem::path& path);
 
 } // namespace pollard::cli

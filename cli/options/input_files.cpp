@@ -1,10 +1,11 @@
-#include "jobs/batch_inputs.hpp"
+#include "options/input_files.hpp"
 
 #include "batch/input_files.hpp"
 #include "command.hpp"
 
-#include <filesystem>
+#include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace pollard::cli {
 
@@ -35,7 +36,50 @@ bool matches(std::string_view name, std::string_view pattern) {
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+/// Takes the digits at the front of a text, without leading zeros.
+std::string_view takeNumber(std::string_view& text) {
+    const auto end = static_cast<std::size_t>(std::ranges::find_if_not(text, isDigit) - text.begin());
+    std::string_view digits = text.substr(0, end);
+    text.remove_prefix(end);
+    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+    return digits;
+}
+
+/// Compares numbers in names by their values: a2 before a10.
+bool comesBefore(std::string_view a, std::string_view b) {
+    const auto [first, second] = std::pair{a, b};
+    while (!a.empty() && !b.empty()) {
+        if (isDigit(a.front()) && isDigit(b.front())) {
+            const std::string_view one = takeNumber(a);
+            const std::string_view other = takeNumber(b);
+            if (one != other) {
+                return one.size() != other.size() ? one.size() < other.size() : one < other;
+            }
+        } else if (a.front() != b.front()) {
+            return a.front() < b.front();
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.empty() != b.empty() ? a.empty() : first < second;
+}
+
 } // namespace
+
+std::vector<std::filesystem::path> slicesNamed(const fs::path& path) {
+    const std::vector<std::string> files = expandInputs({path.string()});
+    std::vector<fs::path> slices(files.begin(), files.end());
+    if (slices.size() == 1 && slices.front() == path) {
+        return {};
+    }
+    std::ranges::sort(slices, [](const fs::path& a, const fs::path& b) {
+        return comesBefore(a.filename().string(), b.filename().string());
+    });
+    return slices;
+}
 
 std::vector<std::string> expandInputs(const std::vector<std::string>& inputs) {
     std::vector<std::string> all;

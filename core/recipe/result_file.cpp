@@ -1,0 +1,51 @@
+#include "recipe/result_file.hpp"
+
+#include "base/error.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/volume_writer.hpp"
+
+namespace pollard {
+
+namespace {
+
+VoxelFacts factsFor(const std::filesystem::path& path, const Extent& extent, const ImageInfo& source,
+                    ResultValues values) {
+    if (source.invalidPixels > 0) {
+        throw Error(ErrorCode::invalidArgument,
+                    "cannot write volume: " + path.string() +
+                        ": the picture has pixels without data, which this format cannot mark; write .tif");
+    }
+    VoxelFacts facts;
+    facts.size = source.pixelSize;
+    const bool isWhole = extent.width == source.width && extent.height == source.height;
+    if (extent.isVolume() && isWhole) {
+        facts.orientation = orientationOf(source);
+    }
+    if (source.mapping && values != ResultValues::others) {
+        facts.step = source.mapping->step;
+        facts.offset = values == ResultValues::levels ? source.mapping->offset : 0;
+    }
+    return facts;
+}
+
+} // namespace
+
+void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
+                 const JobControl& control) {
+    if (isVoxelFile(path)) {
+        writeVoxels(path, image, factsFor(path, image.extent(), source, values), control);
+    } else {
+        writeTiff(path, image, resultOptions(source, values, image.extent()), control);
+    }
+}
+
+void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
+                   const ImageInfo& source, const JobControl& control) {
+    if (isVoxelFile(path)) {
+        writeVoxels32(path, values, extent, factsFor(path, extent, source, ResultValues::others), control);
+    } else {
+        writeTiff32(path, values, extent, resultOptions(source, ResultValues::others, extent), control);
+    }
+}
+
+} // namespace pollard
