@@ -13,10 +13,10 @@
 #include "components/volumes/volume_components.hpp"
 #include "components/volumes/volume_features.hpp"
 #include "io/metadata/scene_units.hpp"
-#include "io/tiff/tiff_writer.hpp"
+#include "io/read_volume.hpp"
 #include "io/write/npy_writer.hpp"
 #include "io/write/text_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -92,7 +92,7 @@ std::vector<ObjectFeature> featuresOf(const ComponentsRequest& request, Connecti
 
 void checkTargets(const ComponentsRequest& request) {
     if (!request.labels.empty() && !isArray(request.labels)) {
-        requireTiffName(request.labels);
+        requireResultName(request.labels);
     }
     for (const std::string& file : {request.labels, request.table}) {
         if (!file.empty()) {
@@ -105,10 +105,10 @@ void checkTargets(const ComponentsRequest& request) {
     }
 }
 
-/// Sides of a voxel in this unit. @throws Error(invalidArgument) if they are unknown
+/// @throws Error(invalidArgument) if the sides of a voxel are unknown in this unit
 VolumeUnit volumeUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
     if (unit == LengthUnit::pixel) {
-        return {};
+        return {unit, voxelSides(info.pixelSize)};
     }
     std::string why = whyNoScene(info.pixelSize, Dimension::area);
     if (why.empty() && !(info.pixelSize->z > 0)) {
@@ -135,9 +135,7 @@ void writeLabels(const std::string& path, VolumeComponents& components, const Ob
         writeNpy32(path, components.labels.span(), components.extent, control);
         return;
     }
-    TiffWriteOptions how = resultOptions(info, ResultValues::others);
-    describeSlices(how, components.extent);
-    writeTiff32(path, components.labels.span(), components.extent, how, control);
+    writeResult32(path, components.labels.span(), components.extent, info, control);
 }
 
 void printResult(const ComponentsRequest& request, const ThresholdRange& range, const VolumeComponents& components,
@@ -241,14 +239,14 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     arena.execute([&] {
         components = labelVolume(maskOf(range, volume, nullptr, control), volume.extent(), &volume, spec, control);
         if (spec.features) {
-            list = listObjects(components, condition, measured.sides, request.withoutBorder, control);
+            list = listObjects(components, condition, measured, request.withoutBorder, control);
         } else {
             list.labels.resize(components.count);
             list.pixels = components.foreground;
         }
         if (!classes.empty()) {
             classified = std::make_shared<const ClassifiedObjects>(
-                classifyObjects(components, std::move(classes), conditions, measured.sides, control));
+                classifyObjects(components, std::move(classes), conditions, measured, control));
         }
         const JobControl writing = progress.control("writing", context.stop);
         std::optional<TextFile> table; // the files appear together

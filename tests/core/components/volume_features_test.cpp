@@ -72,24 +72,27 @@ TEST(VolumeFeatures, OfACuboidAreThoseOfItsSides) {
                   {flatness, 1.5},  {surface, 52},     {rectangularity, 1}, {border, 0},       {euler, 1},
                   {greyMin, 11},    {greyMax, 12},     {greySum, 276},      {greyMean, 11.5}});
     // The sides of the voxels: 1 x 1.5 x 8.
-    expectValues(VolumeObject(found.objects[1], 2, {0.5, 0.5, 2}), {{area, 12},
-                                                                    {left, 0.5},
-                                                                    {top, 1},
-                                                                    {front, 6},
-                                                                    {width, 1},
-                                                                    {height, 1.5},
-                                                                    {slices, 8},
-                                                                    {centroidX, 0.75},
-                                                                    {centroidZ, 9},
-                                                                    {major, 8 * axis},
-                                                                    {medium, 1.5 * axis},
-                                                                    {minor, axis},
-                                                                    {flatness, 1.5},
-                                                                    {surface, 43},
-                                                                    {rectangularity, 1},
-                                                                    {elongation, 16.0 / 3},
-                                                                    {euler, 1},
-                                                                    {greyMean, 11.5}});
+    expectValues(VolumeObject(found.objects[1], 2, {LengthUnit::micrometre, {0.5, 0.5, 2}}), {{area, 12},
+                                                                                              {left, 0.5},
+                                                                                              {top, 1},
+                                                                                              {front, 6},
+                                                                                              {width, 1},
+                                                                                              {height, 1.5},
+                                                                                              {slices, 8},
+                                                                                              {centroidX, 0.75},
+                                                                                              {centroidZ, 9},
+                                                                                              {major, 8 * axis},
+                                                                                              {medium, 1.5 * axis},
+                                                                                              {minor, axis},
+                                                                                              {flatness, 1.5},
+                                                                                              {surface, 43},
+                                                                                              {rectangularity, 1},
+                                                                                              {elongation, 16.0 / 3},
+                                                                                              {euler, 1},
+                                                                                              {greyMean, 11.5}});
+    // In pixels, the proportions of a voxel are those of shapes only.
+    expectValues(VolumeObject(found.objects[1], 2, {LengthUnit::pixel, {1, 1, 4}}),
+                 {{area, 24}, {front, 3}, {slices, 4}, {centroidZ, 4.5}, {major, 16 * axis}, {surface, 172}});
     EXPECT_EQ(VolumeObject(found.objects[0], 1).valueOf(border), 1);
     EXPECT_EQ(VolumeObject(found.objects[0], 1).valueOf(elongation), 1);
     EXPECT_TRUE(std::isnan(object.valueOf(perimeter)));
@@ -160,7 +163,8 @@ TEST(VolumeFeatures, ListAndSortObjectsIntoClasses) {
     EXPECT_EQ(inner.pixels, 15U);
     EXPECT_TRUE(inner.lists(3));
     EXPECT_FALSE(inner.lists(6));
-    EXPECT_THAT(listObjects(found, longer, {1, 1, 2}, false).labels, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(listObjects(found, longer, {LengthUnit::micrometre, {1, 1, 2}}, false).labels,
+                ElementsAre(1, 2, 3, 4, 5, 6));
     const std::vector<ObjectClass> classes{parseObjectClass("short:slices<=3", 0, volumes),
                                            parseObjectClass("long:slices<7", 1, volumes)};
     const std::vector<ObjectCondition> conditions{ObjectCondition::parse(classes[0].condition, volumes),
