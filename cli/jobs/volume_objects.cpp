@@ -105,10 +105,16 @@ void checkTargets(const ComponentsRequest& request) {
     }
 }
 
-/// Sides of a voxel in this unit. @throws Error(invalidArgument) if they are unknown
+/// Sides of a voxel in this unit; in px those of shapes are 1 if they are unknown.
+/// @throws Error(invalidArgument) if they are unknown
 VolumeUnit volumeUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
     if (unit == LengthUnit::pixel) {
-        return {};
+        VolumeUnit voxels;
+        if (info.pixelSize && !info.pixelSize->print && info.pixelSize->z > 0) {
+            const PixelSize& size = *info.pixelSize;
+            voxels.shapes = {1, size.y / size.x, size.z / size.x};
+        }
+        return voxels;
     }
     std::string why = whyNoScene(info.pixelSize, Dimension::area);
     if (why.empty() && !(info.pixelSize->z > 0)) {
@@ -122,7 +128,8 @@ VolumeUnit volumeUnitOf(LengthUnit unit, const ImageInfo& info, const std::strin
         square.x = square.y = side;
         return inUnit(1, unit, Dimension::length, square);
     };
-    return {unit, {inThis(info.pixelSize->x), inThis(info.pixelSize->y), inThis(info.pixelSize->z)}};
+    const VoxelSides sides{inThis(info.pixelSize->x), inThis(info.pixelSize->y), inThis(info.pixelSize->z)};
+    return {unit, sides, sides};
 }
 
 void writeLabels(const std::string& path, VolumeComponents& components, const ObjectList& list, const ImageInfo& info,
@@ -241,14 +248,14 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     arena.execute([&] {
         components = labelVolume(maskOf(range, volume, nullptr, control), volume.extent(), &volume, spec, control);
         if (spec.features) {
-            list = listObjects(components, condition, measured.sides, request.withoutBorder, control);
+            list = listObjects(components, condition, measured, request.withoutBorder, control);
         } else {
             list.labels.resize(components.count);
             list.pixels = components.foreground;
         }
         if (!classes.empty()) {
             classified = std::make_shared<const ClassifiedObjects>(
-                classifyObjects(components, std::move(classes), conditions, measured.sides, control));
+                classifyObjects(components, std::move(classes), conditions, measured, control));
         }
         const JobControl writing = progress.control("writing", context.stop);
         std::optional<TextFile> table; // the files appear together

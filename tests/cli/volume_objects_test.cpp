@@ -99,7 +99,7 @@ TEST_F(VolumeObjects, HaveATableOfFeatures) {
     EXPECT_THAT(all, HasSubstr(",grey_mean,euler\n1,6,1,1,1,1,1,6,1,1,3.5,"));
     ASSERT_EQ(find({"--csv", path("o.csv"), "--features", "label,area,slices,surface,grey_mean,border"}).code, 0);
     EXPECT_EQ(textOf("o.csv"),
-              "label,area,slices,surface,grey_mean,border\n1,6,6,26,200,0\n2,2,2,10,90,0\n3,1,1,6,40,1\n");
+              "label,area,slices,surface,grey_mean,border\n1,6,6,98,200,0\n2,2,2,34,90,0\n3,1,1,18,40,1\n");
 }
 
 TEST_F(VolumeObjects, HaveTheUnitOfTheVoxels) {

@@ -94,13 +94,13 @@ void writeCell(TextFile& file, const VolumeObject& object, const ObjectFeatureIn
     }
 }
 
-template <class Work> void forEachObject(const VolumeComponents& components, const VoxelSides& sides,
+template <class Work> void forEachObject(const VolumeComponents& components, const VolumeUnit& unit,
                                          const JobControl& control, const Work& work) {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, components.objects.size(), kObjectsPerTask),
                       [&](const auto& range) {
                           control.throwIfStopped();
                           for (std::size_t i = range.begin(); i != range.end(); ++i) {
-                              work(i, VolumeObject(components.objects[i], static_cast<std::uint32_t>(i + 1), sides));
+                              work(i, VolumeObject(components.objects[i], static_cast<std::uint32_t>(i + 1), unit));
                           }
                       });
 }
@@ -116,20 +116,20 @@ const PrincipalMoments& VolumeObject::moments() const noexcept {
         const VolumeRecord& r = *record_;
         const VolumeSums<std::uint64_t> sums{r.sumX,  r.sumY,  r.sumZ,  r.sumXX, r.sumYY,
                                              r.sumZZ, r.sumXY, r.sumXZ, r.sumYZ};
-        moments_ = principalMomentsOf(r.area, volumeMomentsOf(r.area, sums), sides_);
+        moments_ = principalMomentsOf(r.area, volumeMomentsOf(r.area, sums), shapes_);
     }
     return *moments_;
 }
 
 double VolumeObject::surface() const noexcept {
-    return surfaceOf({record_->runsX, record_->runsY, record_->runsZ}, sides_);
+    return surfaceOf({record_->runsX, record_->runsY, record_->runsZ}, shapes_);
 }
 
 double VolumeObject::valueOf(ObjectFeature feature) const noexcept {
     const VolumeRecord& r = *record_;
     switch (feature) {
     case ObjectFeature::area:
-        return volume();
+        return static_cast<double>(r.area) * sides_.volume();
     case ObjectFeature::left:
         return r.left * sides_.x;
     case ObjectFeature::top:
@@ -161,7 +161,7 @@ double VolumeObject::valueOf(ObjectFeature feature) const noexcept {
     case ObjectFeature::surface:
         return surface();
     case ObjectFeature::sphericity:
-        return sphericityOf(volume(), surface());
+        return sphericityOf(static_cast<double>(r.area) * shapes_.volume(), surface());
     case ObjectFeature::rectangularity:
         return static_cast<double>(r.area) / (static_cast<double>(r.width()) * r.height() * r.slices());
     case ObjectFeature::border:
@@ -185,12 +185,12 @@ double VolumeObject::valueOf(ObjectFeature feature) const noexcept {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-ObjectList listObjects(const VolumeComponents& components, const ObjectCondition& condition, const VoxelSides& sides,
+ObjectList listObjects(const VolumeComponents& components, const ObjectCondition& condition, const VolumeUnit& unit,
                        bool withoutBorder, const JobControl& control) {
     constexpr std::uint8_t kListed = 1;
     constexpr std::uint8_t kAtBorder = 2;
     std::vector<std::uint8_t> kinds(components.objects.size(), 0);
-    forEachObject(components, sides, control, [&](std::size_t i, const VolumeObject& object) {
+    forEachObject(components, unit, control, [&](std::size_t i, const VolumeObject& object) {
         if (condition.holds(object)) {
             kinds[i] = withoutBorder && object.record().border > 0 ? kAtBorder : kListed;
         }
@@ -209,10 +209,10 @@ ObjectList listObjects(const VolumeComponents& components, const ObjectCondition
 }
 
 ClassifiedObjects classifyObjects(const VolumeComponents& components, std::vector<ObjectClass> classes,
-                                  std::span<const ObjectCondition> conditions, const VoxelSides& sides,
+                                  std::span<const ObjectCondition> conditions, const VolumeUnit& unit,
                                   const JobControl& control) {
     ClassifiedObjects found{std::move(classes), std::vector<std::uint32_t>(components.objects.size(), 0)};
-    forEachObject(components, sides, control, [&](std::size_t i, const VolumeObject& object) {
+    forEachObject(components, unit, control, [&](std::size_t i, const VolumeObject& object) {
         const auto first =
             std::ranges::find_if(conditions, [&](const ObjectCondition& condition) { return condition.holds(object); });
         if (first != conditions.end()) {
@@ -238,7 +238,7 @@ void writeObjectTable(TextFile& file, const VolumeComponents& components, std::s
     writeColumnNames(file, further);
     file.endLine(control);
     for (const std::uint32_t number : labels) {
-        const VolumeObject object(components.objects[number - 1], number, unit.sides);
+        const VolumeObject object(components.objects[number - 1], number, unit);
         for (std::size_t c = 0; c < columns.size(); ++c) {
             file << (c == 0 ? "" : ",");
             writeCell(file, object, columns[c], unit.unit);

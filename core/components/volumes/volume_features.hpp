@@ -24,12 +24,20 @@ class TextFile;
 /// counterparts: `area` counts voxels. With 18 neighbours there is no `euler`.
 [[nodiscard]] std::span<const ObjectFeatureInfo> volumeFeatures(Connectivity connectivity) noexcept;
 
+/// Unit of the features. Names of columns end in it, "area_um3", unless it is px.
+struct VolumeUnit {
+    LengthUnit unit = LengthUnit::pixel;
+    VoxelSides sides;  ///< of a voxel, for sizes and places
+    VoxelSides shapes; ///< of a voxel, for axes, surface and ratios; in px in units of its width
+
+    bool operator==(const VolumeUnit&) const = default;
+};
+
 /// An object of a volume with the values of its features.
 class VolumeObject {
 public:
-    /// @param sides of a voxel in the unit of the values; 1 for voxels
-    VolumeObject(const VolumeRecord& record, std::uint32_t label, const VoxelSides& sides = {}) noexcept
-        : record_(&record), label_(label), sides_(sides) {}
+    VolumeObject(const VolumeRecord& record, std::uint32_t label, const VolumeUnit& unit = {}) noexcept
+        : record_(&record), label_(label), sides_(unit.sides), shapes_(unit.shapes) {}
 
     [[nodiscard]] const VolumeRecord& record() const noexcept { return *record_; }
     [[nodiscard]] std::uint32_t label() const noexcept { return label_; }
@@ -38,12 +46,12 @@ public:
 
 private:
     [[nodiscard]] const PrincipalMoments& moments() const noexcept;
-    [[nodiscard]] double volume() const noexcept { return static_cast<double>(record_->area) * sides_.volume(); }
     [[nodiscard]] double surface() const noexcept;
 
     const VolumeRecord* record_;
     std::uint32_t label_;
     VoxelSides sides_;
+    VoxelSides shapes_;
     mutable std::optional<PrincipalMoments> moments_; ///< computed once for all features
 };
 
@@ -53,21 +61,13 @@ private:
 /// @param withoutBorder leaves out objects with a voxel in an outer plane of the volume
 /// @throws Cancelled
 [[nodiscard]] ObjectList listObjects(const VolumeComponents& components, const ObjectCondition& condition,
-                                     const VoxelSides& sides, bool withoutBorder, const JobControl& control = {});
+                                     const VolumeUnit& unit, bool withoutBorder, const JobControl& control = {});
 
 /// As classifyObjects() in pictures. @param conditions of the classes
 /// @throws Cancelled
 [[nodiscard]] ClassifiedObjects classifyObjects(const VolumeComponents& components, std::vector<ObjectClass> classes,
-                                                std::span<const ObjectCondition> conditions, const VoxelSides& sides,
+                                                std::span<const ObjectCondition> conditions, const VolumeUnit& unit,
                                                 const JobControl& control = {});
-
-/// Unit of lengths, areas and volumes in a table. Names of columns end in it, "area_um3", unless it is px.
-struct VolumeUnit {
-    LengthUnit unit = LengthUnit::pixel;
-    VoxelSides sides; ///< in this unit
-
-    bool operator==(const VolumeUnit&) const = default;
-};
 
 /// Writes a line of feature names and a line per object.
 /// @param components with records

@@ -46,6 +46,9 @@ VolumeComponents cuboids() {
     });
 }
 
+/// All features with these sides of a voxel.
+VolumeUnit sidesOf(const VoxelSides& sides) { return {LengthUnit::micrometre, sides, sides}; }
+
 VolumeComponents ellipsoid(double a, double b, double c) {
     return objectsOf({61, 61, 61}, [=](int x, int y, int z) {
         const double u = (x - 30) / a;
@@ -72,24 +75,27 @@ TEST(VolumeFeatures, OfACuboidAreThoseOfItsSides) {
                   {flatness, 1.5},  {surface, 52},     {rectangularity, 1}, {border, 0},       {euler, 1},
                   {greyMin, 11},    {greyMax, 12},     {greySum, 276},      {greyMean, 11.5}});
     // The sides of the voxels: 1 x 1.5 x 8.
-    expectValues(VolumeObject(found.objects[1], 2, {0.5, 0.5, 2}), {{area, 12},
-                                                                    {left, 0.5},
-                                                                    {top, 1},
-                                                                    {front, 6},
-                                                                    {width, 1},
-                                                                    {height, 1.5},
-                                                                    {slices, 8},
-                                                                    {centroidX, 0.75},
-                                                                    {centroidZ, 9},
-                                                                    {major, 8 * axis},
-                                                                    {medium, 1.5 * axis},
-                                                                    {minor, axis},
-                                                                    {flatness, 1.5},
-                                                                    {surface, 43},
-                                                                    {rectangularity, 1},
-                                                                    {elongation, 16.0 / 3},
-                                                                    {euler, 1},
-                                                                    {greyMean, 11.5}});
+    expectValues(VolumeObject(found.objects[1], 2, sidesOf({0.5, 0.5, 2})), {{area, 12},
+                                                                             {left, 0.5},
+                                                                             {top, 1},
+                                                                             {front, 6},
+                                                                             {width, 1},
+                                                                             {height, 1.5},
+                                                                             {slices, 8},
+                                                                             {centroidX, 0.75},
+                                                                             {centroidZ, 9},
+                                                                             {major, 8 * axis},
+                                                                             {medium, 1.5 * axis},
+                                                                             {minor, axis},
+                                                                             {flatness, 1.5},
+                                                                             {surface, 43},
+                                                                             {rectangularity, 1},
+                                                                             {elongation, 16.0 / 3},
+                                                                             {euler, 1},
+                                                                             {greyMean, 11.5}});
+    // In voxels, shapes have the proportions of the voxels and sizes count them.
+    expectValues(VolumeObject(found.objects[1], 2, {LengthUnit::pixel, {}, {1, 1, 4}}),
+                 {{area, 24}, {slices, 4}, {centroidZ, 4.5}, {major, 16 * axis}, {surface, 172}, {flatness, 1.5}});
     EXPECT_EQ(VolumeObject(found.objects[0], 1).valueOf(border), 1);
     EXPECT_EQ(VolumeObject(found.objects[0], 1).valueOf(elongation), 1);
     EXPECT_TRUE(std::isnan(object.valueOf(perimeter)));
@@ -110,7 +116,7 @@ TEST(VolumeFeatures, OfBallsAndEllipsoidsAreTheirAxes) {
     EXPECT_NEAR(shape.valueOf(flatness), 1.5, 0.02);
     EXPECT_LT(shape.valueOf(sphericity), ball.valueOf(sphericity));
     const VolumeComponents squeezed = ellipsoid(24, 24, 6); // a ball in slices that are four voxels apart
-    const VolumeObject flat(squeezed.objects.front(), 1, {1, 1, 4});
+    const VolumeObject flat(squeezed.objects.front(), 1, sidesOf({1, 1, 4}));
     EXPECT_NEAR(flat.valueOf(elongation), 1, 0.03);
     EXPECT_NEAR(flat.valueOf(flatness), 1, 0.03);
     EXPECT_NEAR(flat.valueOf(sphericity), 1, 0.05);
@@ -160,7 +166,7 @@ TEST(VolumeFeatures, ListAndSortObjectsIntoClasses) {
     EXPECT_EQ(inner.pixels, 15U);
     EXPECT_TRUE(inner.lists(3));
     EXPECT_FALSE(inner.lists(6));
-    EXPECT_THAT(listObjects(found, longer, {1, 1, 2}, false).labels, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(listObjects(found, longer, sidesOf({1, 1, 2}), false).labels, ElementsAre(1, 2, 3, 4, 5, 6));
     const std::vector<ObjectClass> classes{parseObjectClass("short:slices<=3", 0, volumes),
                                            parseObjectClass("long:slices<7", 1, volumes)};
     const std::vector<ObjectCondition> conditions{ObjectCondition::parse(classes[0].condition, volumes),
@@ -182,7 +188,7 @@ TEST(VolumeFeatures, AreColumnsOfTables) {
     };
     EXPECT_EQ(tableOf({label, area, slices, surface, greySum, euler}, {}),
               "label,area,slices,surface,grey_sum,euler\n2,24,4,52,276,1\n1,1,1,6,90,1\n");
-    EXPECT_EQ(tableOf({area, slices, surface, euler}, {LengthUnit::micrometre, {0.5, 0.5, 2}}),
+    EXPECT_EQ(tableOf({area, slices, surface, euler}, sidesOf({0.5, 0.5, 2})),
               "area_um3,slices_um,surface_um2,euler\n12,8,43,1\n0.5,2,4.5,1\n");
     const std::string all = tableOf({}, {});
     EXPECT_THAT(all, HasSubstr("label,area,left,top,front,width,height,slices,centroid_x,centroid_y,centroid_z,major,"
