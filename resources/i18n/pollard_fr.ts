@@ -191,6 +191,30 @@
         <source>Prominence</source>
         <translation>Proéminence</translation>
     </message>
+    <message>
+        <source>Slices (box)</source>
+        <translation>Coupes (boîte)</translation>
+    </message>
+    <message>
+        <source>Centroid z</source>
+        <translation>Centroïde z</translation>
+    </message>
+    <message>
+        <source>Medium axis</source>
+        <translation>Axe moyen</translation>
+    </message>
+    <message>
+        <source>Flatness</source>
+        <translation>Aplatissement</translation>
+    </message>
+    <message>
+        <source>Surface</source>
+        <translation>Surface</translation>
+    </message>
+    <message>
+        <source>Sphericity</source>
+        <translation>Sphéricité</translation>
+    </message>
 </context>
 <context>
     <name>BandComposite</name>
