@@ -119,7 +119,7 @@ private:
         const Extent extent{like.width(), like.height(), static_cast<std::uint32_t>(pages_.count)};
         requireRoom(extent, like.type());
         volume_ = std::make_shared<Image>(like.type(), extent);
-        volume_->setSides(voxelSides(info_.pixelSize));
+        volume_->setSides(voxelSides(first_.info.pixelSize));
         mappings_.assign(static_cast<std::size_t>(pages_.count), first_.info.mapping);
         const std::size_t bytes = like.bytes();
         std::memcpy(volume_->data(), like.data(), bytes);
