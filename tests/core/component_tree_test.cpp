@@ -1,5 +1,6 @@
 // The tree against its definition, for every engine, both kinds and both connectivities.
 
+#include "support/affordable.hpp"
 #include "support/engines.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
@@ -65,7 +66,7 @@ TEST_P(ComponentTreeOf, EverySmallSizeEqualsTheDefinition) {
 TEST_P(ComponentTreeOf, ImagesOfSeveralTilesEqualTheDefinition) {
     Random random(2);
     constexpr std::uint32_t kSides[] = {1, 2, 63, 64, 65, 127, 129, 131};
-    for (int repeat = 0; repeat < 24; ++repeat) {
+    for (int repeat = 0; repeat < repeats(24); ++repeat) {
         const std::uint32_t width = kSides[random() % 8];
         const std::uint32_t height = kSides[random() % 8];
         // Few levels, so that the naive tree is fast and components cross many seams.
@@ -95,7 +96,7 @@ TEST_P(ComponentTreeOf, CornerDiagonalsBetweenFourTilesAreSeen) {
 
 TEST_P(ComponentTreeOf, CanonicalParentImageFollowsTheNodes) {
     Random random(3);
-    for (int repeat = 0; repeat < 50; ++repeat) {
+    for (int repeat = 0; repeat < repeats(50); ++repeat) {
         const auto image = randomImage(random, 1 + random() % 40, 1 + random() % 40);
         const auto session = build(image);
         const ComponentTree& tree = *session->tree();
@@ -142,7 +143,7 @@ TEST_P(ComponentTreeOf, ResultDoesNotDependOnThreads) {
 
 TEST_P(ComponentTreeOf, MinTreeIsTheMaxTreeOfTheInvertedImage) {
     Random random(5);
-    for (int repeat = 0; repeat < 20; ++repeat) {
+    for (int repeat = 0; repeat < repeats(20); ++repeat) {
         const auto image = randomImage(random, 1 + random() % 90, 1 + random() % 90);
         const std::uint16_t top = maxLevelOf(image->type());
         const auto inverted = makeImage(image->type(), image->width(), image->height(), [&](auto x, auto y) {

@@ -4,6 +4,7 @@
 #include "cpu/tile_edges.hpp"
 #include "cpu/tile_tree.hpp"
 #include "cpu/tree_builder.hpp"
+#include "support/affordable.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
@@ -155,7 +156,7 @@ TYPED_TEST(TileParts, EdgesKeepTheComponentsOfEveryLevel) {
     Random random(31);
     constexpr TileShape kShape = TypeParam::kShape;
     const bool isBrick = kShape.zBits != 0;
-    for (int repeat = 0; repeat < 300; ++repeat) {
+    for (int repeat = 0; repeat < testing::repeats(300); ++repeat) {
         const bool isLarge = repeat % 4 == 0;
         const auto side = [&](std::uint32_t most, std::uint32_t small) {
             return 1 + random() % (isLarge ? most : std::min(most, small));
@@ -265,7 +266,7 @@ TYPED_TEST(TileParts, IslandsAreWhatTouchesNoSeam) {
     constexpr TileShape kShape = TypeParam::kShape;
     const Extent extent{3 * kShape.width(), 3 * kShape.height(), kShape.zBits == 0 ? 1 : 3 * kShape.slices()};
     constexpr std::uint32_t kRanges[] = {2, 5, 40, 700, 65536};
-    for (int repeat = 0; repeat < 40; ++repeat) {
+    for (int repeat = 0; repeat < testing::repeats(40); ++repeat) {
         const std::uint32_t range = kRanges[repeat % 5];
         if (range < 40 && TypeParam::kReach > 1) {
             continue; // few islands

@@ -1,4 +1,5 @@
 // Attributes of the components of volumes against their definitions.
+#include "support/affordable.hpp"
 #include "support/engines.hpp"
 #include "support/naive_tree.hpp"
 #include "support/naive_volume_attributes.hpp"
@@ -100,7 +101,7 @@ protected:
 
 TEST_P(VolumeAttributes, OfSmallVolumes) {
     Random random(17);
-    for (int i = 0; i < 30; ++i) {
+    for (int i = 0; i < repeats(30); ++i) {
         const Extent extent{1 + random() % 5, 1 + random() % 5, 2 + random() % 4};
         const auto volume = randomVolume(random, extent);
         volume->setSides({1, 1.0 + random() % 3, 0.5 + random() % 4});

@@ -1,4 +1,5 @@
 // Trees of volumes against their definition, and laws that connect them with those of pictures.
+#include "support/affordable.hpp"
 #include "support/engines.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
@@ -100,7 +101,7 @@ protected:
 
 TEST_P(VolumeTrees, OfSmallSizesEqualTheDefinition) {
     Random random(31);
-    for (int repeat = 0; repeat < 300; ++repeat) {
+    for (int repeat = 0; repeat < repeats(300); ++repeat) {
         const Extent extent{1 + random() % 7, 1 + random() % 7, 2 + random() % 6};
         SCOPED_TRACE(text(extent) + ", repeat " + std::to_string(repeat));
         const auto volume = randomVolume(random, extent);
@@ -121,7 +122,7 @@ TEST_P(VolumeTrees, OfLargerVolumesEqualTheDefinition) {
 
 TEST_P(VolumeTrees, OfManyBricksAreThoseOfAllAlgorithms) {
     Random random(36);
-    for (int repeat = 0; repeat < 24; ++repeat) {
+    for (int repeat = 0; repeat < repeats(24); ++repeat) {
         const Extent extent{1 + random() % 70, 1 + random() % 70, 2 + random() % 70};
         SCOPED_TRACE(text(extent) + ", repeat " + std::to_string(repeat));
         const auto volume = repeat % 2 == 0 ? randomVolume(random, extent)

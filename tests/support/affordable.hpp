@@ -17,4 +17,13 @@ namespace pollard::testing {
 #endif
 }
 
+/// Number of repeats of a test with random input: an eighth under sanitizers, which slow everything down.
+[[nodiscard]] constexpr int repeats(int all) {
+#if defined(POLLARD_ASAN)
+    return all / 8 + 1;
+#else
+    return all;
+#endif
+}
+
 } // namespace pollard::testing

@@ -5,6 +5,7 @@
 #include "components/components.hpp"
 #include "components/threshold.hpp"
 #include "components/volumes/volume_components.hpp"
+#include "support/affordable.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
@@ -182,7 +183,7 @@ void expectEqualsFlooding(const Image& volume, Connectivity connectivity) {
 
 TEST(VolumeComponents, EqualFlooding) {
     Random random(71);
-    for (int repeat = 0; repeat < 1500; ++repeat) {
+    for (int repeat = 0; repeat < repeats(1500); ++repeat) {
         Extent extent{1 + random() % 7, 1 + random() % 7, 1 + random() % 7};
         switch (repeat % 8) { // one voxel thick along each axis
         case 0:
@@ -236,7 +237,7 @@ TEST(VolumeComponents, DoNotDependOnThreads) {
 
 TEST(VolumeComponents, OfOneSliceAreThoseOfThePicture) {
     Random random(74);
-    for (int repeat = 0; repeat < 200; ++repeat) {
+    for (int repeat = 0; repeat < repeats(200); ++repeat) {
         const Image volume = randomVolume(random, {1 + random() % 80, 1 + random() % 20, 1});
         const Mask mask = maskOf(volume);
         for (const auto& [neighbours, flat] :
@@ -262,7 +263,7 @@ TEST(VolumeComponents, OfOneSliceAreThoseOfThePicture) {
 
 TEST(VolumeComponents, PermutedAxesPermuteTheObjects) {
     Random random(75);
-    for (int repeat = 0; repeat < 60; ++repeat) {
+    for (int repeat = 0; repeat < repeats(60); ++repeat) {
         const Extent extent{1 + random() % 20, 1 + random() % 20, 1 + random() % 20};
         const Image volume = randomVolume(random, extent);
         Image turned(PixelType::u8, Extent{extent.slices, extent.width, extent.height}); // x y z become y z x

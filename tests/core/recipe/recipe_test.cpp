@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "recipe/presets.hpp"
+#include "support/affordable.hpp"
 #include "support/json_schema.hpp"
 
 #include <gmock/gmock.h>
@@ -687,7 +688,7 @@ Recipe randomRecipe(std::mt19937& random) {
 
 TEST(Recipe, ReadsBackWhatItWrote) {
     std::mt19937 random(1);
-    for (int i = 0; i < 5000; ++i) {
+    for (int i = 0; i < testing::repeats(5000); ++i) {
         const Recipe recipe = randomRecipe(random);
         const std::string text = toJson(recipe);
         const Recipe again = parseRecipe(text);

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "io/metadata/stated_size.hpp"
+#include "support/affordable.hpp"
 #include "support/json_schema.hpp"
 #include "support/random_images.hpp"
 
@@ -247,7 +248,7 @@ private:
 
 TEST(Session, ReadsBackWhatItWroteByteForByte) {
     RandomSession random(1);
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < testing::repeats(2000); ++i) {
         const SavedSession session = random.make();
         const std::string text = toJson(session);
         const SavedSession again = parseSession(text);
@@ -486,7 +487,7 @@ TEST(Session, SurvivesAnyByteThatChanges) {
     const std::string text = toJson(RandomSession(9).make());
     Random random(2);
     int refused = 0;
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < testing::repeats(3000); ++i) {
         std::string changed = text;
         for (unsigned count = 1 + random() % 3; count > 0; --count) {
             changed[random() % changed.size()] = static_cast<char>(random() % 256);

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/snake/snake_support.hpp"
 #include "snake/contour/contour_mask.hpp"
+#include "support/affordable.hpp"
 
 #include <gmock/gmock.h>
 
@@ -28,7 +29,7 @@ std::shared_ptr<const Image> pictureOf(std::uint32_t width, std::uint32_t height
 
 TEST(RowCounts, InsideARandomPolygonEqualTheNumbersByWindingNumbers) {
     Random random(301);
-    for (int repeat = 0; repeat < 300; ++repeat) {
+    for (int repeat = 0; repeat < repeats(300); ++repeat) {
         const std::uint32_t width = repeat % 4 == 0 ? 64 * (1 + random() % 3) : 1 + random() % 150;
         const auto image = makeImage(PixelType::u8, width, 1 + random() % 30, [](auto, auto) { return 0; });
         const RowCounts counts(randomMask(random, width, image->height(), 1 + random() % 4));
@@ -69,7 +70,7 @@ TEST(RowCounts, FillWhatIsInsideAContour) {
 
 TEST(RowSums, LeaveOutPixelsWithoutData) {
     Random random(303);
-    for (int repeat = 0; repeat < 300; ++repeat) {
+    for (int repeat = 0; repeat < repeats(300); ++repeat) {
         const auto image = randomImage(random, 1 + random() % 80, 1 + random() % 40);
         const Mask valid = randomMask(random, image->width(), image->height(), 1 + random() % 4);
         const RowSums sums(image, &valid);

@@ -2,6 +2,7 @@
 
 #include "core/snake/snake_support.hpp"
 #include "snake/contour/contour_mask.hpp"
+#include "support/affordable.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,7 +63,7 @@ protected:
 TEST_P(SnakeStarts, AtRandomOnADisc) {
     Random random(601);
     const auto image = picture(1, isInDisc);
-    for (int repeat = 0; repeat < 8; ++repeat) {
+    for (int repeat = 0; repeat < repeats(8); ++repeat) {
         run(image, randomStart(random, *image, 20));
     }
 }
