@@ -1,4 +1,5 @@
 // The channels of a composite picture: list, looks, reading.
+#include "vm/display/channel_look.hpp"
 #include "vm/display/composite_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -78,6 +79,21 @@ protected:
         return titles;
     }
 };
+
+TEST(ChannelLooks, HaveTheColourOfTheFileTheLightTheDyeOrThePlace) {
+    const auto colourOf = [](Channel channel) {
+        return defaultLooks(std::vector<Channel>{makeChannel("other"), std::move(channel)}, false)[1].colour;
+    };
+    EXPECT_EQ(colourOf(makeChannel("x")), QColor(Qt::green)) << "the second place";
+    EXPECT_EQ(colourOf(makeChannel("DAPI")), QColor(Qt::blue));
+    EXPECT_EQ(colourOf(makeChannel("Alexa Fluor 594")), QColor(Qt::red));
+    EXPECT_EQ(colourOf(makeChannel("ch2: AF-647")), QColor(Qt::magenta));
+    EXPECT_EQ(colourOf(makeChannel("mEGFP")), QColor(Qt::green));
+    EXPECT_EQ(colourOf(makeChannel("DAPI", 600)), QColor(Qt::red)) << "the wavelength of the file";
+    Channel stated = makeChannel("DAPI", 460);
+    stated.colour = {1, 2, 3};
+    EXPECT_EQ(colourOf(stated), QColor(1, 2, 3));
+}
 
 TEST_F(Composite, ListsTheChannelsOfPagesInColoursOfTheirLight) {
     ASSERT_NO_FATAL_FAILURE(open(writeCells()));

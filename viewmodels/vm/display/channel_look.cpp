@@ -5,6 +5,10 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace pollard::vm {
@@ -27,12 +31,56 @@ QColor emissionColour(double wavelength) {
     return QColor(found->colour);
 }
 
+/// Dyes and proteins by the colour in which their light is usually shown, in small letters without other characters;
+/// "alexafluor488" is "af488".
+struct Dyes {
+    Qt::GlobalColor colour;
+    std::array<std::string_view, 13> names;
+};
+constexpr std::array kDyes{
+    Dyes{Qt::blue, {"dapi", "hoechst", "af405"}},
+    Dyes{Qt::green, {"gfp", "fitc", "af488", "cy2", "calcein"}},
+    Dyes{Qt::cyan, {"cfp"}},
+    Dyes{Qt::yellow, {"yfp"}},
+    Dyes{Qt::red,
+         {"rfp", "mcherry", "dsred", "tdtomato", "tritc", "rhodamine", "texasred", "cy3", "af546", "af555", "af568",
+          "af594"}},
+    Dyes{Qt::magenta, {"cy5", "af647", "draq5"}},
+};
+
+std::optional<QColor> dyeColour(std::string_view name) {
+    std::string letters;
+    for (const char c : name) {
+        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')) {
+            letters += c;
+        } else if (c >= 'A' && c <= 'Z') {
+            letters += static_cast<char>(c - 'A' + 'a');
+        }
+    }
+    for (const std::string_view longer : {"alexafluor", "alexa"}) {
+        if (const std::size_t at = letters.find(longer); at != std::string::npos) {
+            letters.replace(at, longer.size(), "af");
+        }
+    }
+    for (const Dyes& dyes : kDyes) {
+        for (const std::string_view dye : dyes.names) {
+            if (!dye.empty() && letters.find(dye) != std::string::npos) {
+                return QColor(dyes.colour);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 QColor colourOf(const Channel& channel, std::size_t index) {
     if (channel.colour) {
         const auto [red, green, blue] = *channel.colour;
         return {red, green, blue};
     }
-    return channel.wavelength > 0 ? emissionColour(channel.wavelength) : QColor(kDistinct[index % kDistinct.size()]);
+    if (channel.wavelength > 0) {
+        return emissionColour(channel.wavelength);
+    }
+    return dyeColour(channel.name).value_or(QColor(kDistinct[index % kDistinct.size()]));
 }
 
 } // namespace

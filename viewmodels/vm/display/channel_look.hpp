@@ -28,8 +28,8 @@ struct ChannelLook {
     bool operator==(const ChannelLook&) const = default;
 };
 
-/// Looks of channels that the user has not changed: stated colours, else colours of the emission, else distinct ones.
-/// Spectral bands are shown in true colour if the blue, green and red bands are among them.
+/// Looks of channels that the user has not changed: stated colours, else colours of the emission or of the dye in the
+/// name, else distinct ones. Spectral bands are shown in true colour if the blue, green and red bands are among them.
 /// @param isPhoto the channels are the red, green and blue of one picture
 [[nodiscard]] std::vector<ChannelLook> defaultLooks(std::span<const Channel> channels, bool isPhoto);
 
