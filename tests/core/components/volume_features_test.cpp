@@ -113,7 +113,7 @@ TEST(VolumeFeatures, OfBallsAndEllipsoidsAreTheirAxes) {
     EXPECT_NEAR(shape.valueOf(flatness), 1.5, 0.02);
     EXPECT_LT(shape.valueOf(sphericity), ball.valueOf(sphericity));
     const VolumeComponents squeezed = ellipsoid(24, 24, 6); // a ball in slices that are four voxels apart
-    const VolumeObject flat(squeezed.objects.front(), 1, {1, 1, 4});
+    const VolumeObject flat(squeezed.objects.front(), 1, {LengthUnit::pixel, {1, 1, 4}});
     EXPECT_NEAR(flat.valueOf(elongation), 1, 0.03);
     EXPECT_NEAR(flat.valueOf(flatness), 1, 0.03);
     EXPECT_NEAR(flat.valueOf(sphericity), 1, 0.05);
