@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -205,7 +206,13 @@ VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept {
     if (!size || size->print) {
         return {};
     }
-    return {1, size->y / size->x, size->z > 0 ? size->z / size->x : 1};
+    const auto inWidths = [&](double side) { // 0.6 / 0.2 is 3
+        constexpr double kDecimals = 1e6;
+        const double exact = side / size->x;
+        const double decimal = std::round(exact * kDecimals) / kDecimals;
+        return std::abs(decimal - exact) < 1e-12 * exact ? decimal : exact;
+    };
+    return {1, inWidths(size->y), size->z > 0 ? inWidths(size->z) : 1};
 }
 
 LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options,

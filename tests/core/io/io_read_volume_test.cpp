@@ -145,6 +145,18 @@ TEST(Volume, OfACompressedFileIsThatOfThePlainOne) {
     check(float{}, 16);
 }
 
+TEST(Volume, HasTheProportionsOfItsVoxels) {
+    PixelSize size{0.2, 0.3, "µm", "ImageJ"};
+    EXPECT_EQ(voxelSides(size), (VoxelSides{1, 1.5, 1})) << "the distance of the slices is unknown";
+    size.z = 0.6;
+    EXPECT_EQ(voxelSides(size), (VoxelSides{1, 1.5, 3}));
+    size.z = 0.1;
+    EXPECT_EQ(voxelSides(size), (VoxelSides{1, 1.5, 0.5}));
+    size.print = true;
+    EXPECT_EQ(voxelSides(size), VoxelSides());
+    EXPECT_EQ(voxelSides(std::nullopt), VoxelSides());
+}
+
 TEST(Volume, IsRefusedInOneSentence) {
     const TempDir dir;
     writeTiff(dir / "one.tif", Image(PixelType::u8, 3, 2));
