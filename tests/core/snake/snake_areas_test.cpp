@@ -41,7 +41,7 @@ TEST(RowCounts, InsideARandomPolygonEqualTheNumbersByWindingNumbers) {
 
 TEST(RowCounts, FillWhatIsInsideAContour) {
     Random random(302);
-    for (int repeat = 0; repeat < 100; ++repeat) {
+    for (int repeat = 0; repeat < repeats(100); ++repeat) {
         const auto image =
             makeImage(PixelType::u8, 1 + random() % 150, 1 + random() % 30, [](auto, auto) { return 0; });
         RowCounts counts(randomMask(random, image->width(), image->height(), 2));

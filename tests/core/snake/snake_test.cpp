@@ -7,6 +7,7 @@
 #include "snake/contour/contour_mask.hpp"
 #include "snake/contour/edge_rows.hpp"
 #include "snake/snake_run.hpp"
+#include "support/affordable.hpp"
 
 #include <gtest/gtest.h>
 
@@ -170,7 +171,7 @@ protected:
 
 TEST_P(SnakeWith, EveryMoveKeepsTheLaws) {
     Random random(105);
-    for (int repeat = 0; repeat < 40; ++repeat) {
+    for (int repeat = 0; repeat < repeats(40); ++repeat) {
         const auto image = randomImage(random, 12 + random() % 50, 12 + random() % 50);
         const auto sums = std::make_shared<const RowSums>(image);
         const RegionLaw law = kRegionLaws[random() % kRegionLaws.size()];
@@ -202,7 +203,7 @@ TEST_P(SnakeWith, EveryMoveKeepsTheLaws) {
 
 TEST_P(SnakeWith, EndsWhereNoNodeGains) {
     Random random(106);
-    for (int repeat = 0; repeat < 12; ++repeat) {
+    for (int repeat = 0; repeat < repeats(12); ++repeat) {
         const std::uint32_t side = 40 + random() % 30;
         const auto image = noisyDisc(side, 12, 40, 30, static_cast<std::uint32_t>(random()));
         const auto sums = std::make_shared<const RowSums>(image);
