@@ -33,7 +33,7 @@ foreach(suite IN LISTS suites)
   add_test(${test_name}.${suite} "${test_executable}" "--gtest_filter=${filter}")
   # Skipped: no test passed or failed; failures are printed after the list of skipped tests.
   set_tests_properties(${test_name}.${suite} PROPERTIES
-    TIMEOUT 300
+    TIMEOUT 600
     SKIP_REGULAR_EXPRESSION "PASSED  . 0 tests\\.\n.  SKIPPED . [0-9]+ tests?, listed below:\n(.  SKIPPED . [^\n]*\n)+$"
     ${test_properties} ENVIRONMENT_MODIFICATION "${changed_environment}")
   if(DEFINED ENV{POLLARD_SECOND_DISPLAY} AND test_properties MATCHES "RESOURCE_LOCK;(second_)?display")

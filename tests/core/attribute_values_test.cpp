@@ -60,7 +60,7 @@ protected:
 
 TEST_P(AttributeValues, EqualTheDefinitions) {
     Random random(11);
-    for (std::uint32_t repeat = 0; repeat < affordable(1400); ++repeat) {
+    for (int repeat = 0; repeat < repeats(static_cast<int>(affordable(1400))); ++repeat) {
         const auto image = randomImage(random, 1 + random() % 14, 1 + random() % 14);
         const auto session = build(image);
         ASSERT_NO_FATAL_FAILURE(compareWithDefinitions(*session, *image)) << "image " << repeat;
@@ -106,7 +106,7 @@ TEST_P(AttributeValues, ShapesOfRingsAndSpirals) {
 
 TEST_P(AttributeValues, OfAMinTreeAreThoseOfTheMaxTreeOfTheInvertedImage) {
     Random random(15);
-    for (int repeat = 0; repeat < 60; ++repeat) {
+    for (int repeat = 0; repeat < repeats(60); ++repeat) {
         const auto image = randomImage(random, 1 + random() % 60, 1 + random() % 60);
         const std::uint16_t top = maxLevelOf(image->type());
         const auto inverted = makeImage(image->type(), image->width(), image->height(), [&](auto x, auto y) {
