@@ -339,7 +339,7 @@ CommandAction declareComponents(CLI::App& app) {
                      "others keep their\nnumbers");
     addText(command, "--labels", options->labels,
             "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between; "
-            "of a volume\na page for each slice, or an array (z, y, x)",
+            "of a volume\na page for each slice; also as .npy, .nii.gz, .nrrd",
             "OUT.tif|OUT.npy");
     addText(command, "--csv", options->table,
             "Write a line per object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "

@@ -33,7 +33,7 @@ struct ImageOptions {
     std::string raw;
     std::string pixelSize;
     bool volume = false;    ///< the pages along z are one volume
-    std::string volumeNote; ///< what --volume=auto found; empty without it
+    std::string volumeNote; ///< the result of --volume=auto; empty without it
     std::string maxPixels;
     std::string maxDecoded;
     double maxExpansion = ReadLimits{}.maxExpansion;
@@ -42,7 +42,7 @@ struct ImageOptions {
     /// Declares the options without the image name, for commands with several images.
     void declareReading(CLI::App& command);
     /// Declares --volume and --pages, for commands that work on volumes. --volume=auto looks into the file as soon as
-    /// the command line is parsed, so that `volume` says what is read.
+    /// the command line is parsed, so that `volume` holds its result.
     void declareVolume(CLI::App& command);
     /// The options without the number of threads.
     /// @throws UsageError for invalid values

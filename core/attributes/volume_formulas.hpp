@@ -89,7 +89,7 @@ POLLARD_HOST_DEVICE inline void putInOrder(double& larger, double& smaller) noex
 
 } // namespace volume_detail
 
-/// By cyclic Jacobi rotations: six sweeps, more than doubles need. Errors are about 1e-15 of the first eigenvalue.
+/// By cyclic Jacobi rotations: six sweeps, more than doubles need. Errors are a few roundings of the first eigenvalue.
 [[nodiscard]] POLLARD_HOST_DEVICE inline PrincipalMoments
 principalMomentsOf(std::uint64_t voxels, const VolumeMoments& m, const VoxelSides& sides = {}) noexcept {
     const auto n = static_cast<double>(voxels);

@@ -29,7 +29,7 @@ struct RowBand {
 ///   in another band
 /// - const RunForest& forest(); std::uint32_t rowsPerBand()
 /// - joinWithin(band) and joinAcross(bands, control): join the runs of a band, and those of all bands
-/// - Row rowAt(row), with what the runs of a row have in common
+/// - Row rowAt(row), facts shared by the runs of a row
 /// - recordOf(i, Row) of an object that starts with run i; addRun(record, i, Row); addPart(record, part)
 template <class Space> class RunLabeller {
 public:

@@ -43,7 +43,7 @@ struct Entry {
     Args page;      ///< arguments for a page
     Args volume;    ///< and for the volume
     Pixels pixels;  ///< by the printed result
-    std::string no; ///< what refuses the volume; empty if the result has all voxels
+    std::string no; ///< the error for the volume; empty if the result has all voxels
 };
 
 TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {

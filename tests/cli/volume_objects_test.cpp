@@ -143,7 +143,7 @@ TEST_F(VolumeObjects, RefuseWhatPicturesOnlyHave) {
     EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for pictures"));
     EXPECT_THAT(failure({"--labels", path("o.png")}), IsErrorAbout("o.png"));
     EXPECT_FALSE(std::filesystem::exists(path("o.csv")));
-    // And pictures refuse what volumes have.
+    // Pictures refuse the features of volumes.
     EXPECT_THAT(call({"components", path("v.tif"), "--connectivity", "6"}).err,
                 IsErrorAbout("6 neighbours are for volumes"));
     EXPECT_THAT(call({"components", path("v.tif"), "--where", "slices > 1"}).err,

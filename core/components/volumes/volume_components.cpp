@@ -42,7 +42,7 @@ private:
 
 std::uint64_t countBits(Word word) noexcept { return static_cast<std::uint64_t>(std::popcount(word)); }
 
-/// What a run adds to its object, beside its own voxels.
+/// Contributions of a run to its object beside its voxels.
 struct RunSurroundings {
     std::uint64_t sharedY = 0; ///< faces shared with voxels of the row before it in the slice
     std::uint64_t sharedZ = 0; ///< and of the slice before it

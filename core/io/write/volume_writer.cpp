@@ -97,7 +97,7 @@ public:
     VoxelFile(const VoxelFile&) = delete;
     VoxelFile& operator=(const VoxelFile&) = delete;
 
-    /// What follows is a gzip member.
+    /// Starts a gzip member.
     void zip() {
         constexpr const char* kMode = "wb3"; // most of the compression of the highest level in a part of its time
         const int descriptor = file_.duplicateDescriptor();
