@@ -231,13 +231,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                 << grouped(list.pixels) << " pixels (" << fixed(share, 1) << " %), connectivity "
                 << static_cast<int>(components.connectivity) << " (" << engine.name() << ", " << components.algorithm
                 << ", " << fixed(components.milliseconds, 1) << " ms)\n";
-    if (!options.where.empty()) {
-        context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << options.where
-                    << '\n';
-    }
-    if (classified != nullptr) {
-        context.out << classesText(*classified, list.labels) << '\n';
-    }
+    printListing(context, options, components.count, list, classified);
     for (const std::string& file : {options.labels, options.table, options.outlines, options.columns.children}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';

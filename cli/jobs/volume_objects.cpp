@@ -182,13 +182,7 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
                 << grouped(list.pixels) << " voxels (" << fixed(share, 1) << " %), connectivity "
                 << static_cast<int>(components.connectivity) << " (" << kEngine << ", " << components.algorithm << ", "
                 << fixed(components.milliseconds, 1) << " ms)\n";
-    if (!request.where.empty()) {
-        context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << request.where
-                    << '\n';
-    }
-    if (classified != nullptr) {
-        context.out << classesText(*classified, list.labels) << '\n';
-    }
+    printListing(context, request, components.count, list, classified);
     for (const std::string& file : {request.labels, request.table}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
@@ -202,6 +196,16 @@ Connectivity connectivityOf(const ComponentsRequest& request) {
     TreeOptions options;
     options.connectivity = request.connectivity;
     return options.spec(request.image.volume).connectivity;
+}
+
+void printListing(Context& context, const ComponentsRequest& request, std::uint32_t count, const ObjectList& list,
+                  const ClassifiedObjects* classified) {
+    if (!request.where.empty()) {
+        context.out << grouped(list.labels.size()) << " of " << grouped(count) << " meet " << request.where << '\n';
+    }
+    if (classified != nullptr) {
+        context.out << classesText(*classified, list.labels) << '\n';
+    }
 }
 
 void findVolumeObjects(Context& context, const ComponentsRequest& request) {

@@ -6,6 +6,10 @@
 #include "options/geojson_option.hpp"
 #include "options/image_argument.hpp"
 
+#include "components/objects/object_classes.hpp"
+#include "components/objects/object_list.hpp"
+
+#include <cstdint>
 #include <string>
 
 namespace pollard::cli {
@@ -34,6 +38,10 @@ inline constexpr const char* kAllFeatures = "all"; ///< of --features
 /// The neighbours that --connectivity names.
 /// @throws UsageError for those of volumes in a picture
 [[nodiscard]] Connectivity connectivityOf(const ComponentsRequest& request);
+
+/// Prints the numbers of objects that meet --where and of those in the classes. @param classified null without classes
+void printListing(Context& context, const ComponentsRequest& request, std::uint32_t count, const ObjectList& list,
+                  const ClassifiedObjects* classified);
 
 /// Finds the objects of a volume, writes table and labels and prints the result.
 /// @throws UsageError for options of pictures; Error, Cancelled
