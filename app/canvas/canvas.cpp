@@ -62,6 +62,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
                                 "F fits it into the window, 1 shows it pixel by pixel."));
 
     connect(&document_, &vm::DocumentViewModel::imageChanged, this, &Canvas::takeImage);
+    connect(&document_, &vm::DocumentViewModel::sliceChanged, this, &Canvas::takeImage);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
     connect(&frames_, &FrameSchedule::due, this, &Canvas::showFrame);
     connect(this, &GlSurface::frameSwapped, this, &Canvas::reportSwap);
@@ -104,6 +105,7 @@ Canvas::~Canvas() {
 
 void Canvas::takeImage() {
     pictures_.takeImage(document_.shown());
+    light_.setSlice(document_.shown().slice);
     input_.setHasPicture(pictures_.image() != nullptr);
     frames_.takeResult();
     repaintView();

@@ -66,6 +66,15 @@ QString sizeText(const ImageInfo& info) {
     return ImagePanel::tr("%1 (%2 MP)").arg(sides, QLocale().toString(megapixels, 'f', megapixels < 1 ? 2 : 1));
 }
 
+QString volumeText(const Extent& extent) {
+    const double megavoxels = static_cast<double>(extent.pixelCount()) / 1e6;
+    return ImagePanel::tr("%1 × %2 × %3 voxels (%4 million)")
+        .arg(extent.width)
+        .arg(extent.height)
+        .arg(extent.slices)
+        .arg(QLocale().toString(megavoxels, 'f', megavoxels < 1 ? 2 : 1));
+}
+
 QString printedText(const PixelSize& size) {
     const QLocale locale;
     const auto number = [&](double value) { return locale.toString(value, 'g', 5); };
@@ -257,7 +266,7 @@ void ImagePanel::showImage() {
         const QLocale locale;
         name_->setFullText(QDir(document_.path()).dirName());
         name_->setToolTip(QDir::toNativeSeparators(document_.path()));
-        size_->setText(sizeText(*info));
+        size_->setText(document_.isVolume() ? volumeText(document_.shown().volume->extent()) : sizeText(*info));
         format_->setText(formatText(*info));
         depth_->setText(depthText(*info));
         if (const auto histogram = document_.shown().histogram) {

@@ -35,14 +35,26 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     grid_->setHorizontalSpacing(kPanelSpacing);
     grid_->setVerticalSpacing(2);
     grid_->setColumnStretch(1, 1);
+    slices_ = new QComboBox(this);
+    slices_->setObjectName(QStringLiteral("slices"));
+    slices_->addItem(tr("As a volume"), true);
+    slices_->addItem(tr("As pages"), false);
+    explain(slices_, tr("Slices"),
+            tr("A volume has one tree of all slices, and a filter works on all of them; pages are pictures with a tree "
+               "each"));
+    connect(slices_, &QComboBox::activated, this, [this] { document_.setVolume(slices_->currentData().toBool()); });
+    grid_->addWidget(slices_, 0, 5);
     cache_ = new CaptionLabel(QString(), this);
     cache_->setObjectName(QStringLiteral("cacheUse"));
     cache_->setToolTip(tr("Pages keep their trees after they were shown, so that going back takes no time; the "
                           "preferences set the memory for it"));
-    grid_->addWidget(cache_, 0, 5);
+    grid_->addWidget(cache_, 0, 6);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
     connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
+    // A change that failed or was cancelled must not stay in the control.
+    connect(&document_.activity(), &vm::DocumentActivity::stateChanged, this, &StackControls::showSlices);
+    follow(this, &StackControls::showSlices, document_, &vm::DocumentViewModel::imageChanged);
     follow(this, &StackControls::makeRows, stack_, &vm::StackViewModel::axesChanged);
 }
 
@@ -125,6 +137,11 @@ void StackControls::showPlaying() {
         rows_[i].play->setChecked(playing);
         rows_[i].play->setIcon(themedIcon(playing ? QStringLiteral("pause") : QStringLiteral("play")));
     }
+}
+
+void StackControls::showSlices() {
+    slices_->setVisible(document_.canBeVolume());
+    slices_->setCurrentIndex(slices_->findData(document_.isVolume()));
 }
 
 void StackControls::showCache() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QComboBox>
 #include <QLabel>
 #include <QSlider>
 #include <QSpinBox>
@@ -19,7 +20,8 @@ namespace pollard::app {
 
 class CaptionLabel;
 
-/// A line with a slider, a number and a play button for each axis of a stack; hidden for a single page.
+/// A line with a slider, a number and a play button for each axis of a stack, and whether its slices are one volume;
+/// hidden for a single page.
 class StackControls : public QWidget {
     Q_OBJECT
 
@@ -40,10 +42,12 @@ private:
     void showPositions();
     void showPlaying();
     void showCache();
+    void showSlices();
 
     vm::StackViewModel& stack_;
     vm::DocumentViewModel& document_;
     QGridLayout* grid_ = nullptr;
+    QComboBox* slices_ = nullptr; ///< a volume or pages
     CaptionLabel* cache_ = nullptr;
     std::vector<Row> rows_;
 };

@@ -20,6 +20,12 @@ void NodeTexture::setTree(std::shared_ptr<const ComponentTree> tree, Source sour
     }
 }
 
+void NodeTexture::setSlice(std::uint32_t slice) {
+    if (std::exchange(slice_, slice) != slice) {
+        arrange();
+    }
+}
+
 void NodeTexture::setSide(int side) {
     side_ = static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(side, 1, kSide))));
     arrange();
@@ -35,7 +41,7 @@ void NodeTexture::arrange() {
     missing_ = 0;
     transfer_ = {};
     refused_ = false;
-    if (!tree_) {
+    if (!tree_ || slice_ >= tree_->slices) { // a slice of the previous tree
         return;
     }
     const std::uint32_t longest = std::max(tree_->width, tree_->height);
@@ -213,7 +219,8 @@ void NodeTexture::reserve() {
 
 void NodeTexture::upload(int layer) {
     const QRect area = areaOf(layer).toRect();
-    const std::size_t first = static_cast<std::size_t>(area.y()) * tree_->width + static_cast<std::size_t>(area.x());
+    const std::size_t row = std::size_t{slice_} * tree_->height + static_cast<std::size_t>(area.y());
+    const std::size_t first = row * tree_->width + static_cast<std::size_t>(area.x());
     glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(tree_->width));
     glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, area.width(), area.height(), 1, GL_RED_INTEGER,
                     GL_UNSIGNED_INT, tree_->pixelNode.data() + first);

@@ -42,6 +42,8 @@ public:
     /// Sets the tree, null for none; numbers of the previous tree are not shown any more.
     void setTree(std::shared_ptr<const ComponentTree> tree) { setTree(std::move(tree), {}); }
     void setTree(std::shared_ptr<const ComponentTree> tree, Source source);
+    /// Sets the slice of a volume whose pixels are shown.
+    void setSlice(std::uint32_t slice);
     /// Sets the longest side of a layer, a power of two up to kSide; existing layers are replaced. For tests of
     /// borders.
     void setSide(int side);
@@ -87,6 +89,7 @@ private:
 
     std::shared_ptr<const ComponentTree> tree_;
     Source source_;
+    std::uint32_t slice_ = 0;
     std::unique_ptr<GlTarget> target_; ///< of texture_; null while not shared with a device
     const Engine* attachedTo_ = nullptr;
     const Engine* refusedBy_ = nullptr;

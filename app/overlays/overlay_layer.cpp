@@ -92,6 +92,14 @@ void OverlayLayer::connectModels() {
         refresh();
     };
     connect(&models_.document, &Document::imageChanged, this, otherColours);
+    connect(&models_.document, &Document::sliceChanged, this, otherColours);
+    connect(&models_.document, &Document::sliceChanged, this, [this] {
+        selection_->forgetPicture();
+        showNodes();
+        if (pointer_) {
+            hover(scene().toImage(*pointer_));
+        }
+    });
     connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, &OverlayLayer::refresh);
     connect(&models_.pixelSize, &vm::PixelSizeViewModel::lineChanged, this,
             [this] { refreshItem(itemOf(scaleLine_), scene()); });

@@ -26,6 +26,7 @@ void TreeOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         paint.tree = tree.get();
         paint.columns = grid.columns;
         paint.rows = grid.rows;
+        paint.slice = document_.shown().slice;
         paint.fill = qPremultiply(qRgba(qRed(colour_), qGreen(colour_), qBlue(colour_), opacity_));
         paint.outline = colour_;
         fill(paint, out);

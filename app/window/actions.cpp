@@ -84,6 +84,13 @@ void Actions::makeImageActions() {
     eight = makeToggle(QStringLiteral("eight"), tr("&8-connected"),
                        tr("8-connectivity: pixels touch with sides and corners"), QStringLiteral("connectivity_8"),
                        {QKeySequence(Qt::CTRL | Qt::Key_8)});
+    six = makeToggle(QStringLiteral("six"), tr("&6-connected"), tr("6-connectivity: voxels touch with their faces"),
+                     QStringLiteral("connectivity_4"), {QKeySequence(Qt::CTRL | Qt::Key_6)});
+    eighteen = makeToggle(QStringLiteral("eighteen"), tr("&18-connected"),
+                          tr("18-connectivity: voxels touch with faces and edges"), QStringLiteral("connectivity_8"));
+    twentySix =
+        makeToggle(QStringLiteral("twentySix"), tr("&26-connected"),
+                   tr("26-connectivity: voxels touch with faces, edges and corners"), QStringLiteral("connectivity_8"));
     vm::DocumentChoices& choices = models_.document.choices();
     using Choices = vm::DocumentChoices;
     auto* kinds = new QActionGroup(this);
@@ -93,6 +100,9 @@ void Actions::makeImageActions() {
     auto* connectivities = new QActionGroup(this);
     connectivities->addAction(four)->setData(static_cast<int>(Connectivity::four));
     connectivities->addAction(eight)->setData(static_cast<int>(Connectivity::eight));
+    connectivities->addAction(six)->setData(static_cast<int>(Connectivity::six));
+    connectivities->addAction(eighteen)->setData(static_cast<int>(Connectivity::eighteen));
+    connectivities->addAction(twentySix)->setData(static_cast<int>(Connectivity::twentySix));
     couple(connectivities, choices, &Choices::connectivity, &Choices::setConnectivity, &Choices::treeSpecChanged);
     previousPage = make(QStringLiteral("previousPage"), tr("&Previous page"), tr("Previous page of the file"), {},
                         {QKeySequence(Qt::Key_PageUp)});
@@ -219,13 +229,14 @@ void Actions::connectImage() {
     Filter& filter = models_.filter;
     connect(close, &QAction::triggered, &document,
             [this] { models_.leave.leave(&models_.document, [this] { models_.document.close(); }); });
-    connect(previousPage, &QAction::triggered, &document, [&reading] { reading.setPage(reading.wantedPage() - 1); });
-    connect(nextPage, &QAction::triggered, &document, [&reading] { reading.setPage(reading.wantedPage() + 1); });
+    connect(previousPage, &QAction::triggered, &document, [this] { models_.stack.stepPage(-1); });
+    connect(nextPage, &QAction::triggered, &document, [this] { models_.stack.stepPage(1); });
     couple(live, filter, &Filter::isLive, &Filter::setLive, &Filter::liveChanged);
     connect(apply, &QAction::triggered, &filter, &Filter::apply);
     connect(reset, &QAction::triggered, &filter, &Filter::reset);
     connect(&document.activity(), &vm::DocumentActivity::stateChanged, this, &Actions::showState);
     connect(&document, &Document::frameReady, this, &Actions::showState); // follows imageChanged(), too
+    connect(&document, &Document::sliceWanted, this, &Actions::showState);
 }
 
 void Actions::connectView() {
@@ -280,17 +291,24 @@ void Actions::showState() {
     save->setEnabled(image && document.hasResult());
     reset->setEnabled(image && models_.filter.isAvailable());
     apply->setEnabled(image && models_.filter.isPending());
-    const int page = document.reading().wantedPage();
+    const int page = document.isVolume() ? document.slice() : document.reading().wantedPage();
+    const int pages = document.isVolume() ? document.sliceCount() : document.pageCount();
     for (QAction* action : {previousPage, firstPage}) {
         action->setEnabled(image && page > 0);
     }
     for (QAction* action : {nextPage, lastPage}) {
-        action->setEnabled(image && page + 1 < document.pageCount());
+        action->setEnabled(image && page + 1 < pages);
     }
     for (int i = 0; i < axisSteps.size(); ++i) {
         axisSteps[i]->setEnabled(image && models_.stack.axisCount() > 1 + i / 2);
     }
-    saveAllPages->setEnabled(image && document.pageCount() > 1);
+    saveAllPages->setEnabled(image && document.pageCount() > 1 && !document.isVolume());
+    for (QAction* action : {four, eight}) {
+        action->setVisible(!document.isVolume());
+    }
+    for (QAction* action : {six, eighteen, twentySix}) {
+        action->setVisible(document.isVolume());
+    }
 }
 
 void Actions::showDisplayState() {

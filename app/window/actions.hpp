@@ -33,6 +33,9 @@ public:
     QAction* minTree;
     QAction* four;
     QAction* eight;
+    QAction* six; ///< of volumes, as the next two
+    QAction* eighteen;
+    QAction* twentySix;
     QAction* nextPage;
     QAction* previousPage;
     QAction* firstPage;

@@ -116,7 +116,7 @@ void addImageMenu(QMenuBar& bar, Actions& actions) {
     QMenu* image = bar.addMenu(menusText("&Image"));
     image->addActions({actions.maxTree, actions.minTree});
     image->addSeparator();
-    image->addActions({actions.four, actions.eight});
+    image->addActions({actions.four, actions.eight, actions.six, actions.eighteen, actions.twentySix});
     image->addSeparator();
     image->addActions({actions.live, actions.apply, actions.reset, actions.canvas->pickComponent});
     image->addActions(actions.earlier->all());

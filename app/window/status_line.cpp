@@ -120,6 +120,10 @@ void StatusLine::showProbe() {
     probe_->setEnabled(true);
     const QLocale locale;
     QStringList parts{QStringLiteral("x %1, y %2").arg(probe.x()).arg(probe.y())};
+    const bool isVolume = models_.document.isVolume();
+    if (isVolume) {
+        parts.last() += QStringLiteral(", z %1").arg(models_.document.shown().slice);
+    }
     QString toolTip = probeToolTip();
     if (const QString place = models_.map.textAt(probe.x(), probe.y()); !place.isEmpty()) {
         parts << place;
@@ -142,7 +146,7 @@ void StatusLine::showProbe() {
         parts << tr("node %1").arg(locale.toString(probe.node()));
     }
     if (probe.area() >= 0) {
-        parts << tr("area %1 px").arg(locale.toString(probe.area()));
+        parts << (isVolume ? tr("volume %1 voxels") : tr("area %1 px")).arg(locale.toString(probe.area()));
     }
     probe_->showText(parts.join(QStringLiteral("   ·   ")));
 }

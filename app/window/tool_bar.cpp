@@ -31,6 +31,9 @@ MainToolBar::MainToolBar(Actions& actions, Models& models, const EngineRegistry&
     addSeparator();
     addAction(actions.four);
     addAction(actions.eight);
+    addAction(actions.six);
+    addAction(actions.eighteen);
+    addAction(actions.twentySix);
     addSeparator();
     addAction(actions.split);
     addAction(actions.blink);

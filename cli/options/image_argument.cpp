@@ -172,10 +172,10 @@ void ImageOptions::findVolume() {
             return;
         }
         const ImageInfo info = readImageInfo(path, readOptions());
-        const auto z = std::ranges::find(info.axes, 'z', &StackAxis::name);
-        volume = z != info.axes.end() && z->count > 1;
-        volumeNote = volume ? "taken as a volume of " + std::to_string(z->count) + " slices (--pages takes a page)"
-                            : "taken as a page: it has no pages along z";
+        volume = statesVolume(info);
+        volumeNote =
+            volume ? "taken as a volume of " + std::to_string(slicePages(info).count) + " slices (--pages takes a page)"
+                   : "taken as a page: it has no pages along z";
     } catch (const std::exception&) { // loadImage() fails likewise
         volume = false;
     }

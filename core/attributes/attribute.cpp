@@ -48,12 +48,19 @@ std::vector<AttributeInfo> attributesOfVolumesAlone() {
     return found;
 }
 
+bool isMeasured(AttributeId id, bool isVolume) noexcept {
+    return isVolume ? isMeasuredInVolumes(id) : static_cast<std::size_t>(id) < kPictureAttributes;
+}
+
+std::string measureProblem(AttributeId id, bool isVolume) {
+    return isMeasured(id, isVolume) ? std::string()
+                                    : "attribute '" + std::string(attributeInfo(id).name) +
+                                          (isVolume ? "': not measured in volumes" : "': measured in volumes only");
+}
+
 void requireMeasured(AttributeId id, bool isVolume) {
-    const bool isMeasured = isVolume ? isMeasuredInVolumes(id) : static_cast<std::size_t>(id) < kPictureAttributes;
-    if (!isMeasured) {
-        throw Error(ErrorCode::invalidArgument,
-                    "attribute '" + std::string(attributeInfo(id).name) +
-                        (isVolume ? "': not measured in volumes" : "': measured in volumes only"));
+    if (const std::string problem = measureProblem(id, isVolume); !problem.empty()) {
+        throw Error(ErrorCode::invalidArgument, problem);
     }
 }
 

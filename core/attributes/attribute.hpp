@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -98,6 +99,10 @@ struct AttributeInfo {
 /// Of attributes of pictures and of volumes.
 [[nodiscard]] std::optional<AttributeId> findAttribute(std::string_view name) noexcept;
 
+/// Whether volumes, or pictures, have the attribute.
+[[nodiscard]] bool isMeasured(AttributeId id, bool isVolume) noexcept;
+/// Why isMeasured() is false: "attribute 'holes': not measured in volumes"; empty if it is true.
+[[nodiscard]] std::string measureProblem(AttributeId id, bool isVolume);
 /// @throws Error(invalidArgument) for an attribute of pictures in a volume, or of volumes in a picture
 void requireMeasured(AttributeId id, bool isVolume);
 

@@ -1,9 +1,13 @@
 #include "engine/engine.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "components/objects/object_stream.hpp"
 #include "components/threshold.hpp"
 #include "filter/component_labels.hpp"
+#include "filter/filter_columns.hpp"
+#include "filter/node_decision.hpp"
+#include "filter/output_values.hpp"
 #include "snake/independent_snakes.hpp"
 
 #include <tbb/info.h>
@@ -12,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <new>
+#include <numeric>
 #include <string>
 
 namespace pollard {
@@ -56,6 +61,54 @@ std::vector<std::unique_ptr<FrameWorker>> makeFrameWorkers(const LabelMask& labe
 }
 
 } // namespace
+
+Session::SlicedFilter Session::decideSliced(const std::shared_ptr<const ComponentTree>& tree, const FilterSpec& spec,
+                                            const JobControl& control) {
+    StageTimer timer;
+    const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
+    const auto area = attribute(AttributeId::area, control);
+    const NodeDecision decision = decideNodes(*tree, spec, columns, control);
+    timer.finish("decide");
+    SlicedFilter sliced{tree, spec, outputValues(*tree, spec, decision, control), {}};
+    sliced.report.keptNodes = std::accumulate(decision.keep.begin(), decision.keep.end(), std::uint64_t{0});
+    sliced.report.removedNodes = tree->nodeCount() - sliced.report.keptNodes;
+    sliced.report.unknownPicks = decision.unknownPicks;
+    if (spec.output == Output::filtered) {
+        sliced.report.changedPixels = countChangedPixels(*tree, sliced.values, *area);
+    } else {
+        sliced.report.changedPixels = countChangedPixels(*tree, filteredLevels(*tree, spec.rule, decision.keep), *area);
+    }
+    timer.finish("levels");
+    sliced.report.milliseconds = timer.totalMilliseconds();
+    sliced.report.stages = timer.take();
+    return sliced;
+}
+
+FilterReport Session::filterSlice(const FilterSpec& spec, std::uint32_t z, Image& out, const JobControl& control) {
+    const auto tree = this->tree();
+    if (tree == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "filter: build a tree first");
+    }
+    if (z >= tree->slices || out.type() != tree->pixelType || out.extent() != Extent{tree->width, tree->height, 1}) {
+        throw Error(ErrorCode::invalidArgument, "filter a slice: there is no such slice, or the output image differs "
+                                                "from it in type or size");
+    }
+    try {
+        if (!sliced_ || sliced_->tree.lock() != tree || !(sliced_->spec == spec)) {
+            sliced_ = decideSliced(tree, spec, control);
+        }
+        const std::uint32_t* const nodes = tree->pixelNode.data() + z * out.pixelCount();
+        const std::uint16_t* const values = sliced_->values.data();
+        dispatch(out.type(), [&]<class T>(T) {
+            T* const pixels = out.pixels<T>().data();
+            forEachIndex(out.pixelCount(), control,
+                         [=](std::size_t i) { pixels[i] = static_cast<T>(values[nodes[i]]); });
+        });
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "filter: no memory for " + std::to_string(tree->nodeCount()) + " nodes");
+    }
+    return sliced_->report;
+}
 
 LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
     const auto tree = this->tree();

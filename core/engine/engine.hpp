@@ -4,6 +4,7 @@
 #include "analysis/bins.hpp"
 #include "analysis/spectrum.hpp"
 #include "attributes/attribute.hpp"
+#include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "base/stage_timer.hpp"
 #include "components/components.hpp"
@@ -84,6 +85,14 @@ public:
     /// @throws Error(invalidArgument) without a tree or if @p out has another type or size; Cancelled
     virtual FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {}) = 0;
 
+    /// As filter(), but writes one slice of a volume only, faster: the slice @p z of the result to @p out, a picture of
+    /// its size. The report is that of the whole volume. A repeated call with the same spec for another slice takes the
+    /// time of the slice. The default implementation uses the tree in host memory.
+    /// @throws Error(invalidArgument) without a tree, or if there is no such slice or @p out has another type or size;
+    /// Cancelled
+    virtual FilterReport filterSlice(const FilterSpec& spec, std::uint32_t z, Image& out,
+                                     const JobControl& control = {});
+
     /// Labels the maximal components that the filter keeps (a kept node without a kept ancestor; the root only if the
     /// rule itself keeps it) 1 .. count in raster order of first appearance. Ignores the output of @p spec. The default
     /// implementation uses the tree in host memory.
@@ -122,6 +131,19 @@ public:
 
 protected:
     Session() = default;
+
+private:
+    /// The last filter of filterSlice().
+    struct SlicedFilter {
+        std::weak_ptr<const ComponentTree> tree;
+        FilterSpec spec;
+        Buffer<std::uint16_t> values; ///< per node
+        FilterReport report;
+    };
+    [[nodiscard]] SlicedFilter decideSliced(const std::shared_ptr<const ComponentTree>& tree, const FilterSpec& spec,
+                                            const JobControl& control);
+
+    std::optional<SlicedFilter> sliced_;
 };
 
 /// A compute device and the algorithms it offers.

@@ -42,8 +42,16 @@ FilterSpec inPixels(FilterSpec spec, const std::optional<PixelSize>& size) {
     return spec;
 }
 
-FilterSpec inPixelsWherePossible(FilterSpec spec, const std::optional<PixelSize>& size) {
-    std::erase_if(spec.criteria, [&](const Criterion& criterion) { return !unitProblem(criterion, size).empty(); });
+std::string criterionProblem(const Criterion& criterion, const std::optional<PixelSize>& size, bool isVolume) {
+    const bool hasUnit = criterion.unit != LengthUnit::pixel;
+    const std::string why = isVolume && hasUnit ? "bounds of volumes take no unit of length"
+                                                : measureProblem(criterion.attribute, isVolume);
+    return why.empty() ? unitProblem(criterion, size) : "criterion '" + toString(criterion) + "': " + why;
+}
+
+FilterSpec inPixelsWherePossible(FilterSpec spec, const std::optional<PixelSize>& size, bool isVolume) {
+    std::erase_if(spec.criteria,
+                  [&](const Criterion& criterion) { return !criterionProblem(criterion, size, isVolume).empty(); });
     return inPixels(std::move(spec), size);
 }
 

@@ -21,7 +21,12 @@ namespace pollard {
 [[nodiscard]] FilterSpec inPixels(FilterSpec spec, const std::optional<PixelSize>& size);
 [[nodiscard]] Criterion inPixels(const Criterion& criterion, const std::optional<PixelSize>& size);
 
-/// As inPixels(), but drops criteria with a unitProblem().
-[[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const std::optional<PixelSize>& size);
+/// Why the criterion cannot be applied to such a picture or volume: its unitProblem() or measureProblem(); bounds of
+/// volumes have no units. Empty if it can.
+[[nodiscard]] std::string criterionProblem(const Criterion& criterion, const std::optional<PixelSize>& size,
+                                           bool isVolume);
+
+/// As inPixels(), but drops criteria with a criterionProblem().
+[[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const std::optional<PixelSize>& size, bool isVolume);
 
 } // namespace pollard

@@ -37,16 +37,17 @@ Buffer<std::uint16_t> outputValues(const ComponentTree& tree, const FilterSpec& 
 }
 
 std::uint64_t countChangedPixels(const ComponentTree& tree, const Buffer<std::uint16_t>& levels,
-                                 const JobControl& control) {
-    std::atomic<std::uint64_t> changed{0};
-    forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
-        std::uint64_t here = 0;
-        for (std::size_t p = begin; p != end; ++p) {
-            const std::uint32_t node = tree.pixelNode[p];
-            here += levels[node] != tree.level[node] ? 1 : 0;
+                                 const AttributeColumn& area) {
+    const auto isChanged = [&](std::size_t node) { return levels[node] != tree.level[node]; };
+    const auto areaOf = [&](std::size_t node) { return static_cast<std::uint64_t>(area.at(node)); };
+    // A changed component without those of its children has changed pixels only; so the sum over the tree telescopes.
+    std::uint64_t changed = isChanged(0) ? areaOf(0) : 0;
+    for (std::size_t node = 1; node < tree.nodeCount(); ++node) {
+        const bool here = isChanged(node);
+        if (here != isChanged(tree.parent[node])) {
+            changed += here ? areaOf(node) : -areaOf(node);
         }
-        changed += here;
-    });
+    }
     return changed;
 }
 

@@ -17,10 +17,10 @@ namespace pollard {
 [[nodiscard]] Buffer<std::uint16_t> outputValues(const ComponentTree& tree, const FilterSpec& spec,
                                                  const NodeDecision& decision, const JobControl& control);
 
-/// Number of pixels that a filter changes, see FilterReport.
+/// Number of pixels that a filter changes, see FilterReport. O(nodes).
 /// @param levels filteredLevels()
-/// @throws Cancelled
+/// @param area AttributeId::area of the tree
 [[nodiscard]] std::uint64_t countChangedPixels(const ComponentTree& tree, const Buffer<std::uint16_t>& levels,
-                                               const JobControl& control);
+                                               const AttributeColumn& area);
 
 } // namespace pollard

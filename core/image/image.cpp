@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 
+#include <cstring>
 #include <string>
 
 namespace pollard {
@@ -37,5 +38,11 @@ Buffer<std::byte> allocate(std::size_t bytes) {
 
 Image::Image(PixelType type, const Extent& extent)
     : type_(type), extent_(extent), data_(allocate(checkedBytes(type, extent))) {}
+
+Image sliceOf(const Image& volume, std::uint32_t z) {
+    Image slice(volume.type(), volume.width(), volume.height());
+    std::memcpy(slice.data(), volume.data() + z * slice.bytes(), slice.bytes());
+    return slice;
+}
 
 } // namespace pollard

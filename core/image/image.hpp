@@ -65,6 +65,9 @@ private:
     Buffer<std::byte> data_;
 };
 
+/// A copy of the slice @p z of a volume. @throws Error(outOfMemory)
+[[nodiscard]] Image sliceOf(const Image& volume, std::uint32_t z);
+
 /// Calls @p function with a value-initialised pixel of the type, to select a template's instance:
 /// `dispatch(image.type(), [&]<class T>(T) { work(image.pixels<T>()); });`
 template <class Function> decltype(auto) dispatch(PixelType type, Function&& function) {

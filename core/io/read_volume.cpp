@@ -202,6 +202,11 @@ SlicePages slicePages(const ImageInfo& info) {
     return isPlain ? SlicePages{0, 1, info.pages} : SlicePages{info.page, 1, 1};
 }
 
+bool statesVolume(const ImageInfo& info) noexcept {
+    const auto z = std::ranges::find(info.axes, 'z', &StackAxis::name);
+    return z != info.axes.end() && z->count > 1;
+}
+
 VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept {
     if (!size || size->print) {
         return {};

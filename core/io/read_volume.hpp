@@ -19,6 +19,9 @@ struct SlicePages {
 /// One page if there is no such axis.
 [[nodiscard]] SlicePages slicePages(const ImageInfo& info);
 
+/// Whether the file says that pages are slices: several pages along z.
+[[nodiscard]] bool statesVolume(const ImageInfo& info) noexcept;
+
 /// Sides of a voxel in units of its width; 1 where the size is unknown.
 [[nodiscard]] VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept;
 

@@ -156,11 +156,7 @@ inline constexpr auto kShapes = listOf(kShape, kMostShapes);
 inline constexpr auto kRegion = record<RegionStep>(field("shapes", &RegionStep::shapes, kShapes).optional(),
                                                    field("inverted", &RegionStep::inverted, Flag{}).optional());
 
-inline constexpr auto kTree = record<TreeStep>(field("kind", &TreeStep::kind, names("max", "min")).optional(),
-                                               field("connectivity", &TreeStep::connectivity, Neighbours{}).optional());
-
-/// In a recipe, which may be for volumes.
-inline constexpr auto kRecipeTree =
+inline constexpr auto kTree =
     record<TreeStep>(field("kind", &TreeStep::kind, names("max", "min")).optional(),
                      field("connectivity", &TreeStep::connectivity, Neighbours{true}).optional());
 
@@ -244,7 +240,7 @@ inline constexpr auto kRecipe =
 
 constexpr const auto& recordOf(const ReadStep& /*step*/) { return kRead; }
 constexpr const auto& recordOf(const RegionStep& /*step*/) { return kRegion; }
-constexpr const auto& recordOf(const TreeStep& /*step*/) { return kRecipeTree; }
+constexpr const auto& recordOf(const TreeStep& /*step*/) { return kTree; }
 constexpr const auto& recordOf(const FilterStep& /*step*/) { return kFilter; }
 constexpr const auto& recordOf(const ObjectsStep& /*step*/) { return kObjects; }
 constexpr const auto& recordOf(const ContoursStep& /*step*/) { return kContour; }

@@ -21,6 +21,7 @@ constexpr std::uint64_t kOffsetBasis = 0xcbf29ce484222325U;
 constexpr std::uint64_t kPrime = 0x100000001b3U;
 constexpr std::uint64_t kPiece = std::uint64_t{1} << 20U;
 
+using json::kChannelVersion;
 using json::kSizedVersion;
 using json::kStagedVersion;
 using json::kVersion;
@@ -30,8 +31,11 @@ constexpr JsonLimits kLimits{8, std::uint64_t{768} << 20U}; ///< some 16 million
 constexpr const char* kKind = "session";
 
 int versionOf(const SavedSession& session) {
-    if (!session.channels.empty() || !session.composite.empty() || session.cutOut) {
+    if (session.image.read.volume) {
         return kVersion;
+    }
+    if (!session.channels.empty() || !session.composite.empty() || session.cutOut) {
+        return kChannelVersion;
     }
     const bool units =
         std::ranges::any_of(session.filter.criteria,

@@ -185,6 +185,7 @@ struct SessionView {
     double zoom = 1; ///< view units per pixel; used unless fitting, as the centre
     double centreX = 0;
     double centreY = 0;
+    std::uint32_t slice = 0; ///< of a volume, 0-based
 
     bool operator==(const SessionView&) const = default;
 };
@@ -224,13 +225,13 @@ struct SavedSession {
 
 /// Reads the JSON form of a session (docs/session.schema.json). Unknown, repeated and missing keys are refused (but
 /// parameters of read, region and tree that have a default may be missing),
-/// as are versions other than 1 to 4, and paths of pictures that no program writes.
+/// as are versions other than 1 to 5, and paths of pictures that no program writes.
 /// @throws Error(invalidArgument) naming the place and the value
 [[nodiscard]] SavedSession parseSession(std::string_view text);
 
 /// The JSON form, of version 2 if there are earlier filters, of version 3 if a bound has a unit of length, of version 4
-/// if there are filters of other channels;
-/// parseSession() reads the same session back.
+/// if there are filters of other channels or a composite, of version 5 for a volume; parseSession() reads the same
+/// session back.
 [[nodiscard]] std::string toJson(const SavedSession& session);
 
 /// Reads a session of at most 256 MiB, with at most some 16 million numbers (see jsonWeight()).

@@ -16,9 +16,10 @@
 /// The records of a session. None of their fields may be missing, but for parameters of read, region, tree and filter.
 namespace pollard::json {
 
-inline constexpr int kStagedVersion = 2; ///< with earlier filters
-inline constexpr int kSizedVersion = 3;  ///< with a pixel size or units of bounds, with or without earlier filters
-inline constexpr int kVersion = 4;       ///< the same with filters of other channels or a composite
+inline constexpr int kStagedVersion = 2;  ///< with earlier filters
+inline constexpr int kSizedVersion = 3;   ///< with a pixel size or units of bounds, with or without earlier filters
+inline constexpr int kChannelVersion = 4; ///< the same with filters of other channels or a composite
+inline constexpr int kVersion = 5;        ///< the same of a volume
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr std::size_t kMaxStages = 100;
 inline constexpr std::size_t kMaxCriteria = 1000;
@@ -87,7 +88,10 @@ constexpr auto imageRecord(int version) {
         field("absolute", &SessionImage::absolute, checked(Line{kMaxPathBytes}, requireAbsolute)),
         field("bytes", &SessionImage::bytes, Whole{0, std::numeric_limits<std::int64_t>::max()}),
         field("hash", &SessionImage::hash, Line{}),
-        field("read", &SessionImage::read, kRead.known(version < kSizedVersion ? kReducedRead : kSizedRead)));
+        field("read", &SessionImage::read,
+              kRead.known(version < kSizedVersion ? kReducedRead
+                          : version < kVersion    ? kSizedRead
+                                                  : kVolumeRead)));
 }
 
 inline constexpr auto kCriterion = record<SessionCriterion>(
@@ -218,7 +222,8 @@ inline constexpr auto kView = record<SessionView>(
                           place.fail("expected a number above 0");
                       }
                   })),
-    field("centre", std::identity{}, Pair{&SessionView::centreX, &SessionView::centreY}));
+    field("centre", std::identity{}, Pair{&SessionView::centreX, &SessionView::centreY}),
+    field("slice", &SessionView::slice, Whole{}).omitted().since(kVersion));
 
 inline constexpr auto kLayer = record<SessionLayer>(
     field("channel", &SessionLayer::channel, Line{}), field("visible", &SessionLayer::visible, Flag{}),
@@ -228,23 +233,26 @@ inline constexpr auto kLayer = record<SessionLayer>(
 
 constexpr auto sessionRecord(int version) {
     const bool staged = version == kStagedVersion;
-    return record<SavedSession>(
-               field("image", &SavedSession::image, imageRecord(version)),
-               field("earlier", &SavedSession::earlier, listOf(kStage, kMaxStages, !staged))
-                   .since(kStagedVersion)
-                   .as(staged ? Presence::required : Presence::omitted),
-               field("region", &SavedSession::region, kRegion), field("tree", &SavedSession::tree, kTree),
-               field("filter", &SavedSession::filter, kSessionFilter),
-               field("channels", &SavedSession::channels, listOf(kSessionChannel, kMaxChannels))
-                   .since(kVersion)
-                   .omitted(),
-               field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
-               field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
-               field("objects", &SavedSession::objects, kSessionObjects),
-               field("contours", &SavedSession::contours, kSessionContours), field("view", &SavedSession::view, kView),
-               field("composite", &SavedSession::composite, listOf(kLayer, kMaxChannels)).since(kVersion).omitted(),
-               field("cut_out", &SavedSession::cutOut, Flag{}).since(kVersion).omitted(),
-               field("docks", &SavedSession::docks, Line{kMaxDocksBytes}))
+    return record<SavedSession>(field("image", &SavedSession::image, imageRecord(version)),
+                                field("earlier", &SavedSession::earlier, listOf(kStage, kMaxStages, !staged))
+                                    .since(kStagedVersion)
+                                    .as(staged ? Presence::required : Presence::omitted),
+                                field("region", &SavedSession::region, kRegion),
+                                field("tree", &SavedSession::tree, kTree),
+                                field("filter", &SavedSession::filter, kSessionFilter),
+                                field("channels", &SavedSession::channels, listOf(kSessionChannel, kMaxChannels))
+                                    .since(kChannelVersion)
+                                    .omitted(),
+                                field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
+                                field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
+                                field("objects", &SavedSession::objects, kSessionObjects),
+                                field("contours", &SavedSession::contours, kSessionContours),
+                                field("view", &SavedSession::view, kView.known(version)),
+                                field("composite", &SavedSession::composite, listOf(kLayer, kMaxChannels))
+                                    .since(kChannelVersion)
+                                    .omitted(),
+                                field("cut_out", &SavedSession::cutOut, Flag{}).since(kChannelVersion).omitted(),
+                                field("docks", &SavedSession::docks, Line{kMaxDocksBytes}))
         .known(version);
 }
 

@@ -16,11 +16,14 @@ struct Bounds {
     std::uint32_t top = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t right = 0; ///< last column
     std::uint32_t bottom = 0;
+    std::uint32_t front = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t back = 0; ///< last slice
     std::uint64_t pixels = 0;
 
     [[nodiscard]] static Bounds join(const Bounds& a, const Bounds& b) {
-        return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
-                std::max(a.bottom, b.bottom), a.pixels + b.pixels};
+        return {std::min(a.left, b.left),     std::min(a.top, b.top),     std::max(a.right, b.right),
+                std::max(a.bottom, b.bottom), std::min(a.front, b.front), std::max(a.back, b.back),
+                a.pixels + b.pixels};
     }
 };
 
@@ -31,7 +34,8 @@ template <class IsIn> void paintWhere(const NodePaint& paint, std::span<std::uin
     const ComponentTree& tree = *paint.tree;
     const std::size_t width = paint.columns.size();
     const std::size_t lastRow = paint.rows.empty() ? 0 : paint.rows.size() - 1;
-    const auto nodesOf = [&](std::size_t y) { return tree.pixelNode.data() + paint.rows[y] * tree.width; };
+    const std::uint32_t* const slice = tree.pixelNode.data() + paint.slice * tree.extent().slicePixels();
+    const auto nodesOf = [&](std::size_t y) { return slice + paint.rows[y] * tree.width; };
     const auto isIn = [&](const std::uint32_t* nodes, std::size_t x) { return isNodeIn(nodes[paint.columns[x]]); };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kRowsPerTask), [&](const auto& rows) {
         for (std::size_t y = rows.begin(); y != rows.end(); ++y) {
@@ -57,13 +61,13 @@ template <class IsIn> void paintWhere(const NodePaint& paint, std::span<std::uin
 ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node, const JobControl& control) {
     const std::uint32_t count = tree.subtreeEnd[node] - node;
     const Bounds extent = tbb::parallel_reduce(
-        tbb::blocked_range<std::uint32_t>(0, tree.height), Bounds{},
-        [&](const tbb::blocked_range<std::uint32_t>& rows, Bounds found) {
+        tbb::blocked_range<std::uint64_t>(0, tree.extent().rows()), Bounds{},
+        [&](const tbb::blocked_range<std::uint64_t>& rows, Bounds found) {
             if (control.stopRequested()) {
                 return found;
             }
-            for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-                const std::uint32_t* const nodes = tree.pixelNode.data() + std::size_t{y} * tree.width;
+            for (std::uint64_t row = rows.begin(); row != rows.end(); ++row) {
+                const std::uint32_t* const nodes = tree.pixelNode.data() + row * tree.width;
                 std::uint32_t pixels = 0;
                 for (std::uint32_t x = 0; x < tree.width; ++x) {
                     if (nodes[x] - node < count) { // less than 0 wraps to a large number
@@ -73,6 +77,10 @@ ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node, const
                     }
                 }
                 if (pixels != 0) {
+                    const auto y = static_cast<std::uint32_t>(row % tree.height);
+                    const auto z = static_cast<std::uint32_t>(row / tree.height);
+                    found.front = std::min(found.front, z);
+                    found.back = std::max(found.back, z);
                     found.top = std::min(found.top, y);
                     found.bottom = std::max(found.bottom, y);
                     found.pixels += pixels;
@@ -82,7 +90,10 @@ ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node, const
         },
         Bounds::join);
     control.throwIfStopped();
-    return {{extent.left, extent.top, extent.right - extent.left + 1, extent.bottom - extent.top + 1}, extent.pixels};
+    return {{extent.left, extent.top, extent.right - extent.left + 1, extent.bottom - extent.top + 1},
+            extent.pixels,
+            extent.front,
+            extent.back - extent.front + 1};
 }
 
 void paintComponent(const NodePaint& paint, std::uint32_t node, std::span<std::uint32_t> out) {

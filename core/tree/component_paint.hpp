@@ -12,11 +12,13 @@ namespace pollard {
 
 /// Position and size of a component.
 struct ComponentBox {
-    PixelRegion box;          ///< smallest rectangle that contains it
+    PixelRegion box;          ///< smallest rectangle that contains it, of a volume in x and y
     std::uint64_t pixels = 0; ///< area, px
+    std::uint32_t front = 0;  ///< first slice of a volume
+    std::uint32_t slices = 1;
 };
 
-/// Scans the image, in parallel over rows: for a single component without computed attributes.
+/// Scans the image or volume, in parallel over rows: for a single component without computed attributes.
 /// @throws Cancelled
 [[nodiscard]] ComponentBox boxOfComponent(const ComponentTree& tree, std::uint32_t node,
                                           const JobControl& control = {});
@@ -24,9 +26,11 @@ struct ComponentBox {
 /// How to paint nodes on a surface. Colours are 32-bit numbers of any meaning; 0 is the background.
 struct NodePaint {
     const ComponentTree* tree = nullptr;
-    /// Column of the picture for each column of the surface, and row for each row; non-decreasing.
+    /// Column of the picture, or of a slice of the volume, for each column of the surface, and row for each row;
+    /// non-decreasing.
     std::span<const std::size_t> columns;
     std::span<const std::size_t> rows;
+    std::uint32_t slice = 0; ///< painted one of a volume
     std::uint32_t fill = 0;
     std::uint32_t outline = 0; ///< colour of painted pixels with an unpainted neighbour on the surface
 };

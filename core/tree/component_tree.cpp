@@ -16,6 +16,14 @@ Connectivity connectivityIn(const Extent& extent, Connectivity connectivity) {
     return isPlanar ? connectivity : connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
 }
 
+Connectivity correspondingConnectivity(const Extent& extent, Connectivity connectivity) noexcept {
+    const bool isPlanar = connectivity == Connectivity::four || connectivity == Connectivity::eight;
+    if (!extent.isVolume()) {
+        return connectivityIn(extent, connectivity);
+    }
+    return !isPlanar ? connectivity : connectivity == Connectivity::four ? Connectivity::six : Connectivity::twentySix;
+}
+
 Buffer<std::uint32_t> canonicalParentImage(const ComponentTree& tree) {
     Buffer<std::uint32_t> parent(tree.pixelCount());
     for (std::size_t p = 0; p < tree.pixelCount(); ++p) {

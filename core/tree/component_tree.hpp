@@ -20,6 +20,9 @@ enum class Connectivity : std::uint8_t { four = 4, eight = 8, six = 6, eighteen 
 /// @throws Error(invalidArgument) for 4 or 8 in a volume
 [[nodiscard]] Connectivity connectivityIn(const Extent& extent, Connectivity connectivity);
 
+/// The corresponding connectivity for an image of this size: 4 and 6 are common sides, 8 and 26 also corners.
+[[nodiscard]] Connectivity correspondingConnectivity(const Extent& extent, Connectivity connectivity) noexcept;
+
 /// Whether edge-based algorithms skip redundant grid edges (propositions 1 to 3 of Blin et al. 2022). The tree is the
 /// same; other algorithms ignore it.
 enum class GridSimplification : std::uint8_t {

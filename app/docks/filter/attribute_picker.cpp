@@ -129,6 +129,7 @@ AttributePicker::AttributePicker(QWidget* parent)
 void AttributePicker::popUp(const QWidget& anchor, AttributeId current, const QString& query) {
     search_->setText(query);
     catalogue_->setQuery(query);
+    catalogue_->refresh();
     select(query.isEmpty() ? catalogue_->rowOf(current) : catalogue_->bestRow());
     place(anchor);
     show();
@@ -211,7 +212,7 @@ AttributeButton::AttributeButton(QWidget* parent) : QPushButton(parent), picker_
 }
 
 void AttributeButton::setAttributeId(AttributeId id) {
-    if (id == id_ && !text().isEmpty()) {
+    if (id == id_ && text() == vm::attributeTitle(id)) {
         return; // panels call this on every change
     }
     id_ = id;

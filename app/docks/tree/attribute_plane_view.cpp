@@ -25,7 +25,7 @@ constexpr int kBesideThePlane = kMarginal + kMarginalGap + 48; ///< px of the hi
 
 QString titleOf(AttributeId id) {
     const QString title = vm::attributeTitle(id);
-    const QString unit = vm::fromUtf8(attributeInfo(id).unit);
+    const QString unit = vm::fromUtf8(vm::describedAttribute(id).unit);
     const bool complete = unit.isEmpty() || title.contains(u'('); // "Height (grey)" beside "Height (px)"
     return complete ? title : QStringLiteral("%1 (%2)").arg(title, unit);
 }

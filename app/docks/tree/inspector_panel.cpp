@@ -54,6 +54,7 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     parts->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     parts->setSpacing(kPanelSpacing);
     parts->addWidget(new ComponentPicture(inspector_, display, content));
+    parts->addWidget(new ComponentStrip(inspector_, display, content));
     summary_->label().setObjectName(QStringLiteral("inspectorSummary"));
     summary_->label().setTextInteractionFlags(Qt::TextSelectableByMouse);
     summary_->label().setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -101,9 +102,13 @@ void InspectorPanel::makeTree() {
     tree_->header()->setStretchLastSection(false);
     tree_->header()->setSectionResizeMode(Inspector::nameColumn, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(Inspector::valueColumn, QHeaderView::ResizeToContents);
-    for (int group = 0; group < inspector_.rowCount(); ++group) {
-        tree_->setExpanded(inspector_.index(group, 0), inspector_.isGroupOpen(group));
-    }
+    const auto expandOpen = [this] {
+        for (int group = 0; group < inspector_.rowCount(); ++group) {
+            tree_->setExpanded(inspector_.index(group, 0), inspector_.isGroupOpen(group));
+        }
+    };
+    expandOpen();
+    connect(&inspector_, &QAbstractItemModel::modelReset, tree_, expandOpen);
     connect(tree_, &QTreeView::expanded, &inspector_,
             [this](const QModelIndex& group) { inspector_.setGroupOpen(group.row(), true); });
     connect(tree_, &QTreeView::collapsed, &inspector_,

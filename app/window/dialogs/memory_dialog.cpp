@@ -25,13 +25,17 @@ namespace {
 constexpr int kAll = -2; // -1 means "none" in QButtonGroup
 constexpr int kCpu = -3;
 constexpr int kCrop = -4;
+constexpr int kPages = -5;
 
 QString bytesText(std::uint64_t bytes) {
     return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1, QLocale::DataSizeIecFormat);
 }
 
 QString needText(const vm::MemoryNeed& need) {
-    QString text = MemoryDialog::tr("%1 × %2 px, up to %3").arg(need.width).arg(need.height).arg(bytesText(need.host));
+    const QString size = need.slices > 1
+                             ? MemoryDialog::tr("%1 × %2 × %3 voxels").arg(need.width).arg(need.height).arg(need.slices)
+                             : MemoryDialog::tr("%1 × %2 px").arg(need.width).arg(need.height);
+    QString text = MemoryDialog::tr("%1, up to %2").arg(size, bytesText(need.host));
     if (need.device > 0) {
         text += MemoryDialog::tr(", %1 on the GPU").arg(bytesText(need.device));
     }
@@ -87,6 +91,12 @@ MemoryDialog::MemoryDialog(const vm::MemoryPlan& plan, const vm::OpenRequest& re
         addChoice(tr("Open all of it: %1").arg(needText(plan_.need)), kAll, plan_.need);
         if (plan_.overDevice && plan_.cpuNeed) {
             addChoice(tr("Open all of it with the CPU engine"), kCpu, *plan_.cpuNeed);
+        }
+        if (plan_.need.slices > 1) {
+            vm::OpenRequest page = request_;
+            page.slices = vm::Slices::pages;
+            const vm::MemoryNeed need = plan_.needOfPart(page);
+            addChoice(tr("Open the slices as pages, one at a time: %1").arg(needText(need)), kPages, need);
         }
         addSmaller();
         addCrop();
@@ -154,7 +164,7 @@ QRadioButton* MemoryDialog::addChoice(const QString& text, int id, const vm::Mem
     button->setEnabled(room != vm::MemoryRoom::tooLittle);
     choices_->addButton(button, id);
     layout()->addWidget(button);
-    const std::uint64_t pixels = std::uint64_t{need.width} * need.height;
+    const std::uint64_t pixels = std::uint64_t{need.width} * need.height * need.slices;
     const bool isPart = id == kCrop; // the last choice
     if (room != vm::MemoryRoom::tooLittle &&
         (room < bestRoom_ || (room == bestRoom_ && !isPart && pixels > bestPixels_))) {
@@ -245,6 +255,8 @@ vm::OpenRequest MemoryDialog::choice() const {
     const int id = choices_->checkedId();
     if (id == kCrop) {
         chosen.region = presentPart();
+    } else if (id == kPages) {
+        chosen.slices = vm::Slices::pages;
     } else if (id >= 0) {
         const vm::MemoryPlan::Smaller& smaller = plan_.smaller[static_cast<std::size_t>(id)];
         if (smaller.level != chosen.level) {

@@ -277,9 +277,9 @@ TEST(CriterionUnits, ThatHaveNoMeaningCanBeLeftOut) {
     FilterSpec spec = specOf("area>=15um2");
     spec.criteria.push_back(parseCriterion("level>=3"));
     spec.criteria.push_back(parseCriterion("major>=3um"));
-    EXPECT_EQ(inPixelsWherePossible(spec, std::nullopt).criteria, std::vector{parseCriterion("level>=3")});
-    EXPECT_EQ(inPixelsWherePossible(spec, PixelSize{1, 2, "µm", ""}).criteria.size(), 2U);
-    EXPECT_EQ(inPixelsWherePossible(spec, square(0.5)), inPixels(spec, square(0.5)));
+    EXPECT_EQ(inPixelsWherePossible(spec, std::nullopt, false).criteria, std::vector{parseCriterion("level>=3")});
+    EXPECT_EQ(inPixelsWherePossible(spec, PixelSize{1, 2, "µm", ""}, false).criteria.size(), 2U);
+    EXPECT_EQ(inPixelsWherePossible(spec, square(0.5), false), inPixels(spec, square(0.5)));
 }
 
 TEST(CriterionUnits, AreNeverTakenForPixelsByAnEngine) {

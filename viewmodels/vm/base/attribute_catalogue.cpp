@@ -11,6 +11,8 @@ namespace pollard::vm {
 
 namespace {
 
+bool ofVolumes = false; ///< see describeVolumes()
+
 /// Text of core in the user's language.
 QString translated(std::string_view source) {
     return QCoreApplication::translate("Attribute", std::string(source).c_str());
@@ -18,7 +20,7 @@ QString translated(std::string_view source) {
 
 /// Rank of an attribute for the words of a query, 0 is best; empty if it does not match.
 std::optional<int> rankOf(AttributeId id, const QStringList& words) {
-    const AttributeInfo& info = attributeInfo(id);
+    const AttributeInfo& info = describedAttribute(id);
     const QString title = attributeTitle(id).toLower();
     const QString name = fromUtf8(info.name).toLower();
     const QString group = attributeGroup(id).toLower();
@@ -42,12 +44,26 @@ std::optional<int> rankOf(AttributeId id, const QStringList& words) {
 
 } // namespace
 
-QString attributeTitle(AttributeId id) { return translated(attributeInfo(id).title); }
-QString attributeFormula(AttributeId id) { return translated(attributeInfo(id).formula); }
-QString attributeGroup(AttributeId id) { return translated(attributeInfo(id).group); }
+void describeVolumes(bool volumes) noexcept { ofVolumes = volumes; }
+
+bool describesVolumes() noexcept { return ofVolumes; }
+
+std::span<const AttributeInfo> describedAttributes() noexcept {
+    return ofVolumes ? volumeAttributes() : allAttributes();
+}
+
+const AttributeInfo& describedAttribute(AttributeId id) noexcept {
+    const std::span<const AttributeInfo> described = describedAttributes();
+    const auto found = std::ranges::find(described, id, &AttributeInfo::id);
+    return found == described.end() ? attributeInfo(id) : *found;
+}
+
+QString attributeTitle(AttributeId id) { return translated(describedAttribute(id).title); }
+QString attributeFormula(AttributeId id) { return translated(describedAttribute(id).formula); }
+QString attributeGroup(AttributeId id) { return translated(describedAttribute(id).group); }
 
 QString attributeDetails(AttributeId id) {
-    const AttributeInfo& info = attributeInfo(id);
+    const AttributeInfo& info = describedAttribute(id);
     QStringList lines{QStringLiteral("%1 (%2)").arg(attributeTitle(id), fromUtf8(info.name))};
     const QString formula = attributeFormula(id);
     lines << (info.unit.empty() ? formula : QStringLiteral("%1 [%2]").arg(formula, fromUtf8(info.unit)));
@@ -86,9 +102,9 @@ QVariant AttributeCatalogue::data(const QModelIndex& index, int role) const {
     case attributeRole:
         return static_cast<int>(row.id);
     case unitRole:
-        return fromUtf8(attributeInfo(row.id).unit);
+        return fromUtf8(describedAttribute(row.id).unit);
     case increasingRole:
-        return attributeInfo(row.id).increasing;
+        return describedAttribute(row.id).increasing;
     default:
         return {};
     }
@@ -127,21 +143,24 @@ int AttributeCatalogue::nextRow(int row, int step) const {
 }
 
 void AttributeCatalogue::setQuery(const QString& query) {
-    if (query == query_) {
-        return;
+    if (query != query_) {
+        query_ = query;
+        refresh();
+        emit queryChanged();
     }
+}
+
+void AttributeCatalogue::refresh() {
     beginResetModel();
-    query_ = query;
     fill();
     endResetModel();
-    emit queryChanged();
 }
 
 void AttributeCatalogue::fill() {
     const QStringList words = query_.toLower().simplified().split(u' ', Qt::SkipEmptyParts);
     // Groups in the order of their first attributes, even if interleaved.
     std::vector<std::string_view> groups;
-    for (const AttributeInfo& info : allAttributes()) {
+    for (const AttributeInfo& info : describedAttributes()) {
         if (std::ranges::find(groups, info.group) == groups.end()) {
             groups.push_back(info.group);
         }
@@ -149,7 +168,7 @@ void AttributeCatalogue::fill() {
     rows_.clear();
     for (const std::string_view group : groups) {
         bool headed = false;
-        for (const AttributeInfo& info : allAttributes()) {
+        for (const AttributeInfo& info : describedAttributes()) {
             if (info.group != group) {
                 continue;
             }

@@ -5,6 +5,7 @@
 #include <QAbstractListModel>
 #include <QString>
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,14 @@ namespace pollard::vm {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+/// Whether attributes are named, explained and offered as those of volumes or of pictures. The window has one document,
+/// which sets this; for the thread of the window only.
+void describeVolumes(bool volumes) noexcept;
+[[nodiscard]] bool describesVolumes() noexcept;
+[[nodiscard]] std::span<const AttributeInfo> describedAttributes() noexcept;
+/// Of any attribute, those of the other kind included.
+[[nodiscard]] const AttributeInfo& describedAttribute(AttributeId id) noexcept;
+
 /// Names and explanations of an attribute in the user's language.
 [[nodiscard]] QString attributeTitle(AttributeId id);
 [[nodiscard]] QString attributeFormula(AttributeId id);
@@ -22,8 +31,8 @@ namespace pollard::vm {
 /// Several lines: title and id, formula with unit, whether it is increasing, source.
 [[nodiscard]] QString attributeDetails(AttributeId id);
 
-/// All attributes with headings for their groups, filtered by the user's query. Every word must occur in title, id,
-/// group, unit or formula, ignoring case.
+/// The described attributes with headings for their groups, filtered by the user's query. Every word must occur in
+/// title, id, group, unit or formula, ignoring case.
 class AttributeCatalogue : public QAbstractListModel {
     Q_OBJECT
 
@@ -56,6 +65,8 @@ public:
 
 public slots:
     void setQuery(const QString& query);
+    /// Lists the attributes that are described now.
+    void refresh();
 
 signals:
     void queryChanged();

@@ -191,7 +191,7 @@ void ContourFollow::begin(int id) {
     const std::vector<AnyRun> series = seriesOf(run, runs_);
     const std::uint64_t recorded = runs_.recordedBytes();
     const std::uint64_t most = computing_.mostBytes();
-    task_.request = document_.request();
+    task_.request = document_.pageRequest();
     task_.request.page = lastFollowed(series, document_.page());
     task_.pageCount = document_.pageCount();
     task_.width = image->width();
@@ -261,7 +261,7 @@ void ContourFollow::next() {
 }
 
 void ContourFollow::take(int page, const ContourRun& run) {
-    const bool isShown = page == document_.page() && document_.request().samePicture(runs_.picture());
+    const bool isShown = page == document_.page() && document_.pageRequest().samePicture(runs_.picture());
     if (isShown && !playback_.isPlaying() && !runs_.drag() && !runs_.pending()) {
         computing_.adopt(run);
         return;

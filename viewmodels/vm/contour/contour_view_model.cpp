@@ -20,11 +20,12 @@ ContourViewModel::ContourViewModel(DocumentViewModel& document, QObject* parent)
     connect(&settings_, &ContourSettings::edited, this, &ContourViewModel::restart);
     connect(&settings_.forbidden(), &ForbiddenArea::changed, this, &ContourViewModel::onForbidden);
     connect(&document_, &DocumentViewModel::imageChanged, this, &ContourViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::sliceChanged, this, &ContourViewModel::onPicture);
 }
 
 void ContourViewModel::onPicture() {
     RetiredData old;
-    const OpenRequest& next = document_.request();
+    const OpenRequest next = document_.pageRequest();
     const OpenRequest& last = runs_.picture();
     const bool isSameStack = document_.hasImage() && !last.samePicture(next) && last.sameStack(next);
     computing_.reset(old);
@@ -46,7 +47,7 @@ void ContourViewModel::onPicture() {
 }
 
 void ContourViewModel::onForbidden() {
-    if (!settings_.isAdopting() && document_.request().samePicture(runs_.picture())) {
+    if (!settings_.isAdopting() && document_.pageRequest().samePicture(runs_.picture())) {
         restart();
     }
 }

@@ -175,7 +175,7 @@ void ForbiddenArea::load(const QString& path, const ReadLimits& limits) {
     if (!picture) {
         return;
     }
-    OpenRequest request = document_.request();
+    OpenRequest request = document_.pageRequest();
     request.page = 0;
     request.raw.reset();
     const std::filesystem::path file = QFileInfo(path).filesystemAbsoluteFilePath();

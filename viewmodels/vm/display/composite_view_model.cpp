@@ -43,6 +43,7 @@ CompositeViewModel::Plane planeOf(ChannelPlane& read, PyramidPool& pool, const J
 CompositeViewModel::CompositeViewModel(DocumentViewModel& document, QObject* parent)
     : QAbstractListModel(parent), document_(document), planes_([this] { emit stateChanged(); }) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &CompositeViewModel::onImage);
+    connect(&document_, &DocumentViewModel::sliceChanged, this, &CompositeViewModel::onImage);
     onImage();
 }
 

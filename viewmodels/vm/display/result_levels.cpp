@@ -10,6 +10,7 @@ ResultLevels::ResultLevels(DocumentViewModel& document, QObject* parent)
     rest_.setInterval(kDelay);
     connect(&rest_, &QTimer::timeout, this, &ResultLevels::count);
     connect(&document_, &DocumentViewModel::imageChanged, this, [this] { counted_.clear(); });
+    connect(&document_, &DocumentViewModel::sliceChanged, this, &ResultLevels::onTree);
     connect(&document_, &DocumentViewModel::treeChanged, this, &ResultLevels::onTree);
     connect(&document_, &DocumentViewModel::frameReady, this, &ResultLevels::onResult);
     connect(&document_, &DocumentViewModel::resultFetched, this, &ResultLevels::onResult);

@@ -38,7 +38,11 @@ bool DocumentChoices::isTreeAsWanted() const {
            effectiveStages(earlier_) == effectiveStages(shown_.earlier);
 }
 
-void DocumentChoices::setTreeSpec(const TreeSpec& spec) {
+void DocumentChoices::setTreeSpec(const TreeSpec& asked) {
+    TreeSpec spec = asked;
+    if (shown_.image) {
+        spec.connectivity = correspondingConnectivity(shown_.analysed()->extent(), asked.connectivity);
+    }
     if (spec == treeSpec_) {
         return;
     }
@@ -120,6 +124,13 @@ FilterStages DocumentChoices::stagesFor(const OpenRequest& picture) const {
         }
     }
     return stages;
+}
+
+void DocumentChoices::adoptConnectivity() {
+    const Connectivity fitting = correspondingConnectivity(shown_.analysed()->extent(), treeSpec_.connectivity);
+    if (std::exchange(treeSpec_.connectivity, fitting) != fitting) {
+        emit treeSpecChanged();
+    }
 }
 
 void DocumentChoices::takeDomain(const std::shared_ptr<const Mask>& domain) {

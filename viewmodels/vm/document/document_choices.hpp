@@ -54,7 +54,8 @@ public:
 
     void setTreeKind(TreeKind kind) { set(&TreeSpec::kind, kind); }
     void setConnectivity(Connectivity connectivity) { set(&TreeSpec::connectivity, connectivity); }
-    void setTreeSpec(const TreeSpec& spec);
+    /// Its connectivity becomes the corresponding one where the displayed picture or volume has others.
+    void setTreeSpec(const TreeSpec& asked);
     /// Restricts the analysis to these pixels (null: none). The mask has the size of the picture; it is dropped when a
     /// picture of another size or another file is opened.
     void setDomain(const std::shared_ptr<const Mask>& domain);
@@ -80,6 +81,8 @@ public:
     void setFilterSource(FilterSource source) { filterSource_ = std::move(source); }
     /// Measured with every tree.
     void setAttribute(AttributeId id) { attribute_ = id; }
+    /// Changes between 4 and 6, or 8 and 26 neighbours, if the displayed image is a volume and was none, or conversely.
+    void adoptConnectivity();
     void takeDomain(const std::shared_ptr<const Mask>& domain);
     /// earlierFiltersChanged() is left to the caller. @returns whether they differ
     [[nodiscard]] bool takeEarlier(const FilterStages& stages);

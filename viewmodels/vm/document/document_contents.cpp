@@ -9,6 +9,8 @@ void DocumentContents::adopt(const OpenRequest& of, LoadResult& loaded) {
     fileInfo = std::move(loaded.info);
     info = fileInfo;
     image = std::move(loaded.image);
+    volume = std::move(loaded.volume);
+    slice = loaded.slice;
     valid = std::move(loaded.valid);
     pyramid = std::move(loaded.pyramid);
     histogram = std::move(loaded.histogram);
@@ -19,7 +21,8 @@ void DocumentContents::adopt(TreeResult& built) {
     treeSpec = std::move(built.spec);
     domain = std::move(built.domain);
     earlier = std::move(built.earlier);
-    input = std::move(built.input);
+    volumeInput = volume ? std::move(built.input) : nullptr;
+    input = volume ? std::move(built.inputSlice) : std::move(built.input);
     tree = std::move(built.tree);
     deviceNodes = std::move(built.nodes);
     treeEngine = built.engine.engine;
@@ -39,6 +42,22 @@ void DocumentContents::adopt(FrameResult& made) {
     }
 }
 
+void DocumentContents::adopt(SliceResult& seen) {
+    slice = seen.slice;
+    image = std::move(seen.image);
+    input = std::move(seen.input);
+    pyramid = std::move(seen.pyramid);
+    fileInfo = std::move(seen.info);
+    info = fileInfo;
+    adopt(seen.frame);
+}
+
+const std::shared_ptr<const Image>& DocumentContents::analysed() const noexcept {
+    const auto& read = volume ? volume : image;
+    const auto& filtered = volume ? volumeInput : input;
+    return filtered ? filtered : read;
+}
+
 std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId id) const noexcept {
     const auto found = attributes.find(id);
     return found == attributes.end() ? nullptr : found->second;
@@ -47,7 +66,9 @@ std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId i
 RetiredData DocumentContents::retire() const {
     RetiredData data;
     data.hold(image);
+    data.hold(volume);
     data.hold(input);
+    data.hold(volumeInput);
     data.hold(valid);
     data.hold(pyramid);
     data.hold(histogram);

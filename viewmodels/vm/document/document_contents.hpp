@@ -4,6 +4,8 @@
 #include "vm/document/document_jobs.hpp"
 #include "vm/picture/open_request.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -16,15 +18,18 @@ struct DocumentContents {
     OpenRequest request;
     std::shared_ptr<const ImageInfo> fileInfo; ///< as in the file
     std::shared_ptr<const ImageInfo> info;     ///< the same with the pixel size set by the user
-    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Image> image;        ///< of a volume the seen slice
+    std::shared_ptr<const Image> volume;       ///< null for a picture
+    std::uint32_t slice = 0;                   ///< the seen one of the volume
     std::shared_ptr<const Mask> valid;      ///< pixels with data, null for all; the others are displayed as transparent
     std::shared_ptr<const Pyramid> pyramid; ///< the image at decreasing resolutions
     std::shared_ptr<const LevelHistogram> histogram;
 
     TreeSpec treeSpec;
-    std::shared_ptr<const Mask> domain; ///< of the tree
-    FilterStages earlier;               ///< of the tree
-    std::shared_ptr<const Image> input; ///< source of the tree; null: `image`
+    std::shared_ptr<const Mask> domain;       ///< of the tree
+    FilterStages earlier;                     ///< of the tree
+    std::shared_ptr<const Image> input;       ///< source of the tree, of a volume the seen slice; null: `image`
+    std::shared_ptr<const Image> volumeInput; ///< source of the tree of a volume; null: `volume`
     std::shared_ptr<const ComponentTree> tree;
     std::shared_ptr<const DevicePixels> deviceNodes; ///< see TreeResult::nodes; held only while displayed
     Engine* treeEngine = nullptr;                    ///< that built the tree; owner of deviceNodes
@@ -33,11 +38,16 @@ struct DocumentContents {
     std::set<AttributeId> missingAttributes; ///< requested and not measured yet
     FrameResult frame; ///< the filtered picture; its pixels stay constant while a reference exists
 
+    /// Source of the tree: the picture or volume after the earlier filters.
+    [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept;
+    /// Index in the tree of the first pixel of `image`: of the seen slice of a volume.
+    [[nodiscard]] std::size_t firstPixel() const noexcept { return image ? slice * image->pixelCount() : 0; }
     /// Whether a filtered picture exists: frame.image, or frame.deviceFrame until it arrives.
     [[nodiscard]] bool hasResult() const noexcept { return frame.image || frame.deviceFrame; }
     void adopt(const OpenRequest& of, LoadResult& loaded);
     void adopt(TreeResult& built);
     void adopt(FrameResult& made);
+    void adopt(SliceResult& seen);
     /// Null until measured.
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept;
     /// All large data, taken over before its replacement.

@@ -7,13 +7,16 @@
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
 #include "io/metadata/stated_size.hpp"
+#include "io/read_support.hpp"
+#include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 #include "recipe/run_recipe.hpp"
 
 #include <QFileInfo>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -26,13 +29,31 @@ namespace {
 constexpr double kReadEnd = 0.3;
 constexpr double kTreeEnd = 0.85; // when building only
 constexpr double kMeasureEnd = 0.95;
+constexpr double kSavedFiltered = 0.3; ///< of a volume that is filtered and written
 
 /// Share of a device's memory for pages that are not displayed.
 constexpr std::uint64_t kDeviceCacheShare = 4;
 
 /// Bounds in pixels of this picture; criteria that do not apply to it are left out, see FilterViewModel::problem().
 FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
-    return hasUnits(spec) ? inPixelsWherePossible(spec, picture.pixelSize) : spec;
+    return inPixelsWherePossible(spec, picture.pixelSize, picture.volume != nullptr);
+}
+
+/// @param info of any slice of the volume
+int pageOfSlice(const ImageInfo& info, std::uint32_t slice) {
+    const SlicePages pages = slicePages(info);
+    return pages.first + static_cast<int>(slice) * pages.stride;
+}
+
+/// An attribute of the tree; undefined for all nodes if such a tree does not have it.
+std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id, const JobControl& control) {
+    const auto tree = session.tree();
+    if (!tree || isMeasured(id, tree->extent().isVolume())) {
+        return session.attribute(id, control);
+    }
+    Buffer<double> undefined(tree->nodeCount());
+    std::ranges::fill(undefined, std::numeric_limits<double>::quiet_NaN());
+    return std::make_shared<const AttributeColumn>(AttributeColumn{id, std::move(undefined)});
 }
 
 /// The size set by the user for a page, else that of its file.
@@ -74,22 +95,26 @@ bool PageFilter::filtersAs(const PageFilter& other) const {
 
 DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(services)) {}
 
-LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
+LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& request,
                               const JobContext& context) {
+    const Decided decided = decide(asked, rules, request);
+    const OpenRequest& page = decided.request;
     if (auto question = questionAbout(page, rules, request)) {
         LoadResult result;
         result.question = std::move(question);
+        result.request = page;
         return result;
     }
     const std::uint64_t deviceBytes = services_.selectEngine(request.engine).memoryBytes();
     cache_.setBudget({rules.cacheBytes, deviceBytes / kDeviceCacheShare});
-    if (auto kept = loadKept(page, request, context)) {
+    if (auto kept = loadKept(decided, request, context)) {
         return std::move(*kept);
     }
     const JobControl reading = context.part(0, kReadEnd);
     OpenRequest asStored = page; // the document replaces the pixel size without reading again
     asStored.pixelSize.reset();
-    Picture picture = read(asStored, rules, reading);
+    asStored.page = decided.page;
+    Picture picture = read(asStored, decided.slice, rules, reading);
     picture.pixelSize = pixelSizeOf(picture, page);
     addDisplay(picture, reading);
     TreeRequest fitting = request;
@@ -99,11 +124,50 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
     OpenedPage opened = openWithFallback(picture, fitting, context.share(kReadEnd, 1));
     retirePresent(keyOf(page, fitting));
     presentPage_ = {page.page, page.channel};
-    return shown(picture, take(std::move(opened)));
+    LoadResult result = shown(picture, take(std::move(opened)));
+    result.request = page;
+    result.notice = decided.notice;
+    return result;
 }
 
-std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const TreeRequest& request,
+DocumentJobs::Decided DocumentJobs::decide(const OpenRequest& asked, const LoadRules& rules,
+                                           const TreeRequest& tree) const {
+    Decided decided{asked, 0, asked.page, {}};
+    const bool isPresent = present_ && presentKey_.stack.path == asked.path;
+    const bool mayBeVolume = services_.readVolume && services_.readInfo && asked.slices != Slices::pages;
+    if (!mayBeVolume || (asked.slices == Slices::automatic && (isPresent || asked.isReduced()))) {
+        return decided;
+    }
+    try {
+        const std::filesystem::path path = QFileInfo(asked.path).filesystemFilePath();
+        OpenRequest whole = asked;
+        whole.region.reset();
+        whole.shrink = 1;
+        const ImageInfo info = services_.readInfo(path, whole.options(rules.limits));
+        OpenRequest volume = asked;
+        volume.slices = Slices::volume;
+        if (asked.slices == Slices::automatic) {
+            if (!statesVolume(info)) {
+                return decided;
+            }
+            if (const auto plan = planFor(info, volume, tree); plan && plan->mustAsk()) {
+                decided.notice = "as a volume it needs up to " + sizeText(plan->need.host) + " of memory, " +
+                                 sizeText(plan->there.host) + " are free";
+                return decided;
+            }
+        }
+        const SlicePages pages = slicePages(info);
+        volume.page = pages.first;
+        decided.slice = static_cast<std::uint32_t>((info.page - pages.first) / pages.stride);
+        decided.request = std::move(volume);
+    } catch (const Error&) { // the read reports the error
+    }
+    return decided;
+}
+
+std::optional<LoadResult> DocumentJobs::loadKept(const Decided& decided, const TreeRequest& request,
                                                  const JobContext& context) {
+    const OpenRequest& page = decided.request;
     const StackKey key = keyOf(page, request);
     if (!present_ || key != presentKey_) {
         return std::nullopt;
@@ -115,9 +179,13 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
     kept->picture.pixelSize = pixelSizeOf(kept->picture, page);
     try {
         const JobControl control(context.stop);
+        if (kept->picture.volume && kept->picture.slice != decided.slice) {
+            see(kept->picture, decided.slice, control);
+            kept->frame = {};
+        }
         kept->tree.attributes.clear();
         for (const AttributeId id : request.attributes) {
-            kept->tree.attributes.emplace_back(id, kept->session->attribute(id, control));
+            kept->tree.attributes.emplace_back(id, columnOf(*kept->session, id, control));
         }
         auto frame = kept->frame.get(request.filter, wantsPyramids_);
         kept->tree.frame =
@@ -134,7 +202,9 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
     retirePresent(key);
     presentPage_ = {page.page, page.channel};
     const Picture picture = kept->picture;
-    return shown(picture, take(std::move(*kept)));
+    LoadResult result = shown(picture, take(std::move(*kept)));
+    result.request = page;
+    return result;
 }
 
 void DocumentJobs::usePixelSize(const ImageInfo* picture, const std::optional<PixelSize>& size) {
@@ -163,7 +233,7 @@ AttributeColumns DocumentJobs::measure(const std::vector<AttributeId>& ids, cons
     }
     AttributeColumns columns;
     for (const AttributeId id : ids) {
-        columns.emplace_back(id, present_->session->attribute(id, JobControl(context.stop)));
+        columns.emplace_back(id, columnOf(*present_->session, id, JobControl(context.stop)));
     }
     return columns;
 }
@@ -228,6 +298,38 @@ std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, 
     return frame;
 }
 
+SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
+                                    const JobContext& context) {
+    if (!present_ || present_->picture.volume.get() != volume) {
+        throw Cancelled{};
+    }
+    const JobControl control(context.stop);
+    Picture picture = present_->picture;
+    see(picture, slice, control);
+    FrameResult frame = filterWith(*present_->tree.engine.engine, *present_->session, picture, spec, control);
+    if (spec == present_->frame.spec()) {
+        frame.brightLevel = present_->frame.brightLevel(); // one scale for all slices
+    }
+    SliceResult result{slice, picture.image, nullptr, picture.pyramid, picture.info, frame};
+    if (picture.input) {
+        result.input = std::make_shared<const Image>(sliceOf(*picture.input, slice));
+    }
+    present_->frame.set(frame);
+    present_->picture = std::move(picture);
+    return result;
+}
+
+void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
+                              const ImageInfo& source, ResultValues values, const JobContext& context) {
+    if (!present_ || present_->picture.volume.get() != volume) {
+        throw Cancelled{};
+    }
+    Image filtered(volume->type(), volume->extent());
+    filtered.setSides(volume->sides());
+    (void)present_->session->filter(pixelsOf(spec, present_->picture), filtered, context.part(0, kSavedFiltered));
+    writeResult(path, filtered, source, values, context.part(kSavedFiltered, 1));
+}
+
 std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceFrame& frame, const JobControl& control) {
     if (!present_ || present_->session->deviceFrame().get() != &frame) {
         throw Cancelled{};
@@ -281,18 +383,40 @@ std::optional<MemoryPlan> DocumentJobs::questionAbout(const OpenRequest& page, c
     } catch (const Error&) {
         return std::nullopt; // the read reports the error
     }
-    const Engine& engine = services_.selectEngine(request.engine);
-    std::error_code ignored;
-    const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
-    MemoryPlan plan = planMemory(info, page, std::filesystem::file_size(path, ignored), there,
-                                 !effectiveStages(request.earlier).empty());
-    return plan.mustAsk() ? std::optional(std::move(plan)) : std::nullopt;
+    std::optional<MemoryPlan> plan = planFor(info, page, request);
+    return plan && plan->mustAsk() ? std::move(plan) : std::nullopt;
 }
 
-Picture DocumentJobs::read(const OpenRequest& page, const LoadRules& rules, const JobControl& control) const {
-    LoadedImage loaded = services_.read(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
+std::optional<MemoryPlan> DocumentJobs::planFor(const ImageInfo& info, const OpenRequest& page,
+                                                const TreeRequest& request) const {
+    if (!services_.availableMemory) {
+        return std::nullopt;
+    }
+    const Engine& engine =
+        services_.selectEngine(page.slices == Slices::volume ? std::string(kFallbackEngine) : request.engine);
+    std::error_code ignored;
+    const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
+    return planMemory(info, page, std::filesystem::file_size(QFileInfo(page.path).filesystemFilePath(), ignored), there,
+                      !effectiveStages(request.earlier).empty());
+}
+
+Engine& DocumentJobs::engineFor(const Picture& picture, const TreeRequest& request) const {
+    return services_.selectEngine(picture.volume ? std::string(kFallbackEngine) : request.engine);
+}
+
+Picture DocumentJobs::read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
+                           const JobControl& control) const {
+    const bool isVolume = page.slices == Slices::volume;
+    const auto& reader = isVolume ? services_.readVolume : services_.read;
+    LoadedImage loaded = reader(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
     Picture picture;
     picture.image = std::move(loaded.image);
+    if (isVolume) {
+        picture.volume = std::move(picture.image);
+        picture.slice = std::min(slice, picture.volume->extent().slices - 1);
+        picture.image = std::make_shared<const Image>(sliceOf(*picture.volume, picture.slice));
+        loaded.info.page = pageOfSlice(loaded.info, picture.slice);
+    }
     picture.valid = std::move(loaded.valid);
     picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
     picture.pixelSize = picture.info->pixelSize;
@@ -306,12 +430,24 @@ void DocumentJobs::addDisplay(Picture& picture, const JobControl& control) const
     }
     picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
     picture.histogram = std::make_shared<const LevelHistogram>(
-        countLevels(*picture.image, {{}, nullptr, picture.valid.get()}, control));
+        picture.volume ? countLevels(*picture.volume, control)
+                       : countLevels(*picture.image, {{}, nullptr, picture.valid.get()}, control));
+}
+
+void DocumentJobs::see(Picture& picture, std::uint32_t slice, const JobControl& control) const {
+    picture.slice = std::min(slice, picture.volume->extent().slices - 1);
+    picture.image = std::make_shared<const Image>(sliceOf(*picture.volume, picture.slice));
+    picture.pyramid = pyramids_.make(picture.image, nullptr, control);
+    auto info = std::make_shared<ImageInfo>(*picture.info);
+    info->page = pageOfSlice(*picture.info, picture.slice);
+    picture.info = std::move(info);
 }
 
 LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
     LoadResult result;
     result.image = picture.image;
+    result.volume = picture.volume;
+    result.slice = picture.slice;
     result.valid = picture.valid;
     result.pyramid = picture.pyramid;
     result.info = picture.info;
@@ -333,7 +469,7 @@ void DocumentJobs::retirePresent(const StackKey& next) {
 
 OpenedPage DocumentJobs::filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                     const JobContext& context) {
-    const Picture picture = read(page, rules, context.part(0, kReadEnd));
+    const Picture picture = read(page, 0, rules, context.part(0, kReadEnd));
     TreeRequest fitting = request;
     fitting.attributes.clear();
     if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
@@ -366,6 +502,9 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
 TreeResult DocumentJobs::take(OpenedPage opened) {
     opened.frame.set(opened.tree.frame);
     TreeResult result = opened.tree;
+    if (opened.picture.volume && result.input) {
+        result.inputSlice = std::make_shared<const Image>(sliceOf(*result.input, opened.picture.slice));
+    }
     opened.tree.frame = {}; // the display holds the picture
     present_ = std::move(opened);
     return result;
@@ -374,9 +513,9 @@ TreeResult DocumentJobs::take(OpenedPage opened) {
 std::shared_ptr<const Image> DocumentJobs::inputOf(Engine& engine, const Picture& picture, const FilterStages& earlier,
                                                    const JobContext& context) const {
     const FilterStages stages = effectiveStages(earlier);
-    LoadedImage left{picture.image, picture.valid, {}};
+    LoadedImage left{picture.whole(), picture.valid, {}};
     std::size_t done = 0;
-    if (present_ && present_->picture.image == picture.image) {
+    if (present_ && present_->picture.whole() == picture.whole()) {
         const FilterStages known = effectiveStages(present_->request.earlier);
         if (known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
             left.image = present_->picture.analysed();
@@ -390,6 +529,7 @@ std::shared_ptr<const Image> DocumentJobs::inputOf(Engine& engine, const Picture
         try {
             FilterStage stage = stages[i];
             stage.filter = pixelsOf(stage.filter, picture);
+            stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
             const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
             left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;
         } catch (const Error& error) {
@@ -412,14 +552,15 @@ OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const 
     opened.session->openImage(
         analysisImage(opened.picture.analysed(), picture.inside.get(), request.spec.kind, JobControl(context.stop)));
     opened.tree.spec = request.spec;
+    opened.tree.spec.connectivity = correspondingConnectivity(picture.whole()->extent(), request.spec.connectivity);
     opened.tree.domain = request.domain;
     opened.tree.earlier = request.earlier;
     opened.tree.input = opened.picture.input;
-    opened.tree.report = opened.session->buildTree(request.spec, rest.part(0, kTreeEnd));
+    opened.tree.report = opened.session->buildTree(opened.tree.spec, rest.part(0, kTreeEnd));
     opened.tree.tree = opened.session->tree();
     opened.tree.nodes = opened.session->deviceNodes();
     for (const AttributeId id : request.attributes) {
-        opened.tree.attributes.emplace_back(id, opened.session->attribute(id, rest.part(kTreeEnd, kMeasureEnd)));
+        opened.tree.attributes.emplace_back(id, columnOf(*opened.session, id, rest.part(kTreeEnd, kMeasureEnd)));
     }
     opened.tree.frame = filterWith(engine, *opened.session, opened.picture, request.filter, rest.part(kMeasureEnd, 1));
     opened.tree.engine = {request.engine, engine.name(), engine.device(), {}, &engine};
@@ -427,8 +568,8 @@ OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const 
 }
 
 OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
-    picture.inside = intersection(picture.valid, request.domain);
-    Engine& engine = services_.selectEngine(request.engine);
+    picture.inside = picture.volume ? nullptr : intersection(picture.valid, request.domain);
+    Engine& engine = engineFor(picture, request);
     if (cache_.pages() > 0) {
         try {
             return openWith(engine, picture, request, context);
@@ -457,7 +598,8 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     FrameResult frame;
     const Image& image = *picture.analysed();
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
-    frame.report = session.filter(pixelsOf(spec, picture), *target, control);
+    frame.report = picture.volume ? session.filterSlice(pixelsOf(spec, picture), picture.slice, *target, control)
+                                  : session.filter(pixelsOf(spec, picture), *target, control);
     if (picture.inside) {
         // The device's copy lacks the pixels outside.
         restoreOutside(image, *picture.inside, spec.output, *target, control);

@@ -6,6 +6,8 @@
 #include "vm/document/page_cache.hpp"
 #include "vm/picture/open_request.hpp"
 
+#include "recipe/result_tags.hpp"
+
 #include <atomic>
 #include <filesystem>
 #include <memory>
@@ -42,9 +44,9 @@ public:
     [[nodiscard]] std::optional<MemoryPlan> questionAbout(const OpenRequest& page, const LoadRules& rules,
                                                           const TreeRequest& request) const;
 
-    /// Reads a page and builds its tree, or takes both from the cache. A domain of another size than the page is
-    /// ignored.
-    [[nodiscard]] LoadResult load(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
+    /// Reads a page or volume and builds its tree, or takes both from the cache. A domain of another size than the page
+    /// is ignored.
+    [[nodiscard]] LoadResult load(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& request,
                                   const JobContext& context);
     /// Applies the size of a pixel to bounds in units. Does nothing if the present picture is not @p picture, facts of
     /// its file.
@@ -57,6 +59,10 @@ public:
     [[nodiscard]] AttributePlane plane(const PlaneRequest& request, const JobContext& context);
     /// May leave the picture on the device only, for fetch().
     [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
+    /// Shows another slice of the present volume, filtered by @p spec.
+    /// @throws Cancelled if the present picture is not @p volume
+    [[nodiscard]] SliceResult showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
+                                        const JobContext& context);
     /// Copies a picture of filter() from the device to main memory. @throws Cancelled if it is not the present one
     [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceFrame& frame, const JobControl& control);
     void save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
@@ -65,6 +71,10 @@ public:
     /// size than the page is ignored.
     [[nodiscard]] OpenedPage filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                         const JobContext& context);
+    /// Filters the present volume by @p spec and writes it, see writeResult().
+    /// @throws Cancelled if the present picture is not @p volume
+    void saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
+                    const ImageInfo& source, ResultValues values, const JobContext& context);
     /// Filters every page of the stack by @p request and writes the pictures as the pages of one TIFF.
     /// @param pages number of pages
     /// @throws Error naming the page that failed; no file is written then
@@ -90,11 +100,26 @@ private:
 
         bool operator==(const StackKey&) const = default;
     };
+    /// A request with its slices decided.
+    struct Decided {
+        OpenRequest request;     ///< a volume by the page of its first slice
+        std::uint32_t slice = 0; ///< to show
+        int page = 0;            ///< the same as a page of the file
+        std::string notice;      ///< why slices are opened as pages; empty if they are not
+    };
+    [[nodiscard]] Decided decide(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& tree) const;
+    [[nodiscard]] std::optional<MemoryPlan> planFor(const ImageInfo& info, const OpenRequest& page,
+                                                    const TreeRequest& request) const;
     [[nodiscard]] static StackKey keyOf(const OpenRequest& page, const TreeRequest& request);
-    [[nodiscard]] Picture read(const OpenRequest& page, const LoadRules& rules, const JobControl& control) const;
+    /// @param slice to show of a volume
+    [[nodiscard]] Picture read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
+                               const JobControl& control) const;
     /// Adds the display data of a picture.
     void addDisplay(Picture& picture, const JobControl& control) const;
-    [[nodiscard]] std::optional<LoadResult> loadKept(const OpenRequest& page, const TreeRequest& request,
+    /// Replaces the seen slice of a volume.
+    void see(Picture& picture, std::uint32_t slice, const JobControl& control) const;
+    [[nodiscard]] Engine& engineFor(const Picture& picture, const TreeRequest& request) const;
+    [[nodiscard]] std::optional<LoadResult> loadKept(const Decided& decided, const TreeRequest& request,
                                                      const JobContext& context);
     /// The picture after the earlier filters; reuses results of the present one.
     /// @returns null without such filters

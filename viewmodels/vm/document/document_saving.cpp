@@ -28,12 +28,23 @@ void DocumentSaving::saveFiltered(const QString& path) {
     const Output output = filtering ? choices_.filterSpec().output : shown_.frame.spec.output;
     const ResultValues values = resultValuesAfter(resultValuesOf(shown_.earlier), output);
     const QFileInfo file(path);
+    const QString what = tr("Saving %1").arg(file.fileName());
+    if (shown_.volume) {
+        ImageInfo source = *shown_.info;
+        source.page = shown_.request.page;
+        auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), volume = shown_.volume,
+                    spec = choices_.filterSpec(), source, values](const Image* /*image*/, const JobContext& context) {
+            jobs->saveVolume(target, volume.get(), spec, source, values, context);
+        };
+        add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
+        activity_.setProgress(0, what);
+        return;
+    }
     auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(),
                 options = resultOptions(*shown_.info, values)](const Image* image, const JobContext& context) {
         jobs->save(target, *image, options, context);
     };
-    add({file.absoluteFilePath(), tr("Saving %1").arg(file.fileName()), std::move(run),
-         filtering ? nullptr : shown_.frame.image, true});
+    add({file.absoluteFilePath(), what, std::move(run), filtering ? nullptr : shown_.frame.image, true});
 }
 
 void DocumentSaving::saveAllPages(const QString& path, const PageFilter& filter) {

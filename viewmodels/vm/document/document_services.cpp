@@ -1,6 +1,7 @@
 #include "vm/document/document_services.hpp"
 
 #include "io/read_support.hpp"
+#include "io/read_volume.hpp"
 
 namespace pollard::vm {
 
@@ -9,6 +10,9 @@ DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
     services.selectEngine = [&registry](std::string_view name) -> Engine& { return registry.select(name); };
     services.read = [](const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
         return readImage(path, options, control);
+    };
+    services.readVolume = [](const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+        return pollard::readVolume(path, options, control);
     };
     services.write = [](const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
                         const JobControl& control) { writeTiff(path, image, options, control); };

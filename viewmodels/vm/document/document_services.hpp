@@ -18,6 +18,8 @@ struct DocumentServices {
     /// Engine by name; "auto": the best usable one. @throws Error
     std::function<Engine&(std::string_view name)> selectEngine;
     std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> read;
+    /// As read, of a volume, see pollard::readVolume(). Without this or readInfo, slices are opened as pages.
+    std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> readVolume;
     std::function<void(const std::filesystem::path&, const Image&, const TiffWriteOptions&, const JobControl&)> write;
     std::function<void(const std::filesystem::path&, int pages, const WrittenPageSource&, const TiffWriteOptions&,
                        const JobControl&)>

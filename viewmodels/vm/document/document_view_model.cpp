@@ -1,7 +1,10 @@
 #include "vm/document/document_view_model.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
+
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
+#include "io/read_volume.hpp"
 
 #include <QFileInfo>
 
@@ -26,9 +29,30 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
 
 QString DocumentViewModel::title() const {
     const QString name = QFileInfo(path()).fileName();
-    QString title = pageCount() > 1 ? tr("%1 (page %2 of %3)").arg(name).arg(page() + 1).arg(pageCount()) : name;
+    QString title = isVolume()        ? tr("%1 (slice %2 of %3)").arg(name).arg(shown_.slice + 1).arg(sliceCount())
+                    : pageCount() > 1 ? tr("%1 (page %2 of %3)").arg(name).arg(page() + 1).arg(pageCount())
+                                      : name;
     const QString reduction = request().reductionText();
     return reduction.isEmpty() ? title : QStringLiteral("%1 [%2]").arg(title, reduction);
+}
+
+bool DocumentViewModel::shows(const OpenRequest& request) const {
+    OpenRequest page = request;
+    if (isVolume() && request.slices == Slices::volume) {
+        ImageInfo info = *shown_.info;
+        info.page = request.page;
+        page.page = slicePages(info).first;
+    }
+    return page.samePicture(shown_.request);
+}
+
+OpenRequest DocumentViewModel::pageRequest() const {
+    OpenRequest request = shown_.request;
+    if (isVolume()) {
+        request.page = page();
+        request.slices = Slices::pages;
+    }
+    return request;
 }
 
 void DocumentViewModel::open(const QString& path, int page) {
@@ -44,7 +68,7 @@ void DocumentViewModel::openAnyway(const OpenRequest& request) {
 }
 
 void DocumentViewModel::close() {
-    for (const Lane lane : {Lane::load, Lane::build, Lane::measure, Lane::filter, Lane::count}) {
+    for (const Lane lane : {Lane::load, Lane::build, Lane::measure, Lane::slice, Lane::filter, Lane::count}) {
         worker_.stop(lane);
     }
     saving_.dropUnmade();
@@ -57,6 +81,7 @@ void DocumentViewModel::close() {
         worker_.post(Lane::close, [jobs = jobs_](const std::stop_token&) { jobs->close(); }, {});
         const TreeSpec built = shown_.treeSpec;
         shown_ = {};
+        wantedSlice_ = 0;
         shown_.treeSpec = built;
         reading_.takeCache({});
         announceDocument(choices_.leavePicture());
@@ -86,6 +111,54 @@ void DocumentViewModel::requestFilter(const FilterSpec& spec) {
     if (hasImage() || loadGeneration_ != 0) {
         postFilter();
     }
+}
+
+void DocumentViewModel::setSlice(int slice) {
+    const int wanted = std::clamp(slice, 0, sliceCount() - 1);
+    if (wanted == wantedSlice_) {
+        return;
+    }
+    wantedSlice_ = wanted;
+    auto work = [volume = shown_.volume, wanted, spec = choices_.filterSpec()](DocumentJobs& jobs,
+                                                                               const JobContext& context) {
+        return jobs.showSlice(volume.get(), static_cast<std::uint32_t>(wanted), spec, context);
+    };
+    post(Lane::slice, {}, std::move(work),
+         [this](Generation, const JobOutcome& outcome, SliceResult& result) { onSlice(outcome, result); });
+    emit sliceWanted();
+}
+
+void DocumentViewModel::onSlice(const JobOutcome& outcome, SliceResult& result) {
+    if (!outcome.ok()) {
+        wantedSlice_ = static_cast<int>(shown_.slice);
+        activity_.fail(tr("The slice was not shown"), outcome);
+        emit sliceWanted();
+        return;
+    }
+    const RetiredData old = shown_.retire();
+    shown_.adopt(result);
+    pixelSizes_.apply();
+    updateActivity();
+    emit sliceChanged();
+    announceTitle();
+    emit frameReady();
+    postNextSave();
+}
+
+bool DocumentViewModel::canBeVolume() const {
+    return hasImage() && jobs_->services().readVolume && jobs_->services().readInfo &&
+           slicePages(*shown_.fileInfo).count > 1;
+}
+
+void DocumentViewModel::setVolume(bool volume) {
+    OpenRequest request = reading_.presentRequest();
+    const Slices slices = volume ? Slices::volume : Slices::pages;
+    if (volume == isVolume() || !canBeVolume() || request.slices == slices) {
+        return;
+    }
+    request.slices = slices;
+    request.page = page();
+    postLoad(request);
 }
 
 void DocumentViewModel::setResultPyramidWanted(bool wanted) {
@@ -133,7 +206,19 @@ LatestWinsWorker::Generation DocumentViewModel::post(Lane lane, const QString& w
         std::move(done));
 }
 
-void DocumentViewModel::postLoad(const OpenRequest& request) {
+void DocumentViewModel::postLoad(const OpenRequest& asked) {
+    OpenRequest request = asked;
+    if (hasImage() && request.slices == Slices::automatic && request.path == path()) {
+        request.slices = shown_.request.slices;
+    }
+    if (isVolume() && request.slices == Slices::volume && request.path == path()) {
+        ImageInfo info = *shown_.info;
+        info.page = request.page;
+        const SlicePages pages = slicePages(info);
+        if (request.page == pages.first) { // the seen slice stays
+            request.page += wantedSlice_ * pages.stride;
+        }
+    }
     // Jobs of the previous image are cancelled; should this load fail, the requested tree is built again. A small page
     // of the same stack is finished: otherwise no page would be displayed while the user moves through a stack.
     constexpr std::size_t kQuickPixels = 8'000'000; // reading and building take a fraction of a second
@@ -254,7 +339,11 @@ PageFilter DocumentViewModel::pageFilter() const {
 void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome,
                                  LoadResult& result) {
     const bool newest = generation == loadGeneration_;
-    const OpenRequest opened = reading_.end(request, newest);
+    OpenRequest opened = reading_.end(request, newest);
+    if (outcome.ok()) {
+        opened.slices = result.request.slices;
+        opened.page = result.request.page;
+    }
     if (newest) {
         loadGeneration_ = 0;
     }
@@ -280,7 +369,10 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
     const bool otherFilters = choices_.takeEarlier(stages);
     const bool carried = hasImage() && request.path != path();
     shown_.adopt(opened, result);
+    wantedSlice_ = static_cast<int>(shown_.slice);
+    worker_.stop(Lane::slice);
     pixelSizes_.apply();
+    choices_.adoptConnectivity();
     openFailed_ = false;
     if (!keepDomain) {
         choices_.takeDomain(nullptr);
@@ -293,6 +385,9 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
     if (carried && filters > 0 && choices_.earlierFilters() == stages) { // a session has its own filters
         emit noticeRaised(filters == 1 ? tr("The earlier filter works on this picture, too")
                                        : tr("The %1 earlier filters work on this picture, too").arg(filters));
+    }
+    if (!result.notice.empty()) {
+        emit noticeRaised(tr("Opened as pages: %1").arg(QString::fromStdString(result.notice)));
     }
     buildIfNotAsWanted();
     if (pixelSizes_.stated() != request.pixelSize) { // set while it was read, or for its folder
@@ -327,7 +422,7 @@ void DocumentViewModel::onNotOpened(const OpenRequest& request, bool newest, con
         activity_.fail(tr("%1 was not opened").arg(QFileInfo(request.path).fileName()), outcome,
                        unknown ? request.path : QString());
     } else if (outcome.ok()) {
-        emit decisionNeeded(*result.question, request);
+        emit decisionNeeded(*result.question, result.request);
     }
 }
 
@@ -406,7 +501,16 @@ void DocumentViewModel::onReleased(bool tree, bool filter) {
 }
 
 void DocumentViewModel::announceDocument(bool otherFilters) {
+    describeVolumes(isVolume());
     emit imageChanged();
+    announceTitle();
+    if (otherFilters) {
+        emit choices_.earlierFiltersChanged();
+    }
+    announceTree();
+}
+
+void DocumentViewModel::announceTitle() {
     const QString before = std::exchange(announcedTitle_, title());
     if (before.isEmpty() != announcedTitle_.isEmpty()) {
         emit hasImageChanged();
@@ -414,10 +518,6 @@ void DocumentViewModel::announceDocument(bool otherFilters) {
     if (before != announcedTitle_) {
         emit titleChanged();
     }
-    if (otherFilters) {
-        emit choices_.earlierFiltersChanged();
-    }
-    announceTree();
 }
 
 void DocumentViewModel::announceTree() {

@@ -46,18 +46,32 @@ public:
     [[nodiscard]] const DocumentContents& shown() const noexcept { return shown_; }
     [[nodiscard]] bool hasImage() const noexcept { return shown_.image != nullptr; }
     [[nodiscard]] QString path() const { return shown_.request.path; } ///< absolute; empty if nothing is open
-    [[nodiscard]] QString title() const; ///< file name, with the page if there are several
-    [[nodiscard]] int page() const noexcept { return shown_.request.page; } ///< 0-based
+    [[nodiscard]] QString title() const; ///< file name, with the page or slice if there are several
+    /// The displayed page, 0-based; of a volume that of the seen slice.
+    [[nodiscard]] int page() const noexcept {
+        return isVolume() && shown_.info ? shown_.info->page : shown_.request.page;
+    }
     [[nodiscard]] int pageCount() const noexcept { return shown_.info ? shown_.info->pages : 0; }
-    /// All null if no document is open.
+    [[nodiscard]] bool isVolume() const noexcept { return shown_.volume != nullptr; }
+    [[nodiscard]] int sliceCount() const noexcept {
+        return isVolume() ? static_cast<int>(shown_.volume->extent().slices) : 1;
+    }
+    /// The slice of the volume that is seen, or that was requested and is being prepared, 0-based; 0 in pictures.
+    [[nodiscard]] int slice() const noexcept { return wantedSlice_; }
+    /// All null if no document is open. Of a volume, the image, the input and the result are the seen slice; the tree
+    /// is that of all voxels.
     [[nodiscard]] std::shared_ptr<const ImageInfo> imageInfo() const noexcept { return shown_.info; }
     [[nodiscard]] std::shared_ptr<const Image> image() const noexcept { return shown_.image; }
     /// image() after the earlier filters, the source of the tree; image() itself without them.
     [[nodiscard]] std::shared_ptr<const Image> input() const noexcept {
         return shown_.input ? shown_.input : shown_.image;
     }
-    /// The displayed file, page and reading.
+    /// The displayed file, page or volume, and reading.
     [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
+    /// Whether a request leads to the displayed picture or volume; any page of a volume does.
+    [[nodiscard]] bool shows(const OpenRequest& request) const;
+    /// The same for the displayed page alone: of a volume that of the seen slice.
+    [[nodiscard]] OpenRequest pageRequest() const;
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const noexcept { return shown_.tree; }
     /// Null until attributeReady(id) for this tree.
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept {
@@ -85,6 +99,13 @@ public:
     void cancel();
     /// Filters with this spec; a newer request replaces an older one. Ends with frameReady().
     void requestFilter(const FilterSpec& spec);
+    /// Shows another slice of the volume, clamped to its slices; a newer request replaces an older one. Ends with
+    /// sliceChanged().
+    void setSlice(int slice);
+    /// Opens the slices of this file as one volume, or as pages; the seen slice stays. Ends as open() does.
+    void setVolume(bool volume);
+    /// Whether setVolume(true) has slices to join.
+    [[nodiscard]] bool canBeVolume() const;
     /// Measures an attribute of the present tree; ends with attributeReady(id), at once if it is measured.
     void requestAttribute(AttributeId id);
     /// Counts components where the engine has their attributes; a newer request replaces an older one. Ends with
@@ -99,7 +120,9 @@ signals:
     void titleChanged();    ///< follows imageChanged()
     /// The requested picture needs more than half of the available memory and was not opened. openAnyway() opens it.
     void decisionNeeded(const pollard::vm::MemoryPlan& plan, const pollard::vm::OpenRequest& request);
-    void treeChanged(); ///< another tree (or none); follows imageChanged()
+    void sliceWanted();  ///< another slice was requested
+    void sliceChanged(); ///< another slice of the volume is displayed; frameReady() follows
+    void treeChanged();  ///< another tree (or none); follows imageChanged()
     void attributeReady(pollard::AttributeId id);
     /// @param plane null after an error, with its reason
     void planeCounted(const std::shared_ptr<const pollard::vm::PlaneRequest>& request,
@@ -114,7 +137,7 @@ private:
     /// Posts @p work on the jobs; @p done gets its result with the number and the outcome.
     /// @param what for the progress display; empty for a job without progress
     template <class Work, class Done> Generation post(Lane lane, const QString& what, Work work, Done done);
-    void postLoad(const OpenRequest& request);
+    void postLoad(const OpenRequest& asked);
     void postBuild();
     void postFilter();
     void postMeasure();
@@ -126,11 +149,13 @@ private:
     void onPixelSize();
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
     void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);
+    void onSlice(const JobOutcome& outcome, SliceResult& result);
     void onFetched(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
                    const std::shared_ptr<const Image>& image);
     void onReleased(bool tree, bool filter);
     void adoptEngine(const EngineUse& use);
     void announceDocument(bool otherFilters);
+    void announceTitle();
     void announceTree();
     /// A cancelled job may have ended before it noticed, with a tree that is not the requested one.
     void buildIfNotAsWanted();
@@ -140,6 +165,7 @@ private:
 
     DocumentContents shown_;
     QString announcedTitle_; ///< empty without a picture
+    int wantedSlice_ = 0;
     bool resultPyramidWanted_ = true;
     bool openFailed_ = false;
     /// The newest post of each lane until its report, else 0.

@@ -2,6 +2,7 @@
 
 #include "vm/picture/level_histogram.hpp"
 #include "vm/picture/memory_plan.hpp"
+#include "vm/picture/open_request.hpp"
 
 #include "analysis/bins.hpp"
 #include "attributes/attribute.hpp"
@@ -64,15 +65,26 @@ struct FrameResult {
 /// A tree with the data displayed with it.
 struct TreeResult {
     TreeSpec spec;
-    std::shared_ptr<const Mask> domain; ///< analysed pixels; null for the whole picture
-    FilterStages earlier;               ///< applied before the tree is built
-    std::shared_ptr<const Image> input; ///< result of `earlier`, source of the tree; null: the picture as read
+    std::shared_ptr<const Mask> domain;      ///< analysed pixels; null for the whole picture
+    FilterStages earlier;                    ///< applied before the tree is built
+    std::shared_ptr<const Image> input;      ///< result of `earlier`, source of the tree; null: the picture as read
+    std::shared_ptr<const Image> inputSlice; ///< the seen slice of `input`; null in pictures and without `input`
     std::shared_ptr<const ComponentTree> tree;
     std::shared_ptr<const DevicePixels> nodes; ///< node of every pixel where the engine keeps it, else null
     TreeReport report;
     AttributeColumns attributes;
     FrameResult frame;
     EngineUse engine;
+};
+
+/// The seen slice of a volume.
+struct SliceResult {
+    std::uint32_t slice = 0;
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Image> input; ///< after the earlier filters; null without them
+    std::shared_ptr<const Pyramid> pyramid;
+    std::shared_ptr<const ImageInfo> info; ///< of its page
+    FrameResult frame;
 };
 
 /// Components to count by two attributes measured of the present tree.
@@ -93,9 +105,13 @@ struct CacheUse {
 
 /// A document that was opened, or the memory plan to confirm first.
 struct LoadResult {
-    std::optional<MemoryPlan> question; ///< if set, the picture was not read: the user decides first
-    std::shared_ptr<const Image> image;
-    std::shared_ptr<const Mask> valid; ///< null if every pixel has data
+    std::optional<MemoryPlan> question;  ///< if set, the picture was not read: the user decides first
+    OpenRequest request;                 ///< as asked for, with its slices decided
+    std::shared_ptr<const Image> volume; ///< null for a picture
+    std::uint32_t slice = 0;             ///< of the volume
+    std::shared_ptr<const Image> image;  ///< the picture, or that slice
+    std::string notice;                  ///< why slices are opened as pages; empty if they are not
+    std::shared_ptr<const Mask> valid;   ///< null if every pixel has data
     std::shared_ptr<const Pyramid> pyramid;
     std::shared_ptr<const ImageInfo> info;
     std::shared_ptr<const LevelHistogram> histogram;

@@ -44,6 +44,9 @@ std::uint64_t OpenedPage::hostBytes() const {
     if (picture.pyramid) {
         bytes += bytes / 3;
     }
+    if (picture.volume) {
+        bytes += picture.volume->bytes();
+    }
     if (picture.input) {
         bytes += picture.input->bytes();
     }

@@ -15,10 +15,12 @@ namespace pollard::vm {
 
 /// The picture as read, the analysed picture and the pixels of the tree.
 struct Picture {
-    std::shared_ptr<const Image> image;
-    std::shared_ptr<const Image> input; ///< result of earlier filters; null: `image` itself
-    std::shared_ptr<const Mask> valid;  ///< pixels with data; null for all
-    std::shared_ptr<const Mask> inside; ///< pixels of the tree; null for all
+    std::shared_ptr<const Image> image;  ///< of a volume the seen slice
+    std::shared_ptr<const Image> volume; ///< as read; null for a picture
+    std::uint32_t slice = 0;             ///< the seen one of the volume
+    std::shared_ptr<const Image> input;  ///< result of earlier filters, a volume for one; null: as read
+    std::shared_ptr<const Mask> valid;   ///< pixels with data; null for all
+    std::shared_ptr<const Mask> inside;  ///< pixels of the tree; null for all
     std::shared_ptr<const ImageInfo> info;
     std::optional<PixelSize> pixelSize; ///< for bounds in units: that of the file, or the one set by the user
     // Null if the picture is not displayed, see isShown():
@@ -26,8 +28,10 @@ struct Picture {
     std::shared_ptr<const Pyramid> pyramid;   ///< of the image
     std::shared_ptr<const LevelHistogram> histogram;
 
-    /// The analysed picture.
-    [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept { return input ? input : image; }
+    /// The picture or volume as read.
+    [[nodiscard]] const std::shared_ptr<const Image>& whole() const noexcept { return volume ? volume : image; }
+    /// The analysed picture or volume.
+    [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept { return input ? input : whole(); }
     /// Whether it is displayed and its results need display data.
     [[nodiscard]] bool isShown() const noexcept { return pyramid != nullptr; }
 };
@@ -38,6 +42,8 @@ public:
     void set(const FrameResult& frame);
     /// After a copy from the device.
     void setImage(const std::shared_ptr<const Image>& image) { image_ = image; }
+    [[nodiscard]] std::uint16_t brightLevel() const noexcept { return frame_.brightLevel; }
+    [[nodiscard]] const FilterSpec& spec() const noexcept { return frame_.spec; }
     /// The picture of this filter with its pyramid, without a copy on the device; empty if it is gone.
     [[nodiscard]] std::optional<FrameResult> get(const FilterSpec& spec, bool wantsPyramid) const;
 

@@ -7,7 +7,7 @@
 namespace pollard::vm {
 
 FilterSpec inPixelsOf(const DocumentViewModel& document, const FilterSpec& spec) {
-    return inPixelsWherePossible(spec, document.pixelSizes().present());
+    return inPixelsWherePossible(spec, document.pixelSizes().present(), document.isVolume());
 }
 
 std::optional<FilterColumns> measuredColumns(DocumentViewModel& document, const FilterSpec& spec) {

@@ -57,8 +57,9 @@ void ProbeViewModel::refresh() {
         if (const auto result = document_.result(); result && result->pixelCount() == image->pixelCount()) {
             filtered_ = result->level(index);
         }
-        if (const auto tree = document_.tree(); tree && tree->pixelCount() == image->pixelCount()) {
-            const std::uint32_t node = tree->pixelNode[index];
+        if (const auto tree = document_.tree();
+            tree && tree->pixelCount() >= document_.shown().firstPixel() + image->pixelCount()) {
+            const std::uint32_t node = tree->pixelNode[document_.shown().firstPixel() + index];
             node_ = node;
             level_ = tree->level[node];
             if (const auto area = document_.attribute(AttributeId::area)) {

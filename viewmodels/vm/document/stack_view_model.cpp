@@ -13,6 +13,8 @@ StackViewModel::StackViewModel(DocumentViewModel& document, QObject* parent) : Q
             emit positionChanged();
         }
     });
+    connect(&document_, &DocumentViewModel::sliceWanted, this, &StackViewModel::positionChanged);
+    connect(&document_, &DocumentViewModel::sliceChanged, this, [this] { image_ = document_.image(); });
     // A page that fails to load ends the playback instead of being requested repeatedly.
     connect(&document_.activity(), &DocumentActivity::errorOccurred, this, [this] { play(-1); });
     connect(&document_, &DocumentViewModel::decisionNeeded, this, [this] { play(-1); });
@@ -43,7 +45,18 @@ int StackViewModel::stride(int axis) const {
     return product;
 }
 
+int StackViewModel::sliceAxis() const {
+    if (!document_.isVolume()) {
+        return -1;
+    }
+    const auto z = std::ranges::find(axes_, 'z', &StackAxis::name);
+    return z == axes_.end() ? 0 : static_cast<int>(z - axes_.begin());
+}
+
 int StackViewModel::position(int axis) const {
+    if (has(axis) && axis == sliceAxis()) {
+        return document_.slice();
+    }
     return has(axis) ? document_.reading().wantedPage() / stride(axis) % size(axis) : 0;
 }
 
@@ -62,8 +75,22 @@ void StackViewModel::setPosition(int axis, int position) {
     }
     const int present = this->position(axis);
     const int wanted = std::clamp(position, 0, size(axis) - 1);
-    if (wanted != present) {
-        document_.reading().setPage(document_.reading().wantedPage() + (wanted - present) * stride(axis));
+    if (wanted == present) {
+        return;
+    }
+    if (axis == sliceAxis()) {
+        document_.setSlice(wanted);
+        return;
+    }
+    document_.reading().setPage(document_.reading().wantedPage() + (wanted - present) * stride(axis));
+    emit positionChanged();
+}
+
+void StackViewModel::stepPage(int by) {
+    if (document_.isVolume()) {
+        document_.setSlice(document_.slice() + by);
+    } else if (axisCount() > 0) {
+        document_.reading().setPage(document_.reading().wantedPage() + by);
         emit positionChanged();
     }
 }
@@ -71,14 +98,18 @@ void StackViewModel::setPosition(int axis, int position) {
 void StackViewModel::step(int axis, int by) { setPosition(axis, position(axis) + by); }
 
 void StackViewModel::showFirst() {
-    if (axisCount() > 0) {
+    if (document_.isVolume()) {
+        document_.setSlice(0);
+    } else if (axisCount() > 0) {
         document_.reading().setPage(0);
         emit positionChanged();
     }
 }
 
 void StackViewModel::showLast() {
-    if (axisCount() > 0) {
+    if (document_.isVolume()) {
+        document_.setSlice(document_.sliceCount() - 1);
+    } else if (axisCount() > 0) {
         document_.reading().setPage(document_.pageCount() - 1);
         emit positionChanged();
     }
@@ -99,7 +130,9 @@ void StackViewModel::play(int axis) {
 }
 
 void StackViewModel::showNext() {
-    if (document_.activity().state() == DocumentActivity::State::ready && !document_.activity().isFiltering()) {
+    const bool isSeen = !document_.isVolume() || document_.slice() == static_cast<int>(document_.shown().slice);
+    if (isSeen && document_.activity().state() == DocumentActivity::State::ready &&
+        !document_.activity().isFiltering()) {
         setPosition(playing_, (position(playing_) + 1) % size(playing_));
     }
 }

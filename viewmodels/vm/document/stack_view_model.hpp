@@ -14,7 +14,7 @@ namespace pollard::vm {
 class DocumentViewModel;
 
 /// The pages of the open file as positions along its axes: channels, depth, time, or just pages. The first axis varies
-/// fastest.
+/// fastest. The slices of a volume are positions, too.
 class StackViewModel : public QObject {
     Q_OBJECT
 
@@ -40,9 +40,11 @@ public:
 public slots:
     /// Clamped to the axis.
     void setPosition(int axis, int position);
+    /// Moves to a neighbouring page of the file, or slice of the volume.
+    void stepPage(int by);
     /// Moves along an axis, not beyond its ends; does nothing for an unknown axis.
     void step(int axis, int by);
-    void showFirst(); ///< page of the file
+    void showFirst(); ///< page of the file, or slice of the volume
     void showLast();
     /// Plays an axis in a loop; -1 stops.
     void play(int axis);
@@ -56,6 +58,8 @@ private:
     void refresh();
     void showNext();
     [[nodiscard]] int stride(int axis) const;
+    /// The axis of the slices of a volume; -1 for pages.
+    [[nodiscard]] int sliceAxis() const;
     [[nodiscard]] bool has(int axis) const { return axis >= 0 && axis < axisCount(); }
 
     DocumentViewModel& document_;

@@ -78,7 +78,8 @@ AttributeDomain CriteriaModel::domainFor(AttributeId id) const {
 }
 
 QString CriteriaModel::problem(int row) const {
-    return document_.hasImage() ? QString::fromStdString(unitProblem(stated(row), document_.pixelSizes().present()))
+    return document_.hasImage() ? QString::fromStdString(criterionProblem(stated(row), document_.pixelSizes().present(),
+                                                                          document_.isVolume()))
                                 : QString();
 }
 

@@ -37,10 +37,12 @@ CriterionBounds::Shown CriterionBounds::present() const {
 
 ChosenBounds CriterionBounds::bounds() const { return criteria_.currentEntry().bounds(); }
 
-Dimension CriterionBounds::dimension() const { return attributeInfo(attribute()).dimension; }
+Dimension CriterionBounds::dimension() const {
+    return describesVolumes() ? Dimension::none : attributeInfo(attribute()).dimension;
+}
 
 QString CriterionBounds::unit() const {
-    return boundUnit() == LengthUnit::pixel ? fromUtf8(attributeInfo(attribute()).unit) : unitName(boundUnit());
+    return boundUnit() == LengthUnit::pixel ? fromUtf8(describedAttribute(attribute()).unit) : unitName(boundUnit());
 }
 
 QString CriterionBounds::unitName(LengthUnit unit) const {
@@ -216,7 +218,7 @@ void CriterionBounds::setBoundUnit(LengthUnit unit) {
         if (unit != LengthUnit::pixel) {
             return shortestInUnit(bound, unit, dimension(), *size);
         }
-        const bool whole = attributeInfo(attribute()).integral;
+        const bool whole = describedAttribute(attribute()).integral;
         return !whole ? bound : isMinimum ? std::ceil(bound) : std::floor(bound);
     };
     if (pixels && (unit == LengthUnit::pixel || whyNoScene(size, dimension()).empty())) {

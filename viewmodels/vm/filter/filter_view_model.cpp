@@ -48,7 +48,9 @@ QString FilterViewModel::problem() const {
         for (const FilterStage& stage : document_.choices().earlierFilters()) {
             ++number;
             for (const Criterion& criterion : stage.filter.criteria) {
-                if (const std::string why = stage.on ? unitProblem(criterion, size) : std::string(); !why.empty()) {
+                if (const std::string why =
+                        stage.on ? criterionProblem(criterion, size, document_.isVolume()) : std::string();
+                    !why.empty()) {
                     problems << tr("earlier filter %1: %2").arg(number).arg(QString::fromStdString(why));
                 }
             }

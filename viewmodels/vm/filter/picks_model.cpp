@@ -16,7 +16,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// The level of the filtered picture at a pixel; empty if it cannot be derived.
+/// The level of the filtered picture, the seen slice of a volume, at a pixel; empty if it cannot be derived.
 std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, std::size_t pixel) {
     const FilterSpec& spec = document.resultSpec();
     const auto result = document.result();
@@ -106,10 +106,11 @@ std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& image, Fate fate)
         return std::nullopt;
     }
     PickQuestion question;
-    question.pixel = static_cast<std::uint32_t>(y) * tree->width + static_cast<std::uint32_t>(x);
+    const std::uint32_t inSlice = static_cast<std::uint32_t>(y) * tree->width + static_cast<std::uint32_t>(x);
+    question.pixel = static_cast<std::uint32_t>(document_.shown().firstPixel()) + inSlice;
     const std::vector<std::uint32_t> gone = removed();
     if (fate == Fate::removed) {
-        question.shownLevel = filteredLevelAt(document_, question.pixel);
+        question.shownLevel = filteredLevelAt(document_, inSlice);
         question.removed = gone;
     }
     return pickNode(*tree, question, [&](std::uint32_t n) { return area->at(n) >= minimumArea_; });
@@ -195,10 +196,13 @@ QString PicksModel::text(const Pick& pick) const {
     if (!node || !area) {
         return tr("%1: not in this tree").arg(what);
     }
-    const QLocale locale;
-    return tr("%1: %2 px at %3, %4")
-        .arg(what, locale.toString(area->at(*node), 'f', 0), QString::number(pick.canonical % tree->width),
-             QString::number(pick.canonical / tree->width));
+    const QString pixels = QLocale().toString(area->at(*node), 'f', 0);
+    const Voxel place = voxelAt(pick.canonical, tree->extent());
+    return tree->extent().isVolume()
+               ? tr("%1: %2 voxels at %3, %4, slice %5")
+                     .arg(what, pixels, QString::number(place.x), QString::number(place.y),
+                          QString::number(place.z + 1))
+               : tr("%1: %2 px at %3, %4").arg(what, pixels, QString::number(place.x), QString::number(place.y));
 }
 
 } // namespace pollard::vm

@@ -78,7 +78,7 @@ public:
         if (before.kind != after.kind) {
             return after.kind == TreeKind::max ? tr("max-tree") : tr("min-tree");
         }
-        return after.connectivity == Connectivity::four ? tr("4-connectivity") : tr("8-connectivity");
+        return tr("%1-connectivity").arg(static_cast<int>(after.connectivity));
     }
 
     [[nodiscard]] static QString ofRegion(const RegionViewModel::State& before, const RegionViewModel::State& after) {

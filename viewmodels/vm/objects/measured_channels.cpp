@@ -15,6 +15,7 @@ namespace pollard::vm {
 MeasuredChannels::MeasuredChannels(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &MeasuredChannels::onPicture);
+    connect(&document_, &DocumentViewModel::sliceChanged, this, &MeasuredChannels::onPicture);
     onPicture();
 }
 

@@ -57,6 +57,7 @@ FoundObjects find(const Task& task, const JobControl& control) {
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::sliceChanged, this, &ObjectsViewModel::onPicture);
     connect(&channels_, &MeasuredChannels::choiceChanged, this, &ObjectsViewModel::settingsChanged);
     connect(&classes_, &ClassList::classesChanged, this, &ObjectsViewModel::settingsChanged);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectsViewModel::update);

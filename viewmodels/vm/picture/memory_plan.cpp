@@ -1,5 +1,7 @@
 #include "vm/picture/memory_plan.hpp"
 
+#include "io/read_volume.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +20,7 @@ constexpr std::uint64_t kLeastHostTreeBytesBesideDevice = 4;
 /// Peak of the CUDA engine per pixel: tables of as many nodes as pixels while they are sorted.
 constexpr std::uint64_t kDeviceTreeBytes = 34;
 constexpr std::uint64_t kPicturesHeld = 3; ///< the image, the filtered picture and the next one
+constexpr std::uint64_t kVolumesHeld = 2;  ///< the volume, and its result while it is saved
 constexpr int kWideBits = 16;
 
 std::uint64_t shrunkSide(std::uint64_t side, int factor) {
@@ -43,20 +46,24 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     const std::uint64_t pagePixels = std::uint64_t{info.width} * info.height;
     const auto samples = static_cast<std::uint64_t>(std::max(info.samples, 1));
     const auto bits = static_cast<std::uint64_t>(std::max(info.bits, 1));
+    const bool isVolume = request.slices == Slices::volume;
+    need.slices = isVolume ? static_cast<std::uint32_t>(slicePages(info).count) : 1;
     need.decoded = static_cast<std::uint64_t>(
-        std::ceil(static_cast<double>(pagePixels) * static_cast<double>(samples * bits) / 8.0));
+        std::ceil(static_cast<double>(pagePixels * need.slices) * static_cast<double>(samples * bits) / 8.0));
 
     const std::uint32_t width = request.region ? request.region->width : info.width;
     const std::uint32_t height = request.region ? request.region->height : info.height;
     need.width = static_cast<std::uint32_t>(shrunkSide(width, request.shrink));
     need.height = static_cast<std::uint32_t>(shrunkSide(height, request.shrink));
-    const std::uint64_t pixels = std::uint64_t{need.width} * need.height;
+    const std::uint64_t pixels = std::uint64_t{need.width} * need.height * need.slices;
     const std::uint64_t pixelBytes = info.bits <= 8 && info.sampleFormat != "float" ? 1 : 2;
-    need.picture = pixels * pixelBytes * (kPicturesHeld + (filteredBefore ? 1 : 0));
+    // Of a volume only the seen slice is filtered, until the result is saved.
+    need.picture = pixels * pixelBytes * ((isVolume ? kVolumesHeld : kPicturesHeld) + (filteredBefore ? 1 : 0));
     need.tree = pixels * (onDevice ? kHostTreeBytesBesideDevice : kHostTreeBytes);
     need.device = onDevice ? pixels * (kDeviceTreeBytes + pixelBytes) : 0;
 
-    // During the read the page is held at its full size; values to be mapped are also held unmapped.
+    // During the read the page, or a slice of a volume, is held at its full size; values to be mapped are also held
+    // unmapped.
     const bool mapped = info.bits > kWideBits || info.sampleFormat != "unsigned";
     const std::uint64_t reading = pagePixels * pixelBytes + (mapped ? need.decoded : 0);
     need.host = std::max(need.picture + need.tree, reading);
@@ -81,6 +88,9 @@ MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::ui
         plan.smaller.push_back(
             {other.shrink, other.level, need, !isOver(need.host, there.host) && !isOver(need.device, there.device)});
     };
+    if (request.slices == Slices::volume) {
+        return plan; // volumes are read whole
+    }
     for (std::size_t i = static_cast<std::size_t>(request.level) + 1; i < info.levels.size(); ++i) {
         OpenRequest other = request;
         other.level = static_cast<int>(i);

@@ -21,6 +21,7 @@ struct MemoryThere {
 struct MemoryNeed {
     std::uint32_t width = 0;   ///< analysed, px
     std::uint32_t height = 0;  ///< px
+    std::uint32_t slices = 1;  ///< of a volume
     std::uint64_t decoded = 0; ///< all samples of the page, as in the file
     std::uint64_t picture = 0; ///< the grey image and the filtered pictures
     std::uint64_t tree = 0;

@@ -4,14 +4,22 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <optional>
 
 namespace pollard::vm {
 
+/// How the pages along z of a file are opened.
+enum class Slices : std::uint8_t {
+    automatic, ///< as a volume if the file states that they are slices and memory suffices, else as pages
+    pages,     ///< each page is a picture
+    volume,    ///< all of them as one volume
+};
+
 /// The picture to read: file, page and conversion of samples to the grey levels of an image.
 struct OpenRequest {
     QString path; ///< absolute
-    int page = 0; ///< 0-based
+    int page = 0; ///< 0-based; of a volume the page of its first slice, or of the slice to show
     ChannelChoice channel;
     MappingChoice mapping;
     int level = 0;                     ///< of ImageInfo::levels, 0 = full resolution
@@ -20,6 +28,7 @@ struct OpenRequest {
     std::optional<RawLayout> raw;      ///< for a file without a header
     /// Of a pixel of the page at full resolution; overrides that of the file.
     std::optional<PixelSize> pixelSize;
+    Slices slices = Slices::automatic;
 
     /// Less than the page at full resolution is read.
     [[nodiscard]] bool isReduced() const noexcept { return level != 0 || region || shrink > 1; }

@@ -35,6 +35,7 @@ PixelRegion onLevel(const PixelRegion& area, const OpenRequest& picture) {
 StainPicks::StainPicks(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document), densities_([this] { onRead(); }) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &StainPicks::onImage);
+    connect(&document_, &DocumentViewModel::sliceChanged, this, &StainPicks::onImage);
 }
 
 bool StainPicks::isAvailable() const {

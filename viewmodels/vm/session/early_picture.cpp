@@ -4,6 +4,7 @@
 #include "vm/tree/profile_thumbnails.hpp"
 
 #include "io/image_file.hpp"
+#include "io/read_volume.hpp"
 
 #include <QMetaObject>
 
@@ -37,16 +38,33 @@ QImage greyThumbnail(const Image& image, int longestSide) {
 }
 
 void EarlyPicture::watch(DocumentServices& services) {
-    services.read = [this, inner = std::move(services.read)](const std::filesystem::path& path,
-                                                             const ReadOptions& options, const JobControl& control) {
-        LoadedImage loaded = inner(path, options, control);
-        if (loaded.image->pixelCount() > kSmall) {
-            QMetaObject::invokeMethod(
-                this, [this, picture = greyThumbnail(*loaded.image, kLongestSide)] { emit read(picture); },
-                Qt::QueuedConnection);
-        }
-        return loaded;
+    const auto watched = [this](auto inner) {
+        return [this, inner = std::move(inner)](const std::filesystem::path& path, const ReadOptions& options,
+                                                const JobControl& control) {
+            LoadedImage loaded = inner(path, options, control);
+            if (loaded.image->pixelCount() > kSmall) {
+                show(*loaded.image, loaded.info, options.page);
+            }
+            return loaded;
+        };
     };
+    services.read = watched(std::move(services.read));
+    if (services.readVolume) {
+        services.readVolume = watched(std::move(services.readVolume));
+    }
+}
+
+void EarlyPicture::show(const Image& image, const ImageInfo& info, int page) {
+    QImage picture;
+    if (image.extent().isVolume()) {
+        const SlicePages pages = slicePages(info);
+        const int slice = std::clamp((page - pages.first) / pages.stride, 0, pages.count - 1);
+        picture = greyThumbnail(sliceOf(image, static_cast<std::uint32_t>(slice)), kLongestSide);
+    } else {
+        picture = greyThumbnail(image, kLongestSide);
+    }
+    QMetaObject::invokeMethod(
+        this, [this, picture = std::move(picture)] { emit read(picture); }, Qt::QueuedConnection);
 }
 
 } // namespace pollard::vm

@@ -27,6 +27,10 @@ public:
 
 signals:
     void read(const QImage& picture);
+
+private:
+    /// @param page to show, a slice of a volume
+    void show(const Image& image, const ImageInfo& info, int page);
 };
 
 } // namespace pollard::vm

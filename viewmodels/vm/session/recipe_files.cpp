@@ -27,11 +27,7 @@ void RecipeFiles::load(const QString& path) {
     worker_->cancel(Lane::load);
     loading_ = worker_->post(
         Lane::load,
-        [file = QFileInfo(path).filesystemAbsoluteFilePath()](const std::stop_token&) {
-            Recipe recipe = loadRecipe(file);
-            requirePictures(recipe, "the window");
-            return recipe;
-        },
+        [file = QFileInfo(path).filesystemAbsoluteFilePath()](const std::stop_token&) { return loadRecipe(file); },
         [this, path](LatestWinsWorker::Generation generation, const JobOutcome& outcome, const Recipe& recipe) {
             if (generation != loading_) {
                 return; // a newer one was requested

@@ -151,7 +151,7 @@ void RecipeViewModel::onDocument() {
         name_.clear();
     }
     if (const auto pending = std::exchange(pending_, std::nullopt);
-        pending && document.hasImage() && document.request().samePicture(awaited_)) {
+        pending && document.hasImage() && document.shows(awaited_)) {
         problem = takeRecipe(*pending, pendingResults_);
     }
     refresh();
@@ -414,9 +414,8 @@ QString RecipeViewModel::edit(int row, const QString& text) {
             return {};
         }
         if (const auto* read = std::get_if<ReadStep>(&step)) {
-            requirePictures({name_.toStdString(), {}, {}, {step}}, "the window");
             const OpenRequest request = requestFor(*read);
-            if (request.samePicture(subjects_.document.request())) {
+            if (subjects_.document.shows(request)) {
                 subjects_.document.pixelSizes().set(request.pixelSize);
             } else {
                 subjects_.document.openAs(request);
@@ -498,7 +497,7 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
             return problem;
         }
     }
-    if (!request.samePicture(document.request())) {
+    if (!document.shows(request)) {
         document.openAs(request);
         awaited_ = request;
         pending_ = window;

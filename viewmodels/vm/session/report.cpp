@@ -1,5 +1,6 @@
 #include "vm/session/report.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/citation.hpp"
 #include "vm/base/shell_text.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -35,15 +36,22 @@ QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), 
 
 QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
 
+QString sizeText(const Extent& extent) {
+    return extent.isVolume() ? reportText("%1 × %2 × %3 voxels")
+                                   .arg(number(extent.width), number(extent.height), number(extent.slices))
+                             : reportText("%1 × %2 px").arg(number(extent.width), number(extent.height));
+}
+
 ReportTable imageTable(const DocumentViewModel& document) {
     const ImageInfo& info = *document.imageInfo();
     ReportTable table{reportText("Image"), {}};
     table.rows << std::pair(reportText("File"), QFileInfo(document.path()).fileName())
-               << std::pair(reportText("Size"),
-                            reportText("%1 × %2 px")
-                                .arg(number(document.image()->width()), number(document.image()->height())))
+               << std::pair(reportText("Size"), sizeText(document.shown().analysed()->extent()))
                << std::pair(reportText("Depth"), reportText("%1 bits").arg(info.bits));
-    if (document.pageCount() > 1) {
+    if (document.isVolume()) {
+        table.rows << std::pair(reportText("Slice"),
+                                reportText("%1 of %2").arg(document.slice() + 1).arg(document.sliceCount()));
+    } else if (document.pageCount() > 1) {
         table.rows << std::pair(reportText("Page"),
                                 reportText("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
     }
@@ -149,7 +157,7 @@ void addOnce(QStringList& list, const QString& entry) {
 
 void addSources(QStringList& sources, const FilterSpec& spec) {
     for (const Criterion& criterion : spec.criteria) {
-        const AttributeInfo& info = attributeInfo(criterion.attribute);
+        const AttributeInfo& info = describedAttribute(criterion.attribute);
         addOnce(sources, QStringLiteral("%1: %2").arg(fromView(info.name), fromView(info.source)));
     }
     if (spec.rule == Rule::subtractive) {
@@ -229,7 +237,12 @@ QString filterCommand(const DocumentViewModel& document) {
     }
     const QString file = document.path();
     QStringList arguments{QStringLiteral("pollard-cli"), QStringLiteral("filter"),
-                          document.pageCount() > 1 ? QStringLiteral("%1[%2]").arg(file).arg(document.page()) : file};
+                          document.pageCount() > document.sliceCount()
+                              ? QStringLiteral("%1[%2]").arg(file).arg(document.request().page)
+                              : file};
+    if (document.isVolume()) {
+        arguments << QStringLiteral("--volume");
+    }
     if (document.reading().channelName() != QLatin1String("luminance")) {
         arguments << QStringLiteral("--channel") << document.reading().channelName();
     }
@@ -239,8 +252,9 @@ QString filterCommand(const DocumentViewModel& document) {
     if (document.choices().treeKind() == TreeKind::min) {
         arguments << QStringLiteral("--tree") << QStringLiteral("min");
     }
-    if (document.choices().connectivity() == Connectivity::eight) {
-        arguments << QStringLiteral("--connectivity") << QStringLiteral("8");
+    if (document.choices().connectivity() != (document.isVolume() ? Connectivity::six : Connectivity::four)) {
+        arguments << QStringLiteral("--connectivity")
+                  << QString::number(static_cast<int>(document.choices().connectivity()));
     }
     for (const Criterion& criterion : spec.criteria) {
         arguments << QStringLiteral("--keep") << QString::fromStdString(toString(criterion));

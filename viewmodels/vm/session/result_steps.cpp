@@ -92,6 +92,7 @@ bool evolvesAlike(ContoursStep a, const ContoursStep& b) {
 ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
     : QObject(parent), subjects_(subjects), objectFiles_(ObjectsStep{}.files), contourFiles_(ContoursStep{}.files) {
     connect(&subjects_.document, &DocumentViewModel::imageChanged, this, &ResultSteps::onDocument);
+    connect(&subjects_.document, &DocumentViewModel::sliceChanged, this, &ResultSteps::onDocument);
     const ObjectsViewModel& objects = subjects_.objects;
     for (const auto signal :
          {&ObjectsViewModel::activeChanged, &ObjectsViewModel::settingsChanged, &ObjectsViewModel::changed}) {
@@ -209,7 +210,7 @@ bool ResultSteps::areObjectsThere() const {
 
 void ResultSteps::refresh() {
     std::vector<Row> rows;
-    if (subjects_.document.hasImage()) {
+    if (subjects_.document.hasImage() && !subjects_.document.isVolume()) { // recipes of volumes have filters only
         if (holdsObjects_) {
             const ObjectsStep objects = presentObjects();
             lastObjects_ = objects;
@@ -455,7 +456,7 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
                        false,
                        0,
                        {}};
-    EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
+    EditState state = editStateOf(session, subjects_.document.shown().analysed()->pixelCount());
     const ObjectChoice present = ObjectChoice::of(subjects_.objects);
     state.objects.channels = present.channels;
     state.objects.classes = present.classes;

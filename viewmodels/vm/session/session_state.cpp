@@ -171,12 +171,14 @@ std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite) {
 }
 
 ReadStep readStepOf(const OpenRequest& request) {
-    return {request.page,   request.channel, request.mapping, request.level,
-            request.region, request.shrink,  request.raw,     request.pixelSize};
+    return {request.page,  request.channel,   request.mapping,
+            request.level, request.region,    request.shrink,
+            request.raw,   request.pixelSize, request.slices == Slices::volume};
 }
 
 OpenRequest requestOf(const ReadStep& step, const QString& path) {
-    return {path, step.page, step.channel, step.range, step.level, step.region, step.shrink, step.raw, step.pixelSize};
+    return {path,        step.page,   step.channel, step.range,     step.level,
+            step.region, step.shrink, step.raw,     step.pixelSize, step.volume ? Slices::volume : Slices::pages};
 }
 
 EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {

@@ -23,6 +23,7 @@ namespace pollard::vm {
 namespace {
 
 constexpr int kModifiedDelay = 30; ///< ms
+constexpr std::uint32_t kMostSlices = std::numeric_limits<int>::max();
 
 std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).filesystemAbsoluteFilePath(); }
 
@@ -115,6 +116,7 @@ SessionDraft SessionViewModel::draft() const {
     draft.removed = state.removedObjects;
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
+    session.view.slice = document.isVolume() ? static_cast<std::uint32_t>(document.slice()) : 0;
     session.composite = sessionOf(subjects_.display.composite());
     session.cutOut = !session.composite.empty() && subjects_.display.composite().cutsOut();
     session.docks = docks_ ? docks_().toStdString() : std::string();
@@ -288,9 +290,10 @@ void SessionViewModel::forgetPending() {
 void SessionViewModel::apply(Opened opened) {
     SavedSession& session = opened.session;
     show(session.view, subjects_.display);
+    subjects_.document.setSlice(static_cast<int>(std::min(session.view.slice, kMostSlices)));
     show(session.composite, subjects_.display.composite());
     subjects_.display.composite().setCutsOut(session.cutOut);
-    subjects_.history.begin(editStateOf(session, subjects_.document.image()->pixelCount()),
+    subjects_.history.begin(editStateOf(session, subjects_.document.shown().analysed()->pixelCount()),
                             selectionsOf(std::move(session.selected), std::move(session.selections)));
     if (subjects_.filter.isPending()) {
         subjects_.filter.apply();

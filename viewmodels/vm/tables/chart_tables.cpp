@@ -1,5 +1,6 @@
 #include "vm/tables/chart_tables.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/filter/attribute_histogram_view_model.hpp"
@@ -29,7 +30,7 @@ QString whole(std::uint64_t number) { return QString::number(number); }
 
 /// "area from", "area to", ... with the unit of the attribute.
 void addEnds(DataTable& table, AttributeId id) {
-    const AttributeInfo& info = attributeInfo(id);
+    const AttributeInfo& info = describedAttribute(id);
     table.names << chartTablesText("%1 from").arg(fromView(info.name))
                 << chartTablesText("%1 to").arg(fromView(info.name));
     table.units << fromView(info.unit) << fromView(info.unit);

@@ -273,7 +273,8 @@ std::optional<std::uint32_t> ChainViewModel::nodeAt(const QPointF& image) const 
     if (!tree || x < 0 || y < 0 || x >= tree->width || y >= tree->height) {
         return std::nullopt;
     }
-    const std::uint32_t node = tree->pixelNode[static_cast<std::size_t>(y) * tree->width + static_cast<std::size_t>(x)];
+    const std::uint32_t node = tree->pixelNode[document_.shown().firstPixel() +
+                                               static_cast<std::size_t>(y) * tree->width + static_cast<std::size_t>(x)];
     return node < tree->nodeCount() ? std::optional(node) : std::nullopt;
 }
 

@@ -1,7 +1,5 @@
 #include "vm/tree/component_cutout.hpp"
 
-#include "tree/component_paint.hpp"
-
 #include <algorithm>
 #include <cstddef>
 
@@ -20,17 +18,17 @@ std::vector<std::size_t> placesOf(std::uint32_t first, std::uint32_t end, std::u
 
 } // namespace
 
-ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint32_t node, std::uint32_t longestSide,
-                       const JobControl& control) {
-    const ComponentBox found = boxOfComponent(tree, node, control);
+ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint32_t node, const ComponentBox& component,
+                       std::uint32_t slice, std::uint32_t longestSide) {
     ComponentCutout cutout;
-    cutout.box = found.box;
-    cutout.pixels = found.pixels;
-    const std::uint32_t margin = std::max(2U, std::max(found.box.width, found.box.height) / 8);
-    const std::uint32_t left = found.box.x - std::min(margin, found.box.x);
-    const std::uint32_t top = found.box.y - std::min(margin, found.box.y);
-    const std::uint32_t right = std::min(tree.width, found.box.x + found.box.width + margin);
-    const std::uint32_t bottom = std::min(tree.height, found.box.y + found.box.height + margin);
+    cutout.component = component;
+    cutout.slice = slice;
+    const PixelRegion& box = component.box;
+    const std::uint32_t margin = std::max(2U, std::max(box.width, box.height) / 8);
+    const std::uint32_t left = box.x - std::min(margin, box.x);
+    const std::uint32_t top = box.y - std::min(margin, box.y);
+    const std::uint32_t right = std::min(tree.width, box.x + box.width + margin);
+    const std::uint32_t bottom = std::min(tree.height, box.y + box.height + margin);
     const double scale = std::min(1.0, static_cast<double>(longestSide) / std::max(right - left, bottom - top));
     const auto shrunk = [scale](std::uint32_t side) { return std::max(1U, static_cast<std::uint32_t>(side * scale)); };
     const auto columns = placesOf(left, right, shrunk(right - left));
@@ -40,15 +38,27 @@ ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint3
                                           static_cast<std::uint32_t>(rows.size()));
     dispatch(image.type(), [&]<class T>(T) {
         T* pixel = levels->pixels<T>().data();
+        const T* const first = image.pixels<T>().data() + slice * image.extent().slicePixels();
         for (const std::size_t row : rows) {
-            const T* const line = image.pixels<T>().data() + row * image.width();
+            const T* const line = first + row * image.width();
             pixel = std::ranges::transform(columns, pixel, [line](std::size_t column) { return line[column]; }).out;
         }
     });
     cutout.levels = std::move(levels);
     cutout.marks.resize(columns.size() * rows.size());
-    paintComponent({&tree, columns, rows, ComponentCutout::kInside, ComponentCutout::kOutline}, node, cutout.marks);
+    paintComponent({&tree, columns, rows, slice, ComponentCutout::kInside, ComponentCutout::kOutline}, node,
+                   cutout.marks);
     return cutout;
+}
+
+std::vector<std::uint32_t> slicesOf(const ComponentBox& component, std::uint32_t most) {
+    const std::uint32_t count = std::min(component.slices, most);
+    std::vector<std::uint32_t> slices(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint64_t steps = std::uint64_t{i} * (component.slices - 1);
+        slices[i] = component.front + static_cast<std::uint32_t>(count > 1 ? steps / (count - 1) : 0);
+    }
+    return slices;
 }
 
 } // namespace pollard::vm

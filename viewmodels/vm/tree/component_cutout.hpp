@@ -1,8 +1,7 @@
 #pragma once
 
-#include "base/job_control.hpp"
 #include "image/image.hpp"
-#include "image/pixel_region.hpp"
+#include "tree/component_paint.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -16,17 +15,21 @@ struct ComponentCutout {
     static constexpr std::uint32_t kInside = 1;  ///< marks
     static constexpr std::uint32_t kOutline = 2; ///< of the component, within it
 
-    PixelRegion box;          ///< of the component, px of the image
-    std::uint64_t pixels = 0; ///< of the component
+    ComponentBox component;
+    std::uint32_t slice = 0; ///< the cut one of a volume
     std::shared_ptr<const Image> levels;
     std::vector<std::uint32_t> marks; ///< one per pixel of levels; 0 outside
 };
 
 /// Cuts out a component with a margin of an eighth of its longer side, at least 2 px, subsampled to at most @p
-/// longestSide px. One pass over the tree's pixels.
+/// longestSide px.
 /// @param image of the tree's size
-/// @throws Cancelled
+/// @param component of the node, see boxOfComponent()
+/// @param slice of a volume
 [[nodiscard]] ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint32_t node,
-                                     std::uint32_t longestSide, const JobControl& control = {});
+                                     const ComponentBox& component, std::uint32_t slice, std::uint32_t longestSide);
+
+/// Slices of a component at equal steps, at most @p most, the first and the last one included.
+[[nodiscard]] std::vector<std::uint32_t> slicesOf(const ComponentBox& component, std::uint32_t most);
 
 } // namespace pollard::vm

@@ -31,7 +31,7 @@ std::pair<double, double> endsOf(const PlaneAxis& axis, const PlaneRange& range)
 }
 
 QString rangeText(const PlaneAxis& axis, const PlaneRange& range) {
-    const AttributeInfo& info = attributeInfo(axis.attribute);
+    const AttributeInfo& info = describedAttribute(axis.attribute);
     const QString low = shortValue(range.low);
     const QString high = shortValue(range.high);
     const QString values = low == high ? low : countedPlaneText("%1 to %2").arg(low, high);

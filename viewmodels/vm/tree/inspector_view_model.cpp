@@ -21,20 +21,23 @@ constexpr int kCutoutPause = 40;
 
 InspectorViewModel::InspectorViewModel(DocumentViewModel& document, ChainViewModel& chain, QObject* parent)
     : QAbstractItemModel(parent), document_(document), chain_(chain) {
-    for (const AttributeInfo& info : allAttributes()) {
-        const QString title = attributeGroup(info.id);
-        auto group = std::ranges::find(groups_, title, &Group::title);
-        if (group == groups_.end()) {
-            group = groups_.insert(groups_.end(), {title, {}, false});
-        }
-        group->attributes.push_back(info.id);
-    }
+    makeGroups();
     groups_.front().open = true;
     pause_.setSingleShot(true);
     pause_.setInterval(kCutoutPause);
     connect(&pause_, &QTimer::timeout, this, [this] {
         if (isCutoutWanted_) {
             startCutout();
+        }
+    });
+    connect(&document_, &DocumentViewModel::imageChanged, this, [this, volumes = describesVolumes()]() mutable {
+        if (std::exchange(volumes, describesVolumes()) != describesVolumes()) {
+            makeGroups();
+        }
+    });
+    connect(&document_, &DocumentViewModel::sliceChanged, this, [this] {
+        if (node_ && active_) {
+            makeCutout();
         }
     });
     connect(&chain_, &ChainViewModel::currentChanged, this, &InspectorViewModel::follow);
@@ -47,6 +50,22 @@ InspectorViewModel::InspectorViewModel(DocumentViewModel& document, ChainViewMod
             announceValues();
         }
     });
+}
+
+void InspectorViewModel::makeGroups() {
+    std::vector<Group> groups;
+    for (const AttributeInfo& info : describedAttributes()) {
+        const QString title = attributeGroup(info.id);
+        auto group = std::ranges::find(groups, title, &Group::title);
+        if (group == groups.end()) {
+            const auto before = std::ranges::find(groups_, title, &Group::title);
+            group = groups.insert(groups.end(), {title, {}, before != groups_.end() && before->open});
+        }
+        group->attributes.push_back(info.id);
+    }
+    beginResetModel();
+    groups_ = std::move(groups);
+    endResetModel();
 }
 
 QModelIndex InspectorViewModel::index(int row, int column, const QModelIndex& parent) const {
@@ -120,7 +139,7 @@ QString InspectorViewModel::textOf(AttributeId id) const {
         return QStringLiteral("–");
     }
     const QLocale locale;
-    const AttributeInfo& info = attributeInfo(id);
+    const AttributeInfo& info = describedAttribute(id);
     const QString number =
         info.integral ? locale.toString(static_cast<qlonglong>(*known)) : locale.toString(*known, 'g', 6);
     return info.unit.empty() ? number : QStringLiteral("%1 %2").arg(number, fromUtf8(info.unit));
@@ -136,9 +155,17 @@ QString InspectorViewModel::summary() const {
     if (!cutout_) {
         return level;
     }
-    const PixelRegion& box = cutout_->box;
+    const ComponentBox& component = cutout_->component;
+    const PixelRegion& box = component.box;
+    if (document_.isVolume()) {
+        return tr("%1, %2 voxels, %3 × %4 × %5 at (%6, %7), slices %8 to %9")
+            .arg(level, locale.toString(static_cast<qulonglong>(component.pixels)), locale.toString(box.width),
+                 locale.toString(box.height), locale.toString(component.slices), locale.toString(box.x),
+                 locale.toString(box.y), locale.toString(component.front + 1),
+                 locale.toString(component.front + component.slices));
+    }
     return tr("%1, %2 px, %3 × %4 px at (%5, %6)")
-        .arg(level, locale.toString(static_cast<qulonglong>(cutout_->pixels)), locale.toString(box.width),
+        .arg(level, locale.toString(static_cast<qulonglong>(component.pixels)), locale.toString(box.width),
              locale.toString(box.height), locale.toString(box.x), locale.toString(box.y));
 }
 
@@ -166,6 +193,7 @@ void InspectorViewModel::follow() {
     }
     node_ = node;
     cutout_.reset();
+    strip_.clear();
     makeCutout();
     announceValues();
     emit componentChanged();
@@ -183,23 +211,33 @@ void InspectorViewModel::makeCutout() {
 void InspectorViewModel::startCutout() {
     isCutoutWanted_ = false;
     const auto tree = document_.tree();
-    const auto image = document_.input();
-    if (!node_ || !tree || !image || image->width() != tree->width || image->height() != tree->height) {
+    const auto image = document_.shown().analysed();
+    if (!node_ || !tree || !image || image->extent() != tree->extent()) {
         return;
     }
     pause_.start();
     worker_.post(
         Lane::measure,
-        [tree, image, node = *node_](const std::stop_token& stop) {
-            return cutOut(*tree, *image, node, kPictureSide, JobControl(stop));
+        [tree, image, node = *node_, seen = document_.shown().slice](const std::stop_token& stop) {
+            const ComponentBox box = boxOfComponent(*tree, node, JobControl(stop));
+            const std::uint32_t slice = std::clamp(seen, box.front, box.front + box.slices - 1);
+            std::vector<ComponentCutout> cutouts{cutOut(*tree, *image, node, box, slice, kPictureSide)};
+            for (const std::uint32_t each :
+                 tree->slices > 1 ? slicesOf(box, kStripSlices) : std::vector<std::uint32_t>()) {
+                cutouts.push_back(cutOut(*tree, *image, node, box, each, kStripSide));
+            }
+            return cutouts;
         },
-        [this](const JobOutcome& outcome, ComponentCutout& cutout) {
+        [this](const JobOutcome& outcome, std::vector<ComponentCutout>& cutouts) {
             if (outcome.ok()) {
-                cutout_ = std::make_shared<const ComponentCutout>(std::move(cutout));
+                cutout_ = std::make_shared<const ComponentCutout>(std::move(cutouts.front()));
+                strip_.assign(std::make_move_iterator(cutouts.begin() + 1), std::make_move_iterator(cutouts.end()));
                 emit cutoutChanged();
             }
         });
 }
+
+void InspectorViewModel::showSlice(quint32 slice) { document_.setSlice(static_cast<int>(slice)); }
 
 void InspectorViewModel::askForValues() {
     if (!active_ || !document_.tree()) {

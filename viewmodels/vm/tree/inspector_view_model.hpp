@@ -27,6 +27,8 @@ class InspectorViewModel : public QAbstractItemModel {
 public:
     enum Column { nameColumn, valueColumn, columnCountOfAll };
     static constexpr std::uint32_t kPictureSide = 240; ///< px, longer side
+    static constexpr std::uint32_t kStripSlices = 8;   ///< most slices in the strip
+    static constexpr std::uint32_t kStripSide = 96;    ///< px, longer side of each
 
     /// @param document,chain must outlive this
     InspectorViewModel(DocumentViewModel& document, ChainViewModel& chain, QObject* parent = nullptr);
@@ -41,9 +43,11 @@ public:
 
     /// The displayed component; empty without one.
     [[nodiscard]] std::optional<std::uint32_t> node() const noexcept { return node_; }
-    /// Null until made.
+    /// Null until made. Of a volume the seen slice, or the nearest one with the component.
     [[nodiscard]] std::shared_ptr<const ComponentCutout> cutout() const noexcept { return cutout_; }
-    /// "Level 812, 1,204 px, 40 × 31 px at (12, 50)"; empty without a component.
+    /// Slices of the component in a volume, from the first to the last; empty in pictures.
+    [[nodiscard]] const std::vector<ComponentCutout>& strip() const noexcept { return strip_; }
+    /// "Level 812, 1,204 px, 40 × 31 px at (12, 50)", in a volume "..., slices 3 to 9"; empty without a component.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] bool isGroupOpen(int group) const { return groups_.at(static_cast<std::size_t>(group)).open; }
     /// Value of an attribute of the component; empty while unknown, NaN if undefined.
@@ -53,6 +57,8 @@ public slots:
     void setActive(bool active);
     /// Measures the attributes of a group.
     void setGroupOpen(int group, bool open);
+    /// Shows this slice of the volume.
+    void showSlice(quint32 slice);
 
 signals:
     void componentChanged();
@@ -64,6 +70,8 @@ private:
         std::vector<AttributeId> attributes;
         bool open = false;
     };
+    /// Lists the attributes of pictures or volumes.
+    void makeGroups();
     void follow();
     /// At once, or after kCutoutPause since the last one.
     void makeCutout();
@@ -77,6 +85,7 @@ private:
     std::vector<Group> groups_;
     std::optional<std::uint32_t> node_;
     std::shared_ptr<const ComponentCutout> cutout_;
+    std::vector<ComponentCutout> strip_;
     bool active_ = false;
     QTimer pause_;
     bool isCutoutWanted_ = false;

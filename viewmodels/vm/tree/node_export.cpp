@@ -1,5 +1,6 @@
 #include "vm/tree/node_export.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
@@ -61,7 +62,7 @@ void NodeExport::save(NodeFile file, const NodeSet& nodes, const QString& path) 
     task->nodes = nodes;
     task->tree = document_.tree();
     task->info = document_.imageInfo();
-    for (const AttributeInfo& info : allAttributes()) {
+    for (const AttributeInfo& info : describedAttributes()) {
         if (auto column = document_.attribute(info.id)) {
             task->columns.push_back(std::move(column));
         }

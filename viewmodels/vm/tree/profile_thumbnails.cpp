@@ -133,7 +133,7 @@ std::vector<ProfileThumbnail> makeProfileThumbnails(const ProfileSource& source,
             const bool outside =
                 source.inside != nullptr && !source.inside->test(static_cast<std::uint32_t>(pixel % image.width()),
                                                                  static_cast<std::uint32_t>(pixel / image.width()));
-            return outside ? image.level(pixel) : levels[tree.pixelNode[pixel]];
+            return outside ? image.level(pixel) : levels[tree.pixelNode[source.firstPixel + pixel]];
         });
         ProfileThumbnail thumbnail;
         thumbnail.threshold = threshold;

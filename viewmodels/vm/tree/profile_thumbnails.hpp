@@ -28,6 +28,7 @@ struct ProfileSource {
     std::shared_ptr<const Image> image;            ///< as displayed
     std::shared_ptr<const Mask> inside;            ///< pixels of the tree; null for all
     std::shared_ptr<const AttributeColumn> column; ///< attribute of the thresholds
+    std::size_t firstPixel = 0; ///< of the tree, for the first pixel of the image: of the seen slice of a volume
 };
 
 /// Thresholds that remove approximately these shares (0..1, ascending) of a spectrum's grey mass: edges of its bins,

@@ -1,5 +1,6 @@
 #include "vm/tree/profile_view_model.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -54,7 +55,7 @@ QString ProfileViewModel::thresholdsText() const {
 }
 
 QString ProfileViewModel::titleOf(int number) const {
-    const AttributeInfo& info = attributeInfo(shown().attribute);
+    const AttributeInfo& info = describedAttribute(shown().attribute);
     const double threshold = shown().thumbnails[static_cast<std::size_t>(number)].threshold;
     const bool whole = threshold == std::floor(threshold) && std::abs(threshold) < 1e15;
     const QString value =
@@ -160,7 +161,8 @@ void ProfileViewModel::post() {
         return;
     }
     const ProfileSource source{document_.tree(), document_.input(),
-                               intersection(document_.shown().valid, document_.choices().domain()), column};
+                               intersection(document_.shown().valid, document_.choices().domain()), column,
+                               document_.shown().firstPixel()};
     Made made;
     made.attribute = column->id;
     made.differential = differential_;

@@ -36,8 +36,8 @@ std::vector<RuleResult> filterByAllRules(const RuleSource& source, const JobCont
         result.rootCounts = decision.rootCounts;
         auto values = std::make_shared<const Buffer<std::uint16_t>>(outputValues(tree, spec, decision, control));
         result.changedPixels = spec.output == Output::filtered
-                                   ? countChangedPixels(tree, *values, control)
-                                   : countChangedPixels(tree, filteredLevels(tree, rule, decision.keep), control);
+                                   ? countChangedPixels(tree, *values, *source.area)
+                                   : countChangedPixels(tree, filteredLevels(tree, rule, decision.keep), *source.area);
         // Every node has pixels of its own: equal values mean equal pictures.
         const auto same = std::ranges::find_if(
             results, [&](const RuleResult& each) { return std::ranges::equal(*each.values, *values); });
@@ -67,7 +67,9 @@ QImage paintPart(const RuleSource& source, const RuleResult& result, const PartL
             const bool analysed = source.domain == nullptr || source.domain->test(x, y);
             const std::uint16_t outside =
                 source.filter.output == Output::filtered ? image.level(place) : std::uint16_t{0};
-            *pixel++ = hasData ? look.colour(analysed ? values[source.tree->pixelNode[place]] : outside) : 0;
+            *pixel++ = hasData
+                           ? look.colour(analysed ? values[source.tree->pixelNode[source.firstPixel + place]] : outside)
+                           : 0;
         }
     }
     return picture;

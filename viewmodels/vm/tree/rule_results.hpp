@@ -29,6 +29,8 @@ struct RuleSource {
     std::shared_ptr<const Mask> domain; ///< analysed pixels; null for all
     FilterSpec filter;                  ///< bounds in pixels; its rule is ignored
     FilterColumns columns;              ///< of the filter
+    std::shared_ptr<const AttributeColumn> area;
+    std::size_t firstPixel = 0; ///< of the tree, for the first pixel of the image: of the seen slice of a volume
 };
 
 /// The result of a filter under one rule.

@@ -152,7 +152,8 @@ void RulesViewModel::post() {
     }
     results_.compute(
         [source = RuleSource{document_.tree(), document_.input(), document_.shown().valid, document_.shown().domain,
-                             wanted_, *std::move(columns)}](const std::stop_token& stop) {
+                             wanted_, *std::move(columns), document_.attribute(AttributeId::area),
+                             document_.shown().firstPixel()}](const std::stop_token& stop) {
             return Made{source, filterByAllRules(source, JobControl(stop))};
         });
 }

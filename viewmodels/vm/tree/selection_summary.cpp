@@ -72,7 +72,7 @@ std::vector<std::pair<QString, QString>> SelectionSummary::facts() const {
         return {};
     }
     const QLocale locale;
-    const AttributeInfo& info = attributeInfo(attribute_);
+    const AttributeInfo& info = describedAttribute(attribute_);
     const ColumnSummary& summary = values()->summary;
     const QString unit = info.unit.empty() ? QString() : u' ' + fromUtf8(info.unit);
     const auto number = [&](double value) {

@@ -1,5 +1,6 @@
 #include "vm/tree/spectrum_view_model.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
@@ -67,7 +68,7 @@ QString SpectrumViewModel::readout(int bin) const {
     if (bin < 0 || bin >= bins()) {
         return {};
     }
-    const AttributeInfo& info = attributeInfo(spectrum()->attribute);
+    const AttributeInfo& info = describedAttribute(spectrum()->attribute);
     const bool closed = bin + 1 == bins() && spectrum()->bins.lastClosed;
     const QString unit = info.unit.empty() ? QString() : u' ' + textOf(info.unit);
     const auto below = curve()[static_cast<std::size_t>(bin) + 1];
@@ -127,7 +128,7 @@ void SpectrumViewModel::select(int first, int last) {
     if (low < 0 || high >= bins()) {
         return;
     }
-    const AttributeInfo& info = attributeInfo(spectrum()->attribute);
+    const AttributeInfo& info = describedAttribute(spectrum()->attribute);
     double minimum = edge(low);
     double maximum = edge(high + 1);
     if (info.integral) {

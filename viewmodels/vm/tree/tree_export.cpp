@@ -1,5 +1,6 @@
 #include "vm/tree/tree_export.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
@@ -87,7 +88,7 @@ void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
     task->tree = document_.tree();
     task->top = top < task->tree->nodeCount() ? top : 0;
     task->info = document_.imageInfo();
-    for (const AttributeInfo& info : allAttributes()) {
+    for (const AttributeInfo& info : describedAttributes()) {
         auto column = document_.attribute(info.id);
         if (column && info.id != AttributeId::level) { // every format includes the level
             task->columns.push_back(std::move(column));

@@ -93,7 +93,7 @@ void TreeTableExport::advance() {
 void TreeTableExport::writeTable() {
     const auto job = std::exchange(job_, nullptr);
     const auto column = [this](AttributeId id) { return document_.attribute(id); };
-    for (const AttributeInfo& info : allAttributes()) { // as in pollard-cli
+    for (const AttributeInfo& info : describedAttributes()) { // as in pollard-cli
         if (info.id != AttributeId::level &&
             std::ranges::find(job->choice.attributes, info.id) != job->choice.attributes.end()) {
             job->columns.push_back(column(info.id));
