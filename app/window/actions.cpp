@@ -225,7 +225,6 @@ void Actions::makeChoices() {
 
 void Actions::connectImage() {
     Document& document = models_.document;
-    vm::DocumentReading& reading = document.reading();
     Filter& filter = models_.filter;
     connect(close, &QAction::triggered, &document,
             [this] { models_.leave.leave(&models_.document, [this] { models_.document.close(); }); });

@@ -2,6 +2,7 @@
 
 #include "canvas/canvas.hpp"
 #include "canvas/gl_support.hpp"
+#include "docks/filter/attribute_picker.hpp"
 #include "docks/stack_controls.hpp"
 #include "shell/canvas_actions.hpp"
 #include "shell/edit_gestures.hpp"
@@ -106,6 +107,11 @@ QString MainWindow::canvasProblem() const { return area_->problem(); }
 
 void MainWindow::connectDialogs() {
     using Document = vm::DocumentViewModel;
+    connect(&models_.document, &Document::imageChanged, this, [this] {
+        for (AttributeButton* const button : findChildren<AttributeButton*>()) {
+            button->refresh(); // volumes have other names for some attributes
+        }
+    });
     connect(actions_->open, &QAction::triggered, this, [this] {
         const QString path = askForImage(*this, models_);
         if (!path.isEmpty()) {

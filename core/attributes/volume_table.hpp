@@ -21,8 +21,8 @@ inline constexpr std::array kVolumeRows{
     AttributeInfo{AttributeId::area, "area", "Volume (voxels)",
                   "n = number of voxels of the component; V = n times the "
                   "volume of a voxel",
-                  "px", true, true, group::kSize, "Vincent 1993"},
-    AttributeInfo{AttributeId::bboxArea, "bbox_area", "Bounding box volume", "w * h * d of the bounding box", "px",
+                  "voxels", true, true, group::kSize, "Vincent 1993"},
+    AttributeInfo{AttributeId::bboxArea, "bbox_area", "Bounding box volume", "w * h * d of the bounding box", "voxels",
                   true, true, group::kSize, "Breen, Jones 1996"},
     AttributeInfo{AttributeId::bboxDiagonal, "bbox_diagonal", "Bounding box diagonal",
                   "sqrt(w^2 + h^2 + d^2) of the bounding box, with the sides of a voxel in units of its width", "px",
@@ -30,7 +30,7 @@ inline constexpr std::array kVolumeRows{
     AttributeInfo{AttributeId::border, "border", "Border voxels",
                   "number of the component's voxels in the first or last column, row or slice of the volume; 0 = does "
                   "not touch the border",
-                  "px", true, true, group::kSize, "Pollard"},
+                  "voxels", true, true, group::kSize, "Pollard"},
     AttributeInfo{AttributeId::inertia, "inertia", "Inertia",
                   "(l1 + l2 + l3) / V^(2/3), l1 to l3 as for the major axis; 0.231 for a ball", "", false, false,
                   group::kShape, "Westenberg, Roerdink, Wilkinson 2007", Dimension::none, Spread::decades},

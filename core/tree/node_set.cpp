@@ -74,11 +74,12 @@ std::vector<std::uint32_t> bitsOf(const ComponentTree& tree, const std::vector<N
     return words;
 }
 
-Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags) {
+Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags, std::uint32_t slice) {
     Mask mask(tree.width, tree.height, false);
     tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, tree.height), [&](const auto& rows) {
         for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-            const std::uint32_t* const nodes = tree.pixelNode.data() + std::size_t{y} * tree.width;
+            const std::size_t row = std::size_t{slice} * tree.height + y;
+            const std::uint32_t* const nodes = tree.pixelNode.data() + row * tree.width;
             for (std::uint32_t x = 0; x < tree.width; ++x) {
                 if (nodes[x] < flags.size() && flags[nodes[x]] != 0) {
                     mask.set(x, y, true);

@@ -44,6 +44,8 @@ struct NodeInterval {
 
 /// The pixels whose node has a non-zero flag. Parallel over rows.
 /// @param flags one per node
-[[nodiscard]] Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags);
+/// @param slice of a volume, whose pixels these are
+[[nodiscard]] Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags,
+                               std::uint32_t slice = 0);
 
 } // namespace pollard

@@ -212,12 +212,15 @@ AttributeButton::AttributeButton(QWidget* parent) : QPushButton(parent), picker_
 }
 
 void AttributeButton::setAttributeId(AttributeId id) {
-    if (id == id_ && text() == vm::attributeTitle(id)) {
-        return; // panels call this on every change
+    if (id != id_ || text().isEmpty()) { // panels call this on every change
+        id_ = id;
+        refresh();
     }
-    id_ = id;
-    setText(vm::attributeTitle(id));
-    explain(this, tr("Attribute: %1").arg(text()), vm::attributeDetails(id));
+}
+
+void AttributeButton::refresh() {
+    setText(vm::attributeTitle(id_));
+    explain(this, tr("Attribute: %1").arg(text()), vm::attributeDetails(id_));
     update();
 }
 

@@ -44,6 +44,8 @@ public:
     explicit AttributeButton(QWidget* parent = nullptr);
 
     void setAttributeId(AttributeId id);
+    /// Takes the texts of describeVolumes().
+    void refresh();
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 

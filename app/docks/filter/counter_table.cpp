@@ -74,7 +74,8 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
                "the criteria"),
             kept_, &keptShare_);
     add(tr("Nodes removed"), tr("Components of the tree that the filter removes"), removed_, &removedShare_);
-    add(tr("Pixels changed"), tr("Pixels whose filtered value differs from the image"), changed_, &changedShare_);
+    changedName_ =
+        add(tr("Pixels changed"), tr("Pixels whose filtered value differs from the image"), changed_, &changedShare_);
     add(tr("Time"), tr("Time of the last filtering on the compute thread"), time_, nullptr);
     keptName_->setObjectName(QStringLiteral("keptName"));
     kept_->setObjectName(QStringLiteral("keptNodes"));
@@ -109,7 +110,8 @@ void CounterTable::refresh() {
     const bool known = document_.hasResult();
     const QString none = QStringLiteral("–");
     const quint64 nodes = filter_.keptNodes() + filter_.removedNodes();
-    const quint64 pixels = known ? document_.image()->pixelCount() : 0;
+    const quint64 pixels = known ? document_.shown().analysed()->pixelCount() : 0;
+    changedName_->showText(document_.isVolume() ? tr("Voxels changed") : tr("Pixels changed"));
     keptName_->showText(known && filter_.isRootKeptAnyway() ? tr("Nodes kept, with the root") : tr("Nodes kept"));
     kept_->showText(known ? locale.toString(filter_.keptNodes()) : none);
     removed_->showText(known ? locale.toString(filter_.removedNodes()) : none);

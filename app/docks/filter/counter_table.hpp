@@ -35,6 +35,7 @@ private:
     Steady<CaptionLabel>* keptShare_;
     Steady<QLabel>* removed_;
     Steady<CaptionLabel>* removedShare_;
+    Steady<CaptionLabel>* changedName_;
     Steady<QLabel>* changed_;
     Steady<CaptionLabel>* changedShare_;
     Steady<QLabel>* time_;

@@ -44,7 +44,7 @@ TEST(RecipeSchema, HasTheFieldsOfTheRecords) {
     }
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRegion), parametersOf("region")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kTree), parametersOf("tree1")), "");
-    EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRecipeTree), parametersOf("tree2")), "");
+    EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kTree), parametersOf("tree2")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kFilter), parametersOf("filter")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kObjects), parametersOf("objects")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kContour), parametersOf("contour")), "");

@@ -196,9 +196,9 @@ TEST_F(Selection, InspectorShowsTheCurrentComponent) {
     ASSERT_EQ(inspector.node(), 7U);
     ASSERT_TRUE(eventually([&] { return inspector.cutout() && inspector.value(AttributeId::area); }));
     const ComponentCutout& cutout = *inspector.cutout();
-    EXPECT_EQ(cutout.pixels, static_cast<std::uint64_t>(*inspector.value(AttributeId::area)));
+    EXPECT_EQ(cutout.component.pixels, static_cast<std::uint64_t>(*inspector.value(AttributeId::area)));
     const auto marked = std::ranges::count_if(cutout.marks, [](std::uint32_t mark) { return mark != 0; });
-    EXPECT_EQ(marked, static_cast<std::ptrdiff_t>(cutout.pixels)) << "a small picture is not shrunk";
+    EXPECT_EQ(marked, static_cast<std::ptrdiff_t>(cutout.component.pixels)) << "a small picture is not shrunk";
     EXPECT_FALSE(inspector.summary().isEmpty());
 
     ASSERT_TRUE(inspector.isGroupOpen(0));
@@ -242,7 +242,7 @@ TEST_F(Selection, InspectorCutsOutNoMoreOftenThanIsSeen) {
     const auto area = [&] { return inspector.value(AttributeId::area); };
     ASSERT_TRUE(eventually([&] { return inspector.cutout() && area(); }));
     EXPECT_EQ(inspector.node(), (kMovements - 1) % 8);
-    EXPECT_EQ(inspector.cutout()->pixels, static_cast<std::uint64_t>(*area())) << "the last one is cut out";
+    EXPECT_EQ(inspector.cutout()->component.pixels, static_cast<std::uint64_t>(*area())) << "the last one is cut out";
 }
 
 TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
@@ -265,15 +265,46 @@ TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
     EXPECT_TRUE(differs);
 }
 
+TEST(ComponentCutout, OfAVolumeShowsOneSlice) {
+    auto volume = std::make_shared<Image>(PixelType::u8, Extent{12, 10, 5});
+    std::ranges::fill(volume->pixels<std::uint8_t>(), std::uint8_t{3});
+    const auto at = [](std::size_t x, std::size_t y, std::size_t z) { return (z * 10 + y) * 12 + x; };
+    for (std::size_t z = 1; z < 4; ++z) {
+        for (std::size_t x = 4; x < 4 + z; ++x) {
+            volume->pixels<std::uint8_t>()[at(x, 6, z)] = 200;
+        }
+    }
+    auto session = EngineRegistry(makeCpuEngine()).find("cpu")->openSession();
+    session->openImage(volume);
+    session->buildTree({TreeKind::max, Connectivity::six, {}});
+    const ComponentTree& tree = *session->tree();
+    const ComponentBox box = boxOfComponent(tree, 1);
+    EXPECT_EQ(box.box, (PixelRegion{4, 6, 3, 1}));
+    EXPECT_EQ(box.pixels, 6U);
+    EXPECT_EQ(box.front, 1U);
+    EXPECT_EQ(box.slices, 3U);
+    EXPECT_EQ(slicesOf(box, 8), (std::vector<std::uint32_t>{1, 2, 3}));
+    EXPECT_EQ(slicesOf(box, 2), (std::vector<std::uint32_t>{1, 3}));
+    EXPECT_EQ(slicesOf({{}, 1, 4, 1}, 8), (std::vector<std::uint32_t>{4}));
+    EXPECT_EQ(slicesOf({{}, 1, 10, 101}, 5), (std::vector<std::uint32_t>{10, 35, 60, 85, 110}));
+    for (const std::uint32_t slice : {1U, 2U, 3U}) {
+        const ComponentCutout cutout = cutOut(tree, *volume, 1, box, slice, 100);
+        const auto marked = std::ranges::count_if(cutout.marks, [](std::uint32_t mark) { return mark != 0; });
+        EXPECT_EQ(marked, static_cast<std::ptrdiff_t>(slice));
+        EXPECT_EQ(std::ranges::count(cutout.levels->pixels<std::uint8_t>(), 200), static_cast<std::ptrdiff_t>(slice));
+    }
+}
+
 TEST(ComponentCutout, OfALargeComponentIsShrunk) {
     auto session = EngineRegistry(makeCpuEngine()).find("cpu")->openSession();
     session->openImage(makeImage(PixelType::u16, 500, 90, [](auto x, auto y) -> std::uint32_t {
         return x >= 10 && x < 490 && y >= 20 && y < 70 ? 900 + x % 3 : 5;
     }));
     session->buildTree({});
-    const ComponentCutout cutout = cutOut(*session->tree(), Image(PixelType::u16, 500, 90), 1, 100);
-    EXPECT_EQ(cutout.box, (PixelRegion{10, 20, 480, 50}));
-    EXPECT_EQ(cutout.pixels, 480U * 50U);
+    const ComponentTree& tree = *session->tree();
+    const ComponentCutout cutout = cutOut(tree, Image(PixelType::u16, 500, 90), 1, boxOfComponent(tree, 1), 0, 100);
+    EXPECT_EQ(cutout.component.box, (PixelRegion{10, 20, 480, 50}));
+    EXPECT_EQ(cutout.component.pixels, 480U * 50U);
     EXPECT_EQ(cutout.levels->width(), 100U);
     EXPECT_EQ(cutout.levels->height(), 18U);
     EXPECT_EQ(cutout.marks.size(), 1800U);

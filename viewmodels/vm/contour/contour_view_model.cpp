@@ -4,6 +4,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/node_picking.hpp"
 
+#include "base/error.hpp"
 #include "snake/contour/contour_starts.hpp"
 
 #include <algorithm>
@@ -188,15 +189,23 @@ void ContourViewModel::startFromNodes(const std::shared_ptr<const NodeSet>& node
     }
     // In preorder the first node contains all others, or there are several components.
     const bool isOne = nodes->back() < tree->subtreeEnd[nodes->front()];
-    const auto outlines = [tree, nodes, spec = settings_.spec()](const JobControl& control) {
+    const auto outlines = [tree, nodes, slice = document_.shown().slice,
+                           spec = settings_.spec()](const JobControl& control) {
         const std::vector<NodeInterval> components = maximalComponents(*tree, *nodes);
         requireFewContours(components.size());
         ThinnedOutlines thinned(spec, tree->width, tree->height);
         for (const NodeInterval& component : components) {
             control.throwIfStopped();
-            thinned.add(outlineOf(maskOfNodes(*tree, flagsOf(*tree, {component})), {}, control));
+            const Mask mask = maskOfNodes(*tree, flagsOf(*tree, {component}), slice);
+            if (mask.count() != 0) { // of a volume, a component may lie in other slices only
+                thinned.add(outlineOf(mask, {}, control));
+            }
         }
-        return thinned.take();
+        std::vector<Contour> found = thinned.take();
+        if (found.empty()) {
+            throw Error(ErrorCode::invalidArgument, "start contours: this slice has no pixel of the components");
+        }
+        return found;
     };
     startWith(outlines, isOne ? 1 : nodes->size(), nodes->size() > 1 ? tr("selection") : tr("component"), add);
 }

@@ -194,8 +194,8 @@ void ForbiddenArea::load(const QString& path, const ReadLimits& limits) {
 void ForbiddenArea::takeNodes(const std::shared_ptr<const NodeSet>& nodes) {
     const auto tree = document_.tree();
     if (tree && nodes && !nodes->empty()) {
-        make([tree, nodes](const JobControl&) {
-            return maskOfNodes(*tree, flagsOf(*tree, maximalComponents(*tree, *nodes)));
+        make([tree, nodes, slice = document_.shown().slice](const JobControl&) {
+            return maskOfNodes(*tree, flagsOf(*tree, maximalComponents(*tree, *nodes)), slice);
         });
     }
 }

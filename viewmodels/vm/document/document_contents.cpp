@@ -52,6 +52,15 @@ void DocumentContents::adopt(SliceResult& seen) {
     adopt(seen.frame);
 }
 
+std::shared_ptr<const ImageInfo> DocumentContents::sourceInfo() const {
+    if (!volume) {
+        return info;
+    }
+    auto first = std::make_shared<ImageInfo>(*info);
+    first->page = request.page;
+    return first;
+}
+
 const std::shared_ptr<const Image>& DocumentContents::analysed() const noexcept {
     const auto& read = volume ? volume : image;
     const auto& filtered = volume ? volumeInput : input;

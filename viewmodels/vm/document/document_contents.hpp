@@ -40,6 +40,8 @@ struct DocumentContents {
 
     /// Source of the tree: the picture or volume after the earlier filters.
     [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept;
+    /// Facts about the picture or the first slice of the volume, for results of its size.
+    [[nodiscard]] std::shared_ptr<const ImageInfo> sourceInfo() const;
     /// Index in the tree of the first pixel of `image`: of the seen slice of a volume.
     [[nodiscard]] std::size_t firstPixel() const noexcept { return image ? slice * image->pixelCount() : 0; }
     /// Whether a filtered picture exists: frame.image, or frame.deviceFrame until it arrives.

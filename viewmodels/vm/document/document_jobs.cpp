@@ -158,7 +158,11 @@ DocumentJobs::Decided DocumentJobs::decide(const OpenRequest& asked, const LoadR
         }
         const SlicePages pages = slicePages(info);
         volume.page = pages.first;
-        decided.slice = static_cast<std::uint32_t>((info.page - pages.first) / pages.stride);
+        // A file opens in its middle, where most of it is seen.
+        const bool isOpened = asked.slices == Slices::automatic && asked.page == 0;
+        decided.slice =
+            static_cast<std::uint32_t>(isOpened ? pages.count / 2 : (asked.page - pages.first) / pages.stride);
+        decided.page = pages.first + static_cast<int>(decided.slice) * pages.stride;
         decided.request = std::move(volume);
     } catch (const Error&) { // the read reports the error
     }

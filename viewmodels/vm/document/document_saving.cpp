@@ -30,11 +30,10 @@ void DocumentSaving::saveFiltered(const QString& path) {
     const QFileInfo file(path);
     const QString what = tr("Saving %1").arg(file.fileName());
     if (shown_.volume) {
-        ImageInfo source = *shown_.info;
-        source.page = shown_.request.page;
         auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), volume = shown_.volume,
-                    spec = choices_.filterSpec(), source, values](const Image* /*image*/, const JobContext& context) {
-            jobs->saveVolume(target, volume.get(), spec, source, values, context);
+                    spec = choices_.filterSpec(), source = shown_.sourceInfo(),
+                    values](const Image* /*image*/, const JobContext& context) {
+            jobs->saveVolume(target, volume.get(), spec, *source, values, context);
         };
         add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
         activity_.setProgress(0, what);

@@ -3,11 +3,11 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 #include "tree/tree_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -27,15 +27,12 @@ struct Task {
     std::vector<std::shared_ptr<const AttributeColumn>> columns;
 };
 
-Image pictureOf(const Mask& mask) {
-    Image picture(PixelType::u8, mask.width(), mask.height());
-    std::uint8_t* pixel = picture.pixels<std::uint8_t>().data();
-    for (std::uint32_t y = 0; y < mask.height(); ++y) {
-        for (std::uint32_t x = 0; x < mask.width(); ++x) {
-            *pixel++ = mask.test(x, y) ? kInside : std::uint8_t{0};
-        }
-    }
-    return picture;
+/// Of the picture or volume of a tree.
+Image maskImage(const ComponentTree& tree, const std::vector<std::uint8_t>& flags) {
+    Image image(PixelType::u8, tree.extent());
+    std::ranges::transform(tree.pixelNode, image.pixels<std::uint8_t>().begin(),
+                           [&](std::uint32_t node) { return flags[node] != 0 ? kInside : std::uint8_t{0}; });
+    return image;
 }
 
 void writeNodes(const Task& task, const std::filesystem::path& target, const JobControl& control) {
@@ -45,8 +42,8 @@ void writeNodes(const Task& task, const std::filesystem::path& target, const Job
         file.commit();
         return;
     }
-    const Mask mask = maskOfNodes(*task.tree, flagsOf(*task.tree, maximalComponents(*task.tree, task.nodes)));
-    writeTiff(target, pictureOf(mask), resultOptions(*task.info, ResultValues::others), control);
+    const std::vector<std::uint8_t> flags = flagsOf(*task.tree, maximalComponents(*task.tree, task.nodes));
+    writeResult(target, maskImage(*task.tree, flags), *task.info, ResultValues::others, control);
 }
 
 } // namespace
@@ -61,7 +58,7 @@ void NodeExport::save(NodeFile file, const NodeSet& nodes, const QString& path) 
     task->file = file;
     task->nodes = nodes;
     task->tree = document_.tree();
-    task->info = document_.imageInfo();
+    task->info = document_.shown().sourceInfo();
     for (const AttributeInfo& info : describedAttributes()) {
         if (auto column = document_.attribute(info.id)) {
             task->columns.push_back(std::move(column));

@@ -160,13 +160,15 @@ void NodeSelection::measure() {
     }
     worker_.post(
         Lane::measure,
-        [tree, nodes = nodes_](const std::stop_token&) {
+        [tree, nodes = nodes_, area = document_.attribute(AttributeId::area)](const std::stop_token&) {
             const auto intervals = maximalComponents(*tree, *nodes);
             auto extent = std::make_shared<Extent>();
             extent->components = intervals.size();
             extent->flags = flagsOf(*tree, intervals);
             extent->bits = bitsOf(*tree, intervals);
-            extent->pixels = maskOfNodes(*tree, extent->flags).count();
+            for (const NodeInterval& component : intervals) {
+                extent->pixels += area ? static_cast<std::uint64_t>(area->at(component.first)) : 0;
+            }
             return extent;
         },
         [this](const JobOutcome& outcome, const std::shared_ptr<Extent>& extent) {

@@ -3,10 +3,9 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 
-#include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/result_file.hpp"
 #include "tree/tree_files.hpp"
 
 #include <filesystem>
@@ -40,8 +39,7 @@ void writeTree(const Task& task, const std::filesystem::path& target, const JobC
         writeNodeArray(target, tree, task.columns, control)->commit();
         break;
     case TreeFile::parents:
-        writeTiff32(target, canonicalParentImage(tree).span(), tree.extent(),
-                    resultOptions(*task.info, ResultValues::others), control);
+        writeResult32(target, canonicalParentImage(tree).span(), tree.extent(), *task.info, control);
         break;
     case TreeFile::parentArray:
         writeNpy32(target, canonicalParentImage(tree).span(), tree.extent(), control);
@@ -87,7 +85,7 @@ void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
     task->file = file;
     task->tree = document_.tree();
     task->top = top < task->tree->nodeCount() ? top : 0;
-    task->info = document_.imageInfo();
+    task->info = document_.shown().sourceInfo();
     for (const AttributeInfo& info : describedAttributes()) {
         auto column = document_.attribute(info.id);
         if (column && info.id != AttributeId::level) { // every format includes the level
