@@ -30,9 +30,9 @@ struct NodePaint {
     /// non-decreasing.
     std::span<const std::size_t> columns;
     std::span<const std::size_t> rows;
-    std::uint32_t slice = 0; ///< painted one of a volume
     std::uint32_t fill = 0;
     std::uint32_t outline = 0; ///< colour of painted pixels with an unpainted neighbour on the surface
+    std::uint32_t slice = 0;   ///< of a volume, that is painted
 };
 
 /// Paints the pixels of the surface whose node belongs to the component @p node, an interval of node indices. Parallel

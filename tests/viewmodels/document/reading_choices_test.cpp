@@ -264,7 +264,10 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
     writeStack<std::uint16_t>("stack.ome.tif", 24, 18, SAMPLEFORMAT_UINT, pages, kOme);
     StackViewModel stack(document);
     document.reading().setCacheBudget(std::uint64_t{1} << 28U);
-    document.open(path("stack.ome.tif"));
+    OpenRequest pagewise;
+    pagewise.path = path("stack.ome.tif");
+    pagewise.slices = Slices::pages;
+    document.openAs(pagewise);
     settled();
     ASSERT_EQ(stack.axisCount(), 3);
     EXPECT_EQ(stack.size(0), 2);

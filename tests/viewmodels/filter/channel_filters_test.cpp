@@ -56,6 +56,14 @@ protected:
             options);
         return pathOf(name);
     }
+    /// Without taking the depths for a volume.
+    [[nodiscard]] bool openPages(const QString& path) {
+        OpenRequest request;
+        request.path = path;
+        request.slices = Slices::pages;
+        document.openAs(request);
+        return space.rests() && document.hasImage();
+    }
     void show(const char* channel) {
         document.reading().setChannelName(QLatin1String(channel));
         ASSERT_TRUE(space.rests());
@@ -133,7 +141,7 @@ TEST_F(ChannelFilter, IsFilteredWithoutLiveToo) {
 
 TEST_F(ChannelFilter, FollowsTheAxisOfChannelsOnly) {
     StackViewModel stack(document);
-    ASSERT_TRUE(space.open(writeStack("stack.tif")));
+    ASSERT_TRUE(openPages(writeStack("stack.tif")));
     ASSERT_EQ(stack.axisCount(), 2);
     ASSERT_NO_FATAL_FAILURE(setMinimum(5));
     ASSERT_NO_FATAL_FAILURE(showPage(2)); // the same channel
@@ -153,7 +161,7 @@ TEST_F(ChannelFilter, FollowsTheAxisOfChannelsOnly) {
 }
 
 TEST_F(ChannelFilter, HasPicksAtItsPositionOnly) {
-    ASSERT_TRUE(space.open(writeStack("stack.tif")));
+    ASSERT_TRUE(openPages(writeStack("stack.tif")));
     space.filter.picks().pick(document.tree()->canonical[3], PicksModel::Fate::removed);
     ASSERT_TRUE(space.rests());
     const FilterSpec picked = document.resultSpec();
@@ -234,7 +242,7 @@ TEST_F(ChannelFilter, IsUndoneInItsChannel) {
 }
 
 TEST_F(ChannelFilter, LeavesItsPicture) {
-    ASSERT_TRUE(space.open(writeStack("stack.tif")));
+    ASSERT_TRUE(openPages(writeStack("stack.tif")));
     QSignalSpy changed(&channels, &ChannelFilters::resultsChanged);
     ASSERT_NO_FATAL_FAILURE(showPage(1));
     EXPECT_EQ(channels.result(0), nullptr) << "it is the picture as read";
@@ -297,7 +305,7 @@ TEST_F(ChannelFilter, LeavesNoMorePicturesThanTheBudget) {
 }
 
 TEST_F(ChannelFilter, IsSavedInTheSession) {
-    ASSERT_TRUE(space.open(writeStack("stack.tif")));
+    ASSERT_TRUE(openPages(writeStack("stack.tif")));
     ASSERT_NO_FATAL_FAILURE(setMinimum(5));
     space.filter.picks().pick(document.tree()->canonical[3], PicksModel::Fate::removed);
     ASSERT_TRUE(space.save(pathOf("one.pollard")));

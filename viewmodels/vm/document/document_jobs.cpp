@@ -133,9 +133,9 @@ LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, 
 DocumentJobs::Decided DocumentJobs::decide(const OpenRequest& asked, const LoadRules& rules,
                                            const TreeRequest& tree) const {
     Decided decided{asked, 0, asked.page, {}};
-    const bool isPresent = present_ && presentKey_.stack.path == asked.path;
+    decided.request.slices = Slices::pages; // unless it is found to be a volume
     const bool mayBeVolume = services_.readVolume && services_.readInfo && asked.slices != Slices::pages;
-    if (!mayBeVolume || (asked.slices == Slices::automatic && (isPresent || asked.isReduced()))) {
+    if (!mayBeVolume || (asked.slices == Slices::automatic && asked.isReduced())) {
         return decided;
     }
     try {
@@ -165,6 +165,7 @@ DocumentJobs::Decided DocumentJobs::decide(const OpenRequest& asked, const LoadR
         decided.page = pages.first + static_cast<int>(decided.slice) * pages.stride;
         decided.request = std::move(volume);
     } catch (const Error&) { // the read reports the error
+        decided.request.slices = asked.slices;
     }
     return decided;
 }

@@ -46,7 +46,7 @@ ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint3
     });
     cutout.levels = std::move(levels);
     cutout.marks.resize(columns.size() * rows.size());
-    paintComponent({&tree, columns, rows, slice, ComponentCutout::kInside, ComponentCutout::kOutline}, node,
+    paintComponent({&tree, columns, rows, ComponentCutout::kInside, ComponentCutout::kOutline, slice}, node,
                    cutout.marks);
     return cutout;
 }
