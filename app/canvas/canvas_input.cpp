@@ -15,7 +15,8 @@ namespace pollard::app {
 namespace {
 
 constexpr double kKeyStep = 48.0;      ///< logical px per arrow key
-constexpr double kWheelZoom = 1.2;     ///< factor per notch of the wheel (120 units)
+constexpr int kNotch = 120;            ///< units of the wheel
+constexpr double kWheelZoom = 1.2;     ///< factor per notch
 constexpr double kSplitKeyStep = 0.02; ///< fraction of the view's width
 
 } // namespace
@@ -128,8 +129,16 @@ bool CanvasInput::wheel(const QWheelEvent& event) {
     if (delta == 0 || !hasPicture_) {
         return false;
     }
+    if (event.modifiers().testFlag(Qt::ShiftModifier)) {
+        turned_ += delta;
+        if (const int notches = turned_ / kNotch; notches != 0) {
+            turned_ -= notches * kNotch;
+            emit stepped(notches);
+        }
+        return true;
+    }
     pointer_ = event.position();
-    display_.zoomAbout(toDevice(event.position()), std::pow(kWheelZoom, delta / 120.0));
+    display_.zoomAbout(toDevice(event.position()), std::pow(kWheelZoom, delta / static_cast<double>(kNotch)));
     reportPointer();
     return true;
 }

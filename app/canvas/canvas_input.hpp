@@ -62,6 +62,8 @@ signals:
     /// Position of the pointer in px of the picture, possibly outside; also when the picture moves below it.
     void pointerMoved(const QPointF& image);
     void pointerLeft();
+    /// The wheel was turned with Shift by this many notches, upwards positive.
+    void stepped(int notches);
     /// Click with the left button without movement, px of the picture, not handled by a tool.
     void clicked(const QPointF& image, Qt::KeyboardModifiers modifiers);
 
@@ -94,6 +96,7 @@ private:
     QPointF lastPosition_;
     std::optional<QPointF> clickPosition_; ///< position of the press of the left button, until the pointer moves
     std::optional<QPointF> pointer_;       ///< while it is over the surface
+    int turned_ = 0;                       ///< by the wheel with Shift, less than a notch: 120 units
     bool hasPicture_ = false;
 };
 

@@ -44,8 +44,11 @@ SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& questio
     QFileDialog dialog(&parent, question.title, models.settings.lastDirectory(), question.filter);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(question.suffix);
-    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + question.ending + QLatin1Char('.') +
-                      question.suffix);
+    QString name = QFileInfo(models.document.path()).completeBaseName();
+    if (name.endsWith(QLatin1String(".nii"), Qt::CaseInsensitive)) { // of .nii.gz
+        name = QFileInfo(name).completeBaseName();
+    }
+    dialog.selectFile(name + question.ending + QLatin1Char('.') + question.suffix);
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
         return {};
     }
@@ -92,10 +95,20 @@ QString askForFolder(QWidget& parent, Models& models, const QString& title) {
 
 QString askWhereToSaveResult(QWidget& parent, Models& models) {
     const std::string_view kind = nameOf(models.document.resultSpec().output);
+    const QString ending = QLatin1Char('_') + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
+    const QString title = fileDialogsText("Save the result");
+    if (!models.document.isVolume()) {
+        return askWhereToSave(parent, models,
+                              {title, fileDialogsText("TIFF image (*.tif *.tiff)"), ending, QStringLiteral("tif")});
+    }
+    const std::string format = models.document.imageInfo()->format;
+    const QString suffix = format.starts_with("NIfTI") ? QStringLiteral("nii.gz")
+                           : format == "NRRD"          ? QStringLiteral("nrrd")
+                                                       : QStringLiteral("tif");
     return askWhereToSave(parent, models,
-                          {fileDialogsText("Save the result"), fileDialogsText("TIFF image (*.tif *.tiff)"),
-                           QLatin1Char('_') + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())),
-                           QStringLiteral("tif")});
+                          {title,
+                           fileDialogsText("TIFF, NIfTI or NRRD by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd)"),
+                           ending, suffix});
 }
 
 GeoJsonChoice askForRegion(QWidget& parent, Models& models) {

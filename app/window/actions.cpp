@@ -59,7 +59,7 @@ QAction* Actions::makeToggle(const QString& objectName, const QString& text, con
 void Actions::makeFileActions() {
     open = make(QStringLiteral("open"), tr("&Open…"), tr("Open an image"), QStringLiteral("open"),
                 {QKeySequence(QKeySequence::Open)});
-    save = make(QStringLiteral("save"), tr("&Save result as…"), tr("Save the filtered picture as TIFF"),
+    save = make(QStringLiteral("save"), tr("&Save result as…"), tr("Save the filtered picture, of a volume all slices"),
                 QStringLiteral("save"), {QKeySequence(QKeySequence::Save)});
     openRaw = make(QStringLiteral("openRaw"), tr("Open ra&w data…"), tr("Open a file without a header"));
     saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all &pages…"),

@@ -88,6 +88,8 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
         });
         connect(&canvas_->input(), &CanvasInput::pointerMoved, &models.probe, &vm::ProbeViewModel::setPosition);
         connect(&canvas_->input(), &CanvasInput::pointerLeft, &models.probe, &vm::ProbeViewModel::clear);
+        connect(&canvas_->input(), &CanvasInput::stepped, &models.stack,
+                [&stack = models.stack](int notches) { stack.stepPage(-notches); });
         connect(canvas_, &GlSurface::frameSwapped, &models.contours.playback(), &vm::ContourPlayback::tellDrawn);
         connect(&models.pixelSize, &vm::PixelSizeViewModel::measuringChanged, canvas_, [this] {
             if (models_.pixelSize.isMeasuring()) {

@@ -193,6 +193,7 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     const std::pair<const char*, const char*> gestures[] = {
         {QT_TRANSLATE_NOOP("Help", "Drag, left or middle button"), QT_TRANSLATE_NOOP("Help", "Move the picture")},
         {QT_TRANSLATE_NOOP("Help", "Wheel"), QT_TRANSLATE_NOOP("Help", "Zoom about the pointer")},
+        {QT_TRANSLATE_NOOP("Help", "Shift + wheel"), QT_TRANSLATE_NOOP("Help", "The next slice or page of the file")},
         {QT_TRANSLATE_NOOP("Help", "Double-click"),
          QT_TRANSLATE_NOOP("Help", "Fit the picture to the window; close a polygon")},
         {QT_TRANSLATE_NOOP("Help", "Drag with a drawing tool"),
