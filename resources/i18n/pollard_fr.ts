@@ -215,6 +215,18 @@
         <source>Sphericity</source>
         <translation>Sphéricité</translation>
     </message>
+    <message>
+        <source>Volume (voxels)</source>
+        <translation>Volume (voxels)</translation>
+    </message>
+    <message>
+        <source>Bounding box volume</source>
+        <translation>Volume de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>Border voxels</source>
+        <translation>Voxels du bord</translation>
+    </message>
 </context>
 <context>
     <name>BandComposite</name>
@@ -1027,14 +1039,6 @@
         <translation>min-tree</translation>
     </message>
     <message>
-        <source>4-connectivity</source>
-        <translation>4-connexité</translation>
-    </message>
-    <message>
-        <source>8-connectivity</source>
-        <translation>8-connexité</translation>
-    </message>
-    <message>
         <source>new shape of the region</source>
         <translation>nouvelle forme de la région</translation>
     </message>
@@ -1306,6 +1310,10 @@
         <source>objects measured in chosen channels</source>
         <translation>objets mesurés dans les canaux choisis</translation>
     </message>
+    <message>
+        <source>%1-connectivity</source>
+        <translation>connexité %1</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -1405,6 +1413,10 @@
     <message>
         <source>Choose images</source>
         <translation>Choisir des images</translation>
+    </message>
+    <message>
+        <source>TIFF, NIfTI or NRRD by the name (*.tif *.tiff *.nii *.nii.gz *.nrrd)</source>
+        <translation>TIFF, NIfTI ou NRRD d&apos;après le nom (*.tif *.tiff *.nii *.nii.gz *.nrrd)</translation>
     </message>
 </context>
 <context>
@@ -1830,6 +1842,14 @@
     <message>
         <source>A small job on the open picture, one step after the other</source>
         <translation>Un petit travail sur l&apos;image ouverte, une étape après l&apos;autre</translation>
+    </message>
+    <message>
+        <source>Shift + wheel</source>
+        <translation>Maj + molette</translation>
+    </message>
+    <message>
+        <source>The next slice or page of the file</source>
+        <translation>La coupe ou la page suivante du fichier</translation>
     </message>
 </context>
 <context>
@@ -2692,6 +2712,14 @@
     <message>
         <source>Objects</source>
         <translation>Objets</translation>
+    </message>
+    <message>
+        <source>%1 × %2 × %3 voxels</source>
+        <translation>%1 × %2 × %3 voxels</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>Coupe</translation>
     </message>
 </context>
 <context>
@@ -4662,10 +4690,6 @@
         <translation>&amp;Enregistrer le résultat sous…</translation>
     </message>
     <message>
-        <source>Save the filtered picture as TIFF</source>
-        <translation>Enregistrer l&apos;image filtrée en TIFF</translation>
-    </message>
-    <message>
         <source>Open ra&amp;w data…</source>
         <translation>Ouvrir des données &amp;brutes…</translation>
     </message>
@@ -5000,6 +5024,34 @@
     <message>
         <source>Give the window the whole screen, without its frame</source>
         <translation>Donner à la fenêtre tout l&apos;écran, sans son cadre</translation>
+    </message>
+    <message>
+        <source>Save the filtered picture, of a volume all slices</source>
+        <translation>Enregistrer l&apos;image filtrée, d&apos;un volume toutes les coupes</translation>
+    </message>
+    <message>
+        <source>&amp;6-connected</source>
+        <translation>&amp;6-connexe</translation>
+    </message>
+    <message>
+        <source>6-connectivity: voxels touch with their faces</source>
+        <translation>Connexité 6 : les voxels se touchent par leurs faces</translation>
+    </message>
+    <message>
+        <source>&amp;18-connected</source>
+        <translation>&amp;18-connexe</translation>
+    </message>
+    <message>
+        <source>18-connectivity: voxels touch with faces and edges</source>
+        <translation>Connexité 18 : les voxels se touchent par les faces et les arêtes</translation>
+    </message>
+    <message>
+        <source>&amp;26-connected</source>
+        <translation>&amp;26-connexe</translation>
+    </message>
+    <message>
+        <source>26-connectivity: voxels touch with faces, edges and corners</source>
+        <translation>Connexité 26 : les voxels se touchent par les faces, les arêtes et les coins</translation>
     </message>
 </context>
 <context>
@@ -6082,6 +6134,21 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     </message>
 </context>
 <context>
+    <name>pollard::app::ComponentStrip</name>
+    <message>
+        <source>Slices of the component</source>
+        <translation>Coupes de la composante</translation>
+    </message>
+    <message>
+        <source>The component from its first to its last slice; a click shows one</source>
+        <translation>La composante de sa première à sa dernière coupe ; un clic en montre une</translation>
+    </message>
+    <message>
+        <source>Show slice %1</source>
+        <translation>Montrer la coupe %1</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::ConditionField</name>
     <message>
         <source>Features</source>
@@ -6779,6 +6846,10 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Nodes kept, with the root</source>
         <translation>Nœuds gardés, avec la racine</translation>
+    </message>
+    <message>
+        <source>Voxels changed</source>
+        <translation>Voxels modifiés</translation>
     </message>
 </context>
 <context>
@@ -7935,6 +8006,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Pick stains on the picture…</source>
         <translation>Prélever les colorations sur l&apos;image…</translation>
     </message>
+    <message>
+        <source>%1 × %2 × %3 voxels (%4 million)</source>
+        <translation>%1 × %2 × %3 voxels (%4 millions)</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::InspectorPanel</name>
@@ -8611,10 +8686,6 @@ Rayleigh  n ln(Q/n)</translation>
 <context>
     <name>pollard::app::MemoryDialog</name>
     <message>
-        <source>%1 × %2 px, up to %3</source>
-        <translation>%1 × %2 px, jusqu&apos;à %3</translation>
-    </message>
-    <message>
         <source>, %1 on the GPU</source>
         <translation>, %1 sur le GPU</translation>
     </message>
@@ -8753,6 +8824,22 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Open a part: %1</source>
         <translation>Ouvrir une partie : %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2 × %3 voxels</source>
+        <translation>%1 × %2 × %3 voxels</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+    <message>
+        <source>%1, up to %2</source>
+        <translation>%1, jusqu&apos;à %2</translation>
+    </message>
+    <message>
+        <source>Open the slices as pages, one at a time: %1</source>
+        <translation>Ouvrir les coupes comme des pages, une à la fois : %1</translation>
     </message>
 </context>
 <context>
@@ -10508,6 +10595,22 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>%1 other pages kept ready, %2</source>
         <translation>%1 autres pages gardées prêtes, %2</translation>
     </message>
+    <message>
+        <source>As a volume</source>
+        <translation>En volume</translation>
+    </message>
+    <message>
+        <source>As pages</source>
+        <translation>En pages</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>Coupes</translation>
+    </message>
+    <message>
+        <source>A volume has one tree of all slices, and a filter works on all of them; pages are pictures with a tree each</source>
+        <translation>Un volume a un seul arbre de toutes les coupes, et un filtre agit sur toutes ; les pages sont des images avec chacune son arbre</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::StainControls</name>
@@ -10665,6 +10768,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Earlier filters</source>
         <translation>Filtres précédents</translation>
+    </message>
+    <message>
+        <source>volume %1 voxels</source>
+        <translation>volume %1 voxels</translation>
     </message>
 </context>
 <context>
@@ -11542,6 +11649,18 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>The %1 earlier filters work on this picture, too</source>
         <translation>Les %1 filtres précédents travaillent aussi sur cette image</translation>
     </message>
+    <message>
+        <source>%1 (slice %2 of %3)</source>
+        <translation>%1 (coupe %2 sur %3)</translation>
+    </message>
+    <message>
+        <source>The slice was not shown</source>
+        <translation>La coupe n&apos;a pas été montrée</translation>
+    </message>
+    <message>
+        <source>Opened as pages: %1</source>
+        <translation>Ouvert en pages : %1</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::EarlierFilters</name>
@@ -11690,6 +11809,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>%1, %2 px, %3 × %4 px at (%5, %6)</source>
         <translation>%1, %2 px, %3 × %4 px en (%5, %6)</translation>
+    </message>
+    <message>
+        <source>%1, %2 voxels, %3 × %4 × %5 at (%6, %7), slices %8 to %9</source>
+        <translation>%1, %2 voxels, %3 × %4 × %5 en (%6, %7), coupes %8 à %9</translation>
     </message>
 </context>
 <context>
@@ -12120,6 +12243,130 @@ Dans les conditions et les tables : %3</translation>
         <source>First class whose condition the object meets</source>
         <translation>Première classe dont l’objet remplit la condition</translation>
     </message>
+    <message>
+        <source>Volume (voxels)</source>
+        <translation>Volume (voxels)</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>Avant</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>Coupes</translation>
+    </message>
+    <message>
+        <source>Z</source>
+        <translation>Z</translation>
+    </message>
+    <message>
+        <source>Medium axis</source>
+        <translation>Axe moyen</translation>
+    </message>
+    <message>
+        <source>Flatness</source>
+        <translation>Aplatissement</translation>
+    </message>
+    <message>
+        <source>Surface</source>
+        <translation>Surface</translation>
+    </message>
+    <message>
+        <source>Sphericity</source>
+        <translation>Sphéricité</translation>
+    </message>
+    <message>
+        <source>Border voxels</source>
+        <translation>Voxels du bord</translation>
+    </message>
+    <message>
+        <source>Euler number</source>
+        <translation>Nombre d&apos;Euler</translation>
+    </message>
+    <message>
+        <source>number of the object, in raster order of the first voxel</source>
+        <translation>numéro de l&apos;objet, dans l&apos;ordre de balayage du premier voxel</translation>
+    </message>
+    <message>
+        <source>V = number of voxels</source>
+        <translation>V = nombre de voxels</translation>
+    </message>
+    <message>
+        <source>first slice of the bounding box</source>
+        <translation>première coupe de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>slices of the bounding box</source>
+        <translation>coupes de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>mean column, voxel centres at 0, 1, 2 ...</source>
+        <translation>colonne moyenne, centres des voxels en 0, 1, 2 ...</translation>
+    </message>
+    <message>
+        <source>mean row, voxel centres at 0, 1, 2 ..., downwards</source>
+        <translation>ligne moyenne, centres des voxels en 0, 1, 2 ..., vers le bas</translation>
+    </message>
+    <message>
+        <source>mean slice, voxel centres at 0, 1, 2 ...</source>
+        <translation>coupe moyenne, centres des voxels en 0, 1, 2 ...</translation>
+    </message>
+    <message>
+        <source>longest axis of the ellipsoid of equal second moments</source>
+        <translation>plus grand axe de l&apos;ellipsoïde de mêmes moments d&apos;ordre deux</translation>
+    </message>
+    <message>
+        <source>second axis of the ellipsoid of equal second moments</source>
+        <translation>deuxième axe de l&apos;ellipsoïde de mêmes moments d&apos;ordre deux</translation>
+    </message>
+    <message>
+        <source>shortest axis of the ellipsoid of equal second moments</source>
+        <translation>plus petit axe de l&apos;ellipsoïde de mêmes moments d&apos;ordre deux</translation>
+    </message>
+    <message>
+        <source>major axis / medium axis</source>
+        <translation>grand axe / axe moyen</translation>
+    </message>
+    <message>
+        <source>medium axis / minor axis</source>
+        <translation>axe moyen / petit axe</translation>
+    </message>
+    <message>
+        <source>S = exposed faces of voxels, those of cavities and on the volume&apos;s border included</source>
+        <translation>S = faces exposées des voxels, y compris celles des cavités et du bord du volume</translation>
+    </message>
+    <message>
+        <source>pi^(1/3) (6 V)^(2/3) / (2/3 S): about 1 for a ball, whose faces are 3/2 of its surface</source>
+        <translation>pi^(1/3) (6 V)^(2/3) / (2/3 S) : environ 1 pour une boule, dont les faces font 3/2 de la surface</translation>
+    </message>
+    <message>
+        <source>V / (width * height * slices)</source>
+        <translation>V / (largeur * hauteur * coupes)</translation>
+    </message>
+    <message>
+        <source>number of voxels in the first or last column, row or slice of the volume</source>
+        <translation>nombre de voxels dans la première ou la dernière colonne, ligne ou coupe du volume</translation>
+    </message>
+    <message>
+        <source>smallest grey level of the original volume</source>
+        <translation>plus petit niveau de gris du volume d&apos;origine</translation>
+    </message>
+    <message>
+        <source>largest grey level of the original volume</source>
+        <translation>plus grand niveau de gris du volume d&apos;origine</translation>
+    </message>
+    <message>
+        <source>sum of the grey levels of the original volume</source>
+        <translation>somme des niveaux de gris du volume d&apos;origine</translation>
+    </message>
+    <message>
+        <source>mean grey level of the original volume</source>
+        <translation>niveau de gris moyen du volume d&apos;origine</translation>
+    </message>
+    <message>
+        <source>objects (1) - tunnels + cavities</source>
+        <translation>objets (1) - tunnels + cavités</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ObjectTracksViewModel</name>
@@ -12188,6 +12435,10 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>nothing but</source>
         <translation>seule gardée</translation>
+    </message>
+    <message>
+        <source>%1: %2 voxels at %3, %4, slice %5</source>
+        <translation>%1 : %2 voxels en %3, %4, coupe %5</translation>
     </message>
 </context>
 <context>
