@@ -4,6 +4,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
+#include "filter/node_decision.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
 

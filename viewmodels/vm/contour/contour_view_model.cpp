@@ -2,9 +2,9 @@
 
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/node_picking.hpp"
 
 #include "base/error.hpp"
+#include "filter/node_decision.hpp"
 #include "snake/contour/contour_starts.hpp"
 
 #include <algorithm>

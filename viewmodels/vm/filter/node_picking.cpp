@@ -1,5 +1,7 @@
 #include "vm/filter/node_picking.hpp"
 
+#include "filter/node_decision.hpp"
+
 namespace pollard::vm {
 
 std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuestion& question,
@@ -30,14 +32,6 @@ std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuest
         }
     }
     return node == 0 ? std::nullopt : std::optional(node);
-}
-
-std::optional<std::uint32_t> nodeOfCanonical(const ComponentTree& tree, std::uint32_t canonical) noexcept {
-    if (canonical >= tree.pixelCount()) {
-        return std::nullopt;
-    }
-    const std::uint32_t node = tree.pixelNode[canonical];
-    return node < tree.canonical.size() && tree.canonical[node] == canonical ? std::optional(node) : std::nullopt;
 }
 
 } // namespace pollard::vm

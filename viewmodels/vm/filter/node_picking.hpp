@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 /// Query for the component at a pixel.
 struct PickQuestion {
-    std::uint32_t pixel = 0; ///< index y * width + x
+    std::uint32_t pixel = 0; ///< index, see Extent
     /// Only components that are no brighter (min-tree: no darker) than the displayed level; all of them if not set.
     std::optional<std::uint16_t> shownLevel;
     std::span<const std::uint32_t> removed; ///< canonical pixels of components removed with their descendants
@@ -23,9 +23,6 @@ struct PickQuestion {
 /// @param isLargeEnough monotonic: true for all ancestors of a large enough component
 [[nodiscard]] std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuestion& question,
                                                     const std::function<bool(std::uint32_t node)>& isLargeEnough);
-
-/// The node with this canonical pixel; empty if there is none.
-[[nodiscard]] std::optional<std::uint32_t> nodeOfCanonical(const ComponentTree& tree, std::uint32_t canonical) noexcept;
 
 /// Grey level of the filtered picture from its difference to the picture.
 [[nodiscard]] constexpr std::uint16_t filteredLevel(TreeKind kind, std::uint16_t level,

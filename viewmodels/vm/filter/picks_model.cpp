@@ -4,6 +4,8 @@
 #include "vm/filter/filter_state.hpp"
 #include "vm/filter/node_picking.hpp"
 
+#include "filter/node_decision.hpp"
+
 #include <QLocale>
 
 #include <algorithm>

@@ -2,9 +2,10 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/node_picking.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/tree/node_selection.hpp"
+
+#include "filter/node_decision.hpp"
 
 #include <QUndoCommand>
 

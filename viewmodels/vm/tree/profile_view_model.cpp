@@ -32,6 +32,7 @@ ProfileViewModel::ProfileViewModel(DocumentViewModel& document, FilterViewModel&
         result_.clear(); // the displayed pictures are of another tree
         update();
     });
+    connect(&document_, &DocumentViewModel::sliceChanged, this, &ProfileViewModel::update);
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
         if (result_.awaitsInput() && (id == filter_.attribute() || id == AttributeId::area)) {
             post();

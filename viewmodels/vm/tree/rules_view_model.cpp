@@ -39,6 +39,12 @@ RulesViewModel::RulesViewModel(DocumentViewModel& document, FilterViewModel& fil
         clear(); // the displayed pictures are of another tree
         update();
     });
+    connect(&document_, &DocumentViewModel::sliceChanged, this, [this] {
+        if (isActive() && document_.tree()) { // the displayed pictures are of another slice
+            results_.begin(results_.value());
+            rest_.start(kDelay);
+        }
+    });
     connect(&document_, &DocumentViewModel::attributeReady, this, [this] {
         if (results_.awaitsInput() && !rest_.isActive()) {
             post();

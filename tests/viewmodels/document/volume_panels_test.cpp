@@ -1,0 +1,281 @@
+// The panels of the window on a volume: results of all voxels, or of the seen slice where they show pictures.
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/display/histogram_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/probe_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/session/report.hpp"
+#include "vm/tree/attribute_plane_view_model.hpp"
+#include "vm/tree/chain_view_model.hpp"
+#include "vm/tree/icicle_view_model.hpp"
+#include "vm/tree/inspector_view_model.hpp"
+#include "vm/tree/node_selection.hpp"
+#include "vm/tree/profile_view_model.hpp"
+#include "vm/tree/rules_view_model.hpp"
+#include "vm/tree/spectrum_view_model.hpp"
+#include "vm/tree/tree_export.hpp"
+#include "vm/tree/tree_table_export.hpp"
+
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
+#include "io/read_volume.hpp"
+#include "io/write/volume_writer.hpp"
+#include "support/random_images.hpp"
+#include "viewmodels/support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <cmath>
+#include <numeric>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+
+constexpr Extent kExtent{14, 9, 2};
+
+class VolumePanels : public ::testing::Test {
+protected:
+    VolumePanels() { QStandardPaths::setTestModeEnabled(true); }
+
+    QTemporaryDir directory;
+    EngineRegistry registry{makeCpuEngine()};
+    DocumentViewModel document{DocumentServices::standard(registry)};
+    DisplayViewModel display{document};
+    FilterViewModel filter{document};
+    ChainViewModel chain{document, filter};
+    NodeSelection selection{document};
+    Image volume{PixelType::u8, kExtent};
+
+    void SetUp() override {
+        testing::Random random(23);
+        for (std::uint8_t& level : volume.pixels<std::uint8_t>()) {
+            level = static_cast<std::uint8_t>(20 + random() % 8 * 25);
+        }
+        for (std::size_t y = 3; y < 7; ++y) { // a component of one slice
+            for (std::size_t x = 5; x < 10; ++x) {
+                volume.pixels<std::uint8_t>()[y * kExtent.width + x] = 250;
+                volume.pixels<std::uint8_t>()[(kExtent.height + y) * kExtent.width + x] = 20;
+            }
+        }
+        writeVoxels(path("volume.nii").toStdString(), volume);
+        document.open(path("volume.nii"));
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(document.isVolume());
+        filter.setCriterion({AttributeId::area, 4, 60});
+        ASSERT_TRUE(rests());
+    }
+    [[nodiscard]] QString path(const char* name) const { return directory.filePath(name); }
+    [[nodiscard]] bool rests() {
+        return eventually([&] {
+            return !document.activity().isBusy() && !document.activity().isFiltering() &&
+                   document.slice() == static_cast<int>(document.shown().slice);
+        });
+    }
+    void show(int slice) {
+        document.setSlice(slice);
+        ASSERT_TRUE(rests());
+    }
+    [[nodiscard]] std::size_t nodes() const { return document.tree()->nodeCount(); }
+    /// The filtered voxels.
+    [[nodiscard]] Image filtered(Rule rule) const {
+        const auto engine = makeCpuEngine();
+        const auto session = engine->openSession();
+        session->openImage(std::make_shared<const Image>(sameAsFile()));
+        (void)session->buildTree(document.shown().treeSpec);
+        FilterSpec spec = filter.spec();
+        spec.rule = rule;
+        Image out(PixelType::u8, kExtent);
+        (void)session->filter(spec, out);
+        return out;
+    }
+    [[nodiscard]] Image sameAsFile() const {
+        Image copy(PixelType::u8, kExtent);
+        std::ranges::copy(volume.pixels<std::uint8_t>(), copy.pixels<std::uint8_t>().begin());
+        return copy;
+    }
+};
+
+TEST_F(VolumePanels, SpectrumAndPlaneCountTheComponentsOfAllVoxels) {
+    SpectrumViewModel spectrum(document, filter);
+    AttributePlaneViewModel plane(document, filter, chain);
+    spectrum.setActive(true);
+    plane.setActive(true);
+    plane.setLogarithmic(AttributePlaneViewModel::Side::x, false);
+    plane.setLogarithmic(AttributePlaneViewModel::Side::y, false);
+    ASSERT_TRUE(
+        eventually([&] { return spectrum.spectrum() && plane.counted() && plane.rests() && spectrum.rests(); }));
+    const std::uint64_t mass =
+        std::accumulate(volume.pixels<std::uint8_t>().begin(), volume.pixels<std::uint8_t>().end(), std::uint64_t{0}) -
+        kExtent.pixelCount() * document.tree()->level[0];
+    EXPECT_EQ(spectrum.spectrum()->total, mass) << "of all voxels above the root";
+    EXPECT_THAT(plane.summary().toStdString(), ::testing::HasSubstr(std::to_string(nodes())));
+}
+
+TEST_F(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
+    RulesViewModel rules(document, filter);
+    rules.setLook({{0, 0, double{kExtent.width}, double{kExtent.height}},
+                   {static_cast<int>(kExtent.width), static_cast<int>(kExtent.height)},
+                   [](std::uint16_t level) { return qRgb(1, 2, level); }});
+    rules.setActive(true);
+    ProfileViewModel profile(document, filter);
+    profile.setActive(true);
+    for (const int z : {1, 0}) {
+        ASSERT_NO_FATAL_FAILURE(show(z));
+        ASSERT_TRUE(eventually([&] {
+            return rules.rests() && rules.state() == RulesViewModel::State::ready && profile.rests() &&
+                   profile.original();
+        }));
+        for (std::size_t i = 0; i < kAllRules.size(); ++i) {
+            const Image all = filtered(kAllRules[i]);
+            const QImage picture = rules.picture(static_cast<int>(i));
+            std::uint64_t changed = 0;
+            for (std::size_t p = 0; p < all.pixelCount(); ++p) {
+                changed += all.level(p) != volume.level(p) ? 1 : 0;
+            }
+            EXPECT_EQ(rules.results()[i].changedPixels, changed);
+            for (std::uint32_t y = 0; y < kExtent.height; ++y) {
+                for (std::uint32_t x = 0; x < kExtent.width; ++x) {
+                    const std::size_t place = (static_cast<std::size_t>(z) * kExtent.height + y) * kExtent.width + x;
+                    ASSERT_EQ(qBlue(picture.pixel(static_cast<int>(x), static_cast<int>(y))), all.level(place))
+                        << nameOf(kAllRules[i]) << " slice " << z;
+                }
+            }
+        }
+        const Image seen = sliceOf(volume, static_cast<std::uint32_t>(z));
+        ASSERT_EQ(profile.original()->pixelCount(), seen.pixelCount()) << "a small picture is not shrunk";
+        EXPECT_TRUE(std::ranges::equal(profile.original()->pixels<std::uint8_t>(), seen.pixels<std::uint8_t>()));
+    }
+}
+
+TEST_F(VolumePanels, TheSelectionHasVoxels) {
+    selection.select(NodeSet{1, 3}, SetChange::replace);
+    ASSERT_TRUE(eventually([&] { return selection.extent() != nullptr; }));
+    std::uint64_t voxels = 0;
+    for (std::size_t i = 0; i < kExtent.pixelCount(); ++i) {
+        const std::uint32_t node = document.tree()->pixelNode[i];
+        voxels += document.tree()->contains(1, node) || document.tree()->contains(3, node) ? 1 : 0;
+    }
+    EXPECT_EQ(selection.extent()->pixels, voxels);
+}
+
+TEST_F(VolumePanels, TheComponentHasSlicesAndAttributesOfVolumes) {
+    InspectorViewModel inspector(document, chain);
+    chain.setWatched(&inspector, true);
+    inspector.setActive(true);
+    std::set<QString> names;
+    for (int group = 0; group < inspector.rowCount(); ++group) {
+        const QModelIndex parent = inspector.index(group, 0);
+        for (int row = 0; row < inspector.rowCount(parent); ++row) {
+            names.insert(inspector.index(row, 0, parent).data().toString());
+        }
+    }
+    EXPECT_TRUE(names.contains("Sphericity"));
+    EXPECT_TRUE(names.contains("Volume (voxels)"));
+    EXPECT_FALSE(names.contains("Circularity"));
+    chain.holdNode(0);
+    ASSERT_TRUE(eventually([&] { return inspector.cutout() != nullptr; }));
+    EXPECT_EQ(inspector.cutout()->component.pixels, kExtent.pixelCount());
+    EXPECT_EQ(inspector.cutout()->component.slices, 2U);
+    ASSERT_EQ(inspector.strip().size(), 2U);
+    inspector.showSlice(inspector.strip()[0].slice);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(document.slice(), 0);
+    ASSERT_TRUE(eventually([&] { return inspector.cutout() && inspector.cutout()->slice == 0; }));
+    EXPECT_THAT(inspector.summary().toStdString(), ::testing::HasSubstr("slices 1 to 2"));
+    document.setVolume(false);
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(inspector.strip().empty());
+}
+
+TEST_F(VolumePanels, TheIcicleShowsTheTreeOfAllVoxels) {
+    IcicleViewModel icicle(document, filter, chain);
+    icicle.setActive(true);
+    icicle.setSurface({400, 300});
+    icicle.setPalette({{1, 2}, {3, 4}, 5, 6});
+    ASSERT_TRUE(eventually([&] { return icicle.rests() && icicle.frame() != nullptr; }));
+    EXPECT_EQ(icicle.frame()->layout->tree, document.tree());
+}
+
+TEST_F(VolumePanels, HistogramsAndTheProbe) {
+    HistogramViewModel histogram(document, display);
+    const auto counted = [&] {
+        return std::accumulate(histogram.bins().begin(), histogram.bins().end(), std::uint64_t{0});
+    };
+    EXPECT_EQ(counted(), kExtent.pixelCount());
+    ProbeViewModel probe(document);
+    for (const int z : {1, 0}) {
+        ASSERT_NO_FATAL_FAILURE(show(z));
+        probe.setPosition({5.5, 4.5});
+        const std::size_t place = (static_cast<std::size_t>(z) * kExtent.height + 4) * kExtent.width + 5;
+        EXPECT_EQ(probe.original(), volume.level(place));
+        EXPECT_EQ(probe.node(), document.tree()->pixelNode[place]);
+        EXPECT_EQ(probe.filtered(), filtered(Rule::direct).level(place));
+    }
+    EXPECT_EQ(counted(), kExtent.pixelCount()) << "of all slices";
+}
+
+TEST_F(VolumePanels, FilesHoldAllComponentsAndVoxels) {
+    TreeExport tree(document);
+    QSignalSpy saved(&tree, &TreeExport::saved);
+    int files = 0;
+    for (const auto& [file, name] :
+         {std::pair{TreeFile::table, "nodes.csv"}, std::pair{TreeFile::array, "nodes.npy"},
+          std::pair{TreeFile::parents, "parents.tif"}, std::pair{TreeFile::parentArray, "parents.npy"},
+          std::pair{TreeFile::graph, "tree.dot"}}) {
+        tree.save(file, path(name));
+        ++files;
+        ASSERT_TRUE(eventually([&] { return saved.count() == files; })) << name;
+    }
+    QFile table(path("nodes.csv"));
+    ASSERT_TRUE(table.open(QIODevice::ReadOnly));
+    const QByteArray lines = table.readAll();
+    EXPECT_EQ(static_cast<std::size_t>(lines.count('\n')), nodes() + 1);
+    EXPECT_TRUE(lines.startsWith("id,parent,level,canonical_x,canonical_y,canonical_z"));
+    QFile parents(path("parents.npy"));
+    ASSERT_TRUE(parents.open(QIODevice::ReadOnly));
+    const QByteArray array = parents.readAll();
+    EXPECT_TRUE(array.contains("(2, 9, 14")) << array.left(128).toStdString();
+    const Buffer<std::uint32_t> expected = canonicalParentImage(*document.tree());
+    EXPECT_TRUE(array.endsWith(QByteArray::fromRawData(reinterpret_cast<const char*>(expected.data()),
+                                                       static_cast<qsizetype>(expected.bytes()))));
+    EXPECT_EQ(readImageInfo(path("parents.tif").toStdString()).pages, 2);
+    EXPECT_THAT(htmlOf(reportOf(document, "1", "pollard")).toStdString(), ::testing::HasSubstr("14 × 9 × 2"));
+}
+
+TEST_F(VolumePanels, ContoursStartFromTheSeenSliceOfAComponent) {
+    ContourViewModel contours(document);
+    contours.setActive(true);
+    const auto voxelsIn = [&](std::uint32_t node, std::size_t z) {
+        const auto* const first = document.tree()->pixelNode.data() + z * kExtent.slicePixels();
+        return std::count_if(first, first + kExtent.slicePixels(),
+                             [&](std::uint32_t each) { return document.tree()->contains(node, each); });
+    };
+    std::uint32_t inFirstOnly = 0;
+    for (std::uint32_t node = 1; node < nodes() && inFirstOnly == 0; ++node) {
+        inFirstOnly = voxelsIn(node, 0) > 3 && voxelsIn(node, 1) == 0 ? node : 0;
+    }
+    ASSERT_NE(inFirstOnly, 0U);
+    ASSERT_NO_FATAL_FAILURE(show(1));
+    contours.startFromComponent(document.tree()->canonical[inFirstOnly]);
+    ASSERT_TRUE(eventually([&] { return !contours.isComputing() && !contours.runs().problem().isEmpty(); }));
+    EXPECT_THAT(contours.runs().problem().toStdString(), ::testing::HasSubstr("slice"));
+    ASSERT_NO_FATAL_FAILURE(show(0));
+    contours.startFromComponent(document.tree()->canonical[inFirstOnly]);
+    ASSERT_TRUE(eventually([&] { return !contours.isComputing() && contours.runs().currentRun() != nullptr; }))
+        << contours.runs().problem().toStdString();
+    ASSERT_NO_FATAL_FAILURE(show(1));
+    EXPECT_EQ(contours.runs().currentRun(), nullptr) << "it is a contour of the other slice";
+    ASSERT_NO_FATAL_FAILURE(show(0));
+    EXPECT_NE(contours.runs().currentRun(), nullptr);
+}
+
+} // namespace
+} // namespace pollard::vm
