@@ -49,7 +49,7 @@ std::vector<std::uint64_t> histogramOf(const Image& image, const Mask* valid) {
         const T* pixel = image.pixels<T>().data();
         for (std::uint32_t row = 0; row < image.extent().rows(); ++row) {
             for (std::uint32_t x = 0; x < image.width(); ++x, ++pixel) {
-                if (valid == nullptr || valid->test(x, row)) { // volumes have no mask
+                if (valid == nullptr || valid->test(x, row)) {
                     ++histogram[*pixel];
                 }
             }

@@ -15,7 +15,7 @@ namespace {
 
 /// Sets the labels outside the analysed region to 0.
 void clearOutside(LabelImage& image, const Mask& inside) {
-    for (std::uint32_t y = 0; y < image.height; ++y) {
+    for (std::uint32_t y = 0; y < inside.height(); ++y) {
         forEachRun(inside, y, false, [&](std::uint32_t first, std::uint32_t last) {
             std::uint32_t* row = image.labels.data() + std::size_t{y} * image.width;
             std::fill(row + first, row + last, 0U);

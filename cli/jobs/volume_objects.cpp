@@ -241,7 +241,8 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     VolumeComponents components;
     ObjectList list;
     arena.execute([&] {
-        components = labelVolume(maskOf(range, volume, nullptr, control), volume.extent(), &volume, spec, control);
+        components =
+            labelVolume(maskOf(range, volume, loaded.valid.get(), control), volume.extent(), &volume, spec, control);
         if (spec.features) {
             list = listObjects(components, condition, measured, request.withoutBorder, control);
         } else {

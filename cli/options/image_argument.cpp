@@ -115,8 +115,8 @@ void ImageOptions::declareReading(CLI::App& command) {
         "minmax, LOW:HIGH or LOW%:HIGH%",
         "RANGE")
         ->capture_default_str();
-    declareText("--region", region, "Read only this part, in px", "X,Y,W,H");
-    command.add_option("--shrink", shrink, "Make every N x N px one, their mean")
+    declareText("--region", region, "Read only this part, in px; of a volume also\nX,Y,Z,W,H,SLICES", "X,Y,W,H");
+    command.add_option("--shrink", shrink, "Make every N x N px one, their mean; in volumes every\nN x N x N")
         ->type_name("N")
         ->check(CLI::PositiveNumber)
         ->group("Reading the image");
@@ -171,6 +171,7 @@ void ImageOptions::findVolume() {
             volumeNote = "taken as a volume of " + std::to_string(slices.size()) + " slices";
             return;
         }
+        volume = true; // the part may have slices
         const ImageInfo info = readImageInfo(path, readOptions());
         volume = statesVolume(info);
         volumeNote =
@@ -191,7 +192,12 @@ ReadOptions ImageOptions::readOptions() const {
     }
     read.mapping = parseRange(range);
     if (!region.empty()) {
-        read.region = parseRegion(region);
+        const PartChoice part = parsePart(region);
+        if (part.slices && !volume) {
+            throw UsageError("--region: '" + region + "': is a part of a volume, which --volume takes");
+        }
+        read.region = part.region;
+        read.slices = part.slices;
     }
     read.shrink = shrink;
     read.level = level;

@@ -3,6 +3,7 @@
 #include "command.hpp"
 #include "io/metadata/stated_size.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -37,6 +38,23 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     }
     parts.push_back(text);
     return parts;
+}
+
+/// @p N numbers with commas between them.
+template <std::size_t N> std::optional<std::array<std::uint32_t, N>> wholesIn(std::string_view text) {
+    const auto parts = split(text, ',');
+    std::array<std::uint32_t, N> numbers{};
+    if (parts.size() != N) {
+        return std::nullopt;
+    }
+    for (std::size_t i = 0; i < N; ++i) {
+        const auto number = numberIn<std::uint32_t>(parts[i]);
+        if (!number) {
+            return std::nullopt;
+        }
+        numbers[i] = *number;
+    }
+    return numbers;
 }
 
 /// Percentages end in '%' and are converted to fractions.
@@ -88,18 +106,24 @@ bool readRawField(std::string_view field, RawLayout& layout) {
 } // namespace
 
 PixelRegion parseRegion(std::string_view text) {
-    const auto parts = split(text, ',');
-    std::array<std::uint32_t, 4> numbers{};
-    bool right = parts.size() == numbers.size();
-    for (std::size_t i = 0; right && i < numbers.size(); ++i) {
-        const auto number = numberIn<std::uint32_t>(parts[i]);
-        right = number.has_value();
-        numbers[i] = number.value_or(0);
-    }
-    if (!right || numbers[2] == 0 || numbers[3] == 0) {
+    const auto numbers = wholesIn<4>(text);
+    if (!numbers || (*numbers)[2] == 0 || (*numbers)[3] == 0) {
         throw wrong("--region", text, "must be x,y,width,height in px");
     }
-    return {numbers[0], numbers[1], numbers[2], numbers[3]};
+    const auto [x, y, width, height] = *numbers;
+    return {x, y, width, height};
+}
+
+PartChoice parsePart(std::string_view text) {
+    if (std::ranges::count(text, ',') < 4) {
+        return {parseRegion(text), {}};
+    }
+    const auto numbers = wholesIn<6>(text);
+    if (!numbers || (*numbers)[3] == 0 || (*numbers)[4] == 0 || (*numbers)[5] == 0) {
+        throw wrong("--region", text, "must be x,y,width,height in px or, in volumes, x,y,z,width,height,slices");
+    }
+    const auto [x, y, z, width, height, slices] = *numbers;
+    return {{x, y, width, height}, SliceRange{z, slices}};
 }
 
 MappingChoice parseRange(std::string_view text) {

@@ -4,6 +4,7 @@
 #include "io/image_file.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace pollard::cli {
@@ -13,6 +14,14 @@ namespace pollard::cli {
 
 /// "x,y,w,h" in px.
 [[nodiscard]] PixelRegion parseRegion(std::string_view text);
+
+/// A part of a picture, or of a volume if it has slices.
+struct PartChoice {
+    PixelRegion region;
+    std::optional<SliceRange> slices;
+};
+/// "x,y,w,h" in px, which is a part of each slice of a volume, or "x,y,z,w,h,slices".
+[[nodiscard]] PartChoice parsePart(std::string_view text);
 
 /// "auto", "minmax", "LOW:HIGH" in the file's values, or "LOW%:HIGH%" of the values.
 [[nodiscard]] MappingChoice parseRange(std::string_view text);

@@ -20,6 +20,9 @@ public:
     explicit JobControl(std::stop_token stop, ProgressFunction progress = {})
         : stop_(std::move(stop)), progress_(std::move(progress)) {}
 
+    /// The stop request alone, for a part of the job.
+    [[nodiscard]] JobControl withoutProgress() const { return JobControl(stop_); }
+
     [[nodiscard]] bool stopRequested() const noexcept { return stop_.stop_requested(); }
 
     /// @throws Cancelled if stopRequested()

@@ -25,6 +25,9 @@ std::string sizeOf(std::uint32_t width, std::uint32_t height) {
     return std::to_string(width) + " x " + std::to_string(height) + " px";
 }
 
+/// Rows of all slices.
+std::uint32_t rowsOf(const Image& image) noexcept { return static_cast<std::uint32_t>(image.extent().rows()); }
+
 void requireSize(const Mask& mask, std::uint32_t width, std::uint32_t height) {
     if (mask.width() != width || mask.height() != height) {
         throw Error(ErrorCode::invalidArgument, "region to analyse: a mask of " + sizeOf(mask.width(), mask.height()) +
@@ -59,7 +62,7 @@ template <class Pixel> Pixel rootLevel(const Image& image, const Mask& inside, T
         }
         return level;
     };
-    return tbb::parallel_reduce(Rows(0, image.height(), kRowsPerTask), none, ofRows, lower);
+    return tbb::parallel_reduce(Rows(0, rowsOf(image), kRowsPerTask), none, ofRows, lower);
 }
 
 } // namespace
@@ -81,11 +84,12 @@ std::shared_ptr<const Image> analysisImage(const std::shared_ptr<const Image>& i
     if (inside == nullptr) {
         return image;
     }
-    requireSize(*inside, image->width(), image->height());
-    auto analysed = std::make_shared<Image>(image->type(), image->width(), image->height());
+    requireSize(*inside, image->width(), rowsOf(*image));
+    auto analysed = std::make_shared<Image>(image->type(), image->extent());
+    analysed->setSides(image->sides());
     dispatch(image->type(), [&]<class Pixel>(Pixel) {
         const Pixel outside = rootLevel<Pixel>(*image, *inside, kind);
-        forEachRow(image->height(), control, [&](std::uint32_t y) {
+        forEachRow(rowsOf(*image), control, [&](std::uint32_t y) {
             const std::size_t start = std::size_t{y} * image->width();
             const Pixel* source = image->pixels<Pixel>().data() + start;
             Pixel* target = analysed->pixels<Pixel>().data() + start;
@@ -100,13 +104,12 @@ std::shared_ptr<const Image> analysisImage(const std::shared_ptr<const Image>& i
 
 void restoreOutside(const Image& original, const Mask& inside, Output output, Image& result,
                     const JobControl& control) {
-    requireSize(inside, original.width(), original.height());
-    if (result.type() != original.type() || result.width() != original.width() ||
-        result.height() != original.height()) {
+    requireSize(inside, original.width(), rowsOf(original));
+    if (result.type() != original.type() || result.extent() != original.extent()) {
         throw Error(ErrorCode::invalidArgument, "region to analyse: the result differs from the image in type or size");
     }
     const std::size_t bytes = bytesOf(original.type());
-    forEachRow(original.height(), control, [&](std::uint32_t y) {
+    forEachRow(rowsOf(original), control, [&](std::uint32_t y) {
         const std::size_t start = std::size_t{y} * original.width();
         forEachRun(inside, y, false, [&](std::uint32_t first, std::uint32_t last) {
             std::byte* target = result.data() + (start + first) * bytes;

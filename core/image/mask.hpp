@@ -9,8 +9,9 @@
 
 namespace pollard {
 
-/// Set of pixels of an image of shape (height, width), one bit each. Every row starts at a new word, so that threads
-/// can write different rows. Users of a mask define the meaning of a set bit, such as valid pixels or an analysed
+/// Set of pixels of an image of shape (height, width), one bit each; the mask of a volume has the rows of all slices, of
+/// which row z * height + y is row y of slice z. Every row starts at a new word, so that threads can write different
+/// rows. Users of a mask define the meaning of a set bit, such as valid pixels or an analysed
 /// region.
 class Mask {
 public:
@@ -52,9 +53,9 @@ private:
     std::vector<Word> words_;
 };
 
-/// Whether mask and image have the same shape.
+/// Whether the mask has the rows of the image.
 [[nodiscard]] inline bool fits(const Mask& mask, const Image& image) noexcept {
-    return mask.width() == image.width() && mask.height() == image.height();
+    return mask.width() == image.width() && mask.height() == image.extent().rows();
 }
 
 /// The pixels whose level differs from @p level.

@@ -14,4 +14,12 @@ struct PixelRegion {
     bool operator==(const PixelRegion&) const = default;
 };
 
+/// Slices [first, first + count) of a volume.
+struct SliceRange {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+
+    bool operator==(const SliceRange&) const = default;
+};
+
 } // namespace pollard

@@ -10,7 +10,7 @@ struct MappingChoice {
         automatic,  ///< exact where the type or the values allow it, else as minMax
         minMax,     ///< smallest finite value to level 0, largest to the highest level
         percentile, ///< quantiles `low` and `high` (0..1) of the finite values; values beyond are clipped
-        fixed,      ///< values `low` and `high`; values beyond are clipped
+        fixed,      ///< values `low` <= `high`; values beyond are clipped
     };
     Range range = Range::automatic;
     double low = 0;

@@ -148,6 +148,16 @@ LoadedImage finished(LoadedImage loaded, const ImageReader& reader, const Source
     return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
 }
 
+/// As the other one, for what the reader made of the samples that stand for the channel of the options.
+LoadedImage finished(LoadedImage loaded, const ImageReader& reader, const SourceFile& source,
+                     const ReadOptions& options, const ReadOptions& samples, const JobControl& control) {
+    loaded = finished(std::move(loaded), reader, source, samples, control);
+    if (samples.channel.kind == ChannelChoice::Kind::sample) {
+        noteChannel(options, samples, loaded.info);
+    }
+    return loaded;
+}
+
 /// Calls @p read with the reader of the checked file, and turns a lack of memory into an error.
 template <class Read> auto withReader(const std::filesystem::path& path, const ReadOptions& options,
                                       const JobControl& control, const Read& read) {
@@ -175,8 +185,8 @@ std::vector<LoadedImage> ImageReader::readEach(const SourceFile& source, const R
     return images;
 }
 
-std::optional<LoadedImage> ImageReader::readSlices(const SourceFile&, const ReadOptions&, const JobControl&) const {
-    return std::nullopt;
+bool ImageReader::readSlices(const SourceFile&, const ReadOptions&, int, const TakeSlice&, const JobControl&) const {
+    return false;
 }
 
 ChannelChoice ChannelChoice::parse(const std::string& text) {
@@ -216,21 +226,21 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     }
     return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
         const ReadOptions samples = samplesOf(reader, source, options);
-        LoadedImage loaded = finished(reader.read(source, samples, control), reader, source, samples, control);
-        if (samples.channel.kind == ChannelChoice::Kind::sample) {
-            noteChannel(options, samples, loaded.info);
-        }
-        return loaded;
+        return finished(reader.read(source, samples, control), reader, source, options, samples, control);
     });
 }
 
-std::optional<LoadedImage> readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options,
-                                            const JobControl& control) {
-    if (options.region || options.channel.kind == ChannelChoice::Kind::derived) {
-        return std::nullopt;
+bool readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options, int count,
+                      const ImageReader::TakeSlice& take, const JobControl& control) {
+    if (options.channel.kind == ChannelChoice::Kind::derived) {
+        return false;
     }
     return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
-        return reader.readSlices(source, samplesOf(reader, source, options), control);
+        const ReadOptions samples = samplesOf(reader, source, options);
+        return reader.readSlices(
+            source, samples, count,
+            [&](LoadedImage slice) { take(finished(std::move(slice), reader, source, options, samples, control)); },
+            control);
     });
 }
 

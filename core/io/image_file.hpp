@@ -84,8 +84,10 @@ struct ReadOptions {
     int level = 0; ///< index in ImageInfo::levels; 0 = full resolution
     /// Part of the page to read, in px of the level; unset: all of it.
     std::optional<PixelRegion> region;
+    /// Slices of a volume to read, the region of each; unset: all of them. readImage() ignores it.
+    std::optional<SliceRange> slices;
     /// Averages blocks of shrink x shrink px, rounded half up (the last row and column of blocks may be smaller); only
-    /// valid pixels count, and a block is valid if it has any.
+    /// valid pixels count, and a block is valid if it has any. Blocks of a volume have shrink slices, too.
     int shrink = 1;
     /// Layout of a file without a header, whose format is then not detected.
     std::optional<RawLayout> raw;
@@ -156,7 +158,8 @@ struct ImageInfo {
 
 struct LoadedImage {
     std::shared_ptr<const Image> image;
-    /// Pixels with data; null if all have. The others (no-data value, NaN, fully transparent) still have a level.
+    /// Pixels with data; null if all have. The others (no-data value, NaN, fully transparent) still have a level. Of a
+    /// volume the rows of all slices: row z * height + y.
     std::shared_ptr<const Mask> valid;
     ImageInfo info;
 };

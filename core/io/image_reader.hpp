@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -45,10 +45,12 @@ public:
     [[nodiscard]] virtual std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
                                                             std::span<const ChannelChoice> choices,
                                                             const JobControl& control) const;
-    /// All slices of the volume that contains the page, as one picture of their rows: slice z + 1 follows slice z.
-    /// Nothing from readers to which the pages one by one are not more work.
-    [[nodiscard]] virtual std::optional<LoadedImage> readSlices(const SourceFile& source, const ReadOptions& options,
-                                                                const JobControl& control) const;
+    /// Takes the slices of a volume in ascending order.
+    using TakeSlice = std::function<void(LoadedImage slice)>;
+    /// Reads @p count pages, that of the options and those after it, as read() does, but decodes what lies before them
+    /// once. Returns false, and takes none, for readers to which the pages one by one are not more work.
+    virtual bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
+                            const JobControl& control) const;
 };
 
 const ImageReader& tiffReader();
@@ -65,9 +67,9 @@ const ImageReader& fitsReader();  ///< only in builds with cfitsio
 const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& rawReader();
 
-/// As ImageReader::readSlices() for a file. Nothing for a region and computed channels, too.
-[[nodiscard]] std::optional<LoadedImage> readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options,
-                                                          const JobControl& control);
+/// As ImageReader::readSlices() for a file, with slices as those of readImage(). False for computed channels, too.
+[[nodiscard]] bool readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options, int count,
+                                    const ImageReader::TakeSlice& take, const JobControl& control);
 
 /// As readImage() for some samples of the page, with one decoding if the reader can.
 [[nodiscard]] std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,

@@ -28,12 +28,13 @@ struct ReadStep {
     int page = 0; ///< 0-based
     ChannelChoice channel;
     MappingChoice range;
-    int level = 0;                      ///< of ImageInfo::levels, 0 = full resolution
-    std::optional<PixelRegion> region;  ///< in px of the level; the whole page if empty
-    int shrink = 1;                     ///< shrink x shrink px become one
-    std::optional<RawLayout> raw;       ///< of a file without a header
-    std::optional<PixelSize> pixelSize; ///< instead of the one that the file states, see ReadOptions
-    bool volume = false;                ///< the slices that contain the page, see readVolume()
+    int level = 0;                         ///< of ImageInfo::levels, 0 = full resolution
+    std::optional<PixelRegion> region;     ///< in px of the level; the whole page if empty
+    int shrink = 1;                        ///< shrink x shrink px become one
+    std::optional<RawLayout> raw;          ///< of a file without a header
+    std::optional<PixelSize> pixelSize;    ///< instead of the one that the file states, see ReadOptions
+    bool volume = false;                   ///< the slices that contain the page, see readVolume()
+    std::optional<SliceRange> slices = {}; ///< of the volume; all of them if empty
 
     bool operator==(const ReadStep&) const = default;
 };

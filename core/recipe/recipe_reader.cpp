@@ -33,9 +33,9 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
                (newest > 1 ? " to " + std::to_string(newest) : std::string()));
 }
 
-/// Steps have later versions for parts of a picture, pixel sizes, channels by name and volumes, their connectivities,
-/// numbers with units, outlines in degrees.
-int newestVersion(const std::string& id) { return id == "read" ? json::kVolumeRead : id == "region" ? 1 : 2; }
+/// Steps have later versions for parts of a picture, pixel sizes, channels by name and volumes, their slices and
+/// connectivities, numbers with units, outlines in degrees.
+int newestVersion(const std::string& id) { return id == "read" ? json::kSlicesRead : id == "region" ? 1 : 2; }
 
 /// Parameters of objects that exclude or need each other.
 void requireMatching(const Json& parameters, const JsonPlace& place) {
@@ -64,6 +64,9 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     if (version < json::kChannelRead && versionOf(step) == json::kChannelRead) {
         place.at("channel").fail(shownJson(parameters["channel"]) + ": names and expressions need version " +
                                  std::to_string(json::kChannelRead));
+    }
+    if (const auto* const read = std::get_if<ReadStep>(&step); read != nullptr && read->slices && !read->volume) {
+        place.at("slices").fail("are of a volume, which needs 'volume': true");
     }
     if (std::holds_alternative<TreeStep>(step) && version < versionOf(step)) {
         place.at("connectivity").fail(shownJson(parameters["connectivity"]) + ": 6, 18 and 26 need version 2");

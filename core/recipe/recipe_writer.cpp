@@ -49,7 +49,8 @@ std::string_view idOf(const RecipeStep& step) noexcept { return json::kStepIds[s
 
 int versionOf(const RecipeStep& step) {
     if (const auto* const read = std::get_if<ReadStep>(&step)) {
-        return read->volume                                       ? json::kVolumeRead
+        return read->slices                                       ? json::kSlicesRead
+               : read->volume                                     ? json::kVolumeRead
                : read->channel.kind > ChannelChoice::Kind::sample ? json::kChannelRead
                : read->pixelSize                                  ? json::kSizedRead
                : isReduced(*read)                                 ? json::kReducedRead
@@ -110,6 +111,7 @@ ReadOptions readOptionsOf(const Recipe& recipe) {
             options.mapping = read->range;
             options.level = read->level;
             options.region = read->region;
+            options.slices = read->slices;
             options.shrink = read->shrink;
             options.raw = read->raw;
             options.pixelSize = read->pixelSize;

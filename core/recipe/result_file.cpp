@@ -1,6 +1,7 @@
 #include "recipe/result_file.hpp"
 
 #include "base/error.hpp"
+#include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
 
@@ -17,7 +18,8 @@ VoxelFacts factsFor(const std::filesystem::path& path, const Extent& extent, con
     }
     VoxelFacts facts;
     facts.size = source.pixelSize;
-    const bool isWhole = extent.width == source.width && extent.height == source.height;
+    const bool isWhole = extent.width == source.width && extent.height == source.height &&
+                         static_cast<int>(extent.slices) == slicePages(source).count;
     if (extent.isVolume() && isWhole) {
         facts.orientation = orientationOf(source);
     }

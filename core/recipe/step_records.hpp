@@ -30,11 +30,12 @@ inline constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::m
 inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no method finds
 
 /// Versions of the step that reads: with level, part, shrinking and layout; with a pixel size too; with channels by
-/// name and derived ones too; of volumes too.
+/// name and derived ones too; of volumes too; with some of their slices too.
 inline constexpr int kReducedRead = 2;
 inline constexpr int kSizedRead = 3;
 inline constexpr int kChannelRead = 4;
 inline constexpr int kVolumeRead = 5;
+inline constexpr int kSlicesRead = 6;
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
 inline constexpr std::size_t kMostChannels = 1000;
@@ -124,6 +125,9 @@ inline constexpr auto kPart = record<PixelRegion>(
     field("x", &PixelRegion::x, Whole{0, kMostSize}), field("y", &PixelRegion::y, Whole{0, kMostSize}),
     field("width", &PixelRegion::width, kSide), field("height", &PixelRegion::height, kSide));
 
+inline constexpr auto kSlices = record<SliceRange>(field("first", &SliceRange::first, Whole{0, kMostSize}),
+                                                   field("count", &SliceRange::count, kSide));
+
 inline constexpr auto kRaw = record<RawLayout>(
     field("width", &RawLayout::width, kSide), field("height", &RawLayout::height, kSide),
     field("type", &RawLayout::type, names("u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64")),
@@ -145,7 +149,8 @@ inline constexpr auto kRead =
                      field("shrink", &ReadStep::shrink, kCount).optional().since(kReducedRead),
                      field("raw", &ReadStep::raw, held(kRaw)).omitted().since(kReducedRead),
                      field("pixel_size", &ReadStep::pixelSize, held(kPixelSize)).omitted().since(kSizedRead),
-                     field("volume", &ReadStep::volume, Flag{}).omitted().since(kVolumeRead));
+                     field("volume", &ReadStep::volume, Flag{}).omitted().since(kVolumeRead),
+                     field("slices", &ReadStep::slices, held(kSlices)).omitted().since(kSlicesRead));
 
 inline constexpr auto kShape =
     record<RegionShape>(field("kind", &RegionShape::kind, names("rectangle", "ellipse", "polygon")),

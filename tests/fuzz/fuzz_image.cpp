@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "io/channels.hpp"
+#include "io/read_volume.hpp"
 
 #include <cstring>
 #include <set>
@@ -84,6 +85,36 @@ void read(const std::filesystem::path& path, const ReadOptions& options) {
     }
 }
 
+void readSlices(const std::filesystem::path& path, ReadOptions options) {
+    constexpr int kMostSlices = 32; // may be read twice
+    try {
+        const int pages = readImageInfo(path, options).pages;
+        if (pages < 2 || pages > kMostSlices) {
+            return;
+        }
+        options.shrink = options.shrink > 1 ? 2 : 1;
+        if (options.region) {
+            options.slices = SliceRange{1, 3};
+        }
+        const LoadedImage loaded = readVolume(path, options);
+        const Image& volume = *loaded.image;
+        require(volume.extent().isVolume() && volume.pixelCount() <= kMaxPixels, "a volume within the limit");
+        require(!options.slices || volume.extent().slices == (options.shrink == 1 ? 3 : 2), "the slices of the part");
+        require(!loaded.valid || fits(*loaded.valid, volume), "a mask of all rows");
+        const std::uint64_t invalid = loaded.valid ? volume.pixelCount() - loaded.valid->count() : 0;
+        require(loaded.info.invalidPixels == invalid && (invalid > 0) == (loaded.valid != nullptr),
+                "the count of invalid voxels");
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < volume.pixelCount(); ++i) {
+            sum += volume.level(i);
+        }
+        require(sum <= std::uint64_t{0xffff} * volume.pixelCount(), "levels of 16 bits");
+    } catch (const Error& error) {
+        const std::string_view message = error.what();
+        require(!message.empty() && message.find('\n') == std::string_view::npos, "an error of one line");
+    }
+}
+
 void readAll(const std::filesystem::path& path, const ReadOptions& options) {
     constexpr int kMostChannels = 8; // each is decoded alone, too
     try {
@@ -126,6 +157,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         readAll(file.path(), options);
     } else {
         read(file.path(), options);
+        readSlices(file.path(), options);
     }
     try {
         (void)readImageInfo(file.path(), options);

@@ -378,9 +378,9 @@ public:
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
         return readVolumePage(source, layoutOf(source), options, control);
     }
-    std::optional<LoadedImage> readSlices(const SourceFile& source, const ReadOptions& options,
-                                          const JobControl& control) const override {
-        return readVolumeSlices(source, layoutOf(source), options, control);
+    bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
+                    const JobControl& control) const override {
+        return readVolumeSlices(source, layoutOf(source), options, count, take, control);
     }
 };
 

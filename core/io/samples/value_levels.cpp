@@ -225,7 +225,6 @@ private:
     }
 
     std::pair<T, T> quantiles() const {
-        const auto rank = [&](double q) { return roundedHalfUp(q * static_cast<double>(summary_.finite - 1)); };
         const auto visit = [&](auto&& take) {
             tbb::parallel_for(
                 tbb::blocked_range<std::uint32_t>(0, height_, std::max<std::size_t>(1, 16 * kPixelsAtOnce / width_)),
@@ -243,7 +242,8 @@ private:
                     });
                 });
         };
-        return {valueOfRank<T>(visit, rank(choice_.low)), valueOfRank<T>(visit, rank(choice_.high))};
+        const auto found = quantilesOf<T, 2>(visit, {choice_.low, choice_.high}); // there are finite values
+        return {found->front(), found->back()};
     }
 
     void setRange(T low, T high) {
@@ -395,8 +395,8 @@ void checkMapping(const MappingChoice& choice) {
                     "range of values: quantiles " + range + ": must ascend and lie from 0 to 1");
     }
     if (choice.range == MappingChoice::Range::fixed &&
-        !(std::isfinite(choice.low) && std::isfinite(choice.high) && choice.low < choice.high)) {
-        throw Error(ErrorCode::invalidArgument, "range of values: " + range + ": must ascend and be finite");
+        !(std::isfinite(choice.low) && std::isfinite(choice.high) && choice.low <= choice.high)) {
+        throw Error(ErrorCode::invalidArgument, "range of values: " + range + ": must be finite and not descend");
     }
 }
 

@@ -74,7 +74,7 @@ struct MappedLevels {
 [[nodiscard]] MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice,
                                           const ValueGaps& gaps = {}, const JobControl& control = {});
 
-/// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite with low <
+/// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite with low <=
 /// high
 void checkMapping(const MappingChoice& choice);
 

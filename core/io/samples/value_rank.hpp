@@ -1,10 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <numeric>
+#include <optional>
 #include <type_traits>
 
 namespace pollard {
@@ -34,39 +39,65 @@ template <class T, class Key> [[nodiscard]] T valueOfKey(Key key) noexcept {
     }
 }
 
-/// The value of @p rank (0-based) in ascending order, without sorting or copying: a histogram per 16-bit digit
-/// determines the key, in half a megabyte per thread for any number of values.
+/// Rank (0-based) of the quantile @p q of @p count values, count > 0.
+[[nodiscard]] inline std::uint64_t rankOfQuantile(double q, std::uint64_t count) noexcept {
+    constexpr double kHalf = 0.5;
+    return std::min(static_cast<std::uint64_t>(q * static_cast<double>(count - 1) + kHalf), count - 1);
+}
+
+/// The values whose ranks in ascending order are those of the quantiles, without sorting or copying: histograms of a
+/// 16-bit digit after the other determine their keys, in half a megabyte for each quantile and thread for any number of
+/// values. Nothing if there are no values.
 /// @param visit `visit(take)` calls `take(forEach)` for parts of the values, from any thread; `forEach(f)` calls f for
-/// each value of the part. There must be more than @p rank values, none of them NaN.
-template <class T, class Visit> [[nodiscard]] T valueOfRank(const Visit& visit, std::uint64_t rank) {
+/// each value of the part, none of them NaN. Called once for 16 bits of the type.
+template <class T, std::size_t N, class Visit>
+[[nodiscard]] std::optional<std::array<T, N>> quantilesOf(const Visit& visit, const std::array<double, N>& quantiles) {
     using Key = decltype(orderedKey(T{}));
     using Counts = std::array<std::uint64_t, 1U << 16>;
     constexpr int kBits = 8 * sizeof(Key);
-    Key known = 0; // upper digits of the key
-    for (int shift = kBits > 16 ? kBits - 16 : 0; shift >= 0; shift -= 16) {
-        const auto total = std::make_unique<Counts>();
+    constexpr int kFirstShift = kBits > 16 ? kBits - 16 : 0;
+    std::array<std::uint64_t, N> known{}; // upper digits of the keys
+    std::array<std::uint64_t, N> ranks{}; // among the values with these digits
+    for (int shift = kFirstShift; shift >= 0; shift -= 16) {
+        const auto totals = std::make_unique<std::array<Counts, N>>();
         std::mutex mutex;
         visit([&](auto&& forEach) {
-            const auto counts = std::make_unique<Counts>();
+            const auto counts = std::make_unique<std::array<Counts, N>>();
             forEach([&](T value) {
                 const auto key = static_cast<std::uint64_t>(orderedKey(value)) >> shift;
-                if (key >> 16 == static_cast<std::uint64_t>(known) >> shift >> 16) {
-                    ++(*counts)[key & 0xffffU];
+                for (std::size_t i = 0; i < N; ++i) {
+                    if (key >> 16 == known[i] >> shift >> 16) {
+                        ++(*counts)[i][key & 0xffffU];
+                    }
                 }
             });
             const std::scoped_lock lock(mutex);
-            for (std::size_t i = 0; i < counts->size(); ++i) {
-                (*total)[i] += (*counts)[i];
+            for (std::size_t i = 0; i < N; ++i) {
+                std::transform((*counts)[i].begin(), (*counts)[i].end(), (*totals)[i].begin(), (*totals)[i].begin(),
+                               std::plus<>());
             }
         });
-        std::uint64_t digit = 0;
-        while (rank >= (*total)[digit]) {
-            rank -= (*total)[digit];
-            ++digit;
+        for (std::size_t i = 0; i < N; ++i) {
+            const Counts& total = (*totals)[i];
+            if (shift == kFirstShift) {
+                const std::uint64_t count = std::accumulate(total.begin(), total.end(), std::uint64_t{0});
+                if (count == 0) {
+                    return std::nullopt;
+                }
+                ranks[i] = rankOfQuantile(quantiles[i], count);
+            }
+            std::uint64_t digit = 0;
+            while (ranks[i] >= total[digit]) {
+                ranks[i] -= total[digit];
+                ++digit;
+            }
+            known[i] |= digit << shift;
         }
-        known = static_cast<Key>(known | static_cast<Key>(digit << shift));
     }
-    return valueOfKey<T>(known);
+    std::array<T, N> values{};
+    std::transform(known.begin(), known.end(), values.begin(),
+                   [](std::uint64_t key) { return valueOfKey<T>(static_cast<Key>(key)); });
+    return values;
 }
 
 } // namespace pollard

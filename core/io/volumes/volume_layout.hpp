@@ -65,8 +65,8 @@ struct VolumeLayout {
 [[nodiscard]] LoadedImage readVolumePage(const SourceFile& source, const VolumeLayout& layout,
                                          const ReadOptions& options, const JobControl& control);
 
-/// As ImageReader::readSlices(), for samples that can only be read forwards.
-[[nodiscard]] std::optional<LoadedImage> readVolumeSlices(const SourceFile& source, VolumeLayout layout,
-                                                          ReadOptions options, const JobControl& control);
+/// As ImageReader::readSlices(), for samples that can only be read forwards, or whose range has to be found.
+bool readVolumeSlices(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options, int count,
+                      const ImageReader::TakeSlice& take, const JobControl& control);
 
 } // namespace pollard

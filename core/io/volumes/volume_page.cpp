@@ -4,6 +4,7 @@
 #include "io/volumes/volume_range.hpp"
 
 #include <algorithm>
+#include <any>
 #include <cmath>
 #include <limits>
 
@@ -111,17 +112,26 @@ struct PageRequest {
     const JobControl& control;
     PixelRegion region;
     int sample = 0;
+    int page = 0;
+    PageRows& rows;
+    std::any& known; ///< the range found for the page before
+
+    /// rangeOfVolume() for all pages, with one choice for all requests of `known`.
+    template <class T> [[nodiscard]] VolumeRange<T> range(int pages, const MappingChoice& choice) const {
+        if (!known.has_value()) {
+            known = rangeOfVolume<T>(layout, static_cast<std::uint64_t>(pages), sample, choice, control);
+        }
+        return std::any_cast<VolumeRange<T>>(known);
+    }
 
     void read(RowSink& sink) const {
-        PageRows rows(layout, control);
         const int stride = static_cast<int>(layout.samples);
-        rows.read(static_cast<std::uint64_t>(options.page), region,
-                  [&](const RowPlace& place, const std::byte* samples) {
-                      sink.put(place, {{&samples, 1}, stride, 0});
-                      if (place.x == 0 && place.y % 64 == 0) {
-                          control.report(static_cast<double>(place.y) / region.height, "reading");
-                      }
-                  });
+        rows.read(static_cast<std::uint64_t>(page), region, [&](const RowPlace& place, const std::byte* samples) {
+            sink.put(place, {{&samples, 1}, stride, 0});
+            if (place.x == 0 && place.y % 64 == 0) {
+                control.report(static_cast<double>(place.y) / region.height, "reading");
+            }
+        });
         control.report(1.0, "reading");
     }
 };
@@ -185,8 +195,7 @@ template <class T> LoadedImage mapped(const PageRequest& request, const ValueGri
         choice.low = (choice.low - layout.intercept) / layout.slope;
         choice.high = (choice.high - layout.intercept) / layout.slope;
     } else if (layout.oneRange && (choice.range != Range::automatic || !keepsType)) {
-        const VolumeRange<T> all =
-            rangeOfVolume<T>(layout, static_cast<std::uint64_t>(pages), request.sample, choice, request.control);
+        const VolumeRange<T> all = request.range<T>(pages, choice);
         if constexpr (std::is_integral_v<T>) {
             constexpr std::uint64_t kMost = 65535;
             if (choice.range == Range::automatic &&
@@ -194,10 +203,8 @@ template <class T> LoadedImage mapped(const PageRequest& request, const ValueGri
                 return exactLevels<T>(grid, all.low, std::move(info));
             }
         }
-        const auto low = static_cast<double>(all.low);
-        const auto high = static_cast<double>(all.high);
-        if (all.finite > 0 && low < high) { // a constant volume has the same mapping on every page
-            choice = {Range::fixed, low, high};
+        if (all.finite > 0) {
+            choice = {Range::fixed, static_cast<double>(all.low), static_cast<double>(all.high)};
         }
     }
     return imageOfValues(request.source, grid, options, {}, std::move(info), request.control);
@@ -241,12 +248,11 @@ LoadedImage readDescending(const PageRequest& request, const ValuePlan& plan, Im
         turned.low = 1 - choice.high;
         turned.high = 1 - choice.low;
         dispatch(plan.type(), [&]<class T>(T) {
-            const auto all = rangeOfVolume<T>(layout, static_cast<std::uint64_t>(info.pages), request.sample, turned,
-                                              request.control);
+            const auto all = request.range<T>(info.pages, turned);
             const auto valueOf = [&](T sample) {
                 return layout.intercept + layout.slope * static_cast<double>(sample);
             };
-            if (all.finite > 0 && valueOf(all.high) < valueOf(all.low)) {
+            if (all.finite > 0) {
                 options.mapping = {MappingChoice::Range::fixed, valueOf(all.high), valueOf(all.low)};
             }
         });
@@ -270,6 +276,59 @@ LoadedImage readValues(const PageRequest& request, ImageInfo info) {
     scaleMapping(layout, *loaded.info.mapping);
     return loaded;
 }
+
+/// Reads pages in ascending order.
+class PageReader {
+public:
+    PageReader(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options,
+               const JobControl& control)
+        : source_(source), layout_(layout), options_(options), control_(control),
+          info_(volumeInfo(source, layout, options)), region_(wantedRegion(source, options, info_.width, info_.height)),
+          rows_(layout, control) {
+        std::vector<std::string> notes;
+        plan_ = greyPlan(source, layout, options, notes);
+        const ValueType type = layout.slope < 0 ? ValueType::f64 : layout.planOf(0).type();
+        const std::size_t bytes = keepsLevels() ? layout.sampleBytes() : bytesOf(type);
+        // volumeInfo() has compared the samples with the file; values may take more bytes than they do.
+        checkClaim(layout.data,
+                   {region_.width, region_.height, info_.bits,
+                    product(std::uint64_t{region_.width} * region_.height, bytes), layout.data.size, true},
+                   options.limits);
+    }
+
+    /// Whether levels depend on the range of all pages.
+    [[nodiscard]] bool usesRange() const noexcept {
+        const bool isAutomatic = options_.mapping.range == MappingChoice::Range::automatic;
+        const bool keepsType = layout_.slope > 0 && layout_.kind != SampleKind::real && layout_.bits <= 16;
+        return !keepsLevels() && layout_.oneRange && options_.mapping.range != MappingChoice::Range::fixed &&
+               !(isAutomatic && keepsType);
+    }
+
+    [[nodiscard]] LoadedImage read(int page) {
+        const PageRequest request{source_, layout_, options_, control_, region_, plan_.samples[0], page, rows_, range_};
+        ImageInfo info = info_;
+        info.page = page;
+        return keepsLevels() ? readLevels(request, plan_, std::move(info)) : readValues(request, std::move(info));
+    }
+
+private:
+    /// Whether levels are the samples.
+    [[nodiscard]] bool keepsLevels() const noexcept {
+        return layout_.kind == SampleKind::unsignedInteger && layout_.bits <= 16 &&
+               (!layout_.isScaled() ||
+                (layout_.slope > 0 && options_.mapping.range == MappingChoice::Range::automatic));
+    }
+
+    const SourceFile& source_;
+    const VolumeLayout& layout_;
+    const ReadOptions& options_;
+    const JobControl& control_;
+    ImageInfo info_;
+    PixelRegion region_;
+    PageRows rows_;
+    GreyPlan plan_;
+    std::any range_;
+};
 
 } // namespace
 
@@ -319,35 +378,19 @@ ImageInfo volumeInfo(const SourceFile& source, const VolumeLayout& layout, const
 
 LoadedImage readVolumePage(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options,
                            const JobControl& control) {
-    ImageInfo info = volumeInfo(source, layout, options);
-    const PixelRegion region = wantedRegion(source, options, info.width, info.height);
-    std::vector<std::string> notes;
-    GreyPlan plan = greyPlan(source, layout, options, notes);
-    const PageRequest request{source, layout, options, control, region, plan.samples[0]};
-    const bool isLevel = layout.kind == SampleKind::unsignedInteger && layout.bits <= 16;
-    const bool keepsLevels =
-        !layout.isScaled() || (layout.slope > 0 && options.mapping.range == MappingChoice::Range::automatic);
-    const ValueType type = layout.slope < 0 ? ValueType::f64 : layout.planOf(0).type();
-    const std::size_t bytes = isLevel && keepsLevels ? layout.sampleBytes() : bytesOf(type);
-    // volumeInfo() has compared the samples with the file; values may take more bytes than they do.
-    checkClaim(layout.data,
-               {region.width, region.height, info.bits, product(std::uint64_t{region.width} * region.height, bytes),
-                layout.data.size, true},
-               options.limits);
-    return isLevel && keepsLevels ? readLevels(request, std::move(plan), std::move(info))
-                                  : readValues(request, std::move(info));
+    return PageReader(source, layout, options, control).read(options.page);
 }
 
-std::optional<LoadedImage> readVolumeSlices(const SourceFile& source, VolumeLayout layout, ReadOptions options,
-                                            const JobControl& control) {
-    if (layout.coding == Coding::none || layout.axes.empty() || layout.axes.front().first != 'z') {
-        return std::nullopt;
+bool readVolumeSlices(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options, int count,
+                      const ImageReader::TakeSlice& take, const JobControl& control) {
+    PageReader reader(source, layout, options, control);
+    if (layout.coding == Coding::none && !reader.usesRange()) {
+        return false;
     }
-    const std::uint64_t slices = std::max<std::uint64_t>(layout.axes.front().second, 1);
-    layout.height = product(layout.height, slices);
-    layout.axes.erase(layout.axes.begin());
-    options.page /= static_cast<int>(slices);
-    return readVolumePage(source, layout, options, control);
+    for (int page = options.page; page < options.page + count; ++page) {
+        take(reader.read(page));
+    }
+    return true;
 }
 
 } // namespace pollard

@@ -171,26 +171,20 @@ template <class T> VolumeRange<T> rangeOfVolume(const VolumeLayout& layout, std:
         }
     });
     if (choice.range == MappingChoice::Range::percentile && range.finite > 0) {
-        const auto quantile = [&](double q) {
-            constexpr double kHalf = 0.5;
-            const auto rank = static_cast<std::uint64_t>(q * static_cast<double>(range.finite - 1) + kHalf);
-            return valueOfRank<T>(
-                [&](auto&& visit) {
-                    visit([&](auto&& each) {
-                        forAll([&](std::span<const T> values) {
-                            for (const T value : values) {
-                                if (isFinite(value)) {
-                                    each(value);
-                                }
-                            }
-                        });
-                    });
-                },
-                std::min(rank, range.finite - 1));
+        const auto visit = [&](auto&& take) {
+            take([&](auto&& each) {
+                forAll([&](std::span<const T> values) {
+                    for (const T value : values) {
+                        if (isFinite(value)) {
+                            each(value);
+                        }
+                    }
+                });
+            });
         };
-        const T low = quantile(choice.low);
-        range.high = quantile(choice.high);
-        range.low = low;
+        const auto found = quantilesOf<T, 2>(visit, {choice.low, choice.high});
+        range.low = found->front();
+        range.high = found->back();
     }
     if (!entry.key.empty()) {
         knownRanges().add({entry.key, range.finite, rawBits(range.low), rawBits(range.high)});

@@ -156,6 +156,35 @@ TEST(Recipe, VolumesAreOfLaterVersions) {
     EXPECT_THAT(problemOf(toJson(recipe)), HasSubstr("a volume is filtered in one channel"));
 }
 
+TEST(Recipe, SlicesOfVolumesAreOfVersionSix) {
+    const testing::JsonSchema schema("recipe");
+    Recipe recipe;
+    recipe.name = "part";
+    ReadStep read;
+    read.volume = true;
+    read.region = PixelRegion{1, 2, 3, 4};
+    read.slices = SliceRange{5, 6};
+    recipe.steps = {read, FilterStep{}};
+    EXPECT_EQ(versionOf(read), 6);
+    const std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "");
+    EXPECT_EQ(parseRecipe(text), recipe);
+    const ReadOptions options = readOptionsOf(recipe);
+    EXPECT_EQ(options.region, read.region);
+    EXPECT_EQ(options.slices, read.slices);
+    std::string earlier = text;
+    earlier.replace(earlier.find("\"version\": 6"), 12, "\"version\": 5");
+    EXPECT_THROW((void)parseRecipe(earlier), Error);
+    EXPECT_NE(schema.problemOf(earlier), "");
+    read.volume = false;
+    recipe.steps = {read, FilterStep{}};
+    EXPECT_THAT(problemOf(toJson(recipe)), HasSubstr("slices: are of a volume"));
+    read.volume = true;
+    read.slices = SliceRange{5, 0};
+    recipe.steps = {read, FilterStep{}};
+    EXPECT_NE(problemOf(toJson(recipe)), "");
+}
+
 TEST(Recipe, NamesOfChannelsAndExpressionsAreOfVersionFour) {
     const testing::JsonSchema schema("recipe");
     for (const char* channel : {"ndvi", "nd(nir,red)", "DAPI", "stain(hed,dab)", "max(\"a, b\",1)"}) {
@@ -392,8 +421,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "inch"}}})"),
          "pixel_size: unit", "nm, µm, mm, cm, m, km"},
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": 0.5}})"), "pixel_size", "0.5"},
-        {stepsOf(R"({"id": "read", "version": 6, "parameters": {}})"), "step 1 (read): version",
-         "6: this program reads version 1 to 5"},
+        {stepsOf(R"({"id": "read", "version": 7, "parameters": {}})"), "step 1 (read): version",
+         "7: this program reads version 1 to 6"},
         {stepsOf(R"({"id": "read", "version": 1, "parameters": {"shrink": 2}})"), "step 1 (read)",
          "\"shrink\": unknown"},
         {stepsOf(R"({"id": "read", "version": 2, "parameters": {"shrink": 0}})"), "shrink", "0: expected a whole"},
