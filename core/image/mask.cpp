@@ -2,7 +2,9 @@
 
 #include "base/error.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <string>
 
 namespace pollard {
@@ -39,6 +41,26 @@ void Mask::setRun(std::uint32_t first, std::uint32_t last, std::uint32_t y, bool
         }
         row[i] = value ? row[i] | bits : row[i] & ~bits;
     }
+}
+
+Mask Mask::rows(std::uint32_t first, std::uint32_t count) const {
+    if (first > height_ || count > height_ - first) {
+        throw Error(ErrorCode::invalidArgument, "mask: rows " + std::to_string(first) + " to " +
+                                                    std::to_string(std::uint64_t{first} + count) + " of " +
+                                                    std::to_string(height_));
+    }
+    Mask part(width_, count, false);
+    std::copy_n(words_.begin() + static_cast<std::ptrdiff_t>(first * wordsPerRow_), count * wordsPerRow_,
+                part.words_.begin());
+    return part;
+}
+
+Mask Mask::repeated(std::uint32_t times) const {
+    Mask all(width_, height_ * times, false);
+    for (auto end = all.words_.begin(); end != all.words_.end();) {
+        end = std::copy(words_.begin(), words_.end(), end);
+    }
+    return all;
 }
 
 std::uint64_t Mask::count() const noexcept {

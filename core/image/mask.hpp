@@ -9,8 +9,8 @@
 
 namespace pollard {
 
-/// Set of pixels of an image of shape (height, width), one bit each; the mask of a volume has the rows of all slices, of
-/// which row z * height + y is row y of slice z. Every row starts at a new word, so that threads can write different
+/// Set of pixels of an image of shape (height, width), one bit each; the mask of a volume has the rows of all slices,
+/// of which row z * height + y is row y of slice z. Every row starts at a new word, so that threads can write different
 /// rows. Users of a mask define the meaning of a set bit, such as valid pixels or an analysed
 /// region.
 class Mask {
@@ -41,6 +41,11 @@ public:
     [[nodiscard]] std::span<const Word> row(std::uint32_t y) const noexcept {
         return {words_.data() + y * wordsPerRow_, wordsPerRow_};
     }
+    /// The mask of the rows [first, first + count): of a slice of a volume.
+    /// @throws Error(invalidArgument) if there are no such rows
+    [[nodiscard]] Mask rows(std::uint32_t first, std::uint32_t count) const;
+    /// The mask with all rows @p times, one after the other: of a volume whose slices are alike.
+    [[nodiscard]] Mask repeated(std::uint32_t times) const;
     /// Number of set pixels.
     [[nodiscard]] std::uint64_t count() const noexcept;
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -273,8 +274,9 @@ template <class Access, class Kind, class When = Always> struct Field {
 
 private:
     template <class Owner> [[nodiscard]] bool isDefault(const Owner& owner) const {
-        const Owner other{};
-        return access(owner) == access(other);
+        static const auto kDefault =
+            std::make_unique<const Owner>(); // g++ 12 warns wrongly about the members of a local
+        return access(owner) == access(*kDefault);
     }
 };
 /// @param access pointer to a member or function of the owner

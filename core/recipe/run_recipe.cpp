@@ -81,12 +81,13 @@ public:
     void take(const RegionStep& step, std::size_t, const Progress& whole) {
         region_.reset();
         if (!step.shapes.empty()) {
-            requirePicture(picture_->extent(), "region");
-            auto mask = std::make_shared<Mask>(
-                makeRegionMask(picture_->width(), picture_->height(), step.shapes, step.inverted, whole.control(0, 0)));
-            const std::uint64_t pixels = mask->count();
-            if (pixels > 0 && pixels < picture_->pixelCount()) {
-                region_ = std::move(mask);
+            Mask mask =
+                makeRegionMask(picture_->width(), picture_->height(), step.shapes, step.inverted, whole.control(0, 0));
+            const std::uint64_t pixels = mask.count();
+            const Extent& extent = picture_->extent();
+            if (pixels > 0 && pixels < extent.slicePixels()) {
+                region_ =
+                    std::make_shared<const Mask>(extent.isVolume() ? mask.repeated(extent.slices) : std::move(mask));
             }
         }
     }

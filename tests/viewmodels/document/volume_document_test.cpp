@@ -7,6 +7,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
+#include "filter/analysis_image.hpp"
 #include "image/extent.hpp"
 #include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
@@ -18,11 +19,14 @@
 
 #include <gmock/gmock.h>
 
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 namespace pollard::vm {
 namespace {
@@ -350,6 +354,77 @@ TEST_F(VolumeDocument, FiltersAfterEarlierFilters) {
     EXPECT_TRUE(areEqual(*document.shown().analysed(), *first));
     const Image all = filtered(first, document.shown().treeSpec, keeping("area<=30"));
     EXPECT_TRUE(areEqual(*document.result(), sliceOf(all, 4)));
+}
+
+TEST_F(VolumeDocument, AnalysesARegionInEverySlice) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    auto region = std::make_shared<Mask>(kExtent.width, kExtent.height, false);
+    for (std::uint32_t y = 2; y < 9; ++y) {
+        region->setRun(3, 11, y, true);
+    }
+    document.choices().setDomain(region);
+    const FilterSpec spec = keeping("area>=4");
+    document.requestFilter(spec);
+    ASSERT_NO_FATAL_FAILURE(settle());
+    const Mask inside = region->repeated(kExtent.slices);
+    const auto analysed = analysisImage(volume, &inside, TreeKind::max);
+    Image all = filtered(analysed, document.shown().treeSpec, spec);
+    restoreOutside(*volume, inside, spec.output, all);
+    for (int z = 0; z < static_cast<int>(kExtent.slices); ++z) {
+        ASSERT_NO_FATAL_FAILURE(show(z));
+        EXPECT_TRUE(areEqual(*document.result(), sliceOf(all, static_cast<std::uint32_t>(z)))) << z;
+    }
+    QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
+    document.saving().saveFiltered(path("region.nrrd"));
+    ASSERT_TRUE(eventually([&] { return saved.count() == 1; }));
+    EXPECT_TRUE(areEqual(*readVolume(path("region.nrrd").toStdString()).image, all));
+}
+
+TEST_F(VolumeDocument, ShowsVoxelsWithoutDataAsGaps) {
+    std::vector<float> values(kExtent.pixelCount());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = i % 7 == 3 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(volume->level(i));
+    }
+    QFile file(path("gaps.nrrd"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("NRRD0004\ntype: float\ndimension: 3\nsizes: 13 11 6\nencoding: raw\nendian: little\n\n");
+    file.write(reinterpret_cast<const char*>(values.data()), static_cast<qint64>(values.size() * sizeof(float)));
+    file.close();
+    ASSERT_NO_FATAL_FAILURE(open("gaps.nrrd"));
+    ASSERT_TRUE(document.isVolume());
+    for (const int z : {3, 0, 5}) {
+        ASSERT_NO_FATAL_FAILURE(show(z));
+        ASSERT_TRUE(document.shown().valid);
+        for (std::uint32_t y = 0; y < kExtent.height; ++y) {
+            for (std::uint32_t x = 0; x < kExtent.width; ++x) {
+                const std::size_t place = (static_cast<std::size_t>(z) * kExtent.height + y) * kExtent.width + x;
+                ASSERT_EQ(document.shown().valid->test(x, y), place % 7 != 3) << x << ' ' << y << ' ' << z;
+            }
+        }
+    }
+    const std::uint64_t gaps = (kExtent.pixelCount() + 3) / 7;
+    EXPECT_EQ(document.shown().histogram->pixels, kExtent.pixelCount() - gaps);
+}
+
+TEST_F(VolumeDocument, IsShrunkInAllDirections) {
+    volume = randomVolume({12, 10, 8}, 4);
+    ASSERT_NO_FATAL_FAILURE(open());
+    ASSERT_NO_FATAL_FAILURE(show(6));
+    document.reading().setShrink(2);
+    ASSERT_NO_FATAL_FAILURE(settle());
+    ASSERT_TRUE(document.isVolume()) << document.activity().lastError().toStdString();
+    EXPECT_EQ(document.tree()->extent(), (Extent{6, 5, 4}));
+    EXPECT_EQ(document.slice(), 3) << "with the seen slice";
+    EXPECT_EQ(document.page(), 6);
+    ReadOptions options;
+    options.shrink = 2;
+    const LoadedImage read = readVolume(path("volume.nii").toStdString(), options);
+    EXPECT_TRUE(areEqual(*document.image(), sliceOf(*read.image, 3)));
+    ASSERT_NO_FATAL_FAILURE(show(1));
+    EXPECT_EQ(document.page(), 2);
+    document.reading().setShrink(1);
+    ASSERT_NO_FATAL_FAILURE(settle());
+    EXPECT_EQ(document.slice(), 2);
 }
 
 TEST_F(VolumeDocument, LeavesOutCriteriaThatVolumesDoNotHave) {

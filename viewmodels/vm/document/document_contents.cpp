@@ -46,6 +46,7 @@ void DocumentContents::adopt(SliceResult& seen) {
     slice = seen.slice;
     image = std::move(seen.image);
     input = std::move(seen.input);
+    valid = std::move(seen.valid);
     pyramid = std::move(seen.pyramid);
     fileInfo = std::move(seen.info);
     info = fileInfo;

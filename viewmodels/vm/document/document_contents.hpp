@@ -21,7 +21,8 @@ struct DocumentContents {
     std::shared_ptr<const Image> image;        ///< of a volume the seen slice
     std::shared_ptr<const Image> volume;       ///< null for a picture
     std::uint32_t slice = 0;                   ///< the seen one of the volume
-    std::shared_ptr<const Mask> valid;      ///< pixels with data, null for all; the others are displayed as transparent
+    std::shared_ptr<const Mask>
+        valid; ///< pixels of `image` with data, null for all; the others are displayed as transparent
     std::shared_ptr<const Pyramid> pyramid; ///< the image at decreasing resolutions
     std::shared_ptr<const LevelHistogram> histogram;
 

@@ -39,10 +39,16 @@ FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
     return inPixelsWherePossible(spec, picture.pixelSize, picture.volume != nullptr);
 }
 
-/// @param info of any slice of the volume
-int pageOfSlice(const ImageInfo& info, std::uint32_t slice) {
-    const SlicePages pages = slicePages(info);
-    return pages.first + static_cast<int>(slice) * pages.stride;
+/// Pages of the slices of a volume, as they are read: of a shrunk volume the first of those that a slice joins.
+SlicePages pagesRead(const ImageInfo& info, const OpenRequest& volume) {
+    SlicePages pages = slicePages(info);
+    if (volume.sliceRange) {
+        pages.first += static_cast<int>(volume.sliceRange->first) * pages.stride;
+        pages.count = static_cast<int>(volume.sliceRange->count);
+    }
+    pages.stride *= volume.shrink;
+    pages.count = (pages.count + volume.shrink - 1) / volume.shrink;
+    return pages;
 }
 
 /// An attribute of the tree; undefined for all nodes if such a tree does not have it.
@@ -64,6 +70,12 @@ std::optional<PixelSize> pixelSizeOf(const Picture& picture, const OpenRequest& 
     ImageInfo info = *picture.info;
     statePixelSize(info, *page.pixelSize, page.shrink);
     return info.pixelSize;
+}
+
+/// The analysed pixels of a picture, or of every slice of a volume; null for all.
+std::shared_ptr<const Mask> domainOf(const Picture& picture, const std::shared_ptr<const Mask>& domain) {
+    return domain && picture.volume ? std::make_shared<const Mask>(domain->repeated(picture.volume->extent().slices))
+                                    : domain;
 }
 
 /// Whether a picture is displayed with its own range, see brightLevel().
@@ -156,12 +168,12 @@ DocumentJobs::Decided DocumentJobs::decide(const OpenRequest& asked, const LoadR
                 return decided;
             }
         }
-        const SlicePages pages = slicePages(info);
-        volume.page = pages.first;
+        volume.page = slicePages(info).first;
+        const SlicePages pages = pagesRead(info, volume);
         // A file opens in its middle, where most of it is seen.
         const bool isOpened = asked.slices == Slices::automatic && asked.page == 0;
-        decided.slice =
-            static_cast<std::uint32_t>(isOpened ? pages.count / 2 : (asked.page - pages.first) / pages.stride);
+        const int slice = isOpened ? pages.count / 2 : (asked.page - pages.first) / pages.stride;
+        decided.slice = static_cast<std::uint32_t>(std::clamp(slice, 0, pages.count - 1));
         decided.page = pages.first + static_cast<int>(decided.slice) * pages.stride;
         decided.request = std::move(volume);
     } catch (const Error&) { // the read reports the error
@@ -315,7 +327,7 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     if (spec == present_->frame.spec()) {
         frame.brightLevel = present_->frame.brightLevel(); // one scale for all slices
     }
-    SliceResult result{slice, picture.image, nullptr, picture.pyramid, picture.info, frame};
+    SliceResult result{slice, picture.image, nullptr, picture.seenValid, picture.pyramid, picture.info, frame};
     if (picture.input) {
         result.input = std::make_shared<const Image>(sliceOf(*picture.input, slice));
     }
@@ -331,7 +343,11 @@ void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* vo
     }
     Image filtered(volume->type(), volume->extent());
     filtered.setSides(volume->sides());
-    (void)present_->session->filter(pixelsOf(spec, present_->picture), filtered, context.part(0, kSavedFiltered));
+    const Picture& picture = present_->picture;
+    (void)present_->session->filter(pixelsOf(spec, picture), filtered, context.part(0, kSavedFiltered));
+    if (picture.inside) {
+        restoreOutside(*picture.analysed(), *picture.inside, spec.output, filtered, context.part(0, 0));
+    }
     writeResult(path, filtered, source, values, context.part(kSavedFiltered, 1));
 }
 
@@ -416,35 +432,48 @@ Picture DocumentJobs::read(const OpenRequest& page, std::uint32_t slice, const L
     LoadedImage loaded = reader(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
     Picture picture;
     picture.image = std::move(loaded.image);
-    if (isVolume) {
-        picture.volume = std::move(picture.image);
-        picture.slice = std::min(slice, picture.volume->extent().slices - 1);
-        picture.image = std::make_shared<const Image>(sliceOf(*picture.volume, picture.slice));
-        loaded.info.page = pageOfSlice(loaded.info, picture.slice);
-    }
     picture.valid = std::move(loaded.valid);
     picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
     picture.pixelSize = picture.info->pixelSize;
+    if (isVolume) {
+        picture.volume = std::move(picture.image);
+        picture.slices = pagesRead(*picture.info, page);
+        picture.slice = std::min(slice, picture.volume->extent().slices - 1);
+    }
     return picture;
 }
 
 void DocumentJobs::addDisplay(Picture& picture, const JobControl& control) const {
-    if (picture.valid) {
+    picture.histogram = std::make_shared<const LevelHistogram>(
+        countLevels(*picture.whole(), {{}, nullptr, picture.valid.get()}, control));
+    if (picture.volume) {
+        see(picture, picture.slice, control);
+        return;
+    }
+    picture.seenValid = picture.valid;
+    addPyramid(picture, control);
+}
+
+void DocumentJobs::addPyramid(Picture& picture, const JobControl& control) const {
+    picture.coverage = nullptr;
+    if (picture.seenValid) {
         const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
-        picture.coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
+        picture.coverage = std::make_shared<const Coverage>(picture.seenValid, levels, control);
     }
     picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
-    picture.histogram = std::make_shared<const LevelHistogram>(
-        picture.volume ? countLevels(*picture.volume, control)
-                       : countLevels(*picture.image, {{}, nullptr, picture.valid.get()}, control));
 }
 
 void DocumentJobs::see(Picture& picture, std::uint32_t slice, const JobControl& control) const {
-    picture.slice = std::min(slice, picture.volume->extent().slices - 1);
+    const Extent& extent = picture.volume->extent();
+    picture.slice = std::min(slice, extent.slices - 1);
     picture.image = std::make_shared<const Image>(sliceOf(*picture.volume, picture.slice));
-    picture.pyramid = pyramids_.make(picture.image, nullptr, control);
+    if (picture.valid) {
+        picture.seenValid =
+            std::make_shared<const Mask>(picture.valid->rows(picture.slice * extent.height, extent.height));
+    }
+    addPyramid(picture, control);
     auto info = std::make_shared<ImageInfo>(*picture.info);
-    info->page = pageOfSlice(*picture.info, picture.slice);
+    info->page = picture.slices.first + static_cast<int>(picture.slice) * picture.slices.stride;
     picture.info = std::move(info);
 }
 
@@ -453,7 +482,7 @@ LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
     result.image = picture.image;
     result.volume = picture.volume;
     result.slice = picture.slice;
-    result.valid = picture.valid;
+    result.valid = picture.seenValid;
     result.pyramid = picture.pyramid;
     result.info = picture.info;
     result.histogram = picture.histogram;
@@ -573,7 +602,7 @@ OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const 
 }
 
 OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
-    picture.inside = picture.volume ? nullptr : intersection(picture.valid, request.domain);
+    picture.inside = intersection(picture.valid, domainOf(picture, request.domain));
     Engine& engine = engineFor(picture, request);
     if (cache_.pages() > 0) {
         try {
@@ -605,7 +634,10 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
     frame.report = picture.volume ? session.filterSlice(pixelsOf(spec, picture), picture.slice, *target, control)
                                   : session.filter(pixelsOf(spec, picture), *target, control);
-    if (picture.inside) {
+    if (picture.inside && picture.volume) {
+        const Mask seen = picture.inside->rows(picture.slice * image.height(), image.height());
+        restoreOutside(sliceOf(image, picture.slice), seen, spec.output, *target, control);
+    } else if (picture.inside) {
         // The device's copy lacks the pixels outside.
         restoreOutside(image, *picture.inside, spec.output, *target, control);
     } else {

@@ -114,9 +114,10 @@ private:
     /// @param slice to show of a volume
     [[nodiscard]] Picture read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
                                const JobControl& control) const;
-    /// Adds the display data of a picture.
+    /// Adds the display data of a picture or of the seen slice of a volume.
     void addDisplay(Picture& picture, const JobControl& control) const;
-    /// Replaces the seen slice of a volume.
+    void addPyramid(Picture& picture, const JobControl& control) const;
+    /// Replaces the seen slice of a volume, with its display data.
     void see(Picture& picture, std::uint32_t slice, const JobControl& control) const;
     [[nodiscard]] Engine& engineFor(const Picture& picture, const TreeRequest& request) const;
     [[nodiscard]] std::optional<LoadResult> loadKept(const Decided& decided, const TreeRequest& request,

@@ -214,9 +214,8 @@ void DocumentViewModel::postLoad(const OpenRequest& asked) {
     if (isVolume() && request.slices == Slices::volume && request.path == path()) {
         ImageInfo info = *shown_.info;
         info.page = request.page;
-        const SlicePages pages = slicePages(info);
-        if (request.page == pages.first) { // the seen slice stays
-            request.page += wantedSlice_ * pages.stride;
+        if (request.page == slicePages(info).first) { // the seen slice stays
+            request.page += page() - shown_.request.page;
         }
     }
     // Jobs of the previous image are cancelled; should this load fail, the requested tree is built again. A small page
@@ -329,6 +328,8 @@ void DocumentViewModel::postNextSave() {
 
 PageFilter DocumentViewModel::pageFilter() const {
     OpenRequest stack = shown_.request;
+    stack.slices = Slices::pages;
+    stack.sliceRange.reset();
     stack.pixelSize = pixelSizes_.stated();
     return {jobs_->services(), std::move(stack), reading_.rules(), choices_.requestForPages()};
 }

@@ -82,6 +82,7 @@ struct SliceResult {
     std::uint32_t slice = 0;
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Image> input; ///< after the earlier filters; null without them
+    std::shared_ptr<const Mask> valid;  ///< null if every pixel has data
     std::shared_ptr<const Pyramid> pyramid;
     std::shared_ptr<const ImageInfo> info; ///< of its page
     FrameResult frame;

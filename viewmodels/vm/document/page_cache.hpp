@@ -3,6 +3,7 @@
 #include "vm/document/job_types.hpp"
 
 #include "io/image_file.hpp"
+#include "io/read_volume.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,13 +19,15 @@ struct Picture {
     std::shared_ptr<const Image> image;  ///< of a volume the seen slice
     std::shared_ptr<const Image> volume; ///< as read; null for a picture
     std::uint32_t slice = 0;             ///< the seen one of the volume
+    SlicePages slices;                   ///< pages of its slices
     std::shared_ptr<const Image> input;  ///< result of earlier filters, a volume for one; null: as read
-    std::shared_ptr<const Mask> valid;   ///< pixels with data; null for all
-    std::shared_ptr<const Mask> inside;  ///< pixels of the tree; null for all
+    std::shared_ptr<const Mask> valid;   ///< pixels with data, of a volume in the rows of all slices; null for all
+    std::shared_ptr<const Mask> inside;  ///< pixels of the tree likewise; null for all
     std::shared_ptr<const ImageInfo> info;
     std::optional<PixelSize> pixelSize; ///< for bounds in units: that of the file, or the one set by the user
     // Null if the picture is not displayed, see isShown():
-    std::shared_ptr<const Coverage> coverage; ///< of `valid`; null for all
+    std::shared_ptr<const Mask> seenValid;    ///< `valid`, of a volume that of the seen slice
+    std::shared_ptr<const Coverage> coverage; ///< of `seenValid`; null for all
     std::shared_ptr<const Pyramid> pyramid;   ///< of the image
     std::shared_ptr<const LevelHistogram> histogram;
 

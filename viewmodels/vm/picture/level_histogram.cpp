@@ -100,12 +100,13 @@ LevelHistogram countLevels(const Image& image, const JobControl& control) {
 LevelHistogram countLevels(const Image& image, const CountedArea& area, const JobControl& control) {
     LevelHistogram histogram;
     histogram.counts.assign(std::size_t{maxLevelOf(image.type())} + 1, 0);
-    const PixelRegion all{0, 0, image.width(), image.height()};
+    const auto rows = static_cast<std::uint32_t>(image.extent().rows());
+    const PixelRegion all{0, 0, image.width(), rows};
     const PixelRegion asked = area.rectangle.value_or(all);
     const std::uint32_t left = std::min(asked.x, image.width());
-    const std::uint32_t top = std::min(asked.y, image.height());
+    const std::uint32_t top = std::min(asked.y, rows);
     const std::uint32_t right = left + std::min(asked.width, image.width() - left);
-    const std::uint32_t bottom = top + std::min(asked.height, image.height() - top);
+    const std::uint32_t bottom = top + std::min(asked.height, rows - top);
     dispatch(image.type(), [&]<class T>(T) {
         const auto pixels = image.pixels<T>();
         for (std::uint32_t y = top; y < bottom; ++y) {

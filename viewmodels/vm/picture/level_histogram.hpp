@@ -37,7 +37,7 @@ struct LevelHistogram {
 /// @throws Cancelled
 [[nodiscard]] LevelHistogram countLevels(const Image& image, const JobControl& control = {});
 
-/// The counted pixels of an image: those inside all given parts.
+/// The counted pixels of an image: those inside all given parts, of a volume in the rows of all slices.
 struct CountedArea {
     std::optional<PixelRegion> rectangle; ///< clipped to the image
     const Mask* region = nullptr;         ///< of the image's size

@@ -47,9 +47,11 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     const auto samples = static_cast<std::uint64_t>(std::max(info.samples, 1));
     const auto bits = static_cast<std::uint64_t>(std::max(info.bits, 1));
     const bool isVolume = request.slices == Slices::volume;
-    need.slices = isVolume ? static_cast<std::uint32_t>(slicePages(info).count) : 1;
+    const auto slices = isVolume ? static_cast<std::uint64_t>(slicePages(info).count) : 1;
+    const std::uint64_t read = request.sliceRange && isVolume ? request.sliceRange->count : slices;
+    need.slices = static_cast<std::uint32_t>(isVolume ? shrunkSide(read, request.shrink) : 1);
     need.decoded = static_cast<std::uint64_t>(
-        std::ceil(static_cast<double>(pagePixels * need.slices) * static_cast<double>(samples * bits) / 8.0));
+        std::ceil(static_cast<double>(pagePixels * slices) * static_cast<double>(samples * bits) / 8.0));
 
     const std::uint32_t width = request.region ? request.region->width : info.width;
     const std::uint32_t height = request.region ? request.region->height : info.height;
@@ -85,12 +87,12 @@ MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::ui
     plan.overDevice = isOver(plan.need.device, there.device);
     const auto propose = [&](const ImageInfo& page, const OpenRequest& other) {
         const MemoryNeed need = memoryNeed(page, other, onDevice, filteredBefore);
+        if (other.slices == Slices::volume && need.slices < 2) {
+            return;
+        }
         plan.smaller.push_back(
             {other.shrink, other.level, need, !isOver(need.host, there.host) && !isOver(need.device, there.device)});
     };
-    if (request.slices == Slices::volume) {
-        return plan; // volumes are read whole
-    }
     for (std::size_t i = static_cast<std::size_t>(request.level) + 1; i < info.levels.size(); ++i) {
         OpenRequest other = request;
         other.level = static_cast<int>(i);

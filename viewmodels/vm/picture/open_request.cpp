@@ -15,6 +15,9 @@ QString OpenRequest::reductionText() const {
         parts
             << text("region %1 × %2 px at %3, %4").arg(region->width).arg(region->height).arg(region->x).arg(region->y);
     }
+    if (sliceRange) {
+        parts << text("slices %1 to %2").arg(sliceRange->first + 1).arg(sliceRange->first + sliceRange->count);
+    }
     if (shrink > 1) {
         parts << text("shrunk by %1").arg(shrink);
     }
@@ -28,6 +31,7 @@ ReadOptions OpenRequest::options(const ReadLimits& limits) const {
     options.mapping = mapping;
     options.level = level;
     options.region = region;
+    options.slices = sliceRange;
     options.shrink = shrink;
     options.raw = raw;
     options.pixelSize = pixelSize;

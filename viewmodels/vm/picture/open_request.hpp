@@ -22,16 +22,17 @@ struct OpenRequest {
     int page = 0; ///< 0-based; of a volume the page of its first slice, or of the slice to show
     ChannelChoice channel;
     MappingChoice mapping;
-    int level = 0;                     ///< of ImageInfo::levels, 0 = full resolution
-    std::optional<PixelRegion> region; ///< in px of the level; the whole page if empty
-    int shrink = 1;                    ///< blocks of shrink x shrink px are averaged
-    std::optional<RawLayout> raw;      ///< for a file without a header
+    int level = 0;                        ///< of ImageInfo::levels, 0 = full resolution
+    std::optional<PixelRegion> region;    ///< in px of the level; the whole page if empty
+    std::optional<SliceRange> sliceRange; ///< of a volume; all slices if empty
+    int shrink = 1;                       ///< blocks of shrink x shrink px, of a volume shrink slices too, are averaged
+    std::optional<RawLayout> raw;         ///< for a file without a header
     /// Of a pixel of the page at full resolution; overrides that of the file.
     std::optional<PixelSize> pixelSize;
     Slices slices = Slices::automatic;
 
     /// Less than the page at full resolution is read.
-    [[nodiscard]] bool isReduced() const noexcept { return level != 0 || region || shrink > 1; }
+    [[nodiscard]] bool isReduced() const noexcept { return level != 0 || region || sliceRange || shrink > 1; }
     /// The reduction for the user: "shrunk by 4, region 200 × 100 px at 10, 20"; empty if there is none.
     [[nodiscard]] QString reductionText() const;
     [[nodiscard]] ReadOptions options(const ReadLimits& limits) const;

@@ -43,7 +43,7 @@ void EarlyPicture::watch(DocumentServices& services) {
                                                 const JobControl& control) {
             LoadedImage loaded = inner(path, options, control);
             if (loaded.image->pixelCount() > kSmall) {
-                show(*loaded.image, loaded.info, options.page);
+                show(*loaded.image, loaded.info, options);
             }
             return loaded;
         };
@@ -54,12 +54,14 @@ void EarlyPicture::watch(DocumentServices& services) {
     }
 }
 
-void EarlyPicture::show(const Image& image, const ImageInfo& info, int page) {
+void EarlyPicture::show(const Image& image, const ImageInfo& info, const ReadOptions& options) {
     QImage picture;
     if (image.extent().isVolume()) {
         const SlicePages pages = slicePages(info);
-        const int slice = std::clamp((page - pages.first) / pages.stride, 0, pages.count - 1);
-        picture = greyThumbnail(sliceOf(image, static_cast<std::uint32_t>(slice)), kLongestSide);
+        const int first = static_cast<int>(options.slices ? options.slices->first : 0);
+        const int slice = ((options.page - pages.first) / pages.stride - first) / options.shrink;
+        const int last = static_cast<int>(image.extent().slices) - 1;
+        picture = greyThumbnail(sliceOf(image, static_cast<std::uint32_t>(std::clamp(slice, 0, last))), kLongestSide);
     } else {
         picture = greyThumbnail(image, kLongestSide);
     }

@@ -29,8 +29,8 @@ signals:
     void read(const QImage& picture);
 
 private:
-    /// @param page to show, a slice of a volume
-    void show(const Image& image, const ImageInfo& info, int page);
+    /// @param options its page is the slice to show of a volume
+    void show(const Image& image, const ImageInfo& info, const ReadOptions& options);
 };
 
 } // namespace pollard::vm

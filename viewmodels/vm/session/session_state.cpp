@@ -171,14 +171,19 @@ std::vector<SessionLayer> sessionOf(const CompositeViewModel& composite) {
 }
 
 ReadStep readStepOf(const OpenRequest& request) {
-    return {request.page,  request.channel,   request.mapping,
-            request.level, request.region,    request.shrink,
-            request.raw,   request.pixelSize, request.slices == Slices::volume};
+    const bool isVolume = request.slices == Slices::volume;
+    return {request.page,    request.channel,
+            request.mapping, request.level,
+            request.region,  request.shrink,
+            request.raw,     request.pixelSize,
+            isVolume,        isVolume ? request.sliceRange : std::nullopt};
 }
 
 OpenRequest requestOf(const ReadStep& step, const QString& path) {
-    return {path,        step.page,   step.channel, step.range,     step.level,
-            step.region, step.shrink, step.raw,     step.pixelSize, step.volume ? Slices::volume : Slices::pages};
+    OpenRequest request{path,        step.page,   step.channel, step.range, step.level,
+                        step.region, step.slices, step.shrink,  step.raw,   step.pixelSize};
+    request.slices = step.volume ? Slices::volume : Slices::pages;
+    return request;
 }
 
 EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
