@@ -91,3 +91,5 @@ session cell_phase_300_u8.tif runs="{
   \"finished\": false, \"last\": [[150, 120, 200, 120, 200, 170, 150, 170]], \"compared\": false, \"shown\": 0, \"contour\": 0}"
 step snake-start --panel contour work.pollard
 step snake-end --contour 150,120,50,50 cell_phase_300_u8.tif
+
+step volume-labels --keep 'height>=300' --keep '20<=area<=4000' --output labels head_mri_128x96x24_u16.tif

@@ -190,7 +190,7 @@ void Actions::makeHelpActions() {
     help = make(QStringLiteral("help"), tr("&Help"), tr("The documentation of the focused part"), {},
                 {QKeySequence(Qt::Key_F1)});
     firstSteps = make(QStringLiteral("firstSteps"), tr("First &steps"),
-                      tr("Five tutorials on pictures that come with the program"));
+                      tr("Six tutorials on pictures that come with the program"));
     shortcuts = make(QStringLiteral("shortcuts"), tr("&Keyboard and mouse"), tr("All shortcuts"),
                      QStringLiteral("keyboard"), {QKeySequence(Qt::CTRL | Qt::Key_F1)});
     about = make(QStringLiteral("about"), tr("&About Pollard"), tr("Versions, engines, licences and how to cite"),

@@ -93,7 +93,7 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
     connect(button, &QPushButton::clicked, &open, &QAction::trigger);
     layout->addWidget(button, 0, Qt::AlignHCenter);
 
-    auto* learn = new QPushButton(tr("First steps: five tutorials"), content);
+    auto* learn = new QPushButton(tr("First steps: six tutorials"), content);
     learn->setObjectName(QStringLiteral("welcomeFirstSteps"));
     learn->setFlat(true);
     learn->setCursor(Qt::PointingHandCursor);

@@ -5002,10 +5002,6 @@
         <translation>Premiers pa&amp;s</translation>
     </message>
     <message>
-        <source>Five tutorials on pictures that come with the program</source>
-        <translation>Cinq tutoriels sur des images fournies avec le programme</translation>
-    </message>
-    <message>
         <source>F&amp;orward along the second axis</source>
         <translation>A&amp;vancer sur le deuxième axe</translation>
     </message>
@@ -5052,6 +5048,10 @@
     <message>
         <source>26-connectivity: voxels touch with faces, edges and corners</source>
         <translation>Connexité 26 : les voxels se touchent par les faces, les arêtes et les coins</translation>
+    </message>
+    <message>
+        <source>Six tutorials on pictures that come with the program</source>
+        <translation>Six tutoriels sur des images fournies avec le programme</translation>
     </message>
 </context>
 <context>
@@ -11096,10 +11096,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Ouvrir %1</translation>
     </message>
     <message>
-        <source>First steps: five tutorials</source>
-        <translation>Premiers pas : cinq tutoriels</translation>
-    </message>
-    <message>
         <source>First steps</source>
         <translation>Premiers pas</translation>
     </message>
@@ -11126,6 +11122,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Try a sample</source>
         <translation>Essayer un exemple</translation>
+    </message>
+    <message>
+        <source>First steps: six tutorials</source>
+        <translation>Premiers pas : six tutoriels</translation>
     </message>
 </context>
 <context>
@@ -12990,6 +12990,14 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>Outline an object</source>
         <translation>Délimiter un objet</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Tête</translation>
+    </message>
+    <message>
+        <source>Filter a volume</source>
+        <translation>Filtrer un volume</translation>
     </message>
 </context>
 <context>

@@ -287,8 +287,20 @@ TEST_F(VolumeCommands, RecipesReadVolumes) {
 
     EXPECT_THAT(run({read, TreeStep{}, filter}).err, HasSubstr("4 neighbours are for pictures"));
     EXPECT_THAT(run({read, ObjectsStep{}}).err, HasSubstr("objects: works on pictures, not on volumes"));
-    EXPECT_THAT(run({read, RegionStep{{{RegionShape::Kind::rectangle, {{0, 0}, {2, 2}}}}}, filter}).err,
-                HasSubstr("region: works on pictures"));
+    filter.filter.output = Output::filtered;
+    const Outcome part = run({read, RegionStep{{{RegionShape::Kind::rectangle, {{1, 1}, {5, 4}}}}}, filter});
+    ASSERT_EQ(part.code, 0) << part.err;
+    ASSERT_EQ(
+        call({"filter", pages(), "--volume", "--region", "1,1,4,3", "--keep", "area>=4", "-o", path("f.tif")}).code, 0);
+    const auto source = readVolume(pages()).image;
+    const auto whole = readVolume(path("out/v.tif")).image;
+    const auto inside = readVolume(path("f.tif")).image;
+    for (std::uint32_t p = 0; p < whole->pixelCount(); ++p) {
+        const Voxel at = voxelAt(p, whole->extent());
+        const bool isInside = at.x >= 1 && at.x < 5 && at.y >= 1 && at.y < 4;
+        const std::size_t place = (std::size_t{at.z} * 3 + at.y - 1) * 4 + at.x - 1;
+        ASSERT_EQ(whole->level(p), isInside ? inside->level(place) : source->level(p)) << p;
+    }
     ContoursStep contour;
     contour.starts = {{RegionShape::Kind::rectangle, {{0, 0}, {3, 3}}}};
     EXPECT_THAT(run({read, contour}).err, HasSubstr("region snake: works on pictures"));

@@ -143,5 +143,31 @@ TEST_F(VolumeSession, IsARecipeOfAllSlices) {
     EXPECT_TRUE(other.space.document.isVolume());
 }
 
+TEST_F(VolumeSession, HasItsRegionInEverySlice) {
+    ASSERT_NO_FATAL_FAILURE(filterIt());
+    space.filter.picks().clear();
+    RegionShape shape;
+    shape.kind = RegionShape::Kind::rectangle;
+    shape.points = {{2, 3}, {11, 9}};
+    space.region.setState({{shape}, -1, false});
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(space.document.choices().domain());
+    const Recipe recipe = parseRecipe(toJson(window.recipe.recipe()));
+    const RecipeResult result =
+        runRecipe(recipe, readVolume(picture.toStdString(), readOptionsOf(recipe)), space.registry.select("cpu"));
+    for (int z = 0; z < static_cast<int>(kExtent.slices); ++z) {
+        ASSERT_TRUE(shows(space, z));
+        ASSERT_TRUE(
+            testing::samePixels(*space.document.result(), sliceOf(*result.image, static_cast<std::uint32_t>(z))))
+            << z;
+    }
+    ASSERT_TRUE(space.save(path("region.pollard")));
+    testing::Workspace other;
+    ASSERT_TRUE(other.openSession(path("region.pollard")));
+    ASSERT_TRUE(shows(other, 2));
+    ASSERT_TRUE(shows(space, 2));
+    EXPECT_TRUE(testing::samePixels(*other.document.result(), *space.document.result()));
+}
+
 } // namespace
 } // namespace pollard::vm

@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 
+#include <filesystem>
 #include <utility>
 
 namespace pollard::vm {
@@ -19,9 +20,13 @@ namespace {
 QImage thumbnailOf(const QString& path, const QDir& copies, int longestSide) {
     const QString copy = copies.filePath(QFileInfo(path).fileName());
     try {
-        return QFile::copy(path, copy)
-                   ? greyThumbnail(*readImage(QFileInfo(copy).filesystemFilePath()).image, longestSide)
-                   : QImage();
+        if (!QFile::copy(path, copy)) {
+            return {};
+        }
+        const std::filesystem::path file = QFileInfo(copy).filesystemFilePath();
+        ReadOptions middle; // of a volume
+        middle.page = readImageInfo(file).pages / 2;
+        return greyThumbnail(*readImage(file, middle).image, longestSide);
     } catch (const Error&) {
         return {};
     }
@@ -41,6 +46,7 @@ QList<SampleList::Sample> SampleList::all() {
         {QStringLiteral("city_lights_400x300_u16.tif"), tr("City lights"), tr("Find small bright spots")},
         {QStringLiteral("page_480x320_u8.tif"), tr("Page"), tr("Extract text")},
         {QStringLiteral("cell_phase_300_u8.tif"), tr("Cell"), tr("Outline an object")},
+        {QStringLiteral("head_mri_128x96x24_u16.tif"), tr("Head"), tr("Filter a volume")},
     };
 }
 
