@@ -20,6 +20,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/read_volume.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"
@@ -27,6 +28,7 @@
 #include <gmock/gmock.h>
 
 #include <QFile>
+#include <QLocale>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -220,6 +222,44 @@ TEST_F(VolumePanels, HistogramsAndTheProbe) {
         EXPECT_EQ(probe.filtered(), filtered(Rule::direct).level(place));
     }
     EXPECT_EQ(counted(), kExtent.pixelCount()) << "of all slices";
+}
+
+TEST_F(VolumePanels, ACompositeHasTheChannelsOfTheSeenSlice) {
+    const auto levelOf = [](int page, std::uint32_t x) { return static_cast<std::uint16_t>(100 * page + 10 * x); };
+    TiffWriteOptions options;
+    options.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}};
+    writeTiffPages(
+        path("cells.ome.tif").toStdString(), 6,
+        [&](int page, const JobControl&) {
+            auto image = testing::makeImage(PixelType::u16, 8, 6, [&](auto x, auto) { return levelOf(page, x); });
+            return WrittenPage{std::move(image), {}};
+        },
+        options);
+    document.open(path("cells.ome.tif"));
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(document.isVolume());
+    EXPECT_EQ(document.sliceCount(), 3);
+    CompositeViewModel& composite = display.composite();
+    composite.setOn(true);
+    ASSERT_EQ(composite.count(), 2) << "the two channels";
+    EXPECT_EQ(composite.sourceRow(), 0);
+    const auto showsSlice = [&](int z) {
+        const QString expected =
+            QStringLiteral("DAPI %1, GFP %2")
+                .arg(QLocale().toString(levelOf(2 * z, 3)), QLocale().toString(levelOf(2 * z + 1, 3)));
+        return eventually([&] { return composite.isShown() && composite.valuesAt(3, 2) == expected; });
+    };
+    EXPECT_TRUE(showsSlice(1));
+    ASSERT_NO_FATAL_FAILURE(show(2));
+    EXPECT_TRUE(showsSlice(2));
+    EXPECT_EQ(composite.sourceRow(), 0);
+    composite.filterOn(1);
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(document.isVolume());
+    EXPECT_EQ(document.slice(), 2) << "stays";
+    EXPECT_EQ(document.image()->level(3), levelOf(5, 3));
+    EXPECT_EQ(composite.sourceRow(), 1);
+    EXPECT_TRUE(showsSlice(2));
 }
 
 TEST_F(VolumePanels, FilesHoldAllComponentsAndVoxels) {

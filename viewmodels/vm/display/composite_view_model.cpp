@@ -404,7 +404,7 @@ void CompositeViewModel::setFiltered(Pictures pictures) {
 
 void CompositeViewModel::onImage() {
     const auto info = document_.imageInfo();
-    const OpenRequest request = info ? allChannels(document_.request(), *info) : OpenRequest();
+    const OpenRequest request = info ? allChannels(document_.pageRequest(), *info) : OpenRequest();
     std::vector<Channel> channels = info ? channelsOf(*info) : std::vector<Channel>();
     const QDateTime changed = QFileInfo(document_.path()).lastModified();
     const bool isSame = request == request_ && channels == channels_ && changed == changed_;
@@ -431,7 +431,7 @@ void CompositeViewModel::onImage() {
 }
 
 void CompositeViewModel::listRows(bool keep) {
-    source_ = document_.hasImage() ? storedChannel(document_.request(), *document_.imageInfo()) : std::nullopt;
+    source_ = document_.hasImage() ? storedChannel(document_.pageRequest(), *document_.imageInfo()) : std::nullopt;
     const bool isComputed = !source_ && document_.hasImage();
     computed_ = isComputed
                     ? Plane{document_.shown().pyramid, document_.shown().histogram, {}, document_.imageInfo()->mapping}

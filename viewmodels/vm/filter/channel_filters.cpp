@@ -39,7 +39,7 @@ ChannelFilters::ChannelFilters(DocumentViewModel& document, FilterViewModel& fil
 ChannelFilters::~ChannelFilters() { document_.choices().setFilterSource({}); }
 
 std::string ChannelFilters::presentKey() const {
-    return document_.hasImage() ? channelKey(document_.request(), *document_.imageInfo()) : std::string();
+    return document_.hasImage() ? channelKey(document_.pageRequest(), *document_.imageInfo()) : std::string();
 }
 
 ChannelFilters::Place ChannelFilters::presentPlace() const {

@@ -125,7 +125,7 @@ void MeasuredChannels::update() {
         wanted_ = wanted;
         planes_.begin(nullptr);
         planes_.compute([held, wanted, reader = document_.reading().channelReader(),
-                         picture = allChannels(document_.request(), *document_.imageInfo()),
+                         picture = allChannels(document_.pageRequest(), *document_.imageInfo()),
                          limits = document_.reading().rules().limits](const std::stop_token& stop) {
             return reader->read(picture, limits, wanted, JobControl(stop));
         });
