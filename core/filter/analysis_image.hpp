@@ -17,7 +17,8 @@ namespace pollard {
                                                        const std::shared_ptr<const Mask>& b);
 
 /// Image for building the tree of the pixels inside a mask: pixels outside get the level of that tree's root, i.e. the
-/// smallest level inside for a max-tree and the largest for a min-tree. The mask of a volume has the rows of all slices.
+/// smallest level inside for a max-tree and the largest for a min-tree. The mask of a volume has the rows of all
+/// slices.
 ///
 /// Every component except the root thus lies inside, and the root's level is that of the inside. Only the root contains
 /// the outside too: its area is that of the image, and it joins disjoint parts of the inside.

@@ -4,6 +4,7 @@
 #include "image/image.hpp"
 #include "image/mask.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
