@@ -91,7 +91,7 @@ constexpr auto imageRecord(int version) {
         field("read", &SessionImage::read,
               kRead.known(version < kSizedVersion ? kReducedRead
                           : version < kVersion    ? kSizedRead
-                                                  : kVolumeRead)));
+                                                  : kSlicesRead)));
 }
 
 inline constexpr auto kCriterion = record<SessionCriterion>(

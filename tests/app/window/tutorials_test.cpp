@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QSlider>
 #include <QSpinBox>
 #include <QString>
 
@@ -150,6 +151,28 @@ TEST_F(FirstSteps, CountCells) {
     test.part<QSpinBox>("objectsHigh")->setValue(46000);
     expectObjects(25, 25);
     EXPECT_TRUE(says(QStringLiteral("There are 25 nuclei")));
+}
+
+TEST_F(FirstSteps, MeasureTheVentricles) {
+    open("head_mri_128x96x24_u16.tif");
+    const auto& document = test.models.document;
+    ASSERT_TRUE(document.isVolume());
+    EXPECT_EQ(test.part<QSlider>("stackSlider0")->value(), 13);
+    EXPECT_TRUE(says(QStringLiteral("slice 13 of 24")));
+    EXPECT_EQ(test.part<QComboBox>("slices")->currentData(), true);
+    expect(17384, nodes());
+    test.models.filter.criteria().assign({parseCriterion("height>=300"), parseCriterion("20<=area<=4000")}, Match::all);
+    expect(358, kept());
+    choose("output", "Labels");
+    ASSERT_TRUE(rests());
+    const auto slice = document.shown().slice;
+    test.part<QSlider>("stackSlider0")->setValue(5);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return document.shown().slice == 4; }, kPatience));
+    EXPECT_NE(document.shown().slice, slice);
+    expect(358, kept());
+    choose("slices", "As pages");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !document.isVolume(); }, kPatience));
+    EXPECT_EQ(document.page(), 4);
 }
 
 TEST_F(FirstSteps, LetAContourFindTheBorder) {

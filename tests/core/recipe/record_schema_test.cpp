@@ -43,7 +43,6 @@ TEST(RecipeSchema, HasTheFieldsOfTheRecords) {
             << version;
     }
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kRegion), parametersOf("region")), "");
-    EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kTree), parametersOf("tree1")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kTree), parametersOf("tree2")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kFilter), parametersOf("filter")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kObjects), parametersOf("objects")), "");

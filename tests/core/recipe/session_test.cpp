@@ -313,8 +313,8 @@ struct Damage {
 
 TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
     const std::vector<Damage> damages{
-        {R"("pollard_session": 1)", R"("pollard_session": 5)", "pollard_session",
-         "5: this program reads version 1 to 4"},
+        {R"("pollard_session": 1)", R"("pollard_session": 6)", "pollard_session",
+         "6: this program reads version 1 to 5"},
         {R"("shrink")", R"("pixel_size": {"x": 1, "y": 1, "unit": "m"}, "shrink")", "image: read",
          "\"pixel_size\": unknown"},
         {R"("pollard_session": 1)", R"("pollard_session": 2)", "session", "earlier"},
