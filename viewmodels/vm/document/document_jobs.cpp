@@ -7,8 +7,6 @@
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
 #include "io/metadata/stated_size.hpp"
-#include "io/read_support.hpp"
-#include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/run_recipe.hpp"
@@ -37,18 +35,6 @@ constexpr std::uint64_t kDeviceCacheShare = 4;
 /// Bounds in pixels of this picture; criteria that do not apply to it are left out, see FilterViewModel::problem().
 FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
     return inPixelsWherePossible(spec, picture.pixelSize, picture.volume != nullptr);
-}
-
-/// Pages of the slices of a volume, as they are read: of a shrunk volume the first of those that a slice joins.
-SlicePages pagesRead(const ImageInfo& info, const OpenRequest& volume) {
-    SlicePages pages = slicePages(info);
-    if (volume.sliceRange) {
-        pages.first += static_cast<int>(volume.sliceRange->first) * pages.stride;
-        pages.count = static_cast<int>(volume.sliceRange->count);
-    }
-    pages.stride *= volume.shrink;
-    pages.count = (pages.count + volume.shrink - 1) / volume.shrink;
-    return pages;
 }
 
 /// An attribute of the tree; undefined for all nodes if such a tree does not have it.
@@ -109,7 +95,7 @@ DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(serv
 
 LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& request,
                               const JobContext& context) {
-    const Decided decided = decide(asked, rules, request);
+    const DecidedRequest decided = reader_.decide(asked, rules, request);
     const OpenRequest& page = decided.request;
     if (auto question = questionAbout(page, rules, request)) {
         LoadResult result;
@@ -126,9 +112,9 @@ LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, 
     OpenRequest asStored = page; // the document replaces the pixel size without reading again
     asStored.pixelSize.reset();
     asStored.page = decided.page;
-    Picture picture = read(asStored, decided.slice, rules, reading);
+    Picture picture = reader_.read(asStored, decided.slice, rules, reading);
     picture.pixelSize = pixelSizeOf(picture, page);
-    addDisplay(picture, reading);
+    reader_.addDisplay(picture, reading);
     TreeRequest fitting = request;
     if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
         fitting.domain.reset();
@@ -142,47 +128,7 @@ LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, 
     return result;
 }
 
-DocumentJobs::Decided DocumentJobs::decide(const OpenRequest& asked, const LoadRules& rules,
-                                           const TreeRequest& tree) const {
-    Decided decided{asked, 0, asked.page, {}};
-    decided.request.slices = Slices::pages; // unless it is found to be a volume
-    const bool mayBeVolume = services_.readVolume && services_.readInfo && asked.slices != Slices::pages;
-    if (!mayBeVolume || (asked.slices == Slices::automatic && asked.isReduced())) {
-        return decided;
-    }
-    try {
-        const std::filesystem::path path = QFileInfo(asked.path).filesystemFilePath();
-        OpenRequest whole = asked;
-        whole.region.reset();
-        whole.shrink = 1;
-        const ImageInfo info = services_.readInfo(path, whole.options(rules.limits));
-        OpenRequest volume = asked;
-        volume.slices = Slices::volume;
-        if (asked.slices == Slices::automatic) {
-            if (!statesVolume(info)) {
-                return decided;
-            }
-            if (const auto plan = planFor(info, volume, tree); plan && plan->mustAsk()) {
-                decided.notice = "as a volume it needs up to " + sizeText(plan->need.host) + " of memory, " +
-                                 sizeText(plan->there.host) + " are free";
-                return decided;
-            }
-        }
-        volume.page = slicePages(info).first;
-        const SlicePages pages = pagesRead(info, volume);
-        // A file opens in its middle, where most of it is seen.
-        const bool isOpened = asked.slices == Slices::automatic && asked.page == 0;
-        const int slice = isOpened ? pages.count / 2 : (asked.page - pages.first) / pages.stride;
-        decided.slice = static_cast<std::uint32_t>(std::clamp(slice, 0, pages.count - 1));
-        decided.page = pages.first + static_cast<int>(decided.slice) * pages.stride;
-        decided.request = std::move(volume);
-    } catch (const Error&) { // the read reports the error
-        decided.request.slices = asked.slices;
-    }
-    return decided;
-}
-
-std::optional<LoadResult> DocumentJobs::loadKept(const Decided& decided, const TreeRequest& request,
+std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, const TreeRequest& request,
                                                  const JobContext& context) {
     const OpenRequest& page = decided.request;
     const StackKey key = keyOf(page, request);
@@ -197,7 +143,7 @@ std::optional<LoadResult> DocumentJobs::loadKept(const Decided& decided, const T
     try {
         const JobControl control(context.stop);
         if (kept->picture.volume && kept->picture.slice != decided.slice) {
-            see(kept->picture, decided.slice, control);
+            reader_.see(kept->picture, decided.slice, control);
             kept->frame = {};
         }
         kept->tree.attributes.clear();
@@ -322,7 +268,7 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     }
     const JobControl control(context.stop);
     Picture picture = present_->picture;
-    see(picture, slice, control);
+    reader_.see(picture, slice, control);
     FrameResult frame = filterWith(*present_->tree.engine.engine, *present_->session, picture, spec, control);
     if (spec == present_->frame.spec()) {
         frame.brightLevel = present_->frame.brightLevel(); // one scale for all slices
@@ -389,92 +335,8 @@ DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRe
     return key;
 }
 
-std::optional<MemoryPlan> DocumentJobs::questionAbout(const OpenRequest& page, const LoadRules& rules,
-                                                      const TreeRequest& request) const {
-    if (!rules.askFirst || !services_.readInfo || !services_.availableMemory) {
-        return std::nullopt;
-    }
-    OpenRequest whole = page;
-    whole.region.reset();
-    whole.shrink = 1;
-    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
-    ImageInfo info;
-    try {
-        info = services_.readInfo(path, whole.options(rules.limits));
-    } catch (const Error&) {
-        return std::nullopt; // the read reports the error
-    }
-    std::optional<MemoryPlan> plan = planFor(info, page, request);
-    return plan && plan->mustAsk() ? std::move(plan) : std::nullopt;
-}
-
-std::optional<MemoryPlan> DocumentJobs::planFor(const ImageInfo& info, const OpenRequest& page,
-                                                const TreeRequest& request) const {
-    if (!services_.availableMemory) {
-        return std::nullopt;
-    }
-    const Engine& engine =
-        services_.selectEngine(page.slices == Slices::volume ? std::string(kFallbackEngine) : request.engine);
-    std::error_code ignored;
-    const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
-    return planMemory(info, page, std::filesystem::file_size(QFileInfo(page.path).filesystemFilePath(), ignored), there,
-                      !effectiveStages(request.earlier).empty());
-}
-
 Engine& DocumentJobs::engineFor(const Picture& picture, const TreeRequest& request) const {
     return services_.selectEngine(picture.volume ? std::string(kFallbackEngine) : request.engine);
-}
-
-Picture DocumentJobs::read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
-                           const JobControl& control) const {
-    const bool isVolume = page.slices == Slices::volume;
-    const auto& reader = isVolume ? services_.readVolume : services_.read;
-    LoadedImage loaded = reader(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
-    Picture picture;
-    picture.image = std::move(loaded.image);
-    picture.valid = std::move(loaded.valid);
-    picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
-    picture.pixelSize = picture.info->pixelSize;
-    if (isVolume) {
-        picture.volume = std::move(picture.image);
-        picture.slices = pagesRead(*picture.info, page);
-        picture.slice = std::min(slice, picture.volume->extent().slices - 1);
-    }
-    return picture;
-}
-
-void DocumentJobs::addDisplay(Picture& picture, const JobControl& control) const {
-    picture.histogram = std::make_shared<const LevelHistogram>(
-        countLevels(*picture.whole(), {{}, nullptr, picture.valid.get()}, control));
-    if (picture.volume) {
-        see(picture, picture.slice, control);
-        return;
-    }
-    picture.seenValid = picture.valid;
-    addPyramid(picture, control);
-}
-
-void DocumentJobs::addPyramid(Picture& picture, const JobControl& control) const {
-    picture.coverage = nullptr;
-    if (picture.seenValid) {
-        const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
-        picture.coverage = std::make_shared<const Coverage>(picture.seenValid, levels, control);
-    }
-    picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
-}
-
-void DocumentJobs::see(Picture& picture, std::uint32_t slice, const JobControl& control) const {
-    const Extent& extent = picture.volume->extent();
-    picture.slice = std::min(slice, extent.slices - 1);
-    picture.image = std::make_shared<const Image>(sliceOf(*picture.volume, picture.slice));
-    if (picture.valid) {
-        picture.seenValid =
-            std::make_shared<const Mask>(picture.valid->rows(picture.slice * extent.height, extent.height));
-    }
-    addPyramid(picture, control);
-    auto info = std::make_shared<ImageInfo>(*picture.info);
-    info->page = picture.slices.first + static_cast<int>(picture.slice) * picture.slices.stride;
-    picture.info = std::move(info);
 }
 
 LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
@@ -503,7 +365,7 @@ void DocumentJobs::retirePresent(const StackKey& next) {
 
 OpenedPage DocumentJobs::filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                     const JobContext& context) {
-    const Picture picture = read(page, 0, rules, context.part(0, kReadEnd));
+    const Picture picture = reader_.read(page, 0, rules, context.part(0, kReadEnd));
     TreeRequest fitting = request;
     fitting.attributes.clear();
     if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
@@ -648,7 +510,7 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
         frame.brightLevel = brightLevel(*target);
     }
     if (picture.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
-        frame.pyramid = pyramids_.make(target, picture.coverage, control);
+        frame.pyramid = reader_.pyramids().make(target, picture.coverage, control);
     }
     frame.engine = &engine;
     frame.spec = spec;

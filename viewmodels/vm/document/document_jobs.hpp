@@ -4,6 +4,7 @@
 #include "vm/document/frame_pool.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/document/page_cache.hpp"
+#include "vm/document/picture_reader.hpp"
 #include "vm/picture/open_request.hpp"
 
 #include "recipe/result_tags.hpp"
@@ -42,7 +43,9 @@ public:
     /// The memory plan of a page to confirm before it is read; nothing if confirmation is off or the page needs less
     /// than half of the memory.
     [[nodiscard]] std::optional<MemoryPlan> questionAbout(const OpenRequest& page, const LoadRules& rules,
-                                                          const TreeRequest& request) const;
+                                                          const TreeRequest& request) const {
+        return reader_.questionAbout(page, rules, request);
+    }
 
     /// Reads a page or volume and builds its tree, or takes both from the cache. A domain of another size than the page
     /// is ignored.
@@ -100,27 +103,9 @@ private:
 
         bool operator==(const StackKey&) const = default;
     };
-    /// A request with its slices decided.
-    struct Decided {
-        OpenRequest request;     ///< a volume by the page of its first slice
-        std::uint32_t slice = 0; ///< to show
-        int page = 0;            ///< the same as a page of the file
-        std::string notice;      ///< why slices are opened as pages; empty if they are not
-    };
-    [[nodiscard]] Decided decide(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& tree) const;
-    [[nodiscard]] std::optional<MemoryPlan> planFor(const ImageInfo& info, const OpenRequest& page,
-                                                    const TreeRequest& request) const;
     [[nodiscard]] static StackKey keyOf(const OpenRequest& page, const TreeRequest& request);
-    /// @param slice to show of a volume
-    [[nodiscard]] Picture read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
-                               const JobControl& control) const;
-    /// Adds the display data of a picture or of the seen slice of a volume.
-    void addDisplay(Picture& picture, const JobControl& control) const;
-    void addPyramid(Picture& picture, const JobControl& control) const;
-    /// Replaces the seen slice of a volume, with its display data.
-    void see(Picture& picture, std::uint32_t slice, const JobControl& control) const;
     [[nodiscard]] Engine& engineFor(const Picture& picture, const TreeRequest& request) const;
-    [[nodiscard]] std::optional<LoadResult> loadKept(const Decided& decided, const TreeRequest& request,
+    [[nodiscard]] std::optional<LoadResult> loadKept(const DecidedRequest& decided, const TreeRequest& request,
                                                      const JobContext& context);
     /// The picture after the earlier filters; reuses results of the present one.
     /// @returns null without such filters
@@ -142,7 +127,7 @@ private:
 
     DocumentServices services_;
     FramePool frames_;
-    mutable PyramidPool pyramids_;
+    PictureReader reader_{services_};
     std::atomic<bool> wantsPyramids_ = true;
     std::atomic<bool> picturesMayStay_ = true;
     std::optional<OpenedPage> present_;

@@ -1,0 +1,154 @@
+#include "vm/document/picture_reader.hpp"
+
+#include "io/read_support.hpp"
+#include "io/read_volume.hpp"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+/// Pages of the slices of a volume, as they are read: of a shrunk volume the first of those that a slice joins.
+SlicePages pagesRead(const ImageInfo& info, const OpenRequest& volume) {
+    SlicePages pages = slicePages(info);
+    if (volume.sliceRange) {
+        pages.first += static_cast<int>(volume.sliceRange->first) * pages.stride;
+        pages.count = static_cast<int>(volume.sliceRange->count);
+    }
+    pages.stride *= volume.shrink;
+    pages.count = (pages.count + volume.shrink - 1) / volume.shrink;
+    return pages;
+}
+
+} // namespace
+
+std::optional<MemoryPlan> PictureReader::questionAbout(const OpenRequest& page, const LoadRules& rules,
+                                                       const TreeRequest& request) const {
+    if (!rules.askFirst || !services_.readInfo || !services_.availableMemory) {
+        return std::nullopt;
+    }
+    OpenRequest whole = page;
+    whole.region.reset();
+    whole.shrink = 1;
+    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
+    ImageInfo info;
+    try {
+        info = services_.readInfo(path, whole.options(rules.limits));
+    } catch (const Error&) {
+        return std::nullopt; // the read reports the error
+    }
+    std::optional<MemoryPlan> plan = planFor(info, page, request);
+    return plan && plan->mustAsk() ? std::move(plan) : std::nullopt;
+}
+
+std::optional<MemoryPlan> PictureReader::planFor(const ImageInfo& info, const OpenRequest& page,
+                                                 const TreeRequest& request) const {
+    if (!services_.availableMemory) {
+        return std::nullopt;
+    }
+    const Engine& engine =
+        services_.selectEngine(page.slices == Slices::volume ? std::string(kFallbackEngine) : request.engine);
+    std::error_code ignored;
+    const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
+    return planMemory(info, page, std::filesystem::file_size(QFileInfo(page.path).filesystemFilePath(), ignored), there,
+                      !effectiveStages(request.earlier).empty());
+}
+
+DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& tree) const {
+    DecidedRequest decided{asked, 0, asked.page, {}};
+    decided.request.slices = Slices::pages; // unless it is found to be a volume
+    const bool mayBeVolume = services_.readVolume && services_.readInfo && asked.slices != Slices::pages;
+    if (!mayBeVolume || (asked.slices == Slices::automatic && asked.isReduced())) {
+        return decided;
+    }
+    try {
+        const std::filesystem::path path = QFileInfo(asked.path).filesystemFilePath();
+        OpenRequest whole = asked;
+        whole.region.reset();
+        whole.shrink = 1;
+        const ImageInfo info = services_.readInfo(path, whole.options(rules.limits));
+        OpenRequest volume = asked;
+        volume.slices = Slices::volume;
+        if (asked.slices == Slices::automatic) {
+            if (!statesVolume(info)) {
+                return decided;
+            }
+            if (const auto plan = planFor(info, volume, tree); plan && plan->mustAsk()) {
+                decided.notice = "as a volume it needs up to " + sizeText(plan->need.host) + " of memory, " +
+                                 sizeText(plan->there.host) + " are free";
+                return decided;
+            }
+        }
+        volume.page = slicePages(info).first;
+        const SlicePages pages = pagesRead(info, volume);
+        // A file opens in its middle, where most of it is seen.
+        const bool isOpened = asked.slices == Slices::automatic && asked.page == 0;
+        const int slice = isOpened ? pages.count / 2 : (asked.page - pages.first) / pages.stride;
+        decided.slice = static_cast<std::uint32_t>(std::clamp(slice, 0, pages.count - 1));
+        decided.page = pages.first + static_cast<int>(decided.slice) * pages.stride;
+        decided.request = std::move(volume);
+    } catch (const Error&) { // the read reports the error
+        decided.request.slices = asked.slices;
+    }
+    return decided;
+}
+
+Picture PictureReader::read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
+                            const JobControl& control) const {
+    const bool isVolume = page.slices == Slices::volume;
+    const auto& reader = isVolume ? services_.readVolume : services_.read;
+    LoadedImage loaded = reader(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
+    Picture picture;
+    picture.image = std::move(loaded.image);
+    picture.valid = std::move(loaded.valid);
+    picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
+    picture.pixelSize = picture.info->pixelSize;
+    if (isVolume) {
+        picture.volume = std::move(picture.image);
+        picture.slices = pagesRead(*picture.info, page);
+        picture.slice = std::min(slice, picture.volume->extent().slices - 1);
+    }
+    return picture;
+}
+
+void PictureReader::addDisplay(Picture& picture, const JobControl& control) const {
+    picture.histogram = std::make_shared<const LevelHistogram>(
+        countLevels(*picture.whole(), {{}, nullptr, picture.valid.get()}, control));
+    if (picture.volume) {
+        see(picture, picture.slice, control);
+        return;
+    }
+    picture.seenValid = picture.valid;
+    addPyramid(picture, control);
+}
+
+void PictureReader::addPyramid(Picture& picture, const JobControl& control) const {
+    picture.coverage = nullptr;
+    if (picture.seenValid) {
+        const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
+        picture.coverage = std::make_shared<const Coverage>(picture.seenValid, levels, control);
+    }
+    picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
+}
+
+void PictureReader::see(Picture& picture, std::uint32_t slice, const JobControl& control) const {
+    const Extent& extent = picture.volume->extent();
+    picture.slice = std::min(slice, extent.slices - 1);
+    picture.image = std::make_shared<const Image>(sliceOf(*picture.volume, picture.slice));
+    if (picture.valid) {
+        picture.seenValid =
+            std::make_shared<const Mask>(picture.valid->rows(picture.slice * extent.height, extent.height));
+    }
+    addPyramid(picture, control);
+    auto info = std::make_shared<ImageInfo>(*picture.info);
+    info->page = picture.slices.first + static_cast<int>(picture.slice) * picture.slices.stride;
+    picture.info = std::move(info);
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "vm/document/document_services.hpp"
+#include "vm/document/job_types.hpp"
+#include "vm/document/page_cache.hpp"
+#include "vm/picture/memory_plan.hpp"
+#include "vm/picture/open_request.hpp"
+
+#include "base/job_control.hpp"
+#include "image/pyramid.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace pollard::vm {
+
+/// A request with its slices decided.
+struct DecidedRequest {
+    OpenRequest request;     ///< a volume by the page of its first slice
+    std::uint32_t slice = 0; ///< to show
+    int page = 0;            ///< the same as a page of the file
+    std::string notice;      ///< why slices are opened as pages; empty if they are not
+};
+
+/// Reads pages and volumes for DocumentJobs, with the data of their display. Only the compute thread calls it.
+class PictureReader {
+public:
+    /// @param services must outlive this
+    explicit PictureReader(const DocumentServices& services) : services_(services) {}
+
+    /// Whether slices are opened as a volume, see Slices.
+    [[nodiscard]] DecidedRequest decide(const OpenRequest& asked, const LoadRules& rules,
+                                        const TreeRequest& tree) const;
+    /// See DocumentJobs::questionAbout().
+    [[nodiscard]] std::optional<MemoryPlan> questionAbout(const OpenRequest& page, const LoadRules& rules,
+                                                          const TreeRequest& request) const;
+    /// @param slice to show of a volume
+    [[nodiscard]] Picture read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
+                               const JobControl& control) const;
+    /// Adds the display data of a picture or of the seen slice of a volume.
+    void addDisplay(Picture& picture, const JobControl& control) const;
+    /// Replaces the seen slice of a volume, with its display data.
+    void see(Picture& picture, std::uint32_t slice, const JobControl& control) const;
+    /// For all pictures of the document.
+    [[nodiscard]] PyramidPool& pyramids() const noexcept { return pyramids_; }
+
+private:
+    [[nodiscard]] std::optional<MemoryPlan> planFor(const ImageInfo& info, const OpenRequest& page,
+                                                    const TreeRequest& request) const;
+    void addPyramid(Picture& picture, const JobControl& control) const;
+
+    const DocumentServices& services_;
+    mutable PyramidPool pyramids_;
+};
+
+} // namespace pollard::vm
