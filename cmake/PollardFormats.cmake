@@ -1,5 +1,6 @@
-# Libraries of the image formats. zlib, OpenJPEG, WebP and pugixml are required; FITS, whole slides and PROJ (longitudes and
-# latitudes) are optional: sets POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE and POLLARD_WITH_PROJ.
+# Libraries of the image formats. zlib, OpenJPEG, WebP and pugixml are required; FITS, whole slides, PROJ (longitudes and
+# latitudes) and the codecs of DCMTK are optional: sets POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE, POLLARD_WITH_PROJ and
+# POLLARD_WITH_DCMTK.
 
 find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
@@ -33,3 +34,30 @@ endfunction()
 pollard_optional_format(FITS cfitsio "FITS")
 pollard_optional_format(OPENSLIDE openslide "Whole slides")
 pollard_optional_format(PROJ proj>=9.1 "Map coordinates")
+
+# DICOM files with JPEG and JPEG-LS are decoded by DCMTK; others need no further library. The target has the libraries of the
+# codecs only: the pkg-config module of DCMTK names all of its libraries, and packages that are not needed.
+set(POLLARD_DCMTK AUTO CACHE STRING "Decode JPEG and JPEG-LS in DICOM files with DCMTK: AUTO (if it is found), ON, OFF")
+set_property(CACHE POLLARD_DCMTK PROPERTY STRINGS AUTO ON OFF)
+set(POLLARD_WITH_DCMTK OFF)
+if(NOT POLLARD_DCMTK STREQUAL "OFF")
+  find_path(DCMTK_INCLUDE dcmtk/dcmjpeg/djdecode.h)
+  set(dcmtk_libraries ${DCMTK_INCLUDE})
+  foreach(library dcmjpeg dcmjpls dcmdata oflog ofstd)
+    find_library(DCMTK_${library} ${library})
+    list(APPEND dcmtk_libraries ${DCMTK_${library}})
+  endforeach()
+  if(NOT dcmtk_libraries MATCHES "NOTFOUND")
+    set(POLLARD_WITH_DCMTK ON)
+    add_library(Pollard::dcmtk INTERFACE IMPORTED GLOBAL)
+    target_include_directories(Pollard::dcmtk INTERFACE ${DCMTK_INCLUDE})
+    target_link_libraries(Pollard::dcmtk INTERFACE ${DCMTK_dcmjpeg} ${DCMTK_dcmjpls} ${DCMTK_dcmdata} ${DCMTK_oflog} ${DCMTK_ofstd})
+  elseif(POLLARD_DCMTK STREQUAL "ON")
+    message(FATAL_ERROR "POLLARD_DCMTK=ON, but DCMTK is not found (Debian: libdcmtk-dev)")
+  endif()
+endif()
+if(POLLARD_WITH_DCMTK)
+  message(STATUS "DICOM with JPEG or JPEG-LS: read with DCMTK")
+else()
+  message(STATUS "DICOM with JPEG or JPEG-LS: not read (no DCMTK, or POLLARD_DCMTK=OFF)")
+endif()

@@ -148,7 +148,8 @@ void ImageOptions::declareVolume(CLI::App& command) {
         command
             .add_flag("--volume", *taken,
                       "Take the pages along z, or all pages of a file without\nnamed axes, as the slices of one "
-                      "volume,\nor the pictures of a folder or a pattern like a*.png;\n--volume=auto: if the file has "
+                      "volume,\nor the pictures of a folder or a pattern like a*.png,\nor the DICOM series of a "
+                      "file;\n--volume=auto: if the file has "
                       "several pages along z,\nelse the page")
             ->check(CLI::IsMember({"true", kAutomatic}).description(""))
             ->group("Reading the image");
@@ -168,7 +169,7 @@ void ImageOptions::findVolume() {
         const std::filesystem::path path = parseImageArgument(image).path;
         if (const auto slices = slicesNamed(path); !slices.empty()) {
             volume = true;
-            volumeNote = "taken as a volume of " + std::to_string(slices.size()) + " slices";
+            volumeNote = "taken as a volume";
             return;
         }
         volume = true; // the part may have slices
@@ -238,7 +239,9 @@ LoadedImage loadImage(const ImageOptions& options, const Context& context, Progr
                                           : readImage(argument.path, read, control);
     progress.clear();
     if (!options.volumeNote.empty()) {
-        printNote(context, argument.path.string() + ": " + options.volumeNote);
+        const std::string count =
+            slices.empty() ? "" : " of " + std::to_string(loaded.image->extent().slices) + " slices";
+        printNote(context, argument.path.string() + ": " + options.volumeNote + count);
     }
     for (const std::string& note : loaded.info.notes) {
         printNote(context, argument.path.string() + ": " + note);

@@ -17,6 +17,13 @@ std::string lowered(std::string text) {
     return text;
 }
 
+/// Files of DICOM often have no extension, or the end of an identifier of digits.
+bool isUnnamedDicom(const fs::path& file) {
+    const std::string extension = file.extension().string();
+    const bool isNumber = std::ranges::all_of(extension, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
+    return isNumber && lowered(file.filename().string()) != "dicomdir" && hasDicomMark(file);
+}
+
 bool isReadableName(const fs::path& file) {
     static const std::vector<FormatFilter> formats = readableFormats();
     const std::string name = lowered(file.filename().string());
@@ -44,6 +51,8 @@ std::vector<std::string> filesIn(const fs::path& folder, const std::function<boo
     return files;
 }
 
-std::vector<std::string> imagesIn(const fs::path& folder) { return filesIn(folder, isReadableName); }
+std::vector<std::string> imagesIn(const fs::path& folder) {
+    return filesIn(folder, [](const fs::path& file) { return isReadableName(file) || isUnnamedDicom(file); });
+}
 
 } // namespace pollard

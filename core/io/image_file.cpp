@@ -7,6 +7,7 @@
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stated_size.hpp"
 #include "io/read_support.hpp"
+#include "io/read_volume.hpp"
 #include "io/reduce.hpp"
 #include "io/samples/value_levels.hpp"
 
@@ -28,8 +29,8 @@ constexpr std::array kColours{"red", "green", "blue"};
 /// All formats, in the order of the open dialog. Tried from last to first, because slides look like TIFF or JPEG.
 std::vector<const ImageReader*> readers() {
     return {
-        &tiffReader(),  &pngReader(), &jpegReader(),  &jp2Reader(),  &webpReader(),
-        &pnmReader(),   &pfmReader(), &niftiReader(), &nrrdReader(), &metaImageReader(),
+        &tiffReader(),  &pngReader(),   &jpegReader(), &jp2Reader(),       &webpReader(),  &pnmReader(),
+        &pfmReader(),   &niftiReader(), &nrrdReader(), &metaImageReader(), &dicomReader(),
 #ifdef POLLARD_WITH_FITS
         &fitsReader(),
 #endif
@@ -189,6 +190,10 @@ bool ImageReader::readSlices(const SourceFile&, const ReadOptions&, int, const T
     return false;
 }
 
+std::optional<SliceFiles> ImageReader::arranged(std::span<const std::filesystem::path>) const { return std::nullopt; }
+
+std::vector<std::filesystem::path> ImageReader::seriesOf(const SourceFile&) const { return {}; }
+
 ChannelChoice ChannelChoice::parse(const std::string& text) {
     if (text == "luminance") {
         return {};
@@ -242,6 +247,15 @@ bool readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& opti
             [&](LoadedImage slice) { take(finished(std::move(slice), reader, source, options, samples, control)); },
             control);
     });
+}
+
+std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> files, const ReadOptions& options) {
+    return readerFor(openSource(files.front()), options).arranged(files);
+}
+
+std::vector<std::filesystem::path> seriesOf(const std::filesystem::path& path) {
+    const SourceFile source = openSource(path);
+    return readerFor(source, {}).seriesOf(source);
 }
 
 std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,

@@ -183,4 +183,7 @@ struct FormatFilter {
 };
 [[nodiscard]] std::vector<FormatFilter> readableFormats();
 
+/// Whether the file is one of DICOM by its content; false if it cannot be read.
+[[nodiscard]] bool hasDicomMark(const std::filesystem::path& path) noexcept;
+
 } // namespace pollard

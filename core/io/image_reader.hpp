@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -16,8 +19,19 @@ struct SourceFile {
     std::filesystem::path path;
     std::uint64_t size = 0;      ///< bytes
     std::vector<std::byte> head; ///< leading bytes, at most kHeadBytes
+    /// The content, if it is a part of the file that lies in memory.
+    std::span<const std::byte> content = {};
 
     static constexpr std::size_t kHeadBytes = 64;
+};
+
+/// Files whose pictures are the slices of a volume, in their order.
+struct SliceFiles {
+    std::vector<std::filesystem::path> files;
+    double distance = 0; ///< in mm; 0: that of the first file
+    /// Facts on the volume in place of those of the first file with the same names.
+    std::vector<std::pair<std::string, std::string>> facts;
+    std::vector<std::string> notes;
 };
 
 /// A file format. To add one, implement this class in one file and add its accessor to the table in image_file.cpp.
@@ -51,6 +65,11 @@ public:
     /// once. Returns false, and takes none, for readers to which the pages one by one are not more work.
     virtual bool readSlices(const SourceFile& source, const ReadOptions& options, int count, const TakeSlice& take,
                             const JobControl& control) const;
+    /// The slices among files, the first of which is of this format, by what the files state. Nothing for formats that
+    /// state no places: the order is the caller's. @throws Error
+    [[nodiscard]] virtual std::optional<SliceFiles> arranged(std::span<const std::filesystem::path> files) const;
+    /// The slices of the series of a file among those in its folder; empty if it is no slice of a series. @throws Error
+    [[nodiscard]] virtual std::vector<std::filesystem::path> seriesOf(const SourceFile& source) const;
 };
 
 const ImageReader& tiffReader();
@@ -63,6 +82,7 @@ const ImageReader& webpReader();
 const ImageReader& niftiReader();
 const ImageReader& nrrdReader();
 const ImageReader& metaImageReader();
+const ImageReader& dicomReader();
 const ImageReader& fitsReader();  ///< only in builds with cfitsio
 const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& rawReader();
@@ -70,6 +90,10 @@ const ImageReader& rawReader();
 /// As ImageReader::readSlices() for a file, with slices as those of readImage(). False for computed channels, too.
 [[nodiscard]] bool readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options, int count,
                                     const ImageReader::TakeSlice& take, const JobControl& control);
+
+/// As ImageReader::arranged() by the reader of the first file.
+[[nodiscard]] std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> files,
+                                                       const ReadOptions& options);
 
 /// As readImage() for some samples of the page, with one decoding if the reader can.
 [[nodiscard]] std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,

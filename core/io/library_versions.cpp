@@ -1,5 +1,7 @@
 #include "io/library_versions.hpp"
 
+#include "io/dicom/dicom_codec.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
@@ -45,6 +47,9 @@ std::string tiffVersion() {
 
 std::vector<LibraryVersion> libraryVersions() {
     std::vector<LibraryVersion> libraries;
+#ifdef POLLARD_WITH_DCMTK
+    libraries.push_back({"DCMTK", dcmtkVersion(), "BSD-3-Clause"});
+#endif
 #ifdef POLLARD_WITH_FITS
     libraries.push_back({"cfitsio", std::to_string(CFITSIO_MAJOR) + '.' + std::to_string(CFITSIO_MINOR), "CFITSIO"});
 #endif

@@ -155,4 +155,16 @@ FilePointer openForReading(const std::filesystem::path& path) {
     return file;
 }
 
+FilePointer openForReading(const SourceFile& source) {
+    if (source.content.empty()) {
+        return openForReading(source.path);
+    }
+    // The mode is for reading only.
+    FilePointer file(::fmemopen(const_cast<std::byte*>(source.content.data()), source.content.size(), "rb"));
+    if (!file) {
+        throw readError(ErrorCode::fileUnreadable, source.path, std::strerror(errno));
+    }
+    return file;
+}
+
 } // namespace pollard

@@ -52,5 +52,7 @@ using FilePointer = std::unique_ptr<std::FILE, CloseFile>;
 
 /// @throws Error(fileUnreadable)
 [[nodiscard]] FilePointer openForReading(const std::filesystem::path& path);
+/// The file, or the content in memory, which must outlive the stream. @throws Error(fileUnreadable)
+[[nodiscard]] FilePointer openForReading(const SourceFile& source);
 
 } // namespace pollard

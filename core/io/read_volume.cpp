@@ -2,6 +2,7 @@
 
 #include "io/image_reader.hpp"
 #include "io/metadata/geo_tags.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/read_support.hpp"
 #include "io/samples/kept_values.hpp"
 #include "io/samples/value_rank.hpp"
@@ -62,10 +63,10 @@ public:
         : path_(path), options_(options), control_(control), pages_(slicePages(readImageInfo(path, options))) {
         takePart();
     }
-    /// @param files one a slice
-    VolumeReader(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const JobControl& control)
-        : path_(files.at(0)), options_(options), control_(control),
-          files_(files), pages_{options.page, 0, static_cast<int>(files.size())} {
+    /// One file a slice.
+    VolumeReader(SliceFiles files, const ReadOptions& options, const JobControl& control)
+        : path_(files.files.at(0)), options_(options), control_(control),
+          files_(std::move(files)), pages_{options.page, 0, static_cast<int>(files_.files.size())} {
         takePart();
     }
 
@@ -89,6 +90,7 @@ private:
         if (pages_.count < 2) {
             refuse(ErrorCode::invalidArgument, "has one slice; a volume has several pages along z");
         }
+        whole_ = pages_.count;
         if (options_.slices) {
             const auto count = static_cast<std::uint32_t>(pages_.count);
             const auto [first, wanted] = *options_.slices;
@@ -100,9 +102,9 @@ private:
             }
             pages_.first += static_cast<int>(first) * pages_.stride;
             pages_.count = static_cast<int>(wanted);
-            if (!files_.empty()) {
-                files_.erase(files_.begin(), files_.begin() + first);
-                files_.resize(wanted);
+            if (std::vector<std::filesystem::path>& files = files_.files; !files.empty()) {
+                files.erase(files.begin(), files.begin() + first);
+                files.resize(wanted);
             }
         }
         if (pages_.count <= options_.shrink) {
@@ -117,11 +119,11 @@ private:
 
     /// "page 3", or the name of a file.
     [[nodiscard]] std::string nameOf(int slice) const {
-        return files_.empty() ? "page " + std::to_string(pages_.first + slice * pages_.stride)
-                              : fileOf(slice).filename().string();
+        return files_.files.empty() ? "page " + std::to_string(pages_.first + slice * pages_.stride)
+                                    : fileOf(slice).filename().string();
     }
     [[nodiscard]] const std::filesystem::path& fileOf(int slice) const {
-        return files_.empty() ? path_ : files_[static_cast<std::size_t>(slice)];
+        return files_.files.empty() ? path_ : files_.files[static_cast<std::size_t>(slice)];
     }
     [[nodiscard]] ReadOptions optionsOf(int slice, const MappingChoice& mapping, int threads) const {
         ReadOptions one = options_;
@@ -138,7 +140,7 @@ private:
 
     /// Whether the reader of the file read the slices in a row.
     bool readAtOnce() {
-        if (!files_.empty() || pages_.stride != 1) {
+        if (!files_.files.empty() || pages_.stride != 1) {
             return false;
         }
         int slice = 0;
@@ -151,6 +153,25 @@ private:
                 take(slice++, read);
             },
             control_.withoutProgress());
+    }
+
+    /// Adds what the files state about the volume to the facts about its first slice.
+    void describeFiles(ImageInfo& info) const {
+        if (files_.distance > 0 && info.pixelSize && !(options_.pixelSize && options_.pixelSize->z > 0)) {
+            constexpr double kMillimetre = 1000;
+            info.pixelSize->z =
+                files_.distance * kMillimetre / micrometresOf(info.pixelSize->unit).value_or(kMillimetre);
+        }
+        if (files_.distance > 0) { // the files of a series are its pages
+            info.pages = whole_;
+            info.page = 0;
+            info.axes = {{'z', whole_, {}}};
+        }
+        for (const auto& [name, text] : files_.facts) {
+            std::erase_if(info.facts, [&name = name](const auto& fact) { return fact.first == name; });
+            info.facts.emplace_back(name, text);
+        }
+        info.notes.insert(info.notes.end(), files_.notes.begin(), files_.notes.end());
     }
 
     void readSlices(const MappingChoice& mapping) {
@@ -177,6 +198,7 @@ private:
     /// Makes the volume for slices like this one.
     void start(const LoadedImage& first) {
         first_ = first;
+        describeFiles(first_.info);
         const Image& like = *first.image;
         const Extent voxels{like.width(), like.height(), static_cast<std::uint32_t>(pages_.count)};
         const auto side = static_cast<std::uint32_t>(options_.shrink);
@@ -315,12 +337,13 @@ private:
         return {volume, valid, std::move(info)};
     }
 
-    const std::filesystem::path& path_; ///< the first one of several files
+    const std::filesystem::path path_; ///< the first one of several files
     const ReadOptions& options_;
     const JobControl& control_;
-    std::vector<std::filesystem::path> files_; ///< one a slice; empty: slices are pages
-    SlicePages pages_;                         ///< that are read
-    LoadedImage first_;                        ///< slice
+    SliceFiles files_; ///< one a slice; none: slices are pages
+    SlicePages pages_;
+    int whole_ = 0;     ///< slices, those that are not read included
+    LoadedImage first_; ///< slice
     std::optional<VolumeAssembly> assembly_;
     std::vector<SliceValues> values_; ///< per slice
     std::atomic<int> done_{0};        ///< slices
@@ -360,7 +383,11 @@ VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept {
 
 LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options,
                        const JobControl& control) {
-    return VolumeReader(files, options, control).read();
+    auto slices = arrangedSlices(files, options).value_or(SliceFiles{files, 0, {}, {}});
+    if (slices.files.size() == 1) {
+        return readVolume(slices.files.front(), options, control);
+    }
+    return VolumeReader(std::move(slices), options, control).read();
 }
 
 LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {

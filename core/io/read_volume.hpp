@@ -37,7 +37,13 @@ struct SlicePages {
 [[nodiscard]] LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options = {},
                                      const JobControl& control = {});
 
-/// Reads pictures as the slices of a volume, each the page of @p options of its file.
+/// The files of a series to which a file belongs, in its folder, for formats that state series; empty for others and
+/// for a file that is alone. @throws Error as readImageInfo()
+[[nodiscard]] std::vector<std::filesystem::path> seriesOf(const std::filesystem::path& path);
+
+/// Reads pictures as the slices of a volume, each the page of @p options of its file. Slices of formats that state
+/// their places are sorted by them; of several series the one with the most slices is read, with a note. Of one file,
+/// as the other readVolume().
 /// @throws as the other readVolume()
 [[nodiscard]] LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options = {},
                                      const JobControl& control = {});

@@ -1,8 +1,10 @@
-// write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd and
-// metaimage. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
+// write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd,
+// metaimage and dicom. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
 #include "core/io/io_volume_files.hpp"
+#include "core/io/volumes/dicom_encoder.hpp"
+#include "core/io/volumes/dicom_files.hpp"
 
 #include <array>
 #include <cstddef>
@@ -253,6 +255,51 @@ void addMetaImage(SeedFolder seeds) {
         data, kAllChannels);
 }
 
+void addDicom(SeedFolder seeds) {
+    const auto add = [&](const test::DicomFile& file, char choice) { seeds.add("dcm", file.bytes(), choice); };
+    add(test::dicomPicture(5, 4, 8, false, std::string(60, 'D'), 3), 2);
+    add(test::dicomPicture(5, 4, 32, true, std::string(240, 'D'), 3), 65);
+    add(test::dicomSlice(3, 300).number(0x00280101, 12).number(0x00280102, 11).text(0x00281053, "DS", "-2"), 0);
+    add(test::dicomSlice(3, 300).text(0x00280004, "CS", "MONOCHROME1"), 8);
+    test::DicomFile colour = test::dicomPicture(5, 4, 8, false, std::string(60, 'D'));
+    colour.number(0x00280002, 3).text(0x00280004, "CS", "YBR_FULL").number(0x00280006, 1);
+    add(colour, kAllChannels);
+    test::DicomFile palette = test::dicomPicture(5, 4, 8, false, std::string(20, 'D'));
+    palette.text(0x00280004, "CS", "PALETTE COLOR");
+    for (std::uint32_t c = 0; c < 3; ++c) {
+        palette.text(0x00281101 + c, "US", std::string("\2\0\5\0\20\0", 6)).text(0x00281201 + c, "OW", "abcd");
+    }
+    add(palette, 4);
+    for (const bool open : {false, true}) {
+        test::DicomFile frames = test::dicomPicture(2, 2, 16, true, std::string(24, 'D'), 3);
+        frames.syntax = open ? test::kExplicitSyntax : test::kImplicitSyntax;
+        frames.open = open;
+        std::vector<std::string> places;
+        for (const char* place : {"0\\0\\2", "0\\0\\1", "0\\0\\4"}) {
+            places.push_back(frames.group(0x00209113, frames.inner(0x00200032, "DS", place)));
+        }
+        frames.sequence(0x52009229, {frames.group(0x00209116, frames.inner(0x00200037, "DS", "1\\0\\0\\0\\1\\0"))});
+        frames.sequence(0x52009230, places);
+        add(frames, 1);
+    }
+    const fs::path codestream = seeds.next("j2k");
+    test::writeJp2(codestream, {.width = 40, .height = 33, .codestream = true},
+                   [](int, std::uint32_t x, std::uint32_t y) { return static_cast<int>(x + y); });
+    std::ifstream file(codestream, std::ios::binary);
+    const std::string frame{std::istreambuf_iterator<char>(file), {}};
+    fs::remove(codestream);
+    test::DicomFile packed = test::dicomPicture(40, 33, 8, false, "", 2);
+    packed.fragments({frame, frame}).syntax = "1.2.840.10008.1.2.4.90";
+    add(packed, 1);
+#ifdef POLLARD_WITH_DCMTK
+    for (const char* syntax :
+         {"1.2.840.10008.1.2.5", "1.2.840.10008.1.2.4.50", "1.2.840.10008.1.2.4.70", "1.2.840.10008.1.2.4.80"}) {
+        const auto plain = test::dicomPicture(16, 9, 8, false, std::string(288, 'D'), 2).bytes();
+        seeds.add("dcm", test::encodedDicom(plain, syntax), 1);
+    }
+#endif
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -267,5 +314,6 @@ int main(int argc, char** argv) {
     addNifti(SeedFolder(folder / "nifti"));
     addNrrd(SeedFolder(folder / "nrrd"));
     addMetaImage(SeedFolder(folder / "metaimage"));
+    addDicom(SeedFolder(folder / "dicom"));
     return 0;
 }

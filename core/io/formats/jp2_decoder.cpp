@@ -9,7 +9,7 @@
 namespace pollard {
 
 Jp2Decoder::Jp2Decoder(const SourceFile& source, int reduce, int threads) : source_(source) {
-    state_->file = openForReading(source.path);
+    state_->file = openForReading(source);
     state_->size = source.size;
     makeStream();
     codec_.reset(opj_create_decompress(isJp2Codestream(source.head) ? OPJ_CODEC_J2K : OPJ_CODEC_JP2));

@@ -27,7 +27,7 @@ constexpr std::uint64_t kMaxComponentsListed = 1000;
 
 class Bytes {
 public:
-    explicit Bytes(const SourceFile& source) : source_(source), file_(openForReading(source.path)) {}
+    explicit Bytes(const SourceFile& source) : source_(source), file_(openForReading(source)) {}
 
     /// Big-endian unsigned integer of @p bytes bytes.
     std::uint64_t number(int bytes) {

@@ -1,5 +1,6 @@
 #include "io/volumes/sample_stream.hpp"
 
+#include "base/buffer.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <zlib.h>
 
@@ -245,6 +247,37 @@ private:
     std::string word_;
 };
 
+/// Keeps the page that was read last.
+class PageStream final : public SampleStream {
+public:
+    PageStream(const VolumeLayout& layout, const JobControl& control)
+        : layout_(layout), control_(control),
+          page_(static_cast<std::size_t>(layout.width * layout.height * layout.voxelBytes())) {}
+
+    void read(std::uint64_t position, std::byte* out, std::size_t bytes) override {
+        while (bytes > 0) {
+            const std::uint64_t number = position / page_.size();
+            if (number_ != number) {
+                number_.reset();
+                layout_.decoder->decode(number, {page_.data(), page_.size()}, control_);
+                number_ = number;
+            }
+            const auto begin = static_cast<std::size_t>(position % page_.size());
+            const std::size_t step = std::min(bytes, page_.size() - begin);
+            std::memcpy(out, page_.data() + begin, step);
+            position += step;
+            out += step;
+            bytes -= step;
+        }
+    }
+
+private:
+    const VolumeLayout& layout_;
+    const JobControl& control_;
+    Buffer<std::byte> page_;
+    std::optional<std::uint64_t> number_; ///< of the page
+};
+
 } // namespace
 
 std::unique_ptr<SampleStream> openSamples(const VolumeLayout& layout, const JobControl& control) {
@@ -255,6 +288,8 @@ std::unique_ptr<SampleStream> openSamples(const VolumeLayout& layout, const JobC
         return std::make_unique<TextStream>(layout, control);
     case VolumeLayout::Coding::hex:
         return std::make_unique<HexStream>(layout, control);
+    case VolumeLayout::Coding::pages:
+        return std::make_unique<PageStream>(layout, control);
     case VolumeLayout::Coding::none:
         break;
     }

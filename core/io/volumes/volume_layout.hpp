@@ -1,16 +1,30 @@
 #pragma once
 
+#include "base/job_control.hpp"
 #include "io/image_reader.hpp"
 #include "io/samples/value_rows.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace pollard {
+
+/// Pages that are decoded one by one, in any order.
+class PageDecoder {
+public:
+    virtual ~PageDecoder() = default;
+
+    /// The samples of a page, little-endian, into @p out, which has their size. May be called by several threads.
+    /// @throws Error(fileDamaged, formatUnsupported), Cancelled
+    virtual void decode(std::uint64_t page, std::span<std::byte> out, const JobControl& control) const = 0;
+};
 
 /// A stack of equally large planes of samples, as the header of its file describes it. Voxels are stored along x, then
 /// y, then the page axes; the samples of a voxel are interleaved.
@@ -20,6 +34,7 @@ struct VolumeLayout {
         deflate, ///< a zlib stream or gzip members, recognised by their first bytes
         text,    ///< numbers with white space or commas between them
         hex,     ///< two digits a byte
+        pages,   ///< by the decoder
     };
 
     std::string format;      ///< "NIfTI-1", "NRRD", ...
@@ -27,6 +42,7 @@ struct VolumeLayout {
     std::uint64_t begin = 0; ///< bytes of the data file before the coded samples
     std::uint64_t skip = 0;  ///< decoded bytes before the first sample
     Coding coding = Coding::none;
+    std::shared_ptr<const PageDecoder> decoder = nullptr; ///< of Coding::pages; needed to read samples
     SampleKind kind = SampleKind::unsignedInteger;
     int bits = 8; ///< 8, 16, 32 or 64
     bool bigEndian = false;

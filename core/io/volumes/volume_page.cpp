@@ -349,7 +349,7 @@ ImageInfo volumeInfo(const SourceFile& source, const VolumeLayout& layout, const
     requireSamples(layout, options.limits);
     ImageInfo info;
     info.format = layout.format;
-    constexpr std::array<const char*, 4> kCodings = {"none", "Deflate", "text", "hexadecimal text"};
+    constexpr std::array<const char*, 5> kCodings = {"none", "Deflate", "text", "hexadecimal text", "pages"};
     info.compression = kCodings[static_cast<std::size_t>(layout.coding)];
     info.photometric = layout.colour ? "RGB" : "MinIsBlack";
     info.width = static_cast<std::uint32_t>(layout.width);

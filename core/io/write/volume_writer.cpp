@@ -335,7 +335,8 @@ std::optional<VoxelOrientation> orientationOf(const ImageInfo& info) {
     // Origins of NIfTI are in the space of this structure; others are in that of the file.
     if (!info.format.starts_with("NIfTI")) {
         const std::string space = fact("Space");
-        const bool isLps = info.format == "MetaImage" || space == "left-posterior-superior" || space == "lps";
+        const bool isLps = info.format == "MetaImage" || info.format == "DICOM" || space == "left-posterior-superior" ||
+                           space == "lps";
         if (!isLps && space != "right-anterior-superior" && space != "ras") {
             return std::nullopt;
         }

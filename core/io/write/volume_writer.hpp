@@ -21,8 +21,8 @@ struct VoxelOrientation {
     int code = 1;                              ///< of NIfTI: 1 scanner, 2 aligned to another volume ...
 };
 
-/// The orientation by the facts of a NIfTI, NRRD or MetaImage file; nothing if it is not stated in full, or if the axes
-/// are oblique, whose directions the facts do not tell.
+/// The orientation by the facts of a NIfTI, NRRD, MetaImage or DICOM file; nothing if it is not stated in full, or if
+/// the axes are oblique, whose directions the facts do not tell.
 [[nodiscard]] std::optional<VoxelOrientation> orientationOf(const ImageInfo& info);
 
 /// Facts for the header of a file of voxels.
