@@ -1,6 +1,6 @@
 #include "docks/value_range_controls.hpp"
 
-#include "vm/document/value_range_view_model.hpp"
+#include "vm/display/value_range_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QDoubleValidator>

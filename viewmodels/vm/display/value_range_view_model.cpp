@@ -1,4 +1,4 @@
-#include "vm/document/value_range_view_model.hpp"
+#include "vm/display/value_range_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
 
