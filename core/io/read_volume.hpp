@@ -25,15 +25,16 @@ struct SlicePages {
 /// Sides of a voxel in units of its width; 1 where the size is unknown.
 [[nodiscard]] VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept;
 
-/// Reads a volume: the slices that contain options.page, or options.slices of them, which have one size and type. Values
-/// that are mapped to levels have one mapping for all slices read; the automatic range and the range from minimum to
-/// maximum are those of the slices together, and read the file again if those of the slices differ. Quantiles are exact
-/// for values that a double holds, and read the file once for 16 bits of their type. Files whose pages have one range, see
-/// readVolumePage(), have that of all pages. Shrinking makes blocks of options.shrink voxels along each axis one,
-/// VolumeAssembly, in the memory of the result and of a few slices.
-/// @returns the volume with the facts about the first slice read; invalidPixels and the counts of the mapping are of all
-/// @throws Error as readImage(); Error(invalidArgument) for a file or a part of one slice, slices that do not exist, and
-/// shrinking to one slice; Error(formatUnsupported) for slices that differ; Error(limitExceeded); Cancelled
+/// Reads a volume: the slices that contain options.page, or options.slices of them, which have one size and type.
+/// Values that are mapped to levels have one mapping for all slices read; the automatic range and the range from
+/// minimum to maximum are those of the slices together, and read the file again if those of the slices differ.
+/// Quantiles are exact for values that a double holds, and read the file once for 16 bits of their type. Files whose
+/// pages have one range, see readVolumePage(), have that of all pages. Shrinking makes blocks of options.shrink voxels
+/// along each axis one, VolumeAssembly, in the memory of the result and of a few slices.
+/// @returns the volume with the facts about the first slice read; invalidPixels and the counts of the mapping are of
+/// all
+/// @throws Error as readImage(); Error(invalidArgument) for a file or a part of one slice, slices that do not exist,
+/// and shrinking to one slice; Error(formatUnsupported) for slices that differ; Error(limitExceeded); Cancelled
 [[nodiscard]] LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options = {},
                                      const JobControl& control = {});
 
