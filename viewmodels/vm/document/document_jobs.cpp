@@ -324,15 +324,21 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     return result;
 }
 
-void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
-                              const ImageInfo& source, ResultValues values, const JobContext& context) {
+std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, const FilterSpec& spec,
+                                                        const JobControl& control) {
     if (!present_ || present_->picture.volume.get() != volume) {
         throw Cancelled{};
     }
-    Image filtered(volume->type(), volume->extent());
-    filtered.setSides(volume->sides());
-    (void)present_->session->filter(pixelsOf(spec, present_->picture), filtered, context.part(0, kSavedFiltered));
-    writeResult(path, filtered, source, values, context.part(kSavedFiltered, 1));
+    auto filtered = std::make_shared<Image>(volume->type(), volume->extent());
+    filtered->setSides(volume->sides());
+    (void)present_->session->filter(pixelsOf(spec, present_->picture), *filtered, control);
+    return filtered;
+}
+
+void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
+                              const ImageInfo& source, ResultValues values, const JobContext& context) {
+    const auto filtered = filterVolume(volume, spec, context.part(0, kSavedFiltered));
+    writeResult(path, *filtered, source, values, context.part(kSavedFiltered, 1));
 }
 
 std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceFrame& frame, const JobControl& control) {
