@@ -1,5 +1,6 @@
 #include "overlays/objects_overlay.hpp"
 
+#include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
@@ -50,12 +51,16 @@ QRgb withOpacity(QRgb colour, double opacity) {
 
 QRgb objectColour(std::uint32_t label) { return colours()[label % kColours]; }
 
+std::span<const std::uint32_t> ObjectsOverlay::labels() const {
+    return table_.listing()->found->labelsFrom(objects_.document().shown().firstPixel());
+}
+
 QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     if (!table_.listing() || scene.picture.isEmpty()) {
         return {};
     }
-    const Components& components = table_.listing()->found->components;
-    if (QSize(static_cast<int>(components.width), static_cast<int>(components.height)) != scene.picture) {
+    const vm::FoundObjects& found = *table_.listing()->found;
+    if (QSize(static_cast<int>(found.width()), static_cast<int>(found.height())) != scene.picture || labels().empty()) {
         return {}; // the picture has just changed
     }
     return SurfacePicture::area(scene);
@@ -84,7 +89,8 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     const std::vector<QRgb> plain = tinted(opacity);
     const std::vector<QRgb> strong = tinted(std::min(1.0, opacity + kSelectedBoost));
     ObjectPaint paint;
-    paint.components = &listing->found->components;
+    paint.labels = labels();
+    paint.width = listing->found->width();
     paint.list = listing.get();
     paint.columns = grid.columns;
     paint.rows = grid.rows;

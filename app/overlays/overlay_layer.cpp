@@ -95,6 +95,7 @@ void OverlayLayer::connectModels() {
     connect(&models_.document, &Document::sliceChanged, this, otherColours);
     connect(&models_.document, &Document::sliceChanged, this, [this] {
         selection_->forgetPicture();
+        objects_->forgetPicture();
         showNodes();
         if (pointer_) {
             hover(scene().toImage(*pointer_));

@@ -10,10 +10,11 @@
 
 #include "base/error.hpp"
 #include "components/objects/feature_table.hpp"
+#include "components/objects/object_classes.hpp"
+#include "components/objects/object_list.hpp"
+#include "components/volumes/measured_objects.hpp"
 #include "components/volumes/volume_components.hpp"
 #include "components/volumes/volume_features.hpp"
-#include "io/metadata/scene_units.hpp"
-#include "io/read_volume.hpp"
 #include "io/write/npy_writer.hpp"
 #include "io/write/text_file.hpp"
 #include "recipe/result_file.hpp"
@@ -106,23 +107,12 @@ void checkTargets(const ComponentsRequest& request) {
 }
 
 /// @throws Error(invalidArgument) if the sides of a voxel are unknown in this unit
-VolumeUnit volumeUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
-    if (unit == LengthUnit::pixel) {
-        return {unit, voxelSides(info.pixelSize)};
-    }
-    std::string why = whyNoScene(info.pixelSize, Dimension::area);
-    if (why.empty() && !(info.pixelSize->z > 0)) {
-        why = "the distance between the slices is unknown";
-    }
+VolumeUnit unitFor(LengthUnit unit, const ImageInfo& info, const std::string& image) {
+    const std::string why = unit == LengthUnit::pixel ? std::string() : whyNoVolumeUnit(info.pixelSize);
     if (!why.empty()) {
         throw Error(ErrorCode::invalidArgument, image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
     }
-    const auto inThis = [&](double side) {
-        PixelSize square = *info.pixelSize;
-        square.x = square.y = side;
-        return inUnit(1, unit, Dimension::length, square);
-    };
-    return {unit, {inThis(info.pixelSize->x), inThis(info.pixelSize->y), inThis(info.pixelSize->z)}};
+    return volumeUnitOf(unit, info.pixelSize);
 }
 
 void writeLabels(const std::string& path, VolumeComponents& components, const ObjectList& list, const ImageInfo& info,
@@ -218,9 +208,9 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     const std::vector<ObjectFeature> features = featuresOf(request, connectivity);
     const ObjectCondition condition = conditionOf("where", request.where, connectivity);
     std::vector<ObjectClass> classes = request.classes.parse(volumeFeatures(connectivity));
-    std::vector<ObjectCondition> conditions;
+    std::vector<ClassCondition> conditions;
     for (const ObjectClass& one : classes) {
-        conditions.push_back(conditionOf("class: " + one.name, one.condition, connectivity));
+        conditions.push_back({conditionOf("class: " + one.name, one.condition, connectivity)});
     }
     const LengthUnit unit = parseUnit(request.unit);
     requireEngine(request, context);
@@ -230,7 +220,7 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(request.image, context, progress);
     const Image& volume = *loaded.image;
-    const VolumeUnit measured = volumeUnitOf(unit, loaded.info, request.image.image);
+    const VolumeUnit measured = unitFor(unit, loaded.info, request.image.image);
     const JobControl control = progress.control("finding objects", context.stop);
     const ComponentsSpec spec{.connectivity = connectivity,
                               .algorithm = request.algorithm,
@@ -244,14 +234,15 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
         components =
             labelVolume(maskOf(range, volume, loaded.valid.get(), control), volume.extent(), &volume, spec, control);
         if (spec.features) {
-            list = listObjects(components, condition, measured, request.withoutBorder, control);
+            list = listObjects(MeasuredObjects(components, measured),
+                               {.condition = condition, .withoutBorder = request.withoutBorder}, control);
         } else {
             list.labels.resize(components.count);
             list.pixels = components.foreground;
         }
         if (!classes.empty()) {
             classified = std::make_shared<const ClassifiedObjects>(
-                classifyObjects(components, std::move(classes), conditions, measured, control));
+                classifyObjects(MeasuredObjects(components, measured), std::move(classes), conditions, control));
         }
         const JobControl writing = progress.control("writing", context.stop);
         std::optional<TextFile> table; // the files appear together

@@ -51,7 +51,8 @@ std::shared_ptr<const ClassifiedObjects> classify(const std::vector<ObjectClass>
         prepared.push_back({condition.withColumns(columns, image)});
     }
     const ObjectEdges edges = measureEdges(components, edgeMeasureOf(std::span(std::as_const(prepared))), control);
-    return std::make_shared<const ClassifiedObjects>(classifyObjects(components, classes, prepared, edges, control));
+    return std::make_shared<const ClassifiedObjects>(
+        classifyObjects(MeasuredObjects(components, &edges), classes, prepared, control));
 }
 
 void addClasses(Json& object, const ClassifiedObjects& classified, std::span<const std::uint32_t> listed) {

@@ -145,7 +145,8 @@ inline constexpr auto kObjectClass = record<ObjectClass>(
 inline constexpr auto kSessionObjects = record<SessionObjects>(
     field("picture", &SessionObjects::filtered, names("original", "filtered")),
     field("threshold", &SessionObjects::method, own(sessionMethodIn, methodName)),
-    field("dark", &SessionObjects::dark, Flag{}), field("connectivity", &SessionObjects::connectivity, Neighbours{}),
+    field("dark", &SessionObjects::dark, Flag{}),
+    field("connectivity", &SessionObjects::connectivity, Neighbours{true}),
     field("levels", std::identity{}, own(readLevels, levelsOf)),
     field("count", &SessionObjects::count, Whole{0, Image::kMaxPixels}),
     field("removed", &SessionObjects::removed,

@@ -332,7 +332,7 @@ void ContourPanel::enableStarts() {
                             there && models_.region.count() > 1,
                             there && models_.filter.picks().count() > 0,
                             there && models_.selection.count() > 0,
-                            there && models_.objectTable.marks().selectedCount() > 0};
+                            there && !models_.document.isVolume() && models_.objectTable.marks().selectedCount() > 0};
     for (qsizetype i = 0; i < starts_.size(); ++i) {
         starts_[i]->setEnabled(isThere[i]);
         adds_[i]->setEnabled(isThere[i]);

@@ -1,6 +1,7 @@
 #include "docks/objects/objects_chart_panel.hpp"
 
 #include "docks/charts/object_chart_view.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
@@ -44,16 +45,29 @@ ObjectsChartPanel::ObjectsChartPanel(vm::ObjectTableModel& table, QWidget* paren
     explain(x, tr("Feature of the x axis"), tr("Feature that is shown from left to right"));
     explain(y, tr("Feature of the y axis"), tr("Feature that is shown upwards, or the number of objects"));
     explain(logarithmic, tr("Logarithmic axes"), tr("Equal ratios are equally long, where all values are above 0"));
-    y->addItem(tr("Histogram"), kHistogram);
-    for (const ObjectFeatureInfo& info : objectFeatures()) {
-        for (QComboBox* box : {x, y}) {
-            box->addItem(vm::ObjectTableModel::tr(info.name.data()), static_cast<int>(info.feature));
-        }
-    }
     for (QComboBox* box : {x, y}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(7);
     }
+    const auto offer = [this, x, y, &table] {
+        const QSignalBlocker quietX(x);
+        const QSignalBlocker quietY(y);
+        for (QComboBox* box : {x, y}) {
+            box->clear();
+            if (box == y) {
+                box->addItem(tr("Histogram"), kHistogram);
+            }
+            for (const ObjectFeatureInfo& info : vm::describedFeatures()) {
+                box->addItem(vm::featureName(info.feature), static_cast<int>(info.feature));
+            }
+            for (const std::string& column : table.channelColumns()) {
+                box->addItem(table.titleOf(ObjectQuantity(column)), dataOf(ObjectQuantity(column)));
+            }
+        }
+        x->setCurrentIndex(x->findData(dataOf(chart_.x())));
+        y->setCurrentIndex(y->findData(chart_.y() ? dataOf(*chart_.y()) : QVariant(kHistogram)));
+    };
+    follow(this, offer, table, &vm::ObjectTableModel::columnsChanged);
     using Chart = vm::ObjectChartModel;
     couple(
         x, chart_, [](const Chart& chart) { return dataOf(chart.x()); },
@@ -64,22 +78,6 @@ ObjectsChartPanel::ObjectsChartPanel(vm::ObjectTableModel& table, QWidget* paren
             chart.setY(data == QVariant(kHistogram) ? std::nullopt : std::optional(quantityOf(data)));
         },
         &Chart::specChanged);
-    const auto offerColumns = [this, x, y, &table] {
-        for (QComboBox* box : {x, y}) {
-            const QSignalBlocker quiet(box);
-            while (box->itemData(box->count() - 1).typeId() == QMetaType::QString) {
-                box->removeItem(box->count() - 1);
-            }
-            for (const std::string& column : table.channelColumns()) {
-                box->addItem(table.titleOf(ObjectQuantity(column)), dataOf(ObjectQuantity(column)));
-            }
-        }
-        const QSignalBlocker quietX(x);
-        const QSignalBlocker quietY(y);
-        x->setCurrentIndex(x->findData(dataOf(chart_.x())));
-        y->setCurrentIndex(y->findData(chart_.y() ? dataOf(*chart_.y()) : QVariant(kHistogram)));
-    };
-    follow(this, offerColumns, table, &vm::ObjectTableModel::columnsChanged);
     couple(logarithmic, chart_, &Chart::isLogarithmic, &Chart::setLogarithmic, &Chart::specChanged);
     auto* head = new QHBoxLayout;
     head->setSpacing(4);

@@ -2,6 +2,7 @@
 
 #include "docks/objects/measure_button.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -30,6 +31,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
       fillHoles_(new QCheckBox(tr("Fill &holes"), this)),
       withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
       opacity_(new QSlider(Qt::Horizontal, this)) {
+    channelsText_ = channels_->toolTip();
     makeChoices();
     makeRange();
     auto* grid = new QGridLayout(this);
@@ -87,9 +89,9 @@ void ObjectsControls::makeChoices() {
     channelsState_->setWordWrap(true);
     channelsState_->setTextFormat(Qt::PlainText);
     fillHoles_->setObjectName(QStringLiteral("objectsFillHoles"));
-    explain(fillHoles_, tr("Fill holes"),
-            tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
-               "the border of the picture, pixels outside the region or pixels without data is no hole."));
+    holesText_ =
+        tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
+           "the border of the picture, pixels outside the region or pixels without data is no hole.");
     withoutBorder_->setObjectName(QStringLiteral("objectsWithoutBorder"));
     explain(withoutBorder_, tr("Without those at the border"),
             tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
@@ -109,8 +111,6 @@ void ObjectsControls::makeChoices() {
     dark_->setObjectName(QStringLiteral("objectsDark"));
     explain(dark_, tr("Dark objects"), tr("Objects are darker than the threshold that the method finds"));
     connectivity_->setObjectName(QStringLiteral("objectsConnectivity"));
-    connectivity_->addItem(tr("8: also at corners"), static_cast<int>(Connectivity::eight));
-    connectivity_->addItem(tr("4: at sides only"), static_cast<int>(Connectivity::four));
     explain(connectivity_, tr("Neighbours of a pixel"), tr("Neighbours that belong to one object"));
     opacity_->setObjectName(QStringLiteral("objectsOpacity"));
     opacity_->setRange(0, 100);
@@ -182,14 +182,42 @@ void ObjectsControls::showSource() {
 
 void ObjectsControls::showChannels() {
     const vm::MeasuredChannels& channels = objects_.channels();
-    channels_->setVisible(channels.isOffered());
-    channelsCaption_->setVisible(channels.isOffered());
+    const bool several = channels.names().size() > 1;
+    channels_->setVisible(several);
+    channels_->setEnabled(channels.isOffered());
+    channels_->setToolTip(objects_.document().isVolume() ? vm::picturesOnlyText() : channelsText_);
+    channelsCaption_->setVisible(several);
     const QString state = channels.stateText();
     channelsState_->setText(state);
     channelsState_->setVisible(!state.isEmpty());
 }
 
+void ObjectsControls::showKind() {
+    const bool volume = objects_.document().isVolume();
+    fillHoles_->setEnabled(!volume);
+    explain(fillHoles_, tr("Fill holes"), volume ? vm::picturesOnlyText() : holesText_);
+    const auto current = static_cast<int>(objects_.connectivity());
+    if (connectivity_->findData(current) >= 0) {
+        return;
+    }
+    const QSignalBlocker quiet(connectivity_);
+    connectivity_->clear();
+    const auto add = [this](const QString& name, Connectivity connectivity) {
+        connectivity_->addItem(name, static_cast<int>(connectivity));
+    };
+    if (volume) {
+        add(tr("26: also at corners"), Connectivity::twentySix);
+        add(tr("18: also at edges"), Connectivity::eighteen);
+        add(tr("6: at faces only"), Connectivity::six);
+    } else {
+        add(tr("8: also at corners"), Connectivity::eight);
+        add(tr("4: at sides only"), Connectivity::four);
+    }
+    connectivity_->setCurrentIndex(connectivity_->findData(current));
+}
+
 void ObjectsControls::refresh() {
+    showKind();
     const QSignalBlocker quietLow(low_);
     const QSignalBlocker quietHigh(high_);
     showSource();

@@ -32,11 +32,14 @@ private:
     void refresh();
     void showSource();
     void showChannels();
+    /// Offers what there is in pictures or in volumes.
+    void showKind();
 
     vm::ObjectsViewModel& objects_;
     QComboBox* source_;
     QLabel* measured_; ///< meaning of the levels, if not obvious
     MeasureButton* channels_;
+    QString channelsText_;
     QLabel* channelsCaption_ = nullptr;
     QLabel* channelsState_;
     QComboBox* threshold_;
@@ -46,6 +49,7 @@ private:
     RangeSlider* range_;
     QComboBox* connectivity_;
     QCheckBox* fillHoles_;
+    QString holesText_;
     QCheckBox* withoutBorder_;
     QSlider* opacity_;
 };

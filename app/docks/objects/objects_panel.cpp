@@ -8,9 +8,11 @@
 #include "docks/objects/objects_controls.hpp"
 #include "docks/objects/objects_table.hpp"
 #include "docks/objects/tracks_panel.hpp"
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -131,8 +133,6 @@ QLayout* ObjectsPanel::makeHead() {
 
 QLayout* ObjectsPanel::makeCondition() {
     condition_->setObjectName(QStringLiteral("objectsCondition"));
-    condition_->setPlaceholderText(
-        tr("Show where, e.g. %1").arg(vm::shownCondition(QStringLiteral("area >= 50 && circularity > 0.8"))));
     condition_->setClearButtonEnabled(true);
     condition_->setMinimumWidth(kConditionWidth);
     explain(
@@ -169,6 +169,7 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
     for (QToolButton* button : {remove_, keep_, undo_, redo_, refine_}) {
         head.addWidget(button);
     }
+    refineText_ = refine_->toolTip();
     vm::ObjectMarks& marks = table_.marks();
     connect(remove_, &QToolButton::clicked, this, [&marks] { marks.remove(std::vector(marks.selected())); });
     connect(keep_, &QToolButton::clicked, this, [this, &marks] {
@@ -188,11 +189,29 @@ void ObjectsPanel::makeColumnMenu() {
     columns_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(columns_);
     menu->setToolTipsVisible(true);
-    for (const ObjectFeatureInfo& info : objectFeatures()) {
+    columns_->setMenu(menu);
+    menu->addSeparator();
+    fillColumnMenu();
+    QAction* help = menu->addAction(tr("&How features are defined…"));
+    help->setObjectName(QStringLiteral("objectsFeatureHelp"));
+    help->setToolTip(tr("All features with their formulas, and how ImageJ defines perimeter and circularity"));
+    connect(help, &QAction::triggered, this,
+            [this] { emit helpRequested(QStringLiteral("analyses#features-of-objects")); });
+}
+
+void ObjectsPanel::fillColumnMenu() {
+    qDeleteAll(columnActions_);
+    columnActions_.clear();
+    columnsOfVolumes_ = vm::describesVolumes();
+    QMenu* menu = columns_->menu();
+    QAction* const end = menu->actions().constFirst(); // the separator
+    for (const ObjectFeatureInfo& info : vm::describedFeatures()) {
         if (info.feature == ObjectFeature::label) {
             continue;
         }
-        QAction* action = menu->addAction(tr(info.name.data()));
+        auto* action = new QAction(vm::featureName(info.feature), menu);
+        menu->insertAction(end, action);
+        columnActions_ << action;
         action->setObjectName(QStringLiteral("objectsColumn-") + fromView(info.id));
         action->setToolTip(table_.helpOf(info.feature));
         action->setCheckable(true);
@@ -200,13 +219,6 @@ void ObjectsPanel::makeColumnMenu() {
         connect(action, &QAction::toggled, &table_,
                 [this, feature = info.feature](bool shown) { table_.setColumnShown(feature, shown); });
     }
-    menu->addSeparator();
-    QAction* help = menu->addAction(tr("&How features are defined…"));
-    help->setObjectName(QStringLiteral("objectsFeatureHelp"));
-    help->setToolTip(tr("All features with their formulas, and how ImageJ defines perimeter and circularity"));
-    connect(help, &QAction::triggered, this,
-            [this] { emit helpRequested(QStringLiteral("analyses#features-of-objects")); });
-    columns_->setMenu(menu);
 }
 
 void ObjectsPanel::makeSaveMenu() {
@@ -219,7 +231,9 @@ void ObjectsPanel::makeSaveMenu() {
         QAction* action = menu->addAction(name);
         action->setObjectName(QStringLiteral("objectsSave-") + vm::suffixOf(file));
         action->setToolTip(what);
+        action->setData(what);
         connect(action, &QAction::triggered, this, [this, file] { emit saveRequested(file); });
+        return action;
     };
     add(vm::ObjectFile::table, tr("&Table (CSV)…"), tr("Columns, rows, order and unit as they are shown"));
     QAction* pixels = menu->addAction(tr("Table in &pixels (CSV)…"));
@@ -227,11 +241,12 @@ void ObjectsPanel::makeSaveMenu() {
     pixels->setToolTip(tr("All features of every row, in px"));
     connect(pixels, &QAction::triggered, this, &ObjectsPanel::savePixelTableRequested);
     add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"), tr("The numbers of the objects, 16 or 32 bits a pixel"));
-    add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
+    saveOutlines_ = add(
+        vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
         tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in "
            "the "
            "unit of the table"));
-    add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
+    saveRegions_ = add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
     save_->setMenu(menu);
     follow(
         this, [this] { save_->setEnabled(exporter_.isAvailable()); }, exporter_, &vm::ObjectExport::availableChanged);
@@ -245,6 +260,12 @@ void ObjectsPanel::makeUnits() {
 }
 
 void ObjectsPanel::connectModels() {
+    connect(&table_, &vm::ObjectTableModel::columnsChanged, this, [this] {
+        if (columnsOfVolumes_ != vm::describesVolumes()) {
+            fillColumnMenu();
+        }
+    });
+    follow(this, &ObjectsPanel::showKind, objects_.document(), &vm::DocumentViewModel::imageChanged);
     connect(condition_, &QLineEdit::textChanged, &table_, &vm::ObjectTableModel::setCondition);
     connect(view_, &ObjectsTable::visitRequested, this, &ObjectsPanel::visit);
     connect(&objects_, &vm::ObjectsViewModel::changed, this, &ObjectsPanel::showState);
@@ -307,7 +328,20 @@ void ObjectsPanel::showSummary() {
     const vm::ObjectMarks& marks = table_.marks();
     remove_->setEnabled(marks.selectedCount() > 0);
     keep_->setEnabled(marks.selectedCount() > 0);
-    refine_->setEnabled(marks.selectedCount() > 0);
+    refine_->setEnabled(marks.selectedCount() > 0 && !objects_.document().isVolume());
+}
+
+void ObjectsPanel::showKind() {
+    const bool volume = objects_.document().isVolume();
+    refine_->setToolTip(volume ? vm::picturesOnlyText() : refineText_);
+    for (QAction* action : {saveOutlines_, saveRegions_}) {
+        action->setEnabled(!volume);
+        action->setToolTip(volume ? vm::picturesOnlyText() : action->data().toString());
+    }
+    condition_->setPlaceholderText(
+        tr("Show where, e.g. %1")
+            .arg(vm::shownCondition(volume ? QStringLiteral("area >= 50 && sphericity > 0.8")
+                                           : QStringLiteral("area >= 50 && circularity > 0.8"))));
 }
 
 void ObjectsPanel::showUndo() {
@@ -337,10 +371,14 @@ void ObjectsPanel::showUnits() {
         units_->addItem(vm::unitText(unit, Dimension::length), static_cast<int>(unit));
     }
     units_->setCurrentIndex(units_->findData(static_cast<int>(table_.unit())));
-    conditionUnit_->setText(table_.isPhysical()
-                                ? vm::unitText(table_.unit(), Dimension::length) + QStringLiteral(", ") +
-                                      vm::unitText(table_.unit(), Dimension::area)
-                                : QStringLiteral("px"));
+    conditionUnit_->setText(
+        table_.isPhysical()
+            ? vm::unitText(table_.unit(), Dimension::length) + QStringLiteral(", ") +
+                  vm::unitText(table_.unit(), Dimension::area) +
+                  (objects_.document().isVolume()
+                       ? QStringLiteral(", ") + vm::unitText(table_.unit(), Dimension::length) + QStringLiteral("³")
+                       : QString())
+            : QStringLiteral("px"));
     explain(units_, tr("Unit of lengths"),
             why.isEmpty() ? tr("Lengths and areas in pixels, or in a unit of the scene. A condition keeps its meaning.")
                           : why);
@@ -350,6 +388,7 @@ void ObjectsPanel::showUnits() {
 void ObjectsPanel::visit(std::uint32_t label) {
     if (const auto listing = table_.listing(); listing && listing->lists(label)) {
         const ComponentRecord& object = listing->object(label);
+        objects_.showSliceOf(label);
         display_.setCentre({object.centroidX() + 0.5, object.centroidY() + 0.5});
     }
 }

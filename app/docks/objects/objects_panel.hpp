@@ -56,6 +56,8 @@ private:
     QLayout* makeCondition();
     void makeMarkButtons(QLayout& head);
     void makeColumnMenu();
+    /// The features of objects of pictures or of volumes.
+    void fillColumnMenu();
     void makeSaveMenu();
     void makeUnits();
     void connectModels();
@@ -65,6 +67,8 @@ private:
     void showUndo();
     void showCondition();
     void showUnits();
+    /// What works on pictures only.
+    void showKind();
     void visit(std::uint32_t label);
     [[nodiscard]] QString emptyText() const;
 
@@ -80,9 +84,14 @@ private:
     QToolButton* remove_ = nullptr;
     QToolButton* keep_ = nullptr;
     QToolButton* refine_ = nullptr;
+    QString refineText_;
     QToolButton* undo_ = nullptr;
     QToolButton* redo_ = nullptr;
     QToolButton* columns_ = nullptr;
+    QList<QAction*> columnActions_;
+    bool columnsOfVolumes_ = false;
+    QAction* saveOutlines_ = nullptr;
+    QAction* saveRegions_ = nullptr;
     QToolButton* chart_ = nullptr;
     QToolButton* followed_ = nullptr;
     QToolButton* save_ = nullptr;

@@ -16,10 +16,11 @@ namespace {
 
 QString objectFilesText(const char* source) { return QCoreApplication::translate("ObjectFiles", source); }
 
-QString filterOf(vm::ObjectFile file) {
+QString filterOf(vm::ObjectFile file, bool volume) {
     switch (file) {
     case vm::ObjectFile::labels:
-        return objectFilesText("Label image (*.tif *.tiff)");
+        return volume ? objectFilesText("Label volume (*.tif *.tiff *.nii *.nii.gz *.nrrd)")
+                      : objectFilesText("Label image (*.tif *.tiff)");
     case vm::ObjectFile::regions:
         return objectFilesText("ImageJ regions (*.zip)");
     case vm::ObjectFile::outlines: // handled by askWhereToSaveGeoJson()
@@ -30,8 +31,8 @@ QString filterOf(vm::ObjectFile file) {
 }
 
 GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
-    const SaveQuestion question{objectFilesText("Save the objects"), filterOf(file), QStringLiteral("_objects"),
-                                vm::suffixOf(file)};
+    const SaveQuestion question{objectFilesText("Save the objects"), filterOf(file, models.document.isVolume()),
+                                QStringLiteral("_objects"), vm::suffixOf(file)};
     return file == vm::ObjectFile::outlines ? askWhereToSaveGeoJson(parent, models, question)
                                             : GeoJsonChoice{askWhereToSave(parent, models, question)};
 }

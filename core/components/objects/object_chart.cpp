@@ -16,16 +16,14 @@ constexpr std::size_t kObjectsPerTask = 8192;
 /// Values of one quantity of objects.
 class ChartValues {
 public:
-    ChartValues(const Components& components, const ObjectEdges& edges, std::span<const ObjectColumn> columns,
-                const ObjectQuantity& quantity, double side)
-        : components_(components), edges_(edges), quantity_(quantity), column_(findColumn(columns, quantity.column)),
-          side_(side) {}
+    ChartValues(const MeasuredObjects& objects, std::span<const ObjectColumn> columns, const ObjectQuantity& quantity)
+        : objects_(objects), quantity_(quantity), column_(findColumn(columns, quantity.column)) {}
 
     [[nodiscard]] double of(std::uint32_t label) const {
         if (quantity_.isColumn()) {
             return column_ != nullptr ? column_->valueOf(label) : std::numeric_limits<double>::quiet_NaN();
         }
-        return featureOf(components_.objects[label - 1], label, quantity_.feature, side_, edges_.of(label));
+        return objects_.value(label, quantity_.feature);
     }
     [[nodiscard]] std::vector<double> of(std::span<const std::uint32_t> labels, const JobControl& control) const {
         std::vector<double> values(labels.size());
@@ -39,11 +37,9 @@ public:
     }
 
 private:
-    const Components& components_;
-    const ObjectEdges& edges_;
+    const MeasuredObjects& objects_;
     const ObjectQuantity& quantity_;
     const ObjectColumn* column_;
-    double side_;
 };
 
 ChartAxis axisOver(const std::vector<double>& values, bool logarithmic) {
@@ -106,13 +102,13 @@ void placeObjects(ObjectChart& chart, std::span<const std::uint32_t> labels, con
 
 } // namespace
 
-ObjectChart chartObjects(const Components& components, std::span<const std::uint32_t> labels,
-                         const ObjectChartSpec& spec, const JobControl& control, const ObjectEdges& edges,
+ObjectChart chartObjects(const MeasuredObjects& objects, std::span<const std::uint32_t> labels,
+                         const ObjectChartSpec& spec, const JobControl& control,
                          std::span<const ObjectColumn> columns) {
     ObjectChart chart;
     chart.spec = spec;
     const auto valuesOf = [&](const ObjectQuantity& quantity) {
-        return ChartValues(components, edges, columns, quantity, spec.side).of(labels, control);
+        return ChartValues(objects, columns, quantity).of(labels, control);
     };
     const std::vector<double> xs = valuesOf(spec.x);
     chart.x = axisOver(xs, spec.logarithmic);
@@ -126,12 +122,11 @@ ObjectChart chartObjects(const Components& components, std::span<const std::uint
     return chart;
 }
 
-std::vector<std::uint32_t> objectsWithin(const Components& components, std::span<const std::uint32_t> labels,
+std::vector<std::uint32_t> objectsWithin(const MeasuredObjects& objects, std::span<const std::uint32_t> labels,
                                          const ObjectChartSpec& spec, const ChartAxis& x, const ChartAxis& y,
-                                         const JobControl& control, const ObjectEdges& edges,
-                                         std::span<const ObjectColumn> columns) {
-    const ChartValues xs(components, edges, columns, spec.x, spec.side);
-    const ChartValues ys(components, edges, columns, spec.y ? *spec.y : spec.x, spec.side);
+                                         const JobControl& control, std::span<const ObjectColumn> columns) {
+    const ChartValues xs(objects, columns, spec.x);
+    const ChartValues ys(objects, columns, spec.y ? *spec.y : spec.x);
     std::vector<std::uint8_t> in(labels.size(), 0);
     const auto between = [](double value, const ChartAxis& axis) { return value >= axis.low && value <= axis.high; };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {

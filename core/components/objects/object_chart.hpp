@@ -2,9 +2,9 @@
 
 #include "analysis/chart_axis.hpp"
 #include "base/job_control.hpp"
-#include "components/components.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/volumes/measured_objects.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,6 @@ struct ObjectChartSpec {
     ObjectQuantity x = ObjectFeature::area;
     std::optional<ObjectQuantity> y; ///< unset: a histogram of x
     bool logarithmic = false;        ///< logarithmic axes, for those with positive values only
-    double side = 1;                 ///< of a pixel, as in featureOf()
 
     bool operator==(const ObjectChartSpec&) const = default;
 };
@@ -47,18 +46,18 @@ struct ObjectChart {
 };
 
 /// Computes the chart of these objects, without those of undefined value (0/0).
-/// @param edges of the objects; features that need missing measurements are undefined
 /// @param columns that the spec may name; others are undefined
 /// @throws Cancelled
-[[nodiscard]] ObjectChart chartObjects(const Components& components, std::span<const std::uint32_t> labels,
+[[nodiscard]] ObjectChart chartObjects(const MeasuredObjects& objects, std::span<const std::uint32_t> labels,
                                        const ObjectChartSpec& spec, const JobControl& control = {},
-                                       const ObjectEdges& edges = {}, std::span<const ObjectColumn> columns = {});
+                                       std::span<const ObjectColumn> columns = {});
 
 /// Objects with values from low to high on both axes, ends included; y is ignored in a histogram. Sorted by label.
 /// @throws Cancelled
-[[nodiscard]] std::vector<std::uint32_t>
-objectsWithin(const Components& components, std::span<const std::uint32_t> labels, const ObjectChartSpec& spec,
-              const ChartAxis& x, const ChartAxis& y, const JobControl& control = {}, const ObjectEdges& edges = {},
-              std::span<const ObjectColumn> columns = {});
+[[nodiscard]] std::vector<std::uint32_t> objectsWithin(const MeasuredObjects& objects,
+                                                       std::span<const std::uint32_t> labels,
+                                                       const ObjectChartSpec& spec, const ChartAxis& x,
+                                                       const ChartAxis& y, const JobControl& control = {},
+                                                       std::span<const ObjectColumn> columns = {});
 
 } // namespace pollard

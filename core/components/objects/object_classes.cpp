@@ -95,18 +95,15 @@ std::vector<std::size_t> ClassifiedObjects::countsOf(std::span<const std::uint32
     return counts;
 }
 
-ClassifiedObjects classifyObjects(const Components& components, std::vector<ObjectClass> classes,
-                                  std::span<const ClassCondition> conditions, const ObjectEdges& edges,
-                                  const JobControl& control) {
-    const ComponentRecords& objects = components.objects;
+ClassifiedObjects classifyObjects(const MeasuredObjects& objects, std::vector<ObjectClass> classes,
+                                  std::span<const ClassCondition> conditions, const JobControl& control) {
     ClassifiedObjects found{std::move(classes), std::vector<std::uint32_t>(objects.size(), 0)};
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, objects.size(), kObjectsPerTask), [&](const auto& range) {
         control.throwIfStopped();
         for (std::size_t i = range.begin(); i != range.end(); ++i) {
             const auto label = static_cast<std::uint32_t>(i + 1);
-            const auto first = std::ranges::find_if(conditions, [&](const ClassCondition& one) {
-                return one.condition.holds(objects[i], label, one.side, edges.of(label));
-            });
+            const auto first = std::ranges::find_if(
+                conditions, [&](const ClassCondition& one) { return objects.holds(one.condition, label, one.side); });
             if (first != conditions.end()) {
                 found.numbers[i] = static_cast<std::uint32_t>(first - conditions.begin() + 1);
             }

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "components/components.hpp"
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
-#include "components/objects/object_edges.hpp"
+#include "components/volumes/measured_objects.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -44,10 +43,10 @@ struct ObjectClass {
 [[nodiscard]] ObjectClass parseObjectClass(std::string_view text, std::size_t index,
                                            std::span<const ObjectFeatureInfo> features = objectFeatures());
 
-/// The condition of a class for a picture.
+/// The condition of a class for a picture or a volume.
 struct ClassCondition {
     ObjectCondition condition; ///< in px and with its columns, see inPixels() and withColumns() there
-    double side = 1;           ///< of a pixel, in the unit of the condition's numbers
+    double side = 1;           ///< of a pixel, in the unit of the condition's numbers; ignored in volumes
 };
 
 /// Edge measurements required by the conditions.
@@ -68,11 +67,11 @@ struct ClassifiedObjects {
 };
 
 /// Gives every object the first class whose condition it meets. Parallel; independent of the number of threads.
+/// @param objects of a picture with the measurements of edgeMeasureOf(), or of a volume
 /// @param conditions of the classes
-/// @param edges with the measurements of edgeMeasureOf()
 /// @throws Cancelled
-[[nodiscard]] ClassifiedObjects classifyObjects(const Components& components, std::vector<ObjectClass> classes,
-                                                std::span<const ClassCondition> conditions, const ObjectEdges& edges,
+[[nodiscard]] ClassifiedObjects classifyObjects(const MeasuredObjects& objects, std::vector<ObjectClass> classes,
+                                                std::span<const ClassCondition> conditions,
                                                 const JobControl& control = {});
 
 /// Name of classColumn().

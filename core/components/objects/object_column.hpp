@@ -43,9 +43,7 @@ struct ObjectQuantity {
 
     [[nodiscard]] bool isColumn() const noexcept { return !column.empty(); }
     /// Edge measurements that it requires.
-    [[nodiscard]] EdgeMeasure edge() const noexcept {
-        return isColumn() ? EdgeMeasure::none : objectFeatureInfo(feature).edge;
-    }
+    [[nodiscard]] EdgeMeasure edge() const noexcept { return isColumn() ? EdgeMeasure::none : edgeMeasureOf(feature); }
     bool operator==(const ObjectQuantity&) const = default;
 };
 

@@ -477,8 +477,7 @@ double ObjectCondition::apply(Operation operation, double a, double b) noexcept 
 EdgeMeasure ObjectCondition::edgeMeasure() const noexcept {
     EdgeMeasure measure = EdgeMeasure::none;
     for (const Step& step : steps_) {
-        measure = std::max(measure, objectFeatureInfo(step.feature).edge); // other steps have the feature `label`,
-                                                                           // which needs none
+        measure = std::max(measure, edgeMeasureOf(step.feature)); // other steps have the feature `label`: none
     }
     return measure;
 }

@@ -115,7 +115,7 @@ public:
     /// Evaluates the condition for an object of a volume; its numbers are in the unit of the object's features.
     [[nodiscard]] bool holds(const VolumeObject& object) const noexcept;
 
-    /// Edge measurements required by its features, which are those of pictures.
+    /// Edge measurements required by its features in pictures.
     [[nodiscard]] EdgeMeasure edgeMeasure() const noexcept;
 
     /// Whether the condition is empty, so that every object meets it.

@@ -72,6 +72,11 @@ const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature) noexcept {
     return kFeatures[static_cast<std::size_t>(feature)];
 }
 
+EdgeMeasure edgeMeasureOf(ObjectFeature feature) noexcept {
+    return static_cast<std::size_t>(feature) < kObjectFeatureCount ? objectFeatureInfo(feature).edge
+                                                                   : EdgeMeasure::none;
+}
+
 std::optional<ObjectFeature> findObjectFeature(std::string_view id,
                                                std::span<const ObjectFeatureInfo> features) noexcept {
     for (const ObjectFeatureInfo& info : features) {

@@ -74,6 +74,8 @@ struct ObjectFeatureInfo {
 [[nodiscard]] std::span<const ObjectFeatureInfo, kObjectFeatureCount> objectFeatures() noexcept;
 /// @param feature of pictures
 [[nodiscard]] const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature) noexcept;
+/// The edge measurement that a feature requires beside the record; none for those of volumes only.
+[[nodiscard]] EdgeMeasure edgeMeasureOf(ObjectFeature feature) noexcept;
 /// @param features in which to search
 [[nodiscard]] std::optional<ObjectFeature>
 findObjectFeature(std::string_view id, std::span<const ObjectFeatureInfo> features = objectFeatures()) noexcept;

@@ -38,6 +38,11 @@ bool touchesBorder(const Components& components, const ComponentRecord& object) 
 }
 
 ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control) {
+    const ObjectEdges edges = measureEdges(components, edgeMeasureOf(spec), control);
+    return listObjects(MeasuredObjects(components, &edges), spec, control);
+}
+
+ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spec, const JobControl& control) {
     if (spec.condition.hasUnits()) {
         throw Error(ErrorCode::invalidArgument,
                     "list objects: the condition is not in pixels: inPixels() was not applied");
@@ -47,18 +52,13 @@ ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
                                                     spec.condition.columns().front() +
                                                     "', and no channels are measured");
     }
-    const ComponentRecords& objects = components.objects;
-    const EdgeMeasure needed = edgeMeasureOf(spec);
-    const bool areMeasured = spec.edges != nullptr && spec.edges->measured >= needed;
-    const ObjectEdges measured = areMeasured ? ObjectEdges{} : measureEdges(components, needed, control);
-    const ObjectEdges& edges = areMeasured ? *spec.edges : measured;
     const std::size_t count = objects.size();
     const bool sorts = spec.key != ObjectFeature::label || spec.descending || spec.keys != nullptr;
     const ObjectColumn* const column = findColumn(spec.columns, spec.key.column);
-    const auto keyOf = [&](std::uint32_t label, const ObjectEdge* edge) {
+    const auto keyOf = [&](std::uint32_t label) {
         return spec.keys != nullptr ? static_cast<double>((*spec.keys)[label - 1])
                : column != nullptr  ? column->valueOf(label)
-                                    : featureOf(objects[label - 1], label, spec.key.feature, 1, edge);
+                                    : objects.value(label, spec.key.feature);
     };
     std::vector<std::uint8_t> listed(count, kLeftOut);
     std::vector<double> keys(sorts ? count : 0);
@@ -67,12 +67,11 @@ ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
         for (std::size_t i = range.begin(); i != range.end(); ++i) {
             const auto label = static_cast<std::uint32_t>(i + 1);
             const bool removed = spec.removed != nullptr && (*spec.removed)[i] != 0;
-            const ObjectEdge* const edge = edges.of(label);
-            const bool meets = !removed && spec.condition.holds(objects[i], label, spec.side, edge);
-            const bool atBorder = meets && spec.withoutBorder && touchesBorder(components, objects[i]);
+            const bool meets = !removed && objects.holds(spec.condition, label, spec.side);
+            const bool atBorder = meets && spec.withoutBorder && objects.touchesBorder(label);
             listed[i] = atBorder ? kAtBorder : meets ? kListed : kLeftOut;
             if (sorts) {
-                const double key = keyOf(label, edge);
+                const double key = keyOf(label);
                 keys[i] = std::isnan(key) ? std::numeric_limits<double>::infinity() : spec.descending ? -key : key;
             }
         }
@@ -83,8 +82,9 @@ ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
     for (std::size_t i = 0; i < count; ++i) {
         list.atBorder += listed[i] == kAtBorder ? 1 : 0;
         if (listed[i] == kListed) {
-            order.push_back({sorts ? keys[i] : 0, static_cast<std::uint32_t>(i + 1)});
-            list.pixels += objects[i].area;
+            const auto label = static_cast<std::uint32_t>(i + 1);
+            order.push_back({sorts ? keys[i] : 0, label});
+            list.pixels += objects.record(label).area;
         }
     }
     control.throwIfStopped();

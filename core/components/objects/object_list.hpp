@@ -5,6 +5,7 @@
 #include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/volumes/measured_objects.hpp"
 
 #include <cstdint>
 #include <span>
@@ -15,16 +16,14 @@ namespace pollard {
 /// Selection and order of listed objects.
 struct ObjectListSpec {
     ObjectCondition condition; ///< in pixels and with its columns, see inPixels() and withColumns() there
-    double side = 1;           ///< of a pixel, in the unit of the condition's numbers
+    double side = 1;           ///< of a pixel, in the unit of the condition's numbers; ignored in volumes
     ObjectQuantity key = {};
     bool descending = false;
     /// Per object (index label - 1) 1 if it is left out; null: none.
     const std::vector<std::uint8_t>* removed = nullptr;
     /// Per object (index label - 1) a key that replaces the feature `key`; null: use `key`.
     const std::vector<std::uint32_t>* keys = nullptr;
-    bool withoutBorder = false; ///< leave out objects with a pixel in the first or last row or column of the image
-    /// Edges measured earlier; null: measured here as far as condition and key need them.
-    const ObjectEdges* edges = nullptr;
+    bool withoutBorder = false;                 ///< leave out the objects that MeasuredObjects::touchesBorder() tells
     std::span<const ObjectColumn> columns = {}; ///< with that of the key; objects keep their order if it is missing
 };
 
@@ -50,8 +49,13 @@ struct ObjectList {
 
 /// Objects that meet the condition and are not left out, sorted by key; ties by label, undefined values last in both
 /// directions. Parallel; independent of the number of threads.
-/// @param components with records, and with labels if edges are measured here
+/// @param objects of a picture with the measurements of edgeMeasureOf(), or of a volume
 /// @throws Error(invalidArgument) for a condition with units; Cancelled
+[[nodiscard]] ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spec,
+                                     const JobControl& control = {});
+
+/// The same for a picture, whose edges are measured as far as condition and key need them.
+/// @param components with records, and with labels if edges are measured
 [[nodiscard]] ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
                                      const JobControl& control = {});
 

@@ -15,10 +15,10 @@ constexpr std::size_t kRowsPerTask = 16;
 /// Labels below the surface's pixels.
 class LabelsUnder {
 public:
-    explicit LabelsUnder(const ObjectPaint& paint) : paint_(paint), width_(paint.components->width) {}
+    explicit LabelsUnder(const ObjectPaint& paint) : paint_(paint) {}
 
     [[nodiscard]] const std::uint32_t* row(std::size_t y) const noexcept {
-        return paint_.components->labels.data() + paint_.rows[y] * width_;
+        return paint_.labels.data() + paint_.rows[y] * paint_.width;
     }
     /// Labels @p reach px to the left, right, above and below, clamped to the surface.
     [[nodiscard]] std::array<std::uint32_t, 4> around(std::size_t x, std::size_t y, std::size_t reach) const noexcept {
@@ -31,7 +31,6 @@ public:
 
 private:
     const ObjectPaint& paint_;
-    std::size_t width_;
 };
 
 } // namespace

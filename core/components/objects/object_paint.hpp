@@ -1,6 +1,5 @@
 #pragma once
 
-#include "components/components.hpp"
 #include "components/objects/object_list.hpp"
 
 #include <cstddef>
@@ -11,8 +10,9 @@ namespace pollard {
 
 /// How to paint objects on a surface. Colours are 32-bit numbers of any meaning; 0 is the background.
 struct ObjectPaint {
-    const Components* components = nullptr; ///< with labels
-    const ObjectList* list = nullptr;       ///< only listed objects are painted
+    std::span<const std::uint32_t> labels; ///< of the picture, or of the seen slice of a volume
+    std::size_t width = 0;                 ///< of the picture
+    const ObjectList* list = nullptr;      ///< only listed objects are painted
     /// Column of the picture for each column of the surface, and row for each row; non-decreasing.
     std::span<const std::size_t> columns;
     std::span<const std::size_t> rows;

@@ -1,10 +1,9 @@
 #include "components/volumes/volume_features.hpp"
 
 #include "components/objects/object_files.hpp"
+#include "io/metadata/scene_units.hpp"
+#include "io/read_volume.hpp"
 #include "io/write/text_file.hpp"
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <array>
@@ -18,13 +17,11 @@ namespace {
 
 using enum ObjectFeature;
 
-constexpr std::size_t kObjectsPerTask = 8192;
-
 /// The Euler number is the last, so that it can be left out.
 constexpr std::array kFeatures{
     ObjectFeatureInfo{label, "label", "Label", "number of the object, in raster order of the first voxel",
                       FeatureUnit::none, true},
-    ObjectFeatureInfo{area, "area", "Volume (voxels)", "V = number of voxels", FeatureUnit::volume, true},
+    ObjectFeatureInfo{area, "area", "Volume", "V = number of voxels", FeatureUnit::volume, true},
     ObjectFeatureInfo{left, "left", "Left", "first column of the bounding box", FeatureUnit::length, true},
     ObjectFeatureInfo{top, "top", "Top", "first row of the bounding box", FeatureUnit::length, true},
     ObjectFeatureInfo{front, "front", "Front", "first slice of the bounding box", FeatureUnit::length, true},
@@ -94,21 +91,27 @@ void writeCell(TextFile& file, const VolumeObject& object, const ObjectFeatureIn
     }
 }
 
-template <class Work> void forEachObject(const VolumeComponents& components, const VolumeUnit& unit,
-                                         const JobControl& control, const Work& work) {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, components.objects.size(), kObjectsPerTask),
-                      [&](const auto& range) {
-                          control.throwIfStopped();
-                          for (std::size_t i = range.begin(); i != range.end(); ++i) {
-                              work(i, VolumeObject(components.objects[i], static_cast<std::uint32_t>(i + 1), unit));
-                          }
-                      });
-}
-
 } // namespace
 
 std::span<const ObjectFeatureInfo> volumeFeatures(Connectivity connectivity) noexcept {
     return std::span(kFeatures).first(kFeatures.size() - (connectivity == Connectivity::eighteen ? 1 : 0));
+}
+
+std::string whyNoVolumeUnit(const std::optional<PixelSize>& size) {
+    std::string why = whyNoScene(size, Dimension::area);
+    return why.empty() && !(size->z > 0) ? "the distance between the slices is unknown" : why;
+}
+
+VolumeUnit volumeUnitOf(LengthUnit unit, const std::optional<PixelSize>& size) {
+    if (unit == LengthUnit::pixel) {
+        return {unit, voxelSides(size)};
+    }
+    const auto inThis = [&](double side) {
+        PixelSize square = *size;
+        square.x = square.y = side;
+        return inUnit(1, unit, Dimension::length, square);
+    };
+    return {unit, {inThis(size->x), inThis(size->y), inThis(size->z)}};
 }
 
 const PrincipalMoments& VolumeObject::moments() const noexcept {
@@ -167,7 +170,7 @@ double VolumeObject::valueOf(ObjectFeature feature) const noexcept {
     case ObjectFeature::border:
         return r.border;
     case ObjectFeature::euler:
-        return static_cast<double>(r.euler);
+        return hasEuler_ ? static_cast<double>(r.euler) : std::numeric_limits<double>::quiet_NaN();
     case ObjectFeature::label:
     case ObjectFeature::greyMean:
     case ObjectFeature::greyMin:
@@ -183,43 +186,6 @@ double VolumeObject::valueOf(ObjectFeature feature) const noexcept {
         break;
     }
     return std::numeric_limits<double>::quiet_NaN();
-}
-
-ObjectList listObjects(const VolumeComponents& components, const ObjectCondition& condition, const VolumeUnit& unit,
-                       bool withoutBorder, const JobControl& control) {
-    constexpr std::uint8_t kListed = 1;
-    constexpr std::uint8_t kAtBorder = 2;
-    std::vector<std::uint8_t> kinds(components.objects.size(), 0);
-    forEachObject(components, unit, control, [&](std::size_t i, const VolumeObject& object) {
-        if (condition.holds(object)) {
-            kinds[i] = withoutBorder && object.record().border > 0 ? kAtBorder : kListed;
-        }
-    });
-    ObjectList list;
-    list.rows.assign(kinds.size(), ObjectList::kNoRow);
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        list.atBorder += kinds[i] == kAtBorder ? 1 : 0;
-        if (kinds[i] == kListed) {
-            list.rows[i] = static_cast<std::uint32_t>(list.labels.size());
-            list.labels.push_back(static_cast<std::uint32_t>(i + 1));
-            list.pixels += components.objects[i].area;
-        }
-    }
-    return list;
-}
-
-ClassifiedObjects classifyObjects(const VolumeComponents& components, std::vector<ObjectClass> classes,
-                                  std::span<const ObjectCondition> conditions, const VolumeUnit& unit,
-                                  const JobControl& control) {
-    ClassifiedObjects found{std::move(classes), std::vector<std::uint32_t>(components.objects.size(), 0)};
-    forEachObject(components, unit, control, [&](std::size_t i, const VolumeObject& object) {
-        const auto first =
-            std::ranges::find_if(conditions, [&](const ObjectCondition& condition) { return condition.holds(object); });
-        if (first != conditions.end()) {
-            found.numbers[i] = static_cast<std::uint32_t>(first - conditions.begin() + 1);
-        }
-    });
-    return found;
 }
 
 void writeObjectTable(TextFile& file, const VolumeComponents& components, std::span<const std::uint32_t> labels,

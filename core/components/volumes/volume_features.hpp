@@ -2,13 +2,11 @@
 
 #include "attributes/volume_formulas.hpp"
 #include "base/job_control.hpp"
-#include "components/objects/object_classes.hpp"
 #include "components/objects/object_column.hpp"
-#include "components/objects/object_condition.hpp"
 #include "components/objects/object_features.hpp"
-#include "components/objects/object_list.hpp"
 #include "components/volumes/volume_components.hpp"
 #include "image/length_unit.hpp"
+#include "io/image_file.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -34,11 +32,18 @@ struct VolumeUnit {
     bool operator==(const VolumeUnit&) const = default;
 };
 
+/// Why lengths in volumes of this voxel size cannot be in a unit of the scene, in one line; empty if they can.
+[[nodiscard]] std::string whyNoVolumeUnit(const std::optional<PixelSize>& size);
+/// @param size with an empty whyNoVolumeUnit(); with px any
+[[nodiscard]] VolumeUnit volumeUnitOf(LengthUnit unit, const std::optional<PixelSize>& size);
+
 /// An object of a volume with the values of its features.
 class VolumeObject {
 public:
-    VolumeObject(const VolumeRecord& record, std::uint32_t label, const VolumeUnit& unit = {}) noexcept
-        : record_(&record), label_(label), sides_(unit.sides), steps_(unit.steps()) {}
+    /// @param hasEuler whether the Euler number is known, as it is not with 18 neighbours
+    VolumeObject(const VolumeRecord& record, std::uint32_t label, const VolumeUnit& unit = {},
+                 bool hasEuler = true) noexcept
+        : record_(&record), label_(label), sides_(unit.sides), steps_(unit.steps()), hasEuler_(hasEuler) {}
 
     [[nodiscard]] const VolumeRecord& record() const noexcept { return *record_; }
     [[nodiscard]] std::uint32_t label() const noexcept { return label_; }
@@ -53,22 +58,9 @@ private:
     std::uint32_t label_;
     VoxelSides sides_;
     VoxelSides steps_;
+    bool hasEuler_;
     mutable std::optional<PrincipalMoments> moments_; ///< computed once for all features
 };
-
-/// Objects that meet the condition, in the order of their labels. Parallel; independent of the number of threads.
-/// @param components with records
-/// @param condition on features of volumes
-/// @param withoutBorder leaves out objects with a voxel in an outer plane of the volume
-/// @throws Cancelled
-[[nodiscard]] ObjectList listObjects(const VolumeComponents& components, const ObjectCondition& condition,
-                                     const VolumeUnit& unit, bool withoutBorder, const JobControl& control = {});
-
-/// As classifyObjects() in pictures. @param conditions of the classes
-/// @throws Cancelled
-[[nodiscard]] ClassifiedObjects classifyObjects(const VolumeComponents& components, std::vector<ObjectClass> classes,
-                                                std::span<const ObjectCondition> conditions, const VolumeUnit& unit,
-                                                const JobControl& control = {});
 
 /// Writes a line of feature names and a line per object.
 /// @param components with records

@@ -29,7 +29,7 @@ TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         for (const bool logarithmic : {false, true}) {
             const ObjectChart chart =
-                chartObjects(found, labels, {info.feature, std::nullopt, logarithmic, 0.5}, {}, edges);
+                chartObjects(MeasuredObjects(found, &edges, 0.5), labels, {info.feature, std::nullopt, logarithmic});
             ASSERT_EQ(chart.bars.size(), ObjectChart::kBars);
             EXPECT_EQ(chart.objects, labels.size());
             EXPECT_EQ(std::accumulate(chart.bars.begin(), chart.bars.end(), 0U), labels.size());
@@ -50,11 +50,11 @@ TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
 }
 
 TEST(ObjectChart, FewObjectsArePointsAndManyAreCounted) {
-    const ObjectChartSpec spec{ObjectFeature::area, ObjectFeature::greyMean, true, 1};
+    const ObjectChartSpec spec{ObjectFeature::area, ObjectFeature::greyMean, true};
     for (const std::uint32_t side : {60U, 250U}) {
         const Components found = noiseObjects(side, 102);
         const auto labels = allLabels(found);
-        const ObjectChart chart = chartObjects(found, labels, spec);
+        const ObjectChart chart = chartObjects(MeasuredObjects(found), labels, spec);
         EXPECT_EQ(chart.objects, labels.size());
         EXPECT_TRUE(chart.bars.empty());
         if (labels.size() <= ObjectChart::kMostPoints) {
@@ -87,7 +87,7 @@ TEST(ObjectChart, TellsWhichObjectsLieInAPart) {
     const Components found = noiseObjects(100, 103);
     auto labels = allLabels(found);
     std::ranges::reverse(labels);
-    const ObjectChartSpec both{ObjectFeature::area, ObjectFeature::greyMax, false, 2};
+    const ObjectChartSpec both{ObjectFeature::area, ObjectFeature::greyMax, false};
     const ChartAxis x{8, 40, false};
     const ChartAxis y{200, 250, false};
     std::vector<std::uint32_t> expected;
@@ -102,39 +102,41 @@ TEST(ObjectChart, TellsWhichObjectsLieInAPart) {
         }
     }
     ASSERT_FALSE(expected.empty());
-    EXPECT_EQ(objectsWithin(found, labels, both, x, y), expected);
-    EXPECT_EQ(objectsWithin(found, labels, {ObjectFeature::area, std::nullopt, false, 2}, x, y), expectedOfOne);
+    EXPECT_EQ(objectsWithin(MeasuredObjects(found, nullptr, 2), labels, both, x, y), expected);
+    EXPECT_EQ(
+        objectsWithin(MeasuredObjects(found, nullptr, 2), labels, {ObjectFeature::area, std::nullopt, false}, x, y),
+        expectedOfOne);
 }
 
 TEST(ObjectChart, OfEdgesHasOnlyWhatIsMeasured) {
     const Components found = noiseObjects(40, 104);
     const auto labels = allLabels(found);
-    const ObjectChartSpec spec{ObjectFeature::area, ObjectFeature::border, false, 1};
-    EXPECT_EQ(chartObjects(found, labels, spec).objects, 0U);
+    const ObjectChartSpec spec{ObjectFeature::area, ObjectFeature::border, false};
+    EXPECT_EQ(chartObjects(MeasuredObjects(found), labels, spec).objects, 0U);
     const ObjectEdges edges = measureEdges(found, EdgeMeasure::border);
-    EXPECT_EQ(chartObjects(found, labels, spec, {}, edges).objects, labels.size());
+    EXPECT_EQ(chartObjects(MeasuredObjects(found, &edges), labels, spec).objects, labels.size());
     std::vector<std::uint32_t> expected;
     for (const std::uint32_t label : labels) {
         if (edges.of(label)->border >= 1) {
             expected.push_back(label);
         }
     }
-    EXPECT_EQ(
-        objectsWithin(found, labels, {ObjectFeature::border, std::nullopt, false, 1}, {1, 1000, false}, {}, {}, edges),
-        expected);
+    EXPECT_EQ(objectsWithin(MeasuredObjects(found, &edges), labels, {ObjectFeature::border, std::nullopt, false},
+                            {1, 1000, false}, {}),
+              expected);
     EXPECT_FALSE(expected.empty());
 }
 
 TEST(ObjectChart, OfEqualValuesHasAnAxisToo) {
     const Components found = labelComponents(Mask(6, 4, true), nullptr, {});
     const ObjectChart chart =
-        chartObjects(found, allLabels(found), {ObjectFeature::area, ObjectFeature::greyMean, true, 1});
+        chartObjects(MeasuredObjects(found), allLabels(found), {ObjectFeature::area, ObjectFeature::greyMean, true});
     EXPECT_LT(chart.x.low, 24);
     EXPECT_GT(chart.x.high, 24);
     EXPECT_LT(chart.y.low, 0);
     EXPECT_FALSE(chart.y.logarithmic) << "0 has no logarithm";
     EXPECT_EQ(chart.points.size(), 1U);
-    EXPECT_EQ(chartObjects(found, {}, {}).objects, 0U);
+    EXPECT_EQ(chartObjects(MeasuredObjects(found), {}, {}).objects, 0U);
 }
 
 } // namespace

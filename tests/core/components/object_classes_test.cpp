@@ -64,10 +64,10 @@ TEST(ObjectClasses, TheFirstConditionThatHoldsDecides) {
     conditions.front().condition = ObjectCondition::parse("area > 40");
     EXPECT_EQ(edgeMeasureOf(std::span(std::as_const(conditions))), EdgeMeasure::traced);
     const ObjectEdges edges = measureEdges(components, EdgeMeasure::traced);
-    const ClassifiedObjects all = classifyObjects(components, classes, conditions, edges);
+    const ClassifiedObjects all = classifyObjects(MeasuredObjects(components, &edges), classes, conditions);
     conditions.pop_back();
     const auto some = std::make_shared<const ClassifiedObjects>(
-        classifyObjects(components, {classes[0], classes[1]}, conditions, edges));
+        classifyObjects(MeasuredObjects(components, &edges), {classes[0], classes[1]}, conditions));
     std::vector<std::size_t> counts(3, 0);
     const ObjectColumn column = classColumn(some);
     for (std::uint32_t label = 1; label <= components.count; ++label) {

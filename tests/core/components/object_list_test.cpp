@@ -135,7 +135,8 @@ TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {
         rows.resize(44);
         const std::vector<std::uint32_t> colours{11, 12, 13, 14, 15};
         const std::vector<std::uint32_t> strong{21, 22, 23, 24, 25};
-        ObjectPaint paint{&components, &list, columns, rows, colours, strong, {}, 900, 800, 2};
+        ObjectPaint paint{
+            components.labels.span(), components.width, &list, columns, rows, colours, strong, {}, 900, 800, 2};
         std::vector<std::uint32_t> out(columns.size() * rows.size(), 1);
         const auto labelAt = [&](int x, int y) {
             const auto column = columns[static_cast<std::size_t>(std::clamp(x, 0, 49))];

@@ -2,7 +2,10 @@
 
 #include "base/error.hpp"
 #include "components/objects/feature_table.hpp"
+#include "components/objects/object_classes.hpp"
+#include "components/objects/object_list.hpp"
 #include "components/threshold.hpp"
+#include "components/volumes/measured_objects.hpp"
 #include "components/volumes/volume_features.hpp"
 #include "io/write/text_file.hpp"
 
@@ -156,20 +159,20 @@ TEST(VolumeFeatures, ListAndSortObjectsIntoClasses) {
     ASSERT_EQ(found.count, 6U);
     const auto volumes = volumeFeatures(Connectivity::six);
     const ObjectCondition longer = ObjectCondition::parse("slices >= 4 && euler == 1", volumes);
-    EXPECT_THAT(listObjects(found, longer, {}, false).labels, ElementsAre(3, 4, 5, 6));
-    const ObjectList inner = listObjects(found, longer, {}, true);
+    EXPECT_THAT(listObjects(MeasuredObjects(found), {.condition = longer}).labels, ElementsAre(3, 4, 5, 6));
+    const ObjectList inner = listObjects(MeasuredObjects(found), {.condition = longer, .withoutBorder = true});
     EXPECT_THAT(inner.labels, ElementsAre(3, 4, 5));
     EXPECT_EQ(inner.atBorder, 1U);
     EXPECT_EQ(inner.pixels, 15U);
     EXPECT_TRUE(inner.lists(3));
     EXPECT_FALSE(inner.lists(6));
-    EXPECT_THAT(listObjects(found, longer, {LengthUnit::micrometre, {1, 1, 2}}, false).labels,
+    EXPECT_THAT(listObjects(MeasuredObjects(found, {LengthUnit::micrometre, {1, 1, 2}}), {.condition = longer}).labels,
                 ElementsAre(1, 2, 3, 4, 5, 6));
     const std::vector<ObjectClass> classes{parseObjectClass("short:slices<=3", 0, volumes),
                                            parseObjectClass("long:slices<7", 1, volumes)};
-    const std::vector<ObjectCondition> conditions{ObjectCondition::parse(classes[0].condition, volumes),
-                                                  ObjectCondition::parse(classes[1].condition, volumes)};
-    EXPECT_THAT(classifyObjects(found, classes, conditions, {}).numbers, ElementsAre(1, 1, 2, 2, 2, 0));
+    const std::vector<ClassCondition> conditions{{ObjectCondition::parse(classes[0].condition, volumes)},
+                                                 {ObjectCondition::parse(classes[1].condition, volumes)}};
+    EXPECT_THAT(classifyObjects(MeasuredObjects(found), classes, conditions).numbers, ElementsAre(1, 1, 2, 2, 2, 0));
 }
 
 TEST(VolumeFeatures, AreColumnsOfTables) {

@@ -185,7 +185,7 @@ TEST_F(ObjectClassList, CellsAreComputedWhenTheyAreShown) {
     request.found = space.objects.objects();
     auto known = std::make_shared<ObjectListing>();
     known->found = request.found;
-    known->measured = {{"mean[a]", [computed](std::uint32_t label) {
+    known->inChannels = {{"mean[a]", [computed](std::uint32_t label) {
                             ++*computed;
                             return static_cast<double>(label);
                         }}};

@@ -20,6 +20,8 @@ namespace pollard::vm {
 /// which sets this; for the thread of the window only.
 void describeVolumes(bool volumes) noexcept;
 [[nodiscard]] bool describesVolumes() noexcept;
+/// Why a control is disabled in volumes.
+[[nodiscard]] QString picturesOnlyText();
 [[nodiscard]] std::span<const AttributeInfo> describedAttributes() noexcept;
 /// Of any attribute, those of the other kind included.
 [[nodiscard]] const AttributeInfo& describedAttribute(AttributeId id) noexcept;

@@ -1,5 +1,6 @@
 #include "vm/contour/contour_view_model.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
 
@@ -158,6 +159,10 @@ void ContourViewModel::startInMiddle(const QRectF& part, bool add) {
 
 void ContourViewModel::startFromObjects(const std::shared_ptr<const FoundObjects>& objects,
                                         const std::vector<quint32>& labels, bool add) {
+    if (objects && objects->volume) {
+        runs_.setProblem(picturesOnlyText());
+        return;
+    }
     const auto isNone = [&](quint32 label) { return label == 0 || label > objects->components.count; };
     if (!objects || labels.empty() || std::ranges::any_of(labels, isNone)) {
         runs_.setProblem(tr("No object is selected."));

@@ -10,6 +10,7 @@ void DocumentContents::adopt(const OpenRequest& of, LoadResult& loaded) {
     info = fileInfo;
     image = std::move(loaded.image);
     volume = std::move(loaded.volume);
+    volumeValid = std::move(loaded.volumeValid);
     slice = loaded.slice;
     valid = std::move(loaded.valid);
     pyramid = std::move(loaded.pyramid);
@@ -77,6 +78,7 @@ RetiredData DocumentContents::retire() const {
     RetiredData data;
     data.hold(image);
     data.hold(volume);
+    data.hold(volumeValid);
     data.hold(input);
     data.hold(volumeInput);
     data.hold(valid);

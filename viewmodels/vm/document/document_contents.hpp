@@ -20,6 +20,7 @@ struct DocumentContents {
     std::shared_ptr<const ImageInfo> info;     ///< the same with the pixel size set by the user
     std::shared_ptr<const Image> image;        ///< of a volume the seen slice
     std::shared_ptr<const Image> volume;       ///< null for a picture
+    std::shared_ptr<const Mask> volumeValid;   ///< its voxels with data, in the rows of all slices; null for all
     std::uint32_t slice = 0;                   ///< the seen one of the volume
     std::shared_ptr<const Mask>
         valid; ///< pixels of `image` with data, null for all; the others are displayed as transparent

@@ -282,19 +282,25 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     return result;
 }
 
-void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
-                              const ImageInfo& source, ResultValues values, const JobContext& context) {
+std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, const FilterSpec& spec,
+                                                        const JobControl& control) {
     if (!present_ || present_->picture.volume.get() != volume) {
         throw Cancelled{};
     }
-    Image filtered(volume->type(), volume->extent());
-    filtered.setSides(volume->sides());
     const Picture& picture = present_->picture;
-    (void)present_->session->filter(pixelsOf(spec, picture), filtered, context.part(0, kSavedFiltered));
+    auto filtered = std::make_shared<Image>(volume->type(), volume->extent());
+    filtered->setSides(volume->sides());
+    (void)present_->session->filter(pixelsOf(spec, picture), *filtered, control);
     if (picture.inside) {
-        restoreOutside(*picture.analysed(), *picture.inside, spec.output, filtered, context.part(0, 0));
+        restoreOutside(*picture.analysed(), *picture.inside, spec.output, *filtered, control);
     }
-    writeResult(path, filtered, source, values, context.part(kSavedFiltered, 1));
+    return filtered;
+}
+
+void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
+                              const ImageInfo& source, ResultValues values, const JobContext& context) {
+    const auto filtered = filterVolume(volume, spec, context.part(0, kSavedFiltered));
+    writeResult(path, *filtered, source, values, context.part(kSavedFiltered, 1));
 }
 
 std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceFrame& frame, const JobControl& control) {
@@ -343,6 +349,7 @@ LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
     LoadResult result;
     result.image = picture.image;
     result.volume = picture.volume;
+    result.volumeValid = picture.volume ? picture.valid : nullptr;
     result.slice = picture.slice;
     result.valid = picture.seenValid;
     result.pyramid = picture.pyramid;

@@ -74,6 +74,10 @@ public:
     /// size than the page is ignored.
     [[nodiscard]] OpenedPage filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                         const JobContext& context);
+    /// All slices of the present volume, filtered by @p spec.
+    /// @throws Cancelled if the present picture is not @p volume
+    [[nodiscard]] std::shared_ptr<const Image> filterVolume(const Image* volume, const FilterSpec& spec,
+                                                            const JobControl& control);
     /// Filters the present volume by @p spec and writes it, see writeResult().
     /// @throws Cancelled if the present picture is not @p volume
     void saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,

@@ -18,7 +18,8 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
     : QObject(parent), reading_(shown_, activity_), choices_(shown_), pixelSizes_(shown_, reading_),
       jobs_(std::make_shared<DocumentJobs>(std::move(services))), worker_([jobs = jobs_] { jobs->close(); }),
       saving_(worker_, progressRelay_, jobs_, shown_, choices_, activity_),
-      fetch_(worker_, jobs_, std::bind_front(&DocumentViewModel::onFetched, this)) {
+      fetch_(worker_, jobs_, std::bind_front(&DocumentViewModel::onFetched, this)),
+      volumeFetch_(worker_, jobs_, shown_) {
     connect(&progressRelay_, &ProgressRelay::progressed, &activity_, &DocumentActivity::setStep);
     connect(&reading_, &DocumentReading::requested, this, &DocumentViewModel::postLoad);
     connect(&choices_, &DocumentChoices::treeRequested, this, &DocumentViewModel::postBuild);
@@ -125,6 +126,7 @@ void DocumentViewModel::setSlice(int slice) {
     };
     post(Lane::slice, {}, std::move(work),
          [this](Generation, const JobOutcome& outcome, SliceResult& result) { onSlice(outcome, result); });
+    volumeFetch_.giveWay();
     emit sliceWanted();
 }
 
@@ -228,6 +230,7 @@ void DocumentViewModel::postLoad(const OpenRequest& asked) {
     }
     worker_.cancel(Lane::build);
     buildGeneration_ = 0;
+    volumeFetch_.giveWay();
 
     auto work = [request, rules = reading_.rulesFor(request), tree = choices_.requestFor(request)](
                     DocumentJobs& jobs, const JobContext& context) { return jobs.load(request, rules, tree, context); };
@@ -260,6 +263,7 @@ void DocumentViewModel::postBuild() {
         jobs.usePixelSize(picture.get(), size);
         return jobs.build(tree, context);
     };
+    volumeFetch_.giveWay();
     buildGeneration_ = post(Lane::build, what, std::move(work), std::bind_front(&DocumentViewModel::onBuilt, this));
     activity_.setProgress(0, what);
     updateActivity();
@@ -274,6 +278,7 @@ void DocumentViewModel::postFilter() {
         jobs.usePixelSize(picture.get(), size);
         return jobs.filter(spec, context);
     };
+    volumeFetch_.giveWay();
     filterGeneration_ = post(Lane::filter, {}, std::move(work), std::bind_front(&DocumentViewModel::onFiltered, this));
     updateActivity();
 }
@@ -522,6 +527,7 @@ void DocumentViewModel::announceTitle() {
 }
 
 void DocumentViewModel::announceTree() {
+    volumeFetch_.drop();
     emit treeChanged();
     emit frameReady();
 }

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] DocumentPixelSizes& pixelSizes() noexcept { return pixelSizes_; }
     [[nodiscard]] const DocumentPixelSizes& pixelSizes() const noexcept { return pixelSizes_; }
     [[nodiscard]] DocumentSaving& saving() noexcept { return saving_; }
+    /// The filtered voxels of all slices of a volume.
+    [[nodiscard]] VolumeFetch& volumeFetch() noexcept { return volumeFetch_; }
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
     /// The displayed document. The functions below return its members.
@@ -182,6 +184,7 @@ private:
     LatestWinsWorker worker_;            ///< its job ends before the members above are destroyed
     DocumentSaving saving_;
     ResultFetch fetch_;
+    VolumeFetch volumeFetch_;
 };
 
 } // namespace pollard::vm

@@ -106,13 +106,14 @@ struct CacheUse {
 
 /// A document that was opened, or the memory plan to confirm first.
 struct LoadResult {
-    std::optional<MemoryPlan> question;  ///< if set, the picture was not read: the user decides first
-    OpenRequest request;                 ///< as asked for, with its slices decided
-    std::shared_ptr<const Image> volume; ///< null for a picture
-    std::uint32_t slice = 0;             ///< of the volume
-    std::shared_ptr<const Image> image;  ///< the picture, or that slice
-    std::string notice;                  ///< why slices are opened as pages; empty if they are not
-    std::shared_ptr<const Mask> valid;   ///< null if every pixel has data
+    std::optional<MemoryPlan> question;      ///< if set, the picture was not read: the user decides first
+    OpenRequest request;                     ///< as asked for, with its slices decided
+    std::shared_ptr<const Image> volume;     ///< null for a picture
+    std::shared_ptr<const Mask> volumeValid; ///< its voxels with data, in the rows of all slices; null for all
+    std::uint32_t slice = 0;                 ///< of the volume
+    std::shared_ptr<const Image> image;      ///< the picture, or that slice
+    std::string notice;                      ///< why slices are opened as pages; empty if they are not
+    std::shared_ptr<const Mask> valid;       ///< null if every pixel has data
     std::shared_ptr<const Pyramid> pyramid;
     std::shared_ptr<const ImageInfo> info;
     std::shared_ptr<const LevelHistogram> histogram;

@@ -1,7 +1,9 @@
 #include "vm/document/result_fetch.hpp"
 
+#include "vm/document/document_contents.hpp"
 #include "vm/document/document_jobs.hpp"
 
+#include <functional>
 #include <utility>
 
 namespace pollard::vm {
@@ -36,6 +38,52 @@ void ResultFetch::post() {
             const auto frame = std::exchange(wanted_, nullptr);
             done_(frame, outcome, image);
         });
+}
+
+VolumeFetch::VolumeFetch(LatestWinsWorker& worker, std::shared_ptr<DocumentJobs> jobs, const DocumentContents& shown)
+    : worker_(worker), jobs_(std::move(jobs)), shown_(shown) {}
+
+void VolumeFetch::request() {
+    if (!shown_.volume || !shown_.hasResult() || (newest_ != 0 && spec_ == shown_.frame.spec)) {
+        return;
+    }
+    worker_.stop(Lane::fetch);
+    spec_ = shown_.frame.spec;
+    newest_ = worker_.post(
+        Lane::fetch,
+        [jobs = jobs_, volume = shown_.volume, spec = spec_](const std::stop_token& stop) {
+            return jobs->filterVolume(volume.get(), spec, JobControl(stop));
+        },
+        std::bind_front(&VolumeFetch::onMade, this));
+}
+
+void VolumeFetch::giveWay() {
+    if (newest_ != 0) {
+        worker_.cancel(Lane::fetch);
+    }
+}
+
+void VolumeFetch::drop() {
+    if (std::exchange(newest_, 0) != 0) {
+        worker_.stop(Lane::fetch);
+    }
+}
+
+void VolumeFetch::onMade(LatestWinsWorker::Generation generation, const JobOutcome& outcome,
+                         const std::shared_ptr<const Image>& volume) {
+    if (generation != newest_) {
+        return;
+    }
+    newest_ = 0;
+    if (outcome.kind == JobOutcome::Kind::cancelled) {
+        request(); // after the job that went first
+    } else if (spec_ != shown_.frame.spec) {
+        return; // who needs the new result requests it
+    } else if (outcome.ok()) {
+        emit made(volume);
+    } else {
+        emit failed(QString::fromStdString(outcome.message));
+    }
 }
 
 } // namespace pollard::vm

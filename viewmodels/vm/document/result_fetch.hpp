@@ -3,8 +3,11 @@
 #include "vm/base/latest_wins_worker.hpp"
 
 #include "engine/device_pixels.hpp"
+#include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 
+#include <QObject>
+#include <QString>
 #include <QTimer>
 
 #include <functional>
@@ -13,6 +16,7 @@
 namespace pollard::vm {
 
 class DocumentJobs;
+struct DocumentContents;
 
 /// Copies a filtered picture from the engine's device to main memory after a pause in the filter requests: during a
 /// drag, copying would only delay the next picture.
@@ -41,6 +45,41 @@ private:
     Done done_;
     std::shared_ptr<const DeviceFrame> wanted_;
     QTimer calm_;
+};
+
+/// Filters all voxels of a volume for those who need them; the display needs the seen slice only. Other jobs of the
+/// document interrupt it.
+class VolumeFetch : public QObject {
+    Q_OBJECT
+
+public:
+    /// All arguments must outlive this.
+    VolumeFetch(LatestWinsWorker& worker, std::shared_ptr<DocumentJobs> jobs, const DocumentContents& shown);
+
+    /// Filters the shown volume as its result; a newer request replaces an older one. Ends with made() or failed(),
+    /// unless another result is shown first.
+    void request();
+
+    // For the document:
+    /// Lets a job that was posted go first.
+    void giveWay();
+    /// Drops the request, because another tree or picture is shown.
+    void drop();
+
+signals:
+    /// All slices of the shown result.
+    void made(const std::shared_ptr<const pollard::Image>& volume);
+    void failed(const QString& problem);
+
+private:
+    void onMade(LatestWinsWorker::Generation generation, const JobOutcome& outcome,
+                const std::shared_ptr<const Image>& volume);
+
+    LatestWinsWorker& worker_;
+    std::shared_ptr<DocumentJobs> jobs_;
+    const DocumentContents& shown_;
+    FilterSpec spec_;                         ///< of the pending job
+    LatestWinsWorker::Generation newest_ = 0; ///< the pending job, else 0
 };
 
 } // namespace pollard::vm

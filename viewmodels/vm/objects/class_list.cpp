@@ -1,5 +1,6 @@
 #include "vm/objects/class_list.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/measured_channels.hpp"
@@ -84,7 +85,9 @@ bool ClassList::setData(const QModelIndex& index, const QVariant& value, int rol
     } else {
         edited.condition = TypedCondition(text).stored().toStdString();
         try {
-            edited.condition = ObjectCondition::withUnits(edited.condition, unit_);
+            if (!describesVolumes()) {
+                edited.condition = ObjectCondition::withUnits(edited.condition, unit_);
+            }
         } catch (const Error&) { // is no condition yet, or has values of mixed dimensions
         }
     }
@@ -183,7 +186,7 @@ std::vector<ClassCondition> ClassList::conditions() const {
     std::vector<ClassCondition> conditions;
     for (const ObjectClass& own : classes_) {
         try {
-            const ObjectCondition condition = ObjectCondition::parse(own.condition).inPixels(size);
+            const ObjectCondition condition = parsedCondition(QString::fromStdString(own.condition)).inPixels(size);
             condition.requireColumns(channels_.columns());
             conditions.push_back({condition});
         } catch (const Error&) {

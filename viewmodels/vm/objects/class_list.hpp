@@ -35,7 +35,7 @@ public:
     /// A condition is in the user's words; numbers without a unit are in that of setUnit().
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
-    /// Conditions have units, or their numbers are in px.
+    /// Conditions have units, or their numbers are in px; in volumes they are in the unit of setUnit().
     [[nodiscard]] const std::vector<ObjectClass>& classes() const noexcept { return classes_; }
     [[nodiscard]] bool isEmpty() const noexcept { return classes_.empty(); }
     void setClasses(std::vector<ObjectClass> classes);
@@ -49,8 +49,8 @@ public:
 
     /// Why no object of this picture can be in a class; empty unless there is a reason.
     [[nodiscard]] QString problemOf(int row) const;
-    /// Conditions of the classes for this picture, in px and without the values of columns. One that does not apply to
-    /// it holds for no object.
+    /// Conditions of the classes for this picture, in px, or volume, and without the values of columns. One that does
+    /// not apply to it holds for no object.
     [[nodiscard]] std::vector<ClassCondition> conditions() const;
 
     /// Numbers of listed objects per class, and last of those without one; empty: unknown.

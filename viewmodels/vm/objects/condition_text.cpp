@@ -5,6 +5,7 @@
 
 #include "components/objects/channel_columns.hpp"
 #include "components/objects/object_condition.hpp"
+#include "components/volumes/volume_features.hpp"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -53,11 +54,11 @@ qsizetype bracketLength(const QString& in, qsizetype at) {
     return in.size() - at;
 }
 
-bool isId(const QString& word) { return findObjectFeature(word.toStdString()).has_value(); }
+bool isId(const QString& word) { return findObjectFeature(word.toStdString(), describedFeatures()).has_value(); }
 
 /// The form that a person types: the id in English, the translated name elsewhere.
 QString wordOf(ObjectFeature feature) {
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    const ObjectFeatureInfo& info = describedFeature(feature);
     const QString name = featureName(feature);
     return name == fromUtf8(info.name) ? fromUtf8(info.id) : QLocale().toLower(name);
 }
@@ -72,7 +73,7 @@ std::pair<qsizetype, QString> nameAt(const QString& in, qsizetype at) {
             best = {name.size(), stored};
         }
     };
-    for (const ObjectFeatureInfo& info : objectFeatures()) {
+    for (const ObjectFeatureInfo& info : describedFeatures()) {
         consider(featureName(info.feature), fromUtf8(info.id));
     }
     for (const JoinWord& join : kJoinWords) {
@@ -83,20 +84,23 @@ std::pair<qsizetype, QString> nameAt(const QString& in, qsizetype at) {
 
 QString exampleOf(ObjectFeature feature) {
     using enum ObjectFeature;
-    constexpr std::array<std::pair<ObjectFeature, const char*>, 8> kOwn{{{label, " != 1"},
-                                                                         {elongation, " < 2"},
-                                                                         {orientation, " < 0.5"},
-                                                                         {circularity, " > 0.8"},
-                                                                         {imagejCircularity, " > 0.8"},
-                                                                         {rectangularity, " > 0.9"},
-                                                                         {holes, " == 0"},
-                                                                         {border, " == 0"}}};
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    constexpr std::array<std::pair<ObjectFeature, const char*>, 11> kOwn{{{label, " != 1"},
+                                                                          {elongation, " < 2"},
+                                                                          {flatness, " < 2"},
+                                                                          {sphericity, " > 0.8"},
+                                                                          {euler, " == 1"},
+                                                                          {orientation, " < 0.5"},
+                                                                          {circularity, " > 0.8"},
+                                                                          {imagejCircularity, " > 0.8"},
+                                                                          {rectangularity, " > 0.9"},
+                                                                          {holes, " == 0"},
+                                                                          {border, " == 0"}}};
+    const ObjectFeatureInfo& info = describedFeature(feature);
     const auto* own = std::ranges::find(kOwn, feature, [](const auto& each) { return each.first; });
-    const char* rest = own != kOwn.end()                ? own->second
-                       : info.unit == FeatureUnit::grey ? " > 100"
-                       : info.unit == FeatureUnit::area ? " >= 50"
-                                                        : " > 10";
+    const char* rest = own != kOwn.end()                                                    ? own->second
+                       : info.unit == FeatureUnit::grey                                     ? " > 100"
+                       : info.unit == FeatureUnit::area || info.unit == FeatureUnit::volume ? " >= 50"
+                                                                                            : " > 10";
     return shownCondition(fromUtf8(info.id) + QLatin1String(rest));
 }
 
@@ -105,7 +109,7 @@ QList<FeatureWord> featuresOf(const QString& beginning) {
     const QString wanted = foldedText(beginning);
     QList<FeatureWord> first;
     QList<FeatureWord> later; // a word inside
-    for (const ObjectFeatureInfo& info : objectFeatures()) {
+    for (const ObjectFeatureInfo& info : describedFeatures()) {
         const QString name = foldedText(featureName(info.feature));
         const QString id = fromUtf8(info.id);
         const bool begins = name.startsWith(wanted) || id.startsWith(wanted);
@@ -142,8 +146,27 @@ QString channelsOf(std::span<const std::string> columns) {
 
 } // namespace
 
+std::span<const ObjectFeatureInfo> describedFeatures() noexcept {
+    return describesVolumes() ? volumeFeatures(Connectivity::six) : objectFeatures();
+}
+
+const ObjectFeatureInfo& describedFeature(ObjectFeature feature) noexcept {
+    const auto described = describedFeatures();
+    const auto found = std::ranges::find(described, feature, &ObjectFeatureInfo::feature);
+    if (found != described.end()) {
+        return *found;
+    }
+    return static_cast<std::size_t>(feature) < kObjectFeatureCount
+               ? objectFeatureInfo(feature)
+               : *std::ranges::find(volumeFeatures(Connectivity::six), feature, &ObjectFeatureInfo::feature);
+}
+
+bool isDescribed(ObjectFeature feature) noexcept {
+    return std::ranges::find(describedFeatures(), feature, &ObjectFeatureInfo::feature) != describedFeatures().end();
+}
+
 QString featureName(ObjectFeature feature) {
-    return QCoreApplication::translate("pollard::vm::ObjectTableModel", objectFeatureInfo(feature).name.data());
+    return QCoreApplication::translate("pollard::vm::ObjectTableModel", describedFeature(feature).name.data());
 }
 
 TypedCondition::TypedCondition(const QString& typed) : typed_(typed) {
@@ -243,10 +266,12 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
                    ? conditionText("A ] is missing behind the name of the channel.")
                    : conditionText("“%1” names no measured channel. Measured are %2.").arg(word, channelsOf(columns));
     case ConditionFault::notMeasured:
-        return columns.empty() ? conditionText("“%1” is not measured. Choose its channel, pairs or the ring in Measure "
-                                               "in, if there are several channels.")
-                                     .arg(word)
-                               : conditionText("“%1” is not measured. The table has the measurements.").arg(word);
+        return describesVolumes() ? conditionText("Channels are measured in pictures, not in volumes.")
+               : columns.empty()
+                   ? conditionText("“%1” is not measured. Choose its channel, pairs or the ring in Measure "
+                                   "in, if there are several channels.")
+                         .arg(word)
+                   : conditionText("“%1” is not measured. The table has the measurements.").arg(word);
     case ConditionFault::valueNotCondition:
         return conditionText("“%1” is a value: compare it, as in %2.")
             .arg(word, shownCondition(QStringLiteral("area >= 50")));
@@ -262,13 +287,24 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
     return {};
 }
 
+ObjectCondition parsedCondition(const QString& stored) {
+    ObjectCondition condition = ObjectCondition::parse(stored.toStdString(), describedFeatures());
+    if (describesVolumes() && condition.statesUnits()) {
+        throw Error(ErrorCode::invalidArgument, "condition: units behind numbers are for pictures");
+    }
+    return condition;
+}
+
 ConditionProblem conditionProblem(const QString& typed, const std::optional<PixelSize>& size, const QString& whyNoUnit,
                                   std::span<const std::string> columns) {
     const TypedCondition condition(typed);
     try {
-        ObjectCondition::parse(condition.stored().toStdString()).inPixels(size).requireColumns(columns);
+        parsedCondition(condition.stored()).inPixels(size).requireColumns(columns);
     } catch (const ConditionError& error) {
         return {condition.reasonOf(error, whyNoUnit, columns), condition.spanOf(error)};
+    } catch (const Error&) {
+        return {conditionText("Numbers of conditions in volumes have no units: they are in the unit of the table."),
+                {}};
     }
     return {};
 }
@@ -282,7 +318,7 @@ QString shownCondition(const QString& stored) {
         const QString word = stored.mid(at, length);
         if (c == u'.' && at + 1 < stored.size() && stored[at + 1].isDigit()) {
             shown += mark;
-        } else if (const auto feature = findObjectFeature(word.toStdString())) {
+        } else if (const auto feature = findObjectFeature(word.toStdString(), describedFeatures())) {
             shown += wordOf(*feature);
         } else {
             shown += word;

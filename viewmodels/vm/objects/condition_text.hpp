@@ -22,6 +22,13 @@ struct TextSpan {
     bool operator==(const TextSpan&) const = default;
 };
 
+/// The features of objects of volumes or of pictures, see describeVolumes().
+[[nodiscard]] std::span<const ObjectFeatureInfo> describedFeatures() noexcept;
+/// Of any feature, those of the other kind included.
+[[nodiscard]] const ObjectFeatureInfo& describedFeature(ObjectFeature feature) noexcept;
+/// Whether it is one of describedFeatures().
+[[nodiscard]] bool isDescribed(ObjectFeature feature) noexcept;
+
 /// Name of a feature in the user's language, as in the header of the table: "Area".
 [[nodiscard]] QString featureName(ObjectFeature feature);
 
@@ -61,6 +68,10 @@ struct ConditionProblem {
     QString text; ///< in the user's language; empty: nothing
     TextSpan span;
 };
+
+/// The condition on objects of the described kind. In volumes numbers have no units.
+/// @throws Error as ObjectCondition::parse(), and for a unit in volumes
+[[nodiscard]] ObjectCondition parsedCondition(const QString& stored);
 
 /// @param typed as in TypedCondition
 /// @param whyNoUnit the reason if units cannot be converted at @p size

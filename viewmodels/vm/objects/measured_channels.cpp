@@ -15,9 +15,10 @@ namespace pollard::vm {
 MeasuredChannels::MeasuredChannels(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &MeasuredChannels::onPicture);
-    connect(&document_, &DocumentViewModel::sliceChanged, this, &MeasuredChannels::onPicture);
     onPicture();
 }
+
+bool MeasuredChannels::isOffered() const noexcept { return names_.size() > 1 && !document_.isVolume(); }
 
 void MeasuredChannels::setChoice(const MeasureChoice& choice) {
     if (choice != choice_) {

@@ -37,8 +37,8 @@ public:
     /// @param document must outlive this
     explicit MeasuredChannels(DocumentViewModel& document, QObject* parent = nullptr);
 
-    /// The picture has two or more channels.
-    [[nodiscard]] bool isOffered() const noexcept { return names_.size() > 1; }
+    /// The picture has two or more channels; of volumes none is measured.
+    [[nodiscard]] bool isOffered() const noexcept;
     [[nodiscard]] const MeasureChoice& choice() const noexcept { return choice_; }
     /// Kept for later pictures.
     void setChoice(const pollard::vm::MeasureChoice& choice);

@@ -1,5 +1,7 @@
 #include "vm/objects/object_chart_model.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 
 #include <algorithm>
@@ -11,10 +13,8 @@ namespace pollard::vm {
 
 namespace {
 
-const ObjectEdges& edgesOf(const ObjectListing& listing) {
-    static const ObjectEdges none;
-    return listing.edges ? *listing.edges : none;
-}
+/// Of the y axis, where none is chosen.
+ObjectFeature usualSecond() { return describesVolumes() ? ObjectFeature::sphericity : ObjectFeature::circularity; }
 
 } // namespace
 
@@ -46,14 +46,15 @@ void ObjectChartModel::setY(const std::optional<ObjectQuantity>& quantity) {
 
 void ObjectChartModel::dropMissing() {
     const auto isMissing = [this](const ObjectQuantity& quantity) {
-        return quantity.isColumn() &&
-               std::ranges::find(table_.channelColumns(), quantity.column) == table_.channelColumns().end();
+        return quantity.isColumn()
+                   ? std::ranges::find(table_.channelColumns(), quantity.column) == table_.channelColumns().end()
+                   : !isDescribed(quantity.feature);
     };
     if (isMissing(spec_.x)) {
         setX(ObjectFeature::area);
     }
     if (spec_.y && isMissing(*spec_.y)) {
-        setY(ObjectFeature::circularity);
+        setY(usualSecond());
     }
 }
 
@@ -78,11 +79,10 @@ void ObjectChartModel::update() {
         charted_.clear();
         return;
     }
-    ObjectChartSpec spec = spec_;
-    spec.side = table_.side();
-    charted_.compute([listing, spec](const std::stop_token& stop) {
-        return Charted{listing, chartObjects(listing->found->components, listing->labels, spec, JobControl(stop),
-                                             edgesOf(*listing), listing->columnList())};
+    charted_.compute([listing, spec = spec_, unit = table_.scale()](const std::stop_token& stop) {
+        return Charted{
+            listing, unit,
+            chartObjects(listing->measured(unit), listing->labels, spec, JobControl(stop), listing->columnList())};
     });
 }
 
@@ -107,10 +107,10 @@ void ObjectChartModel::selectWithin(const QRectF& places) {
     }
     charted_.worker().post(
         Lane::filter,
-        [listing = charted->listing, spec = chart.spec, x,
+        [listing = charted->listing, unit = charted->unit, spec = chart.spec, x,
          y = part(chart.y, places.top(), places.bottom())](const std::stop_token& stop) {
-            return objectsWithin(listing->found->components, listing->labels, spec, x, y, JobControl(stop),
-                                 edgesOf(*listing), listing->columnList());
+            return objectsWithin(listing->measured(unit), listing->labels, spec, x, y, JobControl(stop),
+                                 listing->columnList());
         },
         [this, listing = charted->listing](const JobOutcome& outcome, const std::vector<std::uint32_t>& labels) {
             if (outcome.ok() && table_.marks().objects() == listing->found) {

@@ -3,6 +3,7 @@
 #include "vm/base/async_result.hpp"
 
 #include "components/objects/object_chart.hpp"
+#include "components/volumes/volume_features.hpp"
 
 #include <QObject>
 #include <QRectF>
@@ -52,6 +53,7 @@ signals:
 private:
     struct Charted {
         std::shared_ptr<const ObjectListing> listing;
+        VolumeUnit unit;
         ObjectChart chart;
     };
     void update();
@@ -59,7 +61,7 @@ private:
     void dropMissing();
 
     ObjectTableModel& table_;
-    ObjectChartSpec spec_{ObjectFeature::area, ObjectFeature::circularity, false, 1};
+    ObjectChartSpec spec_{ObjectFeature::area, ObjectFeature::circularity, false};
     bool active_ = false;
     AsyncResult<Charted> charted_{[this] { emit changed(); }};
 };

@@ -4,12 +4,42 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
+#include "base/buffer.hpp"
+#include "components/volumes/volume_features.hpp"
 #include "geo/map_coordinates.hpp"
+#include "io/write/text_file.hpp"
+#include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace pollard::vm {
+
+namespace {
+
+/// The labels of the listed objects of a volume.
+void writeLabels(const std::filesystem::path& target, const ObjectListing& listing, const ImageInfo& source,
+                 const JobControl& control) {
+    const VolumeComponents& volume = *listing.found->volume;
+    if (listing.labels.size() == volume.count) {
+        writeResult32(target, volume.labels.span(), volume.extent, source, control);
+        return;
+    }
+    Buffer<std::uint32_t> labels(volume.labels.size());
+    std::ranges::transform(volume.labels.span(), labels.begin(),
+                           [&](std::uint32_t label) { return listing.lists(label) ? label : 0; });
+    writeResult32(target, labels.span(), volume.extent, source, control);
+}
+
+void writeTable(const std::filesystem::path& target, const ObjectListing& listing, const VolumeUnit& unit,
+                const JobControl& control) {
+    TextFile file(target, "write table of objects");
+    writeObjectTable(file, *listing.found->volume, listing.labels, {}, control, unit, listing.columnList());
+    file.commit();
+}
+
+} // namespace
 
 QString suffixOf(ObjectFile file) {
     const std::string_view suffix = extensionOf(file);
@@ -22,8 +52,13 @@ ObjectExport::ObjectExport(ObjectTableModel& table, QObject* parent) : FileExpor
 
 bool ObjectExport::isAvailable() const { return FileExport::isAvailable() && table_.rowCount() > 0; }
 
+bool ObjectExport::offers(ObjectFile file) const {
+    const auto listing = table_.listing();
+    return file == ObjectFile::table || file == ObjectFile::labels || !(listing && listing->found->volume);
+}
+
 void ObjectExport::save(ObjectFile file, const QString& path, GeoJsonIn positions) {
-    if (!isAvailable()) {
+    if (!isAvailable() || !offers(file)) {
         return;
     }
     if (file == ObjectFile::table) {
@@ -43,6 +78,19 @@ void ObjectExport::savePixelTable(const QString& path) {
 }
 
 void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFile file, const QString& path) {
+    if (table_.listing()->found->volume) {
+        write(path, tr("The objects were not saved"),
+              [file, sides = table_.voxelSides(), listing = table_.listing(),
+               source = table_.objects().document().shown().sourceInfo()](const std::filesystem::path& target,
+                                                                          const JobControl& control) {
+                  if (file == ObjectFile::labels) {
+                      writeLabels(target, *listing, *source, control);
+                  } else {
+                      writeTable(target, *listing, {LengthUnit::pixel, sides}, control);
+                  }
+              });
+        return;
+    }
     write(path, tr("The objects were not saved"),
           [file, positions, unit, listing = table_.listing(), source = table_.objects().document().imageInfo()](
               const std::filesystem::path& target, const JobControl& control) {

@@ -27,12 +27,14 @@ public:
 
     /// Objects exist, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
-    /// Starts to write the listed rows; does nothing unless isAvailable(). Ends with saved() or failed(). A table is
-    /// written as displayed: columns, rows, order and unit. Outlines have measures in its unit, too.
+    /// Whether the listed objects can be such files: outlines and regions are of pictures only.
+    [[nodiscard]] bool offers(pollard::vm::ObjectFile file) const;
+    /// Starts to write the listed rows; does nothing unless isAvailable() and offered. Ends with saved() or failed(). A
+    /// table is written as displayed: columns, rows, order and unit. Outlines have measures in its unit, too.
     /// @param positions of outlines
     void save(pollard::vm::ObjectFile file, const QString& path,
               pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
-    /// A table with all features in px, with the names used in conditions.
+    /// A table with all features in px, of volumes in voxels, with the names used in conditions.
     void savePixelTable(const QString& path);
 
 private:

@@ -41,40 +41,37 @@ std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const Job
     listing.measures = request.measures;
     listing.edges = same ? request.known->edges : nullptr;
     ObjectListSpec& spec = request.spec;
-    const Components& components = request.found->components;
     spec.removed = request.removed.get();
     spec.keys = request.tracks ? request.tracks->tracksOf(*request.found) : nullptr;
     const EdgeMeasure needed =
         std::max({request.demanded, edgeMeasureOf(spec), edgeMeasureOf(std::as_const(request.conditions))});
-    if (needed > (listing.edges ? listing.edges->measured : EdgeMeasure::none)) {
-        listing.edges = std::make_shared<const ObjectEdges>(measureEdges(components, needed, control));
+    if (!request.found->volume && needed > (listing.edges ? listing.edges->measured : EdgeMeasure::none)) {
+        listing.edges = std::make_shared<const ObjectEdges>(measureEdges(request.found->components, needed, control));
     }
-    spec.edges = listing.edges.get();
+    const MeasuredObjects objects = listing.measured(request.unit);
     if (same && request.known->planes == request.planes && request.known->measures == request.measures) {
-        listing.measured = request.known->measured;
+        listing.inChannels = request.known->inChannels;
         listing.columnProblem = request.known->columnProblem;
     } else if (request.planes) {
         try {
-            listing.measured = measured(*request.found, *request.planes, request.measures, control);
+            listing.inChannels = measured(*request.found, *request.planes, request.measures, control);
         } catch (const Error& error) {
             listing.columnProblem = error.what();
         }
     }
-    listing.columns = listing.measured;
+    listing.columns = listing.inChannels;
     if (!request.classes.empty()) {
         const ObjectCondition never = ObjectCondition::parse("0 > 1");
         for (ClassCondition& one : request.conditions) {
-            one.condition = withValues(one.condition, listing.measured, never);
+            one.condition = withValues(one.condition, listing.inChannels, never);
         }
-        static const ObjectEdges kNone;
         listing.classified = std::make_shared<const ClassifiedObjects>(
-            classifyObjects(components, std::move(request.classes), request.conditions,
-                            listing.edges ? *listing.edges : kNone, control));
+            classifyObjects(objects, std::move(request.classes), request.conditions, control));
         listing.columns.push_back(classColumn(listing.classified));
     }
     spec.columns = listing.columns;
-    spec.condition = withValues(spec.condition, listing.measured, {});
-    static_cast<ObjectList&>(listing) = listObjects(components, spec, control);
+    spec.condition = withValues(spec.condition, listing.inChannels, {});
+    static_cast<ObjectList&>(listing) = listObjects(objects, spec, control);
     if (listing.classified) {
         listing.classCounts = listing.classified->countsOf(listing.labels);
     }

@@ -4,6 +4,7 @@
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/objects/quantity_text.hpp"
 #include "vm/objects/tracked_stack.hpp"
@@ -18,11 +19,25 @@
 
 namespace pollard::vm {
 
+namespace {
+
+/// Place among the features that are described.
+std::ptrdiff_t orderOf(ObjectFeature feature) {
+    const auto described = describedFeatures();
+    return std::ranges::find(described, feature, &ObjectFeatureInfo::feature) - described.begin();
+}
+
+} // namespace
+
 ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     : QAbstractTableModel(parent),
       objects_(objects), columns_{ObjectFeature::label,     ObjectFeature::area,        ObjectFeature::centroidX,
                                   ObjectFeature::centroidY, ObjectFeature::major,       ObjectFeature::minor,
                                   ObjectFeature::perimeter, ObjectFeature::circularity, ObjectFeature::greyMean},
+      otherColumns_{ObjectFeature::label,     ObjectFeature::area,       ObjectFeature::front,
+                    ObjectFeature::slices,    ObjectFeature::centroidX,  ObjectFeature::centroidY,
+                    ObjectFeature::centroidZ, ObjectFeature::major,      ObjectFeature::minor,
+                    ObjectFeature::surface,   ObjectFeature::sphericity, ObjectFeature::greyMean},
       unit_(objects.document()) {
     connect(&objects_, &ObjectsViewModel::changed, this, [this] {
         if (objects_.objects() != asked_) {
@@ -34,6 +49,7 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     connect(&objects_.classes(), &ClassList::classesChanged, this, &ObjectTableModel::onClasses);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
     const DocumentViewModel& document = objects_.document();
+    connect(&document, &DocumentViewModel::imageChanged, this, &ObjectTableModel::adoptKind);
     connect(&document, &DocumentViewModel::imageChanged, this, &ObjectTableModel::adoptUnit);
     connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &ObjectTableModel::adoptUnit);
 }
@@ -80,7 +96,7 @@ ObjectQuantity ObjectTableModel::quantityAt(int column) const {
 
 double ObjectTableModel::valueAt(std::uint32_t label, int column) const {
     if (column < featureColumns()) {
-        return listing_->value(label, columns_[static_cast<std::size_t>(column)], side());
+        return listing_->value(label, columns_[static_cast<std::size_t>(column)], scale());
     }
     const auto place = static_cast<std::size_t>(column - featureColumns());
     const auto columns = listing_->columnList();
@@ -239,7 +255,7 @@ void ObjectTableModel::setColumnShown(ObjectFeature feature, bool shown) {
     if (shown == isColumnShown(feature) || feature == ObjectFeature::label) {
         return;
     }
-    const auto place = std::ranges::lower_bound(columns_, feature);
+    const auto place = std::ranges::lower_bound(columns_, orderOf(feature), {}, orderOf);
     const auto column = static_cast<int>(place - columns_.begin());
     if (shown) {
         beginInsertColumns({}, column, column);
@@ -271,7 +287,7 @@ void ObjectTableModel::onSettings() {
 }
 
 bool ObjectTableModel::isColumnShown(ObjectFeature feature) const {
-    return std::ranges::binary_search(columns_, feature);
+    return std::ranges::find(columns_, feature) != columns_.end();
 }
 
 void ObjectTableModel::setCondition(const QString& text) {
@@ -337,6 +353,23 @@ void ObjectTableModel::adoptUnit() {
     }
 }
 
+void ObjectTableModel::adoptKind() {
+    if (objects_.document().isVolume() == ofVolumes_) {
+        return;
+    }
+    beginResetModel();
+    ofVolumes_ = !ofVolumes_;
+    columns_.swap(otherColumns_);
+    endResetModel();
+    if (!key_.isColumn() && !isDescribed(key_.feature)) {
+        key_ = {};
+        descending_ = false;
+    }
+    emit columnsChanged();
+}
+
+VoxelSides ObjectTableModel::voxelSides() const { return volumeUnitOf(LengthUnit::pixel, unit_.size()).sides; }
+
 QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const { return quantityTitle(quantity, unit()); }
 
 QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const { return quantityHelp(quantity, unit()); }
@@ -356,20 +389,21 @@ ShownObjects ObjectTableModel::shown() const {
     if (hasClasses_) {
         further.emplace_back(kClassColumn);
     }
-    return {csvOf(titles, false).toUtf8(), columns_, side(), listing_, further, tracks_ != nullptr, tracks_};
+    return {csvOf(titles, false).toUtf8(), columns_, scale(), listing_, further, tracks_ != nullptr, tracks_};
 }
 
 std::uint32_t ObjectTableModel::labelAt(const QPointF& image) const {
     if (!listing_ || image.x() < 0 || image.y() < 0) {
         return 0;
     }
-    const Components& components = listing_->found->components;
+    const FoundObjects& found = *listing_->found;
+    const auto labels = found.labelsFrom(objects_.document().shown().firstPixel());
     const auto x = static_cast<std::size_t>(image.x());
     const auto y = static_cast<std::size_t>(image.y());
-    if (x >= components.width || y >= components.height) {
+    if (x >= found.width() || y >= found.height() || labels.empty()) {
         return 0;
     }
-    const std::uint32_t label = components.labels[y * components.width + x];
+    const std::uint32_t label = labels[y * found.width() + x];
     return listing_->lists(label) ? label : 0;
 }
 
@@ -380,12 +414,12 @@ QString ObjectTableModel::summary() const {
     const QLocale locale;
     const auto all = static_cast<qulonglong>(listing_->rows.size());
     const auto listed = static_cast<qulonglong>(listing_->labels.size());
-    const Components& components = listing_->found->components;
-    const double share = 100.0 * static_cast<double>(listing_->pixels) /
-                         (static_cast<double>(components.width) * static_cast<double>(components.height));
+    const double share = 100.0 * static_cast<double>(listing_->pixels) / listing_->found->size();
+    const QString percent = locale.toString(share, 'f', 1);
     QString text = listed == all ? (all == 1 ? tr("1 object") : tr("%1 objects").arg(locale.toString(all)))
                                  : tr("%1 of %2 objects").arg(locale.toString(listed), locale.toString(all));
-    text += tr(", %1 % of the picture").arg(locale.toString(share, 'f', 1));
+    text +=
+        listing_->found->volume ? tr(", %1 % of the volume").arg(percent) : tr(", %1 % of the picture").arg(percent);
     if (listing_->atBorder > 0) {
         text += tr(", %1 at the border left out").arg(locale.toString(static_cast<qulonglong>(listing_->atBorder)));
     }
@@ -419,6 +453,7 @@ void ObjectTableModel::update() {
     request.tracks = byTrack_ ? tracks_ : nullptr;
     request.spec.condition = condition_.condition();
     request.spec.side = condition_.side();
+    request.unit = scale();
     request.spec.key = key_;
     request.spec.descending = descending_;
     request.spec.withoutBorder = withoutBorder_;

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] bool isListing() const noexcept { return newest_ != 0; }
 
     [[nodiscard]] const std::vector<ObjectFeature>& columns() const noexcept { return columns_; }
-    /// The label is always shown; columns have the order of objectFeatures().
+    /// The label is always shown; columns have the order of describedFeatures(), and volumes have columns of their own.
     void setColumnShown(ObjectFeature feature, bool shown);
     [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
     /// Columns of channels behind those of features, see MeasuredChannels::columns().
@@ -104,6 +104,10 @@ public:
     [[nodiscard]] QString lengthUnit() const;
     /// Side of a pixel, in lengthUnit().
     [[nodiscard]] double side() const { return unit_.side(); }
+    /// unit() with the sides of a pixel or voxel.
+    [[nodiscard]] VolumeUnit scale() const { return unit_.scale(); }
+    /// In px.
+    [[nodiscard]] VoxelSides voxelSides() const;
     /// "Area (µm²)"
     [[nodiscard]] QString titleOf(const ObjectQuantity& quantity) const;
     /// Title, definition and id, for a tooltip.
@@ -147,10 +151,14 @@ private:
     [[nodiscard]] ObjectQuantity quantityAt(int column) const;
     [[nodiscard]] double valueAt(std::uint32_t label, int column) const;
     void adoptUnit();
+    /// Changes between columns of pictures and of volumes.
+    void adoptKind();
 
     ObjectsViewModel& objects_;
     ObjectMarks marks_;
     std::vector<ObjectFeature> columns_;
+    std::vector<ObjectFeature> otherColumns_; ///< of volumes in a picture, of pictures in a volume
+    bool ofVolumes_ = false;                  ///< columns_ are those of volumes
     std::vector<std::string> channelColumns_;
     bool hasClasses_ = false; ///< in a column behind those of channels
     TableUnit unit_;

@@ -1,5 +1,6 @@
 #include "vm/objects/object_tracks_view_model.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/retired_data.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
@@ -64,6 +65,9 @@ ObjectTracksViewModel::ObjectTracksViewModel(DocumentViewModel& document, Object
 QString ObjectTracksViewModel::whyNot() const {
     if (!document_.hasImage()) {
         return tr("Open a stack to follow its objects.");
+    }
+    if (document_.isVolume()) {
+        return picturesOnlyText();
     }
     if (document_.pageCount() < 2) {
         return tr("The file has one page; objects are followed over several.");

@@ -2,6 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 
+#include "components/volumes/volume_components.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
 
@@ -19,6 +20,7 @@ struct Task {
     std::shared_ptr<const Image> grey;
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const Mask> region;
+    bool isVolume = false;
     ObjectRule recipe;
     int page = 0;
 };
@@ -39,7 +41,10 @@ std::optional<ThresholdMethod> methodOf(ObjectsViewModel::Threshold threshold) {
 }
 
 FoundObjects find(const Task& task, const JobControl& control) {
-    const auto inside = intersection(task.valid, task.region);
+    const auto region = task.region && task.isVolume
+                            ? std::make_shared<const Mask>(task.region->repeated(task.source->extent().slices))
+                            : task.region;
+    const auto inside = intersection(task.valid, region);
     FoundObjects found;
     const LevelRange levels = task.recipe.levelsOf(*task.source, inside.get(), control);
     found.low = levels.low;
@@ -48,7 +53,11 @@ FoundObjects find(const Task& task, const JobControl& control) {
     const Mask mask = task.recipe.maskOf(*task.source, levels, inside.get(), control);
     ComponentsSpec spec;
     spec.connectivity = task.recipe.connectivity;
-    found.components = labelComponents(mask, task.grey.get(), spec, control);
+    if (task.isVolume) {
+        found.volume = labelVolume(mask, task.source->extent(), task.grey.get(), spec, control);
+    } else {
+        found.components = labelComponents(mask, task.grey.get(), spec, control);
+    }
     return found;
 }
 
@@ -57,7 +66,13 @@ FoundObjects find(const Task& task, const JobControl& control) {
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
-    connect(&document_, &DocumentViewModel::sliceChanged, this, &ObjectsViewModel::onPicture);
+    connect(&document_.volumeFetch(), &VolumeFetch::made, this, &ObjectsViewModel::onFilteredVolume);
+    connect(&document_.volumeFetch(), &VolumeFetch::failed, this, [this](const QString& problem) {
+        if (state_ == State::computing && source_ == Source::filtered) {
+            problem_ = problem;
+            show(State::failed, nullptr);
+        }
+    });
     connect(&channels_, &MeasuredChannels::choiceChanged, this, &ObjectsViewModel::settingsChanged);
     connect(&classes_, &ClassList::classesChanged, this, &ObjectsViewModel::settingsChanged);
     connect(&document_.choices(), &DocumentChoices::domainChanged, this, &ObjectsViewModel::update);
@@ -101,12 +116,23 @@ void ObjectsViewModel::setDark(bool dark) {
 }
 
 void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
-    if (connectivity == connectivity_) {
-        return;
-    }
+    const Connectivity before = this->connectivity();
     connectivity_ = connectivity;
-    emit settingsChanged();
-    update();
+    if (this->connectivity() != before) {
+        emit settingsChanged();
+        update();
+    }
+}
+
+Connectivity ObjectsViewModel::connectivity() const noexcept {
+    return correspondingConnectivity(Extent{1, 1, ofVolume_ ? 2U : 1U}, connectivity_);
+}
+
+void ObjectsViewModel::showSliceOf(std::uint32_t label) {
+    if (shown_ && shown_->volume && label != 0 && label <= shown_->count()) {
+        const VolumeRecord& object = shown_->volume->objects[label - 1];
+        document_.setSlice(static_cast<int>((object.front + object.back) / 2));
+    }
 }
 
 void ObjectsViewModel::setFillHoles(bool fill) {
@@ -168,16 +194,20 @@ void ObjectsViewModel::setActive(bool active) {
 
 void ObjectsViewModel::onPicture() {
     worker_.stop(Lane::measure);
-    const bool other = state_ != State::empty || shown_;
+    askedSource_.reset();
     RetiredData old;
+    old.hold(std::exchange(filtered_.image, nullptr));
+    const Connectivity before = connectivity();
+    ofVolume_ = document_.isVolume();
+    const bool other = state_ != State::empty || shown_;
     old.hold(std::exchange(shown_, nullptr)); // the previous objects and their levels are of another picture
     state_ = State::empty;
-    bool otherLevels = takeDomain();
+    bool others = takeDomain() || connectivity() != before;
     if (threshold_ != Threshold::hand && levels_ != domain_) {
         levels_ = domain_;
-        otherLevels = true;
+        others = true;
     }
-    if (otherLevels) {
+    if (others) {
         emit settingsChanged();
     }
     if (other) {
@@ -215,29 +245,41 @@ bool ObjectsViewModel::takeDomain() {
 }
 
 void ObjectsViewModel::update() {
-    const auto source = source_ == Source::original ? document_.image() : document_.result();
+    const auto source = sourceImage();
     if (active_ && !source && document_.hasResult()) {
-        show(State::computing, shown_); // the picture is being copied from the device
+        newest_ = 0;
+        askedSource_.reset();
+        show(State::computing, shown_); // the picture is being copied from the device, or all slices are filtered
+        document_.volumeFetch().request();
         return;
     }
     if (!active_ || !source) {
         worker_.stop(Lane::measure);
         newest_ = 0;
+        askedSource_.reset();
+        RetiredData old;
+        old.hold(std::exchange(filtered_.image, nullptr));
         show(State::empty, nullptr);
         return;
     }
     Task task;
     task.source = source;
-    task.grey = document_.image();
-    task.valid = document_.shown().valid;
-    task.region = document_.choices().domain() && fits(*document_.choices().domain(), *source)
-                      ? document_.choices().domain()
-                      : nullptr;
+    task.isVolume = ofVolume_;
+    task.grey = ofVolume_ ? document_.shown().volume : document_.image();
+    task.valid = ofVolume_ ? document_.shown().volumeValid : document_.shown().valid;
+    const auto domain = document_.choices().domain();
+    task.region = domain && fits(*domain, ofVolume_ ? *document_.image() : *source) ? domain : nullptr;
     task.recipe = recipe();
     if (!task.recipe.method && wanted_.low <= domain_.high && wanted_.high >= domain_.low) {
         task.recipe.levels = levels_; // the same pixels, with levels that occur
     }
-    task.page = document_.page();
+    task.page = ofVolume_ ? document_.request().page : document_.page();
+    if (ofVolume_ && source == askedSource_ && task.recipe == askedRule_ && task.region == askedRegion_) {
+        return; // another slice is seen
+    }
+    askedSource_ = source;
+    askedRegion_ = task.region;
+    askedRule_ = task.recipe;
     show(State::computing, shown_);
     newest_ = worker_.post(
         Lane::measure,
@@ -251,9 +293,32 @@ void ObjectsViewModel::update() {
                 showFound(newest ? State::ready : State::computing, found);
             } else if (newest && outcome.kind == JobOutcome::Kind::failed) {
                 problem_ = QString::fromStdString(outcome.message);
+                askedSource_.reset();
                 show(State::failed, nullptr);
             }
         });
+}
+
+std::shared_ptr<const Image> ObjectsViewModel::sourceImage() const {
+    if (!ofVolume_) {
+        return source_ == Source::original ? document_.image() : document_.result();
+    }
+    if (source_ == Source::original) {
+        return document_.shown().volume;
+    }
+    const bool present =
+        document_.hasResult() && filtered_.tree.lock() == document_.tree() && filtered_.spec == document_.resultSpec();
+    return present ? filtered_.image : nullptr;
+}
+
+void ObjectsViewModel::onFilteredVolume(const std::shared_ptr<const Image>& volume) {
+    if (active_ && source_ == Source::filtered) {
+        RetiredData old;
+        old.hold(std::exchange(filtered_.image, volume));
+        filtered_.tree = document_.tree();
+        filtered_.spec = document_.resultSpec();
+        update();
+    }
 }
 
 LevelRange ObjectsViewModel::withoutEnds(LevelRange levels) const {
@@ -266,8 +331,8 @@ ObjectRule ObjectsViewModel::recipe() const {
     recipe.method = methodOf(threshold_);
     recipe.dark = recipe.method && dark_;
     recipe.levels = recipe.method ? LevelRange{} : wanted_;
-    recipe.connectivity = connectivity_;
-    recipe.fillHoles = fillHoles_;
+    recipe.connectivity = connectivity();
+    recipe.fillHoles = fillHoles_ && !ofVolume_;
     return recipe;
 }
 

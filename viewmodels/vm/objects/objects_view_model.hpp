@@ -6,6 +6,7 @@
 #include "vm/objects/object_listing.hpp"
 
 #include "components/objects/object_rule.hpp"
+#include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
@@ -20,7 +21,8 @@ namespace pollard::vm {
 class DocumentViewModel;
 
 /// The connected components of the picture's pixels between two levels, set by the user or found by a method. Follows
-/// the document, the region and the filter; pixels without data or outside the region belong to no object.
+/// the document, the region and the filter; pixels without data or outside the region belong to no object. In a volume
+/// they are those of the voxels of all slices.
 ///
 /// Computed on a separate thread, only while setActive(); a newer request replaces an older one.
 class ObjectsViewModel : public QObject {
@@ -46,8 +48,9 @@ public:
     [[nodiscard]] Threshold threshold() const noexcept { return threshold_; }
     /// A method's threshold selects the levels below it instead of those from it on.
     [[nodiscard]] bool isDark() const noexcept { return dark_; }
-    [[nodiscard]] Connectivity connectivity() const noexcept { return connectivity_; }
-    /// Holes are added to the objects around them, see pollard::fillHoles().
+    /// Of pictures 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
+    [[nodiscard]] Connectivity connectivity() const noexcept;
+    /// Holes are added to the objects around them, see pollard::fillHoles(); ignored in volumes.
     [[nodiscard]] bool fillsHoles() const noexcept { return fillHoles_; }
     /// Objects at the border of the picture are found but not listed.
     [[nodiscard]] bool isWithoutBorder() const noexcept { return withoutBorder_; }
@@ -76,6 +79,8 @@ public:
     /// Into which they are sorted; a change there is one of settingsChanged().
     [[nodiscard]] ClassList& classes() noexcept { return classes_; }
     [[nodiscard]] const ClassList& classes() const noexcept { return classes_; }
+    /// The slice in the middle of an object of a volume.
+    void showSliceOf(std::uint32_t label);
     /// For exports and units.
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
 
@@ -103,6 +108,9 @@ signals:
 private:
     void onPicture();
     void update();
+    /// The picture or volume that is thresholded; null if there is none, or if it is being made.
+    [[nodiscard]] std::shared_ptr<const Image> sourceImage() const;
+    void onFilteredVolume(const std::shared_ptr<const Image>& volume);
     void adoptDomain();
     /// Updates the possible levels. @returns whether they, or levels(), have changed; emits no signal
     bool takeDomain();
@@ -121,7 +129,17 @@ private:
     Source source_ = Source::filtered;
     Threshold threshold_ = Threshold::otsu;
     bool dark_ = false;
-    Connectivity connectivity_ = Connectivity::eight;
+    Connectivity connectivity_ = Connectivity::eight; ///< may be of the other kind
+    bool ofVolume_ = false;                           ///< the document is a volume
+    /// The filtered volume, and the tree and filter that it is of.
+    struct {
+        std::shared_ptr<const Image> image;
+        std::weak_ptr<const ComponentTree> tree;
+        FilterSpec spec;
+    } filtered_;
+    std::shared_ptr<const Image> askedSource_; ///< of the newest job in a volume, while its result counts
+    std::shared_ptr<const Mask> askedRegion_;  ///< likewise
+    ObjectRule askedRule_;                     ///< likewise
     bool fillHoles_ = false;
     bool withoutBorder_ = false;
     bool active_ = false;

@@ -67,7 +67,7 @@ QString quantityTitle(const ObjectQuantity& quantity, LengthUnit unit) {
     if (quantity.isColumn()) {
         return QString::fromStdString(quantity.column);
     }
-    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
+    const ObjectFeatureInfo& info = describedFeature(quantity.feature);
     QString name = featureName(quantity.feature);
     switch (info.unit) {
     case FeatureUnit::length:
@@ -78,7 +78,8 @@ QString quantityTitle(const ObjectQuantity& quantity, LengthUnit unit) {
         return ObjectTableModel::tr("%1 (rad)").arg(name);
     case FeatureUnit::grey:
         return ObjectTableModel::tr("%1 (grey)").arg(name);
-    case FeatureUnit::volume: // of volumes only
+    case FeatureUnit::volume:
+        return ObjectTableModel::tr("%1 (%2³)").arg(name, unitText(unit, Dimension::length));
     case FeatureUnit::none:
         break;
     }
@@ -92,13 +93,13 @@ QString quantityHelp(const ObjectQuantity& quantity, LengthUnit unit) {
     if (quantity.isColumn()) {
         return channelColumnHelp(quantity.column);
     }
-    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
+    const ObjectFeatureInfo& info = describedFeature(quantity.feature);
     return ObjectTableModel::tr("%1: %2\nIn conditions and tables: %3")
         .arg(quantityTitle(quantity, unit), ObjectTableModel::tr(info.definition.data()), fromView(info.id));
 }
 
 QString quantityText(const ObjectQuantity& quantity, double value, LengthUnit unit) {
-    const ObjectFeatureInfo& info = objectFeatureInfo(quantity.feature);
+    const ObjectFeatureInfo& info = describedFeature(quantity.feature);
     const QLocale locale;
     if (std::isnan(value)) {
         return QStringLiteral("–");
@@ -106,9 +107,10 @@ QString quantityText(const ObjectQuantity& quantity, double value, LengthUnit un
     if (quantity.isColumn()) {
         return channelValueText(quantity.column, value);
     }
-    const bool scaled = info.unit == FeatureUnit::length || info.unit == FeatureUnit::area;
+    const bool scaled =
+        info.unit == FeatureUnit::length || info.unit == FeatureUnit::area || info.unit == FeatureUnit::volume;
     if (info.integral && !(scaled && unit != LengthUnit::pixel)) {
-        return locale.toString(static_cast<qulonglong>(value));
+        return locale.toString(static_cast<qlonglong>(value));
     }
     if (scaled && unit != LengthUnit::pixel) {
         const double size = std::abs(value);

@@ -28,7 +28,7 @@ void ShownObjects::write(const std::filesystem::path& target, const JobControl& 
     }
     for (const std::uint32_t label : listing->labels) {
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            const double value = listing->value(label, columns[column], side);
+            const double value = listing->value(label, columns[column], unit);
             file << (column == 0 ? "" : ",") << viewOf(exactNumber(value).toLatin1());
         }
         for (const ObjectColumn* column : found) {

@@ -1,5 +1,6 @@
 #include "vm/objects/table_condition.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/picture_units.hpp"
 #include "vm/objects/condition_text.hpp"
@@ -10,6 +11,7 @@
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pollard::vm {
 
@@ -17,8 +19,11 @@ std::optional<PixelSize> TableUnit::size() const { return document_.pixelSizes()
 
 QString TableUnit::whyNone() const {
     const auto size = this->size();
-    if (whyNoScene(size, Dimension::length).empty()) {
+    if (squareSize() && whyNoScene(squareSize(), Dimension::length).empty()) {
         return {};
+    }
+    if (document_.isVolume() && whyNoScene(size, Dimension::area).empty()) {
+        return ObjectTableModel::tr("The distance between the slices is unknown.");
     }
     if (whyNoScene(size, Dimension::area).empty()) {
         return ObjectTableModel::tr("The pixels of this picture are not square.");
@@ -32,7 +37,26 @@ QString TableUnit::whyNone() const {
                : ObjectTableModel::tr("The size of a pixel is unknown; set it in the Image panel.");
 }
 
-std::vector<LengthUnit> TableUnit::offered() const { return readableUnits(size(), Dimension::length); }
+std::optional<PixelSize> TableUnit::squareSize() const {
+    auto size = this->size();
+    if (!document_.isVolume()) {
+        return size;
+    }
+    if (!whyNoVolumeUnit(size).empty()) {
+        return std::nullopt;
+    }
+    size->x = size->y = std::sqrt(size->x * size->y);
+    return size;
+}
+
+std::vector<LengthUnit> TableUnit::offered() const { return readableUnits(squareSize(), Dimension::length); }
+
+VolumeUnit TableUnit::scale() const {
+    if (document_.isVolume()) {
+        return volumeUnitOf(whyNoVolumeUnit(size()).empty() ? unit_ : LengthUnit::pixel, size());
+    }
+    return {unit_, {side(), side(), side()}};
+}
 
 double TableUnit::side() const {
     const auto size = this->size();
@@ -57,7 +81,7 @@ LengthUnit TableUnit::wanted() const {
     if (chosen_ && std::ranges::find(units, *chosen_) != units.end()) {
         return *chosen_;
     }
-    return physical_ ? pollard::readableUnit(size()) : LengthUnit::pixel;
+    return physical_ ? pollard::readableUnit(squareSize()) : LengthUnit::pixel;
 }
 
 bool TableCondition::isTextInForce() const { return TypedCondition(text_).stored() == valid_; }
@@ -67,7 +91,7 @@ bool TableCondition::set(const QString& text) {
     notice_.clear();
     try {
         const QString stored = TypedCondition(text).stored();
-        (void)ObjectCondition::parse(stored.toStdString());
+        (void)parsedCondition(stored);
         valid_ = stored;
         resolve();
         return true;
@@ -78,7 +102,7 @@ bool TableCondition::set(const QString& text) {
 }
 
 void TableCondition::refresh() {
-    if (!isSet()) {
+    if ((!isTextInForce() && set(text_)) || !isSet()) { // the text may be a condition on the other kind of objects
         return;
     }
     const QString problem = problem_;
@@ -95,9 +119,9 @@ void TableCondition::resolve() {
     side_ = 1;
     problem_.clear();
     try {
-        const ObjectCondition condition = ObjectCondition::parse(text).inPixels(size);
+        const ObjectCondition condition = parsedCondition(valid_).inPixels(size);
         condition.requireColumns(columns_);
-        if (!unit_.isPhysical()) {
+        if (!unit_.isPhysical() || describesVolumes()) {
             condition_ = condition;
             return;
         }
@@ -121,6 +145,9 @@ TableCondition::Stated TableCondition::stated() const {
 }
 
 QString TableCondition::withUnits() const {
+    if (describesVolumes()) {
+        return valid_;
+    }
     try {
         return QString::fromStdString(ObjectCondition::withUnits(valid_.toStdString(), unit_.unit()));
     } catch (const Error&) {
@@ -132,6 +159,14 @@ void TableCondition::keepMeaning() {
     if (!isSet()) {
         return;
     }
+    const auto tellUnit = [this] {
+        notice_ = ObjectTableModel::tr("The numbers of the condition are in %1 since the unit was switched.")
+                      .arg(unitText(unit_.wanted(), Dimension::length));
+    };
+    if (describesVolumes()) {
+        tellUnit();
+        return;
+    }
     try {
         const QString text = QString::fromStdString(ObjectCondition::withUnits(valid_.toStdString(), unit_.unit()));
         if (isTextInForce()) {
@@ -140,8 +175,7 @@ void TableCondition::keepMeaning() {
         valid_ = text;
         notice_.clear();
     } catch (const Error&) {
-        notice_ = ObjectTableModel::tr("The numbers of the condition are in %1 since the unit was switched.")
-                      .arg(unitText(unit_.wanted(), Dimension::length));
+        tellUnit();
     }
 }
 

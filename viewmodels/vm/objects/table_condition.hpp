@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/objects/object_condition.hpp"
+#include "components/volumes/volume_features.hpp"
 #include "image/length_unit.hpp"
 #include "io/image_file.hpp"
 
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] std::vector<LengthUnit> offered() const;
     /// Side of a pixel, in the unit.
     [[nodiscard]] double side() const;
+    /// The unit with the sides of a voxel; those of a pixel are all side().
+    [[nodiscard]] VolumeUnit scale() const;
 
     /// Whether the default of pictures is a physical unit; forgets the chosen one. @returns whether anything changes
     bool prefer(bool physical);
@@ -40,6 +43,9 @@ public:
     void adopt() { unit_ = wanted(); }
 
 private:
+    /// For the choice of units; empty: px only.
+    [[nodiscard]] std::optional<PixelSize> squareSize() const;
+
     const DocumentViewModel& document_;
     LengthUnit unit_ = LengthUnit::pixel;
     std::optional<LengthUnit> chosen_;
@@ -49,7 +55,8 @@ private:
 /// The condition on the rows of a table of objects: as typed, and as in force.
 class TableCondition {
 public:
-    /// The condition in force, for a recipe: numbers have their units, or all numbers without a unit are in `unit`.
+    /// The condition in force, for a recipe of pictures: numbers have their units, or all numbers without a unit are in
+    /// `unit`.
     struct Stated {
         QString text;
         LengthUnit unit = LengthUnit::pixel;
@@ -63,12 +70,13 @@ public:
     [[nodiscard]] const QString& notice() const noexcept { return notice_; }
     /// There is a condition in force, which may not apply to the picture.
     [[nodiscard]] bool isSet() const { return !valid_.isEmpty(); }
-    /// In px.
+    /// In px; in volumes in the unit.
     [[nodiscard]] const ObjectCondition& condition() const noexcept { return condition_; }
     /// Of a pixel, in the unit of the condition's numbers.
     [[nodiscard]] double side() const noexcept { return side_; }
     [[nodiscard]] Stated stated() const;
     /// The condition in force with a unit for every length and area; empty if they are ambiguous in a physical unit.
+    /// In volumes as it is.
     [[nodiscard]] QString withUnits() const;
 
     /// @returns whether it is valid and now in force
