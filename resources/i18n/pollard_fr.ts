@@ -769,6 +769,14 @@
         <source>“%1” is not measured. Choose its channel, pairs or the ring in Measure in, if there are several channels.</source>
         <translation>« %1 » n’est pas mesuré. Choisissez son canal, les paires ou l’anneau dans Mesurer dans, s’il y a plusieurs canaux.</translation>
     </message>
+    <message>
+        <source>Channels are measured in pictures, not in volumes.</source>
+        <translation>Les canaux sont mesurés dans les images, pas dans les volumes.</translation>
+    </message>
+    <message>
+        <source>Numbers of conditions in volumes have no units: they are in the unit of the table.</source>
+        <translation>Les nombres des conditions n&apos;ont pas d&apos;unité dans les volumes : ils sont dans l&apos;unité du tableau.</translation>
+    </message>
 </context>
 <context>
     <name>ContourFiles</name>
@@ -2220,6 +2228,10 @@
     <message>
         <source>Finding objects…</source>
         <translation>Recherche des objets…</translation>
+    </message>
+    <message>
+        <source>Label volume (*.tif *.tiff *.nii *.nii.gz *.nrrd)</source>
+        <translation>Volume d&apos;étiquettes (*.tif *.tiff *.nii *.nii.gz *.nrrd)</translation>
     </message>
 </context>
 <context>
@@ -4559,6 +4571,13 @@
     <message>
         <source>Each workspace arranges the panels for one kind of work. F1 explains the panel with the focus, Ctrl+K finds a command by its words, and Help &gt; First steps has five tutorials.</source>
         <translation>Chaque espace de travail dispose les panneaux pour un type de travail. F1 explique le panneau actif, Ctrl+K trouve une commande par ses mots, et Aide &gt; Premiers pas propose cinq tutoriels.</translation>
+    </message>
+</context>
+<context>
+    <name>Volumes</name>
+    <message>
+        <source>Works on pictures, not on volumes.</source>
+        <translation>Fonctionne sur les images, pas sur les volumes.</translation>
     </message>
 </context>
 <context>
@@ -9108,6 +9127,18 @@ Rayleigh  n ln(Q/n)</translation>
         <source>&amp;Measure in</source>
         <translation>&amp;Mesurer dans</translation>
     </message>
+    <message>
+        <source>26: also at corners</source>
+        <translation>26 : aussi par les coins</translation>
+    </message>
+    <message>
+        <source>18: also at edges</source>
+        <translation>18 : aussi par les arêtes</translation>
+    </message>
+    <message>
+        <source>6: at faces only</source>
+        <translation>6 : par les faces seulement</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsPanel</name>
@@ -12244,10 +12275,6 @@ Dans les conditions et les tables : %3</translation>
         <translation>Première classe dont l’objet remplit la condition</translation>
     </message>
     <message>
-        <source>Volume (voxels)</source>
-        <translation>Volume (voxels)</translation>
-    </message>
-    <message>
         <source>Front</source>
         <translation>Avant</translation>
     </message>
@@ -12366,6 +12393,22 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>objects (1) - tunnels + cavities</source>
         <translation>objets (1) - tunnels + cavités</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volume</translation>
+    </message>
+    <message>
+        <source>, %1 % of the volume</source>
+        <translation>, %1 % du volume</translation>
+    </message>
+    <message>
+        <source>%1 (%2³)</source>
+        <translation>%1 (%2³)</translation>
+    </message>
+    <message>
+        <source>The distance between the slices is unknown.</source>
+        <translation>La distance entre les coupes est inconnue.</translation>
     </message>
 </context>
 <context>

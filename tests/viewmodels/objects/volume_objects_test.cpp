@@ -246,6 +246,28 @@ TEST_F(VolumeObjects, OfTheResultAreThoseOfTheFilteredVolume) {
     ASSERT_NO_FATAL_FAILURE(expectThoseOf(*volume));
 }
 
+TEST_F(VolumeObjects, LieWithinTheRegionOfEverySlice) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    objects.setSource(Source::original);
+    objects.setLevels(150, 255);
+    RegionShape shape;
+    shape.kind = RegionShape::Kind::rectangle;
+    shape.points = {{2, 3}, {10, 9}};
+    space.region.setState({{shape}, -1, false});
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(document.choices().domain());
+    Image inside(PixelType::u8, kExtent);
+    for (std::uint32_t p = 0; p < kExtent.pixelCount(); ++p) {
+        const Voxel at = voxelAt(p, kExtent);
+        const bool isIn = at.x >= 2 && at.x < 10 && at.y >= 3 && at.y < 9;
+        inside.pixels<std::uint8_t>()[p] = isIn ? static_cast<std::uint8_t>(volume->level(p)) : std::uint8_t{0};
+    }
+    ASSERT_NO_FATAL_FAILURE(expectThoseOf(inside));
+    space.region.setState({{}, -1, false});
+    ASSERT_TRUE(space.rests());
+    ASSERT_NO_FATAL_FAILURE(expectThoseOf(*volume));
+}
+
 TEST_F(VolumeObjects, StayWhileSlicesAreSeen) {
     ASSERT_NO_FATAL_FAILURE(open());
     for (const Source source : {Source::filtered, Source::original}) {
