@@ -186,9 +186,9 @@ TEST_F(ObjectClassList, CellsAreComputedWhenTheyAreShown) {
     auto known = std::make_shared<ObjectListing>();
     known->found = request.found;
     known->inChannels = {{"mean[a]", [computed](std::uint32_t label) {
-                            ++*computed;
-                            return static_cast<double>(label);
-                        }}};
+                              ++*computed;
+                              return static_cast<double>(label);
+                          }}};
     request.known = known;
     const auto plain = listingOf(request, {});
     EXPECT_EQ(*computed, 0) << "a list by numbers needs no cell of a channel";
