@@ -41,7 +41,7 @@ void require(const SourceFile& source, const OFCondition& condition) {
 std::string decodeWithDcmtk(const SourceFile& source, const DicomHeader& header, std::span<const std::byte> frame,
                             std::span<std::byte> out) {
     setUpDcmtk();
-    // Only what the decoders need of the data set, with value representations, so that no dictionary is searched.
+    // Only the elements that the decoders need, with value representations, so that no dictionary is searched.
     DcmDataset set;
     const auto put = [&](const DcmTagKey& key, std::uint64_t value) {
         auto element = std::make_unique<DcmUnsignedShort>(DcmTag(key, EVR_US));
