@@ -9391,10 +9391,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Plus petite composante à désigner</translation>
     </message>
     <message>
-        <source>A click means the smallest component of at least so many pixels at that place</source>
-        <translation>Un clic désigne la plus petite composante d&apos;au moins ce nombre de pixels à cet endroit</translation>
-    </message>
-    <message>
         <source>Clear</source>
         <translation>Effacer</translation>
     </message>
@@ -9417,6 +9413,14 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>A click removes the highlighted component, with Shift it keeps it. Esc ends.</source>
         <translation>Un clic supprime la composante mise en évidence, avec Maj il la conserve. Échap termine.</translation>
+    </message>
+    <message>
+        <source>A click means the smallest component of at least so many pixels or voxels at that place</source>
+        <translation>Un clic désigne la plus petite composante d&apos;au moins ce nombre de pixels ou de voxels à cet endroit</translation>
+    </message>
+    <message>
+        <source> voxels</source>
+        <translation> voxels</translation>
     </message>
 </context>
 <context>

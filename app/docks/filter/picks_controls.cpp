@@ -45,7 +45,7 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     layout->addWidget(listed_);
 
     connect(&filter_, &vm::FilterViewModel::enabledChanged, this, &PicksControls::showState);
-    connect(&document_, &vm::DocumentViewModel::hasImageChanged, this, &PicksControls::showState);
+    connect(&document_, &vm::DocumentViewModel::imageChanged, this, &PicksControls::showState);
     follow(this, &PicksControls::showState, picks_, &vm::PicksModel::changed, &vm::PicksModel::pickingChanged);
 }
 
@@ -61,12 +61,11 @@ void PicksControls::makeTool() {
     couple(pick_, picks_, &Picks::isPicking, &Picks::setPicking, &Picks::pickingChanged);
     area_->setObjectName(QStringLiteral("pickArea"));
     area_->setRange(1, vm::PicksModel::kMaxArea);
-    area_->setSuffix(tr(" px"));
     area_->setGroupSeparatorShown(true);
     area_->setKeyboardTracking(false);
     area_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     explain(area_, tr("Smallest component to pick"),
-            tr("A click means the smallest component of at least so many pixels at that place"));
+            tr("A click means the smallest component of at least so many pixels or voxels at that place"));
     couple(area_, picks_, &Picks::minimumArea, &Picks::setMinimumArea, &Picks::minimumAreaChanged);
 }
 
@@ -99,6 +98,7 @@ void PicksControls::showState() {
     const bool image = document_.hasImage();
     pick_->setEnabled(image && filter_.isEnabled());
     area_->setEnabled(image && filter_.isEnabled());
+    area_->setSuffix(document_.isVolume() ? tr(" voxels") : tr(" px"));
     hint_->setVisible(picks_.isPicking());
     summary_->setText(picks_.summary());
     listed_->setVisible(picks_.count() > 0);

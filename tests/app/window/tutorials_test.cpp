@@ -170,8 +170,10 @@ TEST_F(FirstSteps, MeasureTheVentricles) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return document.shown().slice == 4; }, kPatience));
     EXPECT_NE(document.shown().slice, slice);
     expect(358, kept());
+    EXPECT_EQ(test.part<QSpinBox>("pickArea")->suffix(), " voxels");
     choose("slices", "As pages");
     ASSERT_TRUE(QTest::qWaitFor([&] { return !document.isVolume(); }, kPatience));
+    EXPECT_EQ(test.part<QSpinBox>("pickArea")->suffix(), " px");
     EXPECT_EQ(document.page(), 4);
 }
 

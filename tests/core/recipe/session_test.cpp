@@ -356,7 +356,7 @@ TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
         {R"("removed": [1,7,100])", R"("removed": [7,1])", "objects: removed", "ascending"},
         {R"("removed": [1,7,100])", R"("removed": [0,1])", "objects: removed", "numbered from 1"},
         {R"("removed": [1,7,100])", R"("removed": [101])", "objects: removed[0]", "101: expected"},
-        {R"("connectivity": 8)", R"("connectivity": 6)", "objects: connectivity", "6: expected 4 or 8"},
+        {R"("connectivity": 8)", R"("connectivity": 7)", "objects: connectivity", "7: expected 4 or 8"},
         {R"("attribute": "area")", R"("attribute": "areas")", "criteria[0]: attribute", "unknown attribute"},
         {R"("bounds": {})", R"("bounds": {"area": [1]})", "bounds: area", "smallest and the largest"},
         {R"("docks": ")", R"("docks": 1, "dock": ")", "docks", "1: expected a text"},
