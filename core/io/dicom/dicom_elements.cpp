@@ -112,9 +112,7 @@ void DicomElements::takeDelimiter(std::uint32_t tag, std::uint64_t length) {
         item.isItem = true;
         item.end = length == kUndefined ? kOpen : endOf(position_, length);
         push(item);
-    } else if (tag == kItemEnd && inItem && levels_.back().end == kOpen) {
-        levels_.pop_back();
-    } else if (tag == kSequenceEnd && inSequence && levels_.back().end == kOpen) {
+    } else if (((tag == kItemEnd && inItem) || (tag == kSequenceEnd && inSequence)) && levels_.back().end == kOpen) {
         levels_.pop_back();
     } else {
         fail("a delimiter of sequences is out of place");
