@@ -102,7 +102,7 @@ TEST(VolumeGaps, FiltersWorkOnTheOtherVoxels) {
             }
         }
         std::ranges::sort(levels, std::greater<>());
-        levels.erase(std::ranges::unique(levels).begin(), levels.end());
+        levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
 
         const auto session = makeCpuEngine()->openSession();
         const auto analysed = analysisImage(volume.image, &volume.inside, kind);
