@@ -149,7 +149,7 @@ LoadedImage finished(LoadedImage loaded, const ImageReader& reader, const Source
     return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
 }
 
-/// As the other one, for what the reader made of the samples that stand for the channel of the options.
+/// As the other one, for an image that the reader made of the samples that stand for the channel of the options.
 LoadedImage finished(LoadedImage loaded, const ImageReader& reader, const SourceFile& source,
                      const ReadOptions& options, const ReadOptions& samples, const JobControl& control) {
     loaded = finished(std::move(loaded), reader, source, samples, control);

@@ -32,7 +32,7 @@ private:
     void refresh();
     void showSource();
     void showChannels();
-    /// Offers what there is in pictures or in volumes.
+    /// Offers the neighbours and files of pictures or of volumes.
     void showKind();
 
     vm::ObjectsViewModel& objects_;

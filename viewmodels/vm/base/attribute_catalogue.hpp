@@ -67,7 +67,7 @@ public:
 
 public slots:
     void setQuery(const QString& query);
-    /// Lists the attributes that are described now.
+    /// Lists the described attributes again, after describeVolumes().
     void refresh();
 
 signals:

@@ -33,18 +33,20 @@ std::optional<MemoryPlan> PictureReader::questionAbout(const OpenRequest& page, 
     if (!rules.askFirst || !services_.readInfo || !services_.availableMemory) {
         return std::nullopt;
     }
-    OpenRequest whole = page;
-    whole.region.reset();
-    whole.shrink = 1;
-    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
     ImageInfo info;
     try {
-        info = services_.readInfo(path, whole.options(rules.limits));
+        info = infoOfWhole(page, rules);
     } catch (const Error&) {
         return std::nullopt; // the read reports the error
     }
     std::optional<MemoryPlan> plan = planFor(info, page, request);
     return plan && plan->mustAsk() ? std::move(plan) : std::nullopt;
+}
+
+ImageInfo PictureReader::infoOfWhole(OpenRequest page, const LoadRules& rules) const {
+    page.region.reset();
+    page.shrink = 1;
+    return services_.readInfo(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits));
 }
 
 std::optional<MemoryPlan> PictureReader::planFor(const ImageInfo& info, const OpenRequest& page,
@@ -68,11 +70,7 @@ DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& 
         return decided;
     }
     try {
-        const std::filesystem::path path = QFileInfo(asked.path).filesystemFilePath();
-        OpenRequest whole = asked;
-        whole.region.reset();
-        whole.shrink = 1;
-        const ImageInfo info = services_.readInfo(path, whole.options(rules.limits));
+        const ImageInfo info = infoOfWhole(asked, rules);
         OpenRequest volume = asked;
         volume.slices = Slices::volume;
         if (asked.slices == Slices::automatic) {

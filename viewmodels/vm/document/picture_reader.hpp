@@ -48,6 +48,8 @@ public:
 private:
     [[nodiscard]] std::optional<MemoryPlan> planFor(const ImageInfo& info, const OpenRequest& page,
                                                     const TreeRequest& request) const;
+    /// Facts of the page without its region and shrinking. @throws Error
+    [[nodiscard]] ImageInfo infoOfWhole(OpenRequest page, const LoadRules& rules) const;
     void addPyramid(Picture& picture, const JobControl& control) const;
 
     const DocumentServices& services_;

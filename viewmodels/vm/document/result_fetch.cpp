@@ -78,7 +78,7 @@ void VolumeFetch::onMade(LatestWinsWorker::Generation generation, const JobOutco
     if (outcome.kind == JobOutcome::Kind::cancelled) {
         request(); // after the job that went first
     } else if (spec_ != shown_.frame.spec) {
-        return; // who needs the new result requests it
+        return; // the new result is requested anew
     } else if (outcome.ok()) {
         emit made(volume);
     } else {

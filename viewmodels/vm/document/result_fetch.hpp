@@ -47,7 +47,7 @@ private:
     QTimer calm_;
 };
 
-/// Filters all voxels of a volume for those who need them; the display needs the seen slice only. Other jobs of the
+/// Filters all voxels of a volume on request; the display needs the seen slice only. Other jobs of the
 /// document interrupt it.
 class VolumeFetch : public QObject {
     Q_OBJECT
