@@ -11693,8 +11693,8 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>La coupe n&apos;a pas été montrée</translation>
     </message>
     <message>
-        <source>Opened as pages: %1</source>
-        <translation>Ouvert en pages : %1</translation>
+        <source>Opened as pages: as a volume it needs up to %1 of memory, %2 are free</source>
+        <translation>Ouvert en pages : en volume, il faut jusqu&apos;à %1 de mémoire, %2 sont libres</translation>
     </message>
 </context>
 <context>

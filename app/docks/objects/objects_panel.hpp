@@ -67,7 +67,7 @@ private:
     void showUndo();
     void showCondition();
     void showUnits();
-    /// What works on pictures only.
+    /// Enables and explains the controls that work on pictures only.
     void showKind();
     void visit(std::uint32_t label);
     [[nodiscard]] QString emptyText() const;

@@ -124,7 +124,7 @@ LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, 
     presentPage_ = {page.page, page.channel};
     LoadResult result = shown(picture, take(std::move(opened)));
     result.request = page;
-    result.notice = decided.notice;
+    result.tooLarge = decided.tooLarge;
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include "io/read_volume.hpp"
 
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
 #include <functional>
@@ -392,8 +393,12 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
         emit noticeRaised(filters == 1 ? tr("The earlier filter works on this picture, too")
                                        : tr("The %1 earlier filters work on this picture, too").arg(filters));
     }
-    if (!result.notice.empty()) {
-        emit noticeRaised(tr("Opened as pages: %1").arg(QString::fromStdString(result.notice)));
+    if (result.tooLarge) {
+        const auto text = [](std::uint64_t bytes) {
+            return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1);
+        };
+        emit noticeRaised(tr("Opened as pages: as a volume it needs up to %1 of memory, %2 are free")
+                              .arg(text(result.tooLarge->need.host), text(result.tooLarge->there.host)));
     }
     buildIfNotAsWanted();
     if (pixelSizes_.stated() != request.pixelSize) { // set while it was read, or for its folder

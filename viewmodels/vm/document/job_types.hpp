@@ -112,7 +112,7 @@ struct LoadResult {
     std::shared_ptr<const Mask> volumeValid; ///< its voxels with data, in the rows of all slices; null for all
     std::uint32_t slice = 0;                 ///< of the volume
     std::shared_ptr<const Image> image;      ///< the picture, or that slice
-    std::string notice;                      ///< why slices are opened as pages; empty if they are not
+    std::optional<MemoryPlan> tooLarge;      ///< see DecidedRequest
     std::shared_ptr<const Mask> valid;       ///< null if every pixel has data
     std::shared_ptr<const Pyramid> pyramid;
     std::shared_ptr<const ImageInfo> info;

@@ -1,12 +1,13 @@
 #include "vm/document/picture_reader.hpp"
 
-#include "io/read_support.hpp"
+#include "base/error.hpp"
 #include "io/read_volume.hpp"
 
 #include <QFileInfo>
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -63,7 +64,7 @@ std::optional<MemoryPlan> PictureReader::planFor(const ImageInfo& info, const Op
 }
 
 DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& tree) const {
-    DecidedRequest decided{asked, 0, asked.page, {}};
+    DecidedRequest decided{asked, 0, asked.page, std::nullopt};
     decided.request.slices = Slices::pages; // unless it is found to be a volume
     const bool mayBeVolume = services_.readVolume && services_.readInfo && asked.slices != Slices::pages;
     if (!mayBeVolume || (asked.slices == Slices::automatic && asked.isReduced())) {
@@ -77,9 +78,8 @@ DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& 
             if (!statesVolume(info)) {
                 return decided;
             }
-            if (const auto plan = planFor(info, volume, tree); plan && plan->mustAsk()) {
-                decided.notice = "as a volume it needs up to " + sizeText(plan->need.host) + " of memory, " +
-                                 sizeText(plan->there.host) + " are free";
+            if (auto plan = planFor(info, volume, tree); plan && plan->mustAsk()) {
+                decided.tooLarge = std::move(plan);
                 return decided;
             }
         }

@@ -11,16 +11,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace pollard::vm {
 
 /// A request with its slices decided.
 struct DecidedRequest {
-    OpenRequest request;     ///< a volume by the page of its first slice
-    std::uint32_t slice = 0; ///< to show
-    int page = 0;            ///< the same as a page of the file
-    std::string notice;      ///< why slices are opened as pages; empty if they are not
+    OpenRequest request;                ///< a volume by the page of its first slice
+    std::uint32_t slice = 0;            ///< to show
+    int page = 0;                       ///< the same as a page of the file
+    std::optional<MemoryPlan> tooLarge; ///< of the volume, if its slices are opened as pages for want of memory
 };
 
 /// Reads pages and volumes for DocumentJobs, with the data of their display. Only the compute thread calls it.
