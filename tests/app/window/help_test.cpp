@@ -211,7 +211,7 @@ TEST(Help, BeginsWithTheTutorialsWhichOpenTheirPictures) {
             }
         }
     }
-    EXPECT_EQ(samples.size(), 5);
+    EXPECT_EQ(samples.size(), 6);
     EXPECT_GE(pictures.size(), 10);
     for (const QString& picture : pictures) {
         EXPECT_FALSE(QImage(QStringLiteral(":/pollard/help/") + picture).isNull()) << picture.toStdString();
