@@ -44,11 +44,16 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
                "each"));
     connect(slices_, &QComboBox::activated, this, [this] { document_.setVolume(slices_->currentData().toBool()); });
     grid_->addWidget(slices_, 0, 5);
+    sections_ = new QToolButton(this);
+    sections_->setObjectName(QStringLiteral("orthogonalViews"));
+    sections_->setAutoRaise(true);
+    sections_->hide();
+    grid_->addWidget(sections_, 0, 6);
     cache_ = new CaptionLabel(QString(), this);
     cache_->setObjectName(QStringLiteral("cacheUse"));
     cache_->setToolTip(tr("Pages keep their trees after they were shown, so that going back takes no time; the "
                           "preferences set the memory for it"));
-    grid_->addWidget(cache_, 0, 6);
+    grid_->addWidget(cache_, 0, 7);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
     connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
@@ -56,6 +61,11 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     connect(&document_.activity(), &vm::DocumentActivity::stateChanged, this, &StackControls::showSlices);
     follow(this, &StackControls::showSlices, document_, &vm::DocumentViewModel::imageChanged);
     follow(this, &StackControls::makeRows, stack_, &vm::StackViewModel::axesChanged);
+}
+
+void StackControls::setSectionsAction(QAction* action) {
+    sections_->setDefaultAction(action);
+    showSlices();
 }
 
 StackControls::Row StackControls::makeRow(int axis) {
@@ -142,6 +152,7 @@ void StackControls::showPlaying() {
 void StackControls::showSlices() {
     slices_->setVisible(document_.canBeVolume());
     slices_->setCurrentIndex(slices_->findData(document_.isVolume()));
+    sections_->setVisible(document_.isVolume() && sections_->defaultAction() != nullptr);
 }
 
 void StackControls::showCache() {

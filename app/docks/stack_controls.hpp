@@ -29,6 +29,9 @@ public:
     /// @param stack,document must outlive this
     StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& document, QWidget* parent = nullptr);
 
+    /// The button of the orthogonal views, which is seen with a volume.
+    void setSectionsAction(QAction* action);
+
 private:
     struct Row {
         QLabel* title = nullptr;
@@ -48,6 +51,7 @@ private:
     vm::DocumentViewModel& document_;
     QGridLayout* grid_ = nullptr;
     QComboBox* slices_ = nullptr; ///< a volume or pages
+    QToolButton* sections_ = nullptr;
     CaptionLabel* cache_ = nullptr;
     std::vector<Row> rows_;
 };

@@ -2,6 +2,7 @@
 
 #include "canvas/canvas.hpp"
 #include "overlays/contour_overlay.hpp"
+#include "overlays/cross_hair_overlay.hpp"
 #include "overlays/forbidden_overlay.hpp"
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/measure_overlays.hpp"
@@ -41,6 +42,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     regions_ = add<RegionOverlay>(models_.region);
     forbidden_ = add<ForbiddenOverlay>(models_.contours);
     contours_ = add<ContourOverlay>(models_.contours);
+    crossHair_ = add<CrossHairOverlay>(models_.orthogonal);
     add<PixelGridOverlay>(models_.overlays);
     add<RulerOverlay>(models_.overlays);
     add<ScaleBarOverlay>(models_.overlays);
@@ -69,6 +71,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     connectObjects();
     connectChain();
     connectContours();
+    connectCrossHair();
     canvas_.installEventFilter(this);
     setGeometry(canvas_.rect());
 }
@@ -182,6 +185,17 @@ void OverlayLayer::connectContours() {
     connect(&area, &vm::ForbiddenArea::shownChanged, this, otherArea);
     connect(&area, &vm::ForbiddenArea::brushChanged, this, otherArea);
     connect(&models_.contours, &Contours::activeChanged, this, otherArea);
+}
+
+void OverlayLayer::connectCrossHair() {
+    const auto refresh = [this] { refreshItem(itemOf(crossHair_), scene()); };
+    connect(&models_.orthogonal, &vm::OrthogonalViewModel::positionChanged, this, refresh);
+    connect(&models_.orthogonal, &vm::OrthogonalViewModel::changed, this, refresh);
+    connect(&canvas_.input(), &CanvasInput::clicked, this, [this](const QPointF& image) {
+        if (models_.orthogonal.isActive()) {
+            models_.orthogonal.moveInPlane(VolumeAxis::z, image);
+        }
+    });
 }
 
 void OverlayLayer::connectChain() {

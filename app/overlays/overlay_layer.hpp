@@ -15,6 +15,7 @@ class Canvas;
 class ChainTool;
 class ComponentOverlay;
 class ContourOverlay;
+class CrossHairOverlay;
 class ContourTool;
 class ForbiddenOverlay;
 class ForbiddenTool;
@@ -65,6 +66,7 @@ private:
     void connectModels();
     void connectObjects();
     void connectChain();
+    void connectCrossHair();
     void connectContours();
     /// The area of an item on the screen.
     [[nodiscard]] QRegion areaOf(const Item& item, const OverlayScene& scene) const;
@@ -98,6 +100,7 @@ private:
     ContourOverlay* contours_ = nullptr;
     RegionOverlay* regions_ = nullptr;
     MinimapOverlay* minimap_ = nullptr;
+    CrossHairOverlay* crossHair_ = nullptr;
     RegionTool* tool_ = nullptr;
     std::unique_ptr<ScaleLineTool> scaleLiner_;
     std::unique_ptr<PickTool> picker_;

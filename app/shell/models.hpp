@@ -5,6 +5,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/display/look_memory.hpp"
+#include "vm/display/orthogonal_view_model.hpp"
 #include "vm/display/overlays_view_model.hpp"
 #include "vm/display/presentation_view_model.hpp"
 #include "vm/display/value_range_view_model.hpp"
@@ -77,6 +78,7 @@ struct Models {
     vm::SessionViewModel sessions;
     vm::LeaveViewModel leave;
     vm::StainPicks stains;
+    vm::OrthogonalViewModel orthogonal;
 
 private:
     void startFromSettings();

@@ -8,6 +8,7 @@
 #include "shell/edit_gestures.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/notices.hpp"
+#include "theme/icons.hpp"
 #include "theme/theme.hpp"
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/preset_view_model.hpp"
@@ -36,6 +37,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
@@ -76,10 +78,15 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(area_, 1);
-    column->addWidget(new StackControls(models_.stack, models_.document, centre));
+    auto* stack = new StackControls(models_.stack, models_.document, centre);
+    column->addWidget(stack);
     setCentralWidget(centre);
     setStatusBar(new StatusLine(models_, this)); // before the panels, which add to it
     addPanels(*this, models_, *actions_->canvas, errors_);
+    QAction* sections = findChild<QDockWidget*>(QStringLiteral("orthogonalDock"))->toggleViewAction();
+    sections->setIcon(themedIcon(QStringLiteral("orthogonal")));
+    sections->setToolTip(tr("See the volume from the side, too: the sections XZ and YZ"));
+    stack->setSectionsAction(sections);
     workspaces_ = new Workspaces(*this, models_.settings);
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     buildMenus(*this, *actions_, *workspaces_, models_);

@@ -15,6 +15,7 @@
 #include "docks/image_panel.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/objects/objects_panel.hpp"
+#include "docks/orthogonal_panel.hpp"
 #include "docks/recipe_panel.hpp"
 #include "docks/region_panel.hpp"
 #include "docks/tree/attribute_plane_panel.hpp"
@@ -181,6 +182,15 @@ QWidget* makeRules(const PanelPlace& place) {
     auto* rules = new vm::RulesViewModel(place.models.document, place.models.filter, &place.window);
     computeWhileSeen(place, rules);
     return new RuleGrid(*rules, place.models.filter, place.models.display);
+}
+
+QWidget* makeOrthogonal(const PanelPlace& place) {
+    Models& models = place.models;
+    computeWhileSeen(place, &models.orthogonal);
+    watchChain(place);
+    auto* panel = new OrthogonalPanel({models.document, models.display, models.chain, models.orthogonal});
+    followSide(place, panel);
+    return panel;
 }
 
 QWidget* makeObjects(const PanelPlace& place) {
@@ -425,6 +435,9 @@ constexpr Panel kPanels[] = {
     {"plane", QT_TRANSLATE_NOOP("Panels", "Attribute plane"),
      QT_TRANSLATE_NOOP("Panels", "All components by two attributes; a rectangle or a lasso separates them."), kBelow,
      "icicle", "inspect#3-separate-by-two-numbers-the-attribute-plane", &makePlane},
+    {"orthogonal", QT_TRANSLATE_NOOP("Panels", "Orthogonal views"),
+     QT_TRANSLATE_NOOP("Panels", "A volume from the side: the sections XZ and YZ through the cross hair."), kBelow,
+     "plane", "volumes#orthogonal-views", &makeOrthogonal},
     {"recipe", QT_TRANSLATE_NOOP("Panels", "Recipe"),
      QT_TRANSLATE_NOOP("Panels", "The steps from the file to the result, to repeat them on other pictures."), kRight,
      "selection", "sessions#recipes", &makeRecipe},
@@ -456,6 +469,16 @@ QAction* makeSampleAction(QMainWindow& window, Models& models) {
     QObject::connect(action, &QAction::triggered, &window,
                      [&window, &models] { openSample(window, models, QStringLiteral("coins_384x303_u8.tif")); });
     return action;
+}
+
+/// Those that the window owns, and the one of the orthogonal views, which the canvas shows, too.
+QList<const vm::Analysis*> analysesOf(const QMainWindow& window) {
+    const auto owned = window.findChildren<vm::Analysis*>();
+    QList<const vm::Analysis*> all(owned.begin(), owned.end());
+    if (const auto* panel = window.findChild<OrthogonalPanel*>()) {
+        all << &panel->analysis();
+    }
+    return all;
 }
 
 QString dockName(const char* panel) { return QLatin1String(panel) + QStringLiteral("Dock"); }
@@ -506,12 +529,12 @@ QString helpPageOf(const QString& dock) {
 }
 
 bool analysesRest(const QMainWindow& window) {
-    const auto all = window.findChildren<vm::Analysis*>();
+    const auto all = analysesOf(window);
     return std::all_of(all.begin(), all.end(), [](const vm::Analysis* each) { return each->rests(); });
 }
 
 void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function) {
-    for (const vm::Analysis* each : window.findChildren<vm::Analysis*>()) {
+    for (const vm::Analysis* each : analysesOf(window)) {
         QObject::connect(each, &vm::Analysis::changed, context, function);
     }
 }

@@ -347,7 +347,8 @@ CommandAction declareComponents(CLI::App& app) {
         "IDS|all");
     options->columns.declare(command);
     addText(command, "--geojson", options->outlines,
-            "Write the outlines as polygons with holes along the\nedges of pixels", "OUT.geojson");
+            "Write the outlines as polygons with holes along the\nedges of pixels, of a volume those in each slice",
+            "OUT.geojson");
     options->positions.declare(command);
     addText(command, "--where", options->where,
             "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8' or 'mean[GFP] > 100'; names "

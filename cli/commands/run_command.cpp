@@ -75,7 +75,11 @@ std::vector<BatchItem> itemsOf(const Options& options, const RecipeArgument& rec
         inputs.push_back({input, image.path, image.page});
     }
     try {
-        std::vector<BatchItem> items = planBatch(recipe.recipe, inputs, options.folder);
+        std::vector<BatchInput> pictures;
+        for (const std::size_t input : withoutFurtherSlices(recipe.recipe, inputs)) {
+            pictures.push_back(std::move(inputs[input]));
+        }
+        std::vector<BatchItem> items = planBatch(recipe.recipe, pictures, options.folder);
         for (const std::string& further : {options.summary, options.table}) {
             if (!further.empty()) {
                 requireFurther(further, items, recipe.file);

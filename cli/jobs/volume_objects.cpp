@@ -13,6 +13,7 @@
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_list.hpp"
 #include "components/volumes/measured_objects.hpp"
+#include "components/volumes/slice_outlines.hpp"
 #include "components/volumes/volume_components.hpp"
 #include "components/volumes/volume_features.hpp"
 #include "io/write/npy_writer.hpp"
@@ -20,6 +21,8 @@
 #include "recipe/result_file.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -37,15 +40,11 @@ bool isArray(const std::filesystem::path& path) { return path.extension() == ".n
 /// @throws UsageError if the request has an option that works on pictures only
 void refuseOptionsOfPictures(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
-    const std::pair<const char*, bool> options[] = {{"--geojson", !request.outlines.empty()},
-                                                    {"--fill-holes", request.fillHoles},
-                                                    {"--measure", !columns.measure.empty()},
-                                                    {"--measures", !columns.measures.empty()},
-                                                    {"--ring", columns.ring > 0},
-                                                    {"--pairs", !columns.pairs.empty()},
-                                                    {"--signal-above", !columns.signal.empty()},
-                                                    {"--parents", !columns.parents.empty()},
-                                                    {"--children", !columns.children.empty()}};
+    const std::pair<const char*, bool> options[] = {
+        {"--fill-holes", request.fillHoles},       {"--measure", !columns.measure.empty()},
+        {"--measures", !columns.measures.empty()}, {"--ring", columns.ring > 0},
+        {"--pairs", !columns.pairs.empty()},       {"--signal-above", !columns.signal.empty()},
+        {"--parents", !columns.parents.empty()},   {"--children", !columns.children.empty()}};
     for (const auto& [name, isSet] : options) {
         if (isSet) {
             throw UsageError(std::string(name) + ": works on pictures, not on volumes");
@@ -95,14 +94,20 @@ void checkTargets(const ComponentsRequest& request) {
     if (!request.labels.empty() && !isArray(request.labels)) {
         requireResultName(request.labels);
     }
-    for (const std::string& file : {request.labels, request.table}) {
-        if (!file.empty()) {
-            requireDifferent(parseImageArgument(request.image.image).path, file, "the input");
-            requireWritable(file);
+    const std::pair<std::string, const char*> files[] = {
+        {request.labels, "the label image"}, {request.table, "the table"}, {request.outlines, "the outlines"}};
+    for (std::size_t i = 0; i < std::size(files); ++i) {
+        const std::string& file = files[i].first;
+        if (file.empty()) {
+            continue;
         }
-    }
-    if (!request.labels.empty() && !request.table.empty()) {
-        requireDifferent(request.labels, request.table, "the label image");
+        requireDifferent(parseImageArgument(request.image.image).path, file, "the input");
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!files[j].first.empty()) {
+                requireDifferent(files[j].first, file, files[j].second);
+            }
+        }
+        requireWritable(file);
     }
 }
 
@@ -146,6 +151,7 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
                     {"engine", kEngine},
                     {"labels_file", request.labels.empty() ? Json() : Json(request.labels)},
                     {"csv_file", request.table.empty() ? Json() : Json(request.table)},
+                    {"geojson_file", request.outlines.empty() ? Json() : Json(request.outlines)},
                     {"components_ms", components.milliseconds}};
         if (!request.where.empty()) {
             object["where"] = request.where;
@@ -173,7 +179,7 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
                 << static_cast<int>(components.connectivity) << " (" << kEngine << ", " << components.algorithm << ", "
                 << fixed(components.milliseconds, 1) << " ms)\n";
     printListing(context, request, components.count, list, classified);
-    for (const std::string& file : {request.labels, request.table}) {
+    for (const std::string& file : {request.labels, request.table, request.outlines}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
         }
@@ -224,9 +230,9 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
     const JobControl control = progress.control("finding objects", context.stop);
     const ComponentsSpec spec{.connectivity = connectivity,
                               .algorithm = request.algorithm,
-                              .labels = !request.labels.empty(),
-                              .features = !request.table.empty() || request.withoutBorder || !classes.empty() ||
-                                          !condition.isEmpty()};
+                              .labels = !request.labels.empty() || !request.outlines.empty(),
+                              .features = !request.table.empty() || !request.outlines.empty() ||
+                                          request.withoutBorder || !classes.empty() || !condition.isEmpty()};
     std::shared_ptr<const ClassifiedObjects> classified;
     VolumeComponents components;
     ObjectList list;
@@ -246,11 +252,16 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
         }
         const JobControl writing = progress.control("writing", context.stop);
         std::optional<TextFile> table; // the files appear together
+        std::optional<TextFile> outlines;
+        std::vector<ObjectColumn> further;
+        if (classified) {
+            further.push_back(classColumn(classified));
+        }
+        if (!request.outlines.empty()) {
+            outlines.emplace(request.outlines, "write outlines");
+            writeSliceOutlines(*outlines, components, list.labels, writing, measured, further);
+        }
         if (!request.table.empty()) {
-            std::vector<ObjectColumn> further;
-            if (classified) {
-                further.push_back(classColumn(classified));
-            }
             table.emplace(request.table, "write table of objects");
             writeObjectTable(*table, components, list.labels, features, writing, measured, further);
         }
@@ -259,6 +270,9 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
         }
         if (table) {
             table->commit();
+        }
+        if (outlines) {
+            outlines->commit();
         }
     });
     progress.clear();

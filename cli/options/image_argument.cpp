@@ -79,7 +79,10 @@ std::string derivedChannel(const std::string& text) {
 } // namespace
 
 void declarePixelSize(CLI::App& command, std::string& text, const std::string& help) {
-    command.add_option("--pixel-size", text, help + ":\n0.325um or 0.325x0.65um; in nm, um, mm, cm, m, km")
+    command
+        .add_option(
+            "--pixel-size", text,
+            help + ":\n0.325um, 0.325x0.65um or with the distance of slices\n0.5x0.5x2um; in nm, um, mm, cm, m, km")
         ->type_name("SIZE")
         ->group("Reading the image");
 }
@@ -172,8 +175,8 @@ void ImageOptions::findVolume() {
             volumeNote = "taken as a volume";
             return;
         }
-        volume = true; // the part may have slices
-        const ImageInfo info = readImageInfo(path, readOptions());
+        volume = true;                                             // the part may have slices
+        const ImageInfo info = readImageInfo(path, readOptions()); // of the series of a file
         volume = statesVolume(info);
         volumeNote =
             volume ? "taken as a volume of " + std::to_string(slicePages(info).count) + " slices (--pages takes a page)"
@@ -185,6 +188,7 @@ void ImageOptions::findVolume() {
 
 ReadOptions ImageOptions::readOptions() const {
     ReadOptions read;
+    read.series = volume;
     read.page = parseImageArgument(image).page;
     try {
         read.channel = ChannelChoice::parse(channel);

@@ -1,9 +1,7 @@
 #include "options/input_files.hpp"
 
-#include "base/error.hpp"
 #include "batch/input_files.hpp"
 #include "command.hpp"
-#include "io/read_volume.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -69,22 +67,13 @@ bool comesBefore(std::string_view a, std::string_view b) {
     return a.empty() != b.empty() ? a.empty() : first < second;
 }
 
-/// The series of a file; none for a file that cannot be read, which is reported when it is read.
-std::vector<fs::path> seriesBeside(const fs::path& file) {
-    try {
-        return seriesOf(file);
-    } catch (const Error&) {
-        return {};
-    }
-}
-
 } // namespace
 
 std::vector<std::filesystem::path> slicesNamed(const fs::path& path) {
     const std::vector<std::string> files = expandInputs({path.string()});
     std::vector<fs::path> slices(files.begin(), files.end());
     if (slices.size() == 1 && slices.front() == path) {
-        return seriesBeside(path);
+        return {};
     }
     std::ranges::sort(slices, [](const fs::path& a, const fs::path& b) {
         return comesBefore(a.filename().string(), b.filename().string());

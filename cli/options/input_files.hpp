@@ -13,7 +13,7 @@ namespace pollard::cli {
 [[nodiscard]] std::vector<std::string> expandInputs(const std::vector<std::string>& inputs);
 
 /// The files of a folder or a pattern as the slices of a volume, in the order of the numbers in their names: a2 before
-/// a10; of a slice of a DICOM series, the files of the series in its folder. Nothing for the path of another file.
+/// a10. Nothing for the path of a file.
 /// @throws as expandInputs()
 [[nodiscard]] std::vector<std::filesystem::path> slicesNamed(const std::filesystem::path& path);
 

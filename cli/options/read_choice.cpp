@@ -193,15 +193,17 @@ PixelSize parsePixelSize(std::string_view text) {
     const auto unit = statedUnit(text.substr(digits + (spaced ? 1 : 0)));
     const auto x = numberIn<double>(sides[0]);
     const auto y = sides.size() > 1 ? numberIn<double>(sides[1]) : x;
-    if (sides.size() > 2 || !unit || !x || !y || !isStatedSide(*x) || !isStatedSide(*y)) {
-        throw wrong(
-            "--pixel-size", text,
-            "must be a length such as 0.325um, or width and height such as 0.325x0.65um, from 1e-9 to 1e9 nm, um, "
-            "mm, cm, m or km");
+    const auto z = sides.size() > 2 ? numberIn<double>(sides[2]) : std::optional(1.0);
+    const auto isSide = [](const std::optional<double>& side) { return side && isStatedSide(*side); };
+    if (sides.size() > 3 || !unit || !isSide(x) || !isSide(y) || !isSide(z)) {
+        throw wrong("--pixel-size", text,
+                    "must be a length such as 0.325um, or width and height such as 0.325x0.65um, or with the distance "
+                    "of slices 0.325x0.325x2um, from 1e-9 to 1e9 nm, um, mm, cm, m or km");
     }
     PixelSize size;
     size.x = *x;
     size.y = *y;
+    size.z = sides.size() > 2 ? *z : 0;
     size.unit = *unit;
     size.source = kSetByHand;
     return size;

@@ -175,6 +175,7 @@ private:
         ReadOptions read = readOptionsOf(recipe_);
         read.page = item.input.page != 0 ? item.input.page : read.page;
         read.threads = threads_;
+        read.series = readsVolume(recipe_);
         if (options_.pixelSize) {
             read.pixelSize = options_.pixelSize;
         }
@@ -296,6 +297,26 @@ const fs::path* BatchItem::picture(const Recipe& recipe) const {
         return std::holds_alternative<FilterStep>(step);
     });
     return filters ? &targets.back() : nullptr;
+}
+
+std::vector<std::size_t> withoutFurtherSlices(const Recipe& recipe, const std::vector<BatchInput>& inputs) {
+    std::vector<std::size_t> first;
+    std::set<fs::path> slices; // of the series so far
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (readsVolume(recipe)) {
+            if (slices.contains(placeOf(inputs[i].path))) {
+                continue;
+            }
+            try {
+                for (const fs::path& slice : seriesOf(inputs[i].path)) {
+                    slices.insert(placeOf(slice));
+                }
+            } catch (const Error&) { // reported when the input is read
+            }
+        }
+        first.push_back(i);
+    }
+    return first;
 }
 
 std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<BatchInput>& inputs, const fs::path& folder) {

@@ -82,6 +82,11 @@ struct BatchResult {
     std::vector<std::string> notes; ///< of reader, engines and files, a line each
 };
 
+/// Positions of the inputs to run: all of them, but for a recipe of volumes the first one of each series of files, see
+/// seriesOf().
+[[nodiscard]] std::vector<std::size_t> withoutFurtherSlices(const Recipe& recipe,
+                                                            const std::vector<BatchInput>& inputs);
+
 /// Plans the result files: FOLDER/<name of the input without its extension><RecipeFile::ending>, with "_page<N>" before
 /// the ending for pages other than 0.
 /// @throws Error(invalidArgument) if two results would have the same path, or a result that of an input

@@ -20,9 +20,11 @@ namespace {
 /// Label image, with background all around.
 class LabelMap {
 public:
-    explicit LabelMap(const Components& components)
-        : labels_(components.labels.data()), width_(components.width), height_(components.height) {}
+    LabelMap(std::span<const std::uint32_t> labels, std::uint32_t width)
+        : labels_(labels.data()), width_(width), height_(static_cast<std::uint32_t>(labels.size() / width)) {}
 
+    [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
+    [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
     /// Coordinates may be -1: they wrap around to positions outside the image.
     [[nodiscard]] std::uint32_t at(std::uint32_t x, std::uint32_t y) const noexcept {
         return x < width_ && y < height_ ? labels_[std::size_t{y} * width_ + x] : 0;
@@ -66,8 +68,8 @@ std::int64_t doubleArea(std::span<const OutlinePoint> ring) {
 
 class Tracer {
 public:
-    Tracer(const Components& components, Outlines& outlines)
-        : map_(components), seen_(components.width, components.height, false), outlines_(outlines) {}
+    Tracer(const LabelMap& map, Outlines& outlines)
+        : map_(map), seen_(map.width(), map.height(), false), outlines_(outlines) {}
 
     /// Whether the pixel has an upper border that is not yet traced.
     [[nodiscard]] bool isNew(std::uint32_t x, std::uint32_t y) const noexcept {
@@ -140,12 +142,11 @@ private:
 };
 
 /// Labels the 4-connected pieces, which become the polygons.
-Components piecesOf(const Components& components, const JobControl& control) {
-    Mask mask(components.width, components.height, false);
-    tbb::parallel_for(std::uint32_t{0}, components.height, [&](std::uint32_t y) {
-        const std::uint32_t* row = components.labels.data() + std::size_t{y} * components.width;
-        for (std::uint32_t x = 0; x < components.width; ++x) {
-            if (row[x] != 0) {
+Components piecesOf(const LabelMap& map, const JobControl& control) {
+    Mask mask(map.width(), map.height(), false);
+    tbb::parallel_for(std::uint32_t{0}, map.height(), [&](std::uint32_t y) {
+        for (std::uint32_t x = 0; x < map.width(); ++x) {
+            if (map.at(x, y) != 0) {
                 mask.set(x, y, true);
             }
         }
@@ -156,36 +157,46 @@ Components piecesOf(const Components& components, const JobControl& control) {
     return labelComponents(mask, nullptr, spec, control);
 }
 
+/// @param pieces numbers of the polygons from 1 on, of each pixel
+Outlines traced(const LabelMap& map, std::span<const std::uint32_t> pieces, const JobControl& control) {
+    Outlines outlines;
+    Tracer tracer(map, outlines);
+    for (std::uint32_t y = 0; y < map.height(); ++y) {
+        if (y % kRowsBetweenStops == 0) {
+            control.throwIfStopped();
+        }
+        for (std::uint32_t x = 0; x < map.width(); ++x) {
+            if (tracer.isNew(x, y)) {
+                tracer.follow(x, y, pieces[std::size_t{y} * map.width() + x] - 1);
+            }
+        }
+    }
+    std::ranges::sort(outlines.rings, {}, [](const OutlineRing& ring) {
+        return std::tuple(ring.label, ring.piece, ring.hole, ring.first);
+    });
+    return outlines;
+}
+
 } // namespace
 
 Outlines traceOutlines(const Components& components, const JobControl& control) {
     if (components.labels.size() != std::size_t{components.width} * components.height) {
         throw Error(ErrorCode::invalidArgument, "outlines: the components have no label image");
     }
+    const std::span<const std::uint32_t> labels = components.labels.span();
     try {
-        Outlines outlines;
-        const bool apart = components.connectivity == Connectivity::eight;
-        const Components pieces = apart ? piecesOf(components, control) : Components{};
-        const Buffer<std::uint32_t>& pieceLabels = apart ? pieces.labels : components.labels;
-        Tracer tracer(components, outlines);
-        for (std::uint32_t y = 0; y < components.height; ++y) {
-            if (y % kRowsBetweenStops == 0) {
-                control.throwIfStopped();
-            }
-            for (std::uint32_t x = 0; x < components.width; ++x) {
-                if (tracer.isNew(x, y)) {
-                    tracer.follow(x, y, pieceLabels[std::size_t{y} * components.width + x] - 1);
-                }
-            }
-        }
-        std::ranges::sort(outlines.rings, {}, [](const OutlineRing& ring) {
-            return std::tuple(ring.label, ring.piece, ring.hole, ring.first);
-        });
-        return outlines;
+        return components.connectivity == Connectivity::eight
+                   ? traceOutlines(labels, components.width, control)
+                   : traced(LabelMap(labels, components.width), labels, control);
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory,
                     "outlines: no memory for those of " + std::to_string(components.count) + " objects");
     }
+}
+
+Outlines traceOutlines(std::span<const std::uint32_t> labels, std::uint32_t width, const JobControl& control) {
+    const LabelMap map(labels, width);
+    return traced(map, piecesOf(map, control).labels.span(), control);
 }
 
 std::vector<std::size_t> firstRings(const Components& components, const Outlines& outlines) {

@@ -48,6 +48,13 @@ struct Outlines {
 /// @throws Error(invalidArgument) without labels, Error(outOfMemory); Cancelled
 [[nodiscard]] Outlines traceOutlines(const Components& components, const JobControl& control = {});
 
+/// Traces the borders in rows of labels, with a polygon for each 4-connected part of an object. Labels of different
+/// objects are not neighbours along rows and columns.
+/// @param labels (rows, width), 0 = background
+/// @throws std::bad_alloc; Cancelled
+[[nodiscard]] Outlines traceOutlines(std::span<const std::uint32_t> labels, std::uint32_t width,
+                                     const JobControl& control = {});
+
 /// Element i is the index in Outlines::rings of the first ring of label i + 1; the last element is the number of rings.
 [[nodiscard]] std::vector<std::size_t> firstRings(const Components& components, const Outlines& outlines);
 

@@ -60,6 +60,8 @@ std::vector<std::unique_ptr<FrameWorker>> makeFrameWorkers(const LabelMask& labe
     return workers;
 }
 
+constexpr std::size_t kRowsOfTask = 16; ///< of a picture, for a thread
+
 } // namespace
 
 Session::SlicedFilter Session::decideSliced(const std::shared_ptr<const ComponentTree>& tree, const FilterSpec& spec,
@@ -84,25 +86,32 @@ Session::SlicedFilter Session::decideSliced(const std::shared_ptr<const Componen
     return sliced;
 }
 
-FilterReport Session::filterSlice(const FilterSpec& spec, std::uint32_t z, Image& out, const JobControl& control) {
+FilterReport Session::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                  const JobControl& control) {
     const auto tree = this->tree();
     if (tree == nullptr) {
         throw Error(ErrorCode::invalidArgument, "filter: build a tree first");
     }
-    if (z >= tree->slices || out.type() != tree->pixelType || out.extent() != Extent{tree->width, tree->height, 1}) {
-        throw Error(ErrorCode::invalidArgument, "filter a slice: there is no such slice, or the output image differs "
-                                                "from it in type or size");
+    const PlaneVoxels voxels = voxelsOf(plane, tree->extent());
+    if (out.type() != tree->pixelType || out.extent() != Extent{voxels.width, voxels.height, 1}) {
+        throw Error(ErrorCode::invalidArgument, "filter a plane: the output image differs from it in type or size");
     }
     try {
         if (!sliced_ || sliced_->tree.lock() != tree || !(sliced_->spec == spec)) {
             sliced_ = decideSliced(tree, spec, control);
         }
-        const std::uint32_t* const nodes = tree->pixelNode.data() + z * out.pixelCount();
+        const std::uint32_t* const nodes = tree->pixelNode.data();
         const std::uint16_t* const values = sliced_->values.data();
         dispatch(out.type(), [&]<class T>(T) {
             T* const pixels = out.pixels<T>().data();
-            forEachIndex(out.pixelCount(), control,
-                         [=](std::size_t i) { pixels[i] = static_cast<T>(values[nodes[i]]); });
+            forEachIndex(
+                voxels.height, control,
+                [=](std::size_t y) {
+                    voxels.forEachInRow(static_cast<std::uint32_t>(y), [=](std::size_t pixel, std::size_t voxel) {
+                        pixels[pixel] = static_cast<T>(values[nodes[voxel]]);
+                    });
+                },
+                kRowsOfTask);
         });
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "filter: no memory for " + std::to_string(tree->nodeCount()) + " nodes");

@@ -13,6 +13,7 @@
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "image/label_image.hpp"
+#include "image/volume_plane.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -85,12 +86,12 @@ public:
     /// @throws Error(invalidArgument) without a tree or if @p out has another type or size; Cancelled
     virtual FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {}) = 0;
 
-    /// As filter(), but writes one slice of a volume only, faster: the slice @p z of the result to @p out, a picture of
-    /// its size. The report is that of the whole volume. A repeated call with the same spec for another slice takes the
-    /// time of the slice. The default implementation uses the tree in host memory.
-    /// @throws Error(invalidArgument) without a tree, or if there is no such slice or @p out has another type or size;
+    /// As filter(), but writes one plane of a volume only, faster, to @p out, a picture of its size. The report is that
+    /// of the whole volume. A repeated call with the same spec for another plane takes the time of the plane. The
+    /// default implementation uses the tree in host memory.
+    /// @throws Error(invalidArgument) without a tree, or if there is no such plane or @p out has another type or size;
     /// Cancelled
-    virtual FilterReport filterSlice(const FilterSpec& spec, std::uint32_t z, Image& out,
+    virtual FilterReport filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
                                      const JobControl& control = {});
 
     /// Labels the maximal components that the filter keeps (a kept node without a kept ancestor; the root only if the
@@ -133,7 +134,7 @@ protected:
     Session() = default;
 
 private:
-    /// The last filter of filterSlice().
+    /// The last filter of filterPlane().
     struct SlicedFilter {
         std::weak_ptr<const ComponentTree> tree;
         FilterSpec spec;

@@ -172,6 +172,44 @@ template <class Read> auto withReader(const std::filesystem::path& path, const R
     }
 }
 
+/// A page that is a file of a series.
+class PageOfSeries {
+public:
+    /// Nothing where pages are those of the file. @throws Error
+    static std::optional<PageOfSeries> find(const std::filesystem::path& path, const ReadOptions& options) {
+        auto series = seriesOf(path, options);
+        if (!series) {
+            return std::nullopt;
+        }
+        const std::size_t count = series->files.size();
+        if (options.page < 0 || static_cast<std::size_t>(options.page) >= count) {
+            throw readError(ErrorCode::invalidArgument, path,
+                            "page " + std::to_string(options.page) + " does not exist, the series has " +
+                                std::to_string(count) + " pages");
+        }
+        return PageOfSeries(std::move(*series), options);
+    }
+
+    [[nodiscard]] const std::filesystem::path& file() const {
+        return series_.files[static_cast<std::size_t>(options_.page)];
+    }
+    [[nodiscard]] ReadOptions options() const {
+        ReadOptions one = options_;
+        one.series = false;
+        one.page = 0;
+        return one;
+    }
+    void describe(ImageInfo& info) const {
+        describeSlices(series_, series_.files.size(), options_.page, options_, info);
+    }
+
+private:
+    PageOfSeries(SliceFiles series, const ReadOptions& options) : series_(std::move(series)), options_(options) {}
+
+    SliceFiles series_;
+    ReadOptions options_;
+};
+
 } // namespace
 
 std::vector<LoadedImage> ImageReader::readEach(const SourceFile& source, const ReadOptions& options,
@@ -192,7 +230,7 @@ bool ImageReader::readSlices(const SourceFile&, const ReadOptions&, int, const T
 
 std::optional<SliceFiles> ImageReader::arranged(std::span<const std::filesystem::path>) const { return std::nullopt; }
 
-std::vector<std::filesystem::path> ImageReader::seriesOf(const SourceFile&) const { return {}; }
+std::optional<SliceFiles> ImageReader::seriesOf(const SourceFile&) const { return std::nullopt; }
 
 ChannelChoice ChannelChoice::parse(const std::string& text) {
     if (text == "luminance") {
@@ -226,6 +264,11 @@ std::string ChannelChoice::text() const {
 }
 
 LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+    if (const auto page = PageOfSeries::find(path, options)) {
+        LoadedImage loaded = readImage(page->file(), page->options(), control);
+        page->describe(loaded.info);
+        return loaded;
+    }
     if (options.channel.kind == ChannelChoice::Kind::derived) {
         return readDerived(path, options, control);
     }
@@ -253,13 +296,47 @@ std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> 
     return readerFor(openSource(files.front()), options).arranged(files);
 }
 
-std::vector<std::filesystem::path> seriesOf(const std::filesystem::path& path) {
+std::optional<SliceFiles> seriesOf(const std::filesystem::path& path, const ReadOptions& options) {
+    if (!options.series || options.raw) {
+        return std::nullopt;
+    }
     const SourceFile source = openSource(path);
-    return readerFor(source, {}).seriesOf(source);
+    return readerFor(source, options).seriesOf(source);
+}
+
+std::vector<std::filesystem::path> seriesOf(const std::filesystem::path& path) {
+    ReadOptions options;
+    options.series = true;
+    const auto series = seriesOf(path, options);
+    return series ? series->files : std::vector<std::filesystem::path>();
+}
+
+void describeSlices(const SliceFiles& files, std::size_t count, int page, const ReadOptions& options, ImageInfo& info) {
+    if (files.distance > 0 && info.pixelSize && !(options.pixelSize && options.pixelSize->z > 0)) {
+        constexpr double kMillimetre = 1000;
+        info.pixelSize->z = files.distance * kMillimetre / micrometresOf(info.pixelSize->unit).value_or(kMillimetre);
+    }
+    if (files.isSeries) {
+        info.pages = static_cast<int>(count);
+        info.page = page;
+        info.axes = {{'z', info.pages, {}}};
+    }
+    for (const auto& [name, text] : files.facts) {
+        std::erase_if(info.facts, [&name = name](const auto& fact) { return fact.first == name; });
+        info.facts.emplace_back(name, text);
+    }
+    info.notes.insert(info.notes.end(), files.notes.begin(), files.notes.end());
 }
 
 std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,
                                      std::span<const int> samples, const JobControl& control) {
+    if (const auto page = PageOfSeries::find(path, options)) {
+        std::vector<LoadedImage> images = readSamples(page->file(), page->options(), samples, control);
+        for (LoadedImage& image : images) {
+            page->describe(image.info);
+        }
+        return images;
+    }
     return withReader(path, options, control, [&](const ImageReader& reader, const SourceFile& source) {
         std::vector<ChannelChoice> choices;
         for (const int sample : samples) {
@@ -274,6 +351,11 @@ std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const Re
 }
 
 ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
+    if (const auto page = PageOfSeries::find(path, options)) {
+        ImageInfo info = readImageInfo(page->file(), page->options());
+        page->describe(info);
+        return info;
+    }
     const SourceFile source = openSource(path);
     requireSensible(source, options);
     if (options.channel.kind == ChannelChoice::Kind::derived) {

@@ -81,6 +81,8 @@ struct ReadOptions {
     int page = 0; ///< 0-based
     ChannelChoice channel;
     MappingChoice mapping;
+    /// A file of a series, see seriesOf(), stands for its volume: page k is the file of slice k.
+    bool series = false;
     int level = 0; ///< index in ImageInfo::levels; 0 = full resolution
     /// Part of the page to read, in px of the level; unset: all of it.
     std::optional<PixelRegion> region;

@@ -32,6 +32,7 @@ struct SliceFiles {
     /// Facts on the volume in place of those of the first file with the same names.
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<std::string> notes;
+    bool isSeries = false; ///< the files state that they are one volume, of which they are the pages
 };
 
 /// A file format. To add one, implement this class in one file and add its accessor to the table in image_file.cpp.
@@ -68,8 +69,9 @@ public:
     /// The slices among files, the first of which is of this format, by what the files state. Nothing for formats that
     /// state no places: the order is the caller's. @throws Error
     [[nodiscard]] virtual std::optional<SliceFiles> arranged(std::span<const std::filesystem::path> files) const;
-    /// The slices of the series of a file among those in its folder; empty if it is no slice of a series. @throws Error
-    [[nodiscard]] virtual std::vector<std::filesystem::path> seriesOf(const SourceFile& source) const;
+    /// The slices of the series of a file among those in its folder; nothing if it is no slice of a series.
+    /// @throws Error
+    [[nodiscard]] virtual std::optional<SliceFiles> seriesOf(const SourceFile& source) const;
 };
 
 const ImageReader& tiffReader();
@@ -94,6 +96,13 @@ const ImageReader& rawReader();
 /// As ImageReader::arranged() by the reader of the first file.
 [[nodiscard]] std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> files,
                                                        const ReadOptions& options);
+
+/// As ImageReader::seriesOf() by the reader of the file; nothing without options.series.
+[[nodiscard]] std::optional<SliceFiles> seriesOf(const std::filesystem::path& path, const ReadOptions& options);
+
+/// Adds what files state about a volume to the facts about one of them, and makes it page @p page of a series.
+/// @param count files of the whole series
+void describeSlices(const SliceFiles& files, std::size_t count, int page, const ReadOptions& options, ImageInfo& info);
 
 /// As readImage() for some samples of the page, with one decoding if the reader can.
 [[nodiscard]] std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,

@@ -2,7 +2,6 @@
 
 #include "io/image_reader.hpp"
 #include "io/metadata/geo_tags.hpp"
-#include "io/metadata/length_units.hpp"
 #include "io/read_support.hpp"
 #include "io/samples/kept_values.hpp"
 #include "io/samples/value_rank.hpp"
@@ -131,6 +130,7 @@ private:
         one.mapping = mapping;
         one.threads = threads;
         one.shrink = 1;
+        one.series = false;
         return one;
     }
     [[nodiscard]] LoadedImage readSlice(int slice, const MappingChoice& mapping, int threads,
@@ -153,25 +153,6 @@ private:
                 take(slice++, read);
             },
             control_.withoutProgress());
-    }
-
-    /// Adds what the files state about the volume to the facts about its first slice.
-    void describeFiles(ImageInfo& info) const {
-        if (files_.distance > 0 && info.pixelSize && !(options_.pixelSize && options_.pixelSize->z > 0)) {
-            constexpr double kMillimetre = 1000;
-            info.pixelSize->z =
-                files_.distance * kMillimetre / micrometresOf(info.pixelSize->unit).value_or(kMillimetre);
-        }
-        if (files_.distance > 0) { // the files of a series are its pages
-            info.pages = whole_;
-            info.page = 0;
-            info.axes = {{'z', whole_, {}}};
-        }
-        for (const auto& [name, text] : files_.facts) {
-            std::erase_if(info.facts, [&name = name](const auto& fact) { return fact.first == name; });
-            info.facts.emplace_back(name, text);
-        }
-        info.notes.insert(info.notes.end(), files_.notes.begin(), files_.notes.end());
     }
 
     void readSlices(const MappingChoice& mapping) {
@@ -198,7 +179,7 @@ private:
     /// Makes the volume for slices like this one.
     void start(const LoadedImage& first) {
         first_ = first;
-        describeFiles(first_.info);
+        describeSlices(files_, static_cast<std::size_t>(whole_), 0, options_, first_.info);
         const Image& like = *first.image;
         const Extent voxels{like.width(), like.height(), static_cast<std::uint32_t>(pages_.count)};
         const auto side = static_cast<std::uint32_t>(options_.shrink);
@@ -383,7 +364,7 @@ VoxelSides voxelSides(const std::optional<PixelSize>& size) noexcept {
 
 LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options,
                        const JobControl& control) {
-    auto slices = arrangedSlices(files, options).value_or(SliceFiles{files, 0, {}, {}});
+    auto slices = arrangedSlices(files, options).value_or(SliceFiles{files, 0, {}, {}, false});
     if (slices.files.size() == 1) {
         return readVolume(slices.files.front(), options, control);
     }
@@ -391,6 +372,11 @@ LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const Re
 }
 
 LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+    if (auto series = seriesOf(path, options)) {
+        ReadOptions whole = options;
+        whole.page = 0; // of each file
+        return VolumeReader(std::move(*series), whole, control).read();
+    }
     return VolumeReader(path, options, control).read();
 }
 

@@ -30,7 +30,8 @@ struct SlicePages {
 /// minimum to maximum are those of the slices together, and read the file again if those of the slices differ.
 /// Quantiles are exact for values that a double holds, and read the file once for 16 bits of their type. Files whose
 /// pages have one range, see readVolumePage(), have that of all pages. Shrinking makes blocks of options.shrink voxels
-/// along each axis one, VolumeAssembly, in the memory of the result and of a few slices.
+/// along each axis one, VolumeAssembly, in the memory of the result and of a few slices. With options.series a file of
+/// a series stands for the volume of its files, see seriesOf().
 /// @returns the volume with the facts about the first slice read; invalidPixels and the counts of the mapping are of
 /// all
 /// @throws Error as readImage(); Error(invalidArgument) for a file or a part of one slice, slices that do not exist,

@@ -2233,6 +2233,10 @@
         <source>Label volume (*.tif *.tiff *.nii *.nii.gz *.nrrd)</source>
         <translation>Volume d&apos;étiquettes (*.tif *.tiff *.nii *.nii.gz *.nrrd)</translation>
     </message>
+    <message>
+        <source>GeoJSON (*.geojson)</source>
+        <translation>GeoJSON (*.geojson)</translation>
+    </message>
 </context>
 <context>
     <name>ObjectTable</name>
@@ -2460,6 +2464,14 @@
     <message>
         <source>The results of all rules of the filter beside each other.</source>
         <translation>Les résultats de toutes les règles du filtre, côte à côte.</translation>
+    </message>
+    <message>
+        <source>Orthogonal views</source>
+        <translation>Vues orthogonales</translation>
+    </message>
+    <message>
+        <source>A volume from the side: the sections XZ and YZ through the cross hair.</source>
+        <translation>Un volume vu de côté : les coupes XZ et YZ par le réticule.</translation>
     </message>
 </context>
 <context>
@@ -8642,6 +8654,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>The filter cannot be followed by another</source>
         <translation>Aucun autre filtre ne peut suivre celui-ci</translation>
     </message>
+    <message>
+        <source>See the volume from the side, too: the sections XZ and YZ</source>
+        <translation>Voir aussi le volume de côté : les coupes XZ et YZ</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MeasureButton</name>
@@ -9303,10 +9319,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Tous les objets qui remplissent la condition touchent le bord (%1).</translation>
     </message>
     <message>
-        <source>Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in the unit of the table</source>
-        <translation>Polygones le long des bords des pixels, en longitude et latitude si l&apos;image a une carte, avec les mesures dans l&apos;unité du tableau</translation>
-    </message>
-    <message>
         <source>Show a chart of the objects with the table</source>
         <translation>Montrer un graphique des objets avec le tableau</translation>
     </message>
@@ -9352,6 +9364,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Sort the objects into classes with a colour each</source>
         <translation>Répartir les objets en classes, chacune avec sa couleur</translation>
     </message>
+    <message>
+        <source>Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in the unit of the table; of a volume, those in each slice</source>
+        <translation>Polygones le long des bords des pixels, en longitude et latitude si l&apos;image a une carte, avec les mesures dans l&apos;unité du tableau ; d&apos;un volume, ceux de chaque coupe</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsTable</name>
@@ -9362,6 +9378,41 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Click a row to see its object, with Ctrl or Shift for several; double-click brings it to the middle; Delete removes the selected objects</source>
         <translation>Cliquez une ligne pour voir son objet, avec Ctrl ou Maj plusieurs ; un double-clic l&apos;amène au milieu ; Suppr ôte les objets sélectionnés</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::OrthogonalPanel</name>
+    <message>
+        <source>Section XZ</source>
+        <translation>Coupe XZ</translation>
+    </message>
+    <message>
+        <source>The volume from the side: x to the right, slices downwards</source>
+        <translation>Le volume vu de côté : x vers la droite, les coupes vers le bas</translation>
+    </message>
+    <message>
+        <source>Section YZ</source>
+        <translation>Coupe YZ</translation>
+    </message>
+    <message>
+        <source>The volume from the side: slices to the right, y downwards</source>
+        <translation>Le volume vu de côté : les coupes vers la droite, y vers le bas</translation>
+    </message>
+    <message>
+        <source>XZ</source>
+        <translation>XZ</translation>
+    </message>
+    <message>
+        <source>YZ</source>
+        <translation>YZ</translation>
+    </message>
+    <message>
+        <source>Open a volume to see it from the side: a stack of a microscope, CT, MRI.</source>
+        <translation>Ouvrez un volume pour le voir de côté : une pile d&apos;un microscope, un scanner, une IRM.</translation>
+    </message>
+    <message>
+        <source>x %1, y %2, slice %3</source>
+        <translation>x %1, y %2, coupe %3</translation>
     </message>
 </context>
 <context>
@@ -11312,6 +11363,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>There is no image in this folder.</source>
         <translation>Il n&apos;y a aucune image dans ce dossier.</translation>
+    </message>
+    <message>
+        <source>In the volume</source>
+        <translation>Dans le volume</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "io/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
 #include "options/input_files.hpp"
+#include "recipe/recipe.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -62,7 +63,8 @@ TEST_F(DicomVolume, AFileIsItsSeriesOrItself) {
     ASSERT_EQ(series.code, 0) << series.err;
     EXPECT_EQ(series.json().at("slices"), 5);
     EXPECT_EQ(series.err, "");
-    EXPECT_THAT(filter("ct/IM0003", "o.tif", "--volume=auto").err, HasSubstr("taken as a volume of 5 slices\n"));
+    EXPECT_THAT(filter("ct/IM0003", "o.tif", "--volume=auto").err,
+                HasSubstr("taken as a volume of 5 slices (--pages takes a page)\n"));
     EXPECT_THAT(filter("ct", "o.tif", "--volume=auto").err, HasSubstr("taken as a volume of 5 slices\n"));
     const Outcome page = filter("ct/IM0003", "o.tif", "--pages");
     ASSERT_EQ(page.code, 0) << page.err;
@@ -70,6 +72,20 @@ TEST_F(DicomVolume, AFileIsItsSeriesOrItself) {
     EXPECT_EQ(readImage(path("o.tif")).image->level(0), 103);
     EXPECT_THAT(filter("ct/X.dcm", "o.tif").err, HasSubstr("has one slice"));
     EXPECT_EQ(filter("ct/X.dcm", "o.tif", "--volume=auto").code, 0);
+}
+
+TEST_F(DicomVolume, ARecipeRunsOncePerSeries) {
+    ReadStep read;
+    read.volume = true;
+    saveRecipe({"r", "", "", {read, FilterStep{}}}, path("recipe.json"));
+    std::filesystem::remove(path("ct/DICOMDIR"));
+    std::filesystem::remove(path("ct/X.dcm"));
+    const Outcome outcome = call({"run", path("recipe.json"), path("ct"), "-o", path("out"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const LoadedImage written = readVolume(path("out/IM0000.tif"));
+    ASSERT_EQ(written.image->extent(), (Extent{4, 3, 5}));
+    EXPECT_EQ(written.image->level(0), 104);
+    EXPECT_FALSE(std::filesystem::exists(path("out/IM0001.tif")));
 }
 
 TEST_F(DicomVolume, InfoSaysWhatIsMissingAndNothingOfThePatient) {

@@ -111,6 +111,36 @@ TEST_F(VolumeObjects, HaveTheUnitOfTheVoxels) {
     write({.z = 0});
     EXPECT_THAT(find({"--csv", path("o.csv"), "--unit", "um"}).err,
                 IsErrorAbout("--unit um: the distance between the slices is unknown"));
+    const std::vector<std::string> table{"--csv", path("o.csv"), "--features", "area,slices", "--unit", "um"};
+    const auto with = [&](const char* size) {
+        std::vector<std::string> args = table;
+        args.insert(args.end(), {"--pixel-size", size});
+        return find(args);
+    };
+    ASSERT_EQ(with("0.5x0.5x4um").code, 0);
+    EXPECT_EQ(textOf("o.csv"), "area_um3,slices_um\n6,24\n2,8\n1,4\n");
+    EXPECT_THAT(with("0.5um").err, IsErrorAbout("the distance between the slices is unknown"));
+    EXPECT_THAT(with("0.5x0.5x0um").err, IsErrorAbout("--pixel-size: '0.5x0.5x0um': must be a length"));
+    EXPECT_THAT(with("1x1x1x1um").err, IsErrorAbout("--pixel-size: '1x1x1x1um': must be a length"));
+}
+
+TEST_F(VolumeObjects, HaveOutlinesInTheirSlices) {
+    const Outcome outcome =
+        find({"--geojson", path("o.geojson"), "--where", "area < 3", "--class", "bright:grey_mean > 80"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("geojson_file"), path("o.geojson"));
+    const Json json = Json::parse(textOf("o.geojson"));
+    ASSERT_EQ(json.at("features").size(), 3U) << "two slices of the second object, one of the third";
+    const Json& first = json.at("features").at(0);
+    EXPECT_EQ(first.at("geometry"), Json::parse(R"({"type": "Polygon",
+        "coordinates": [[[3, 2], [3, 3], [2, 3], [2, 2], [3, 2]]], "plane": {"c": -1, "z": 1, "t": 0}})"));
+    EXPECT_EQ(first.at("properties").at("label"), 2);
+    EXPECT_EQ(first.at("properties").at("slice"), 1);
+    EXPECT_EQ(first.at("properties").at("area"), 2);
+    EXPECT_EQ(first.at("properties").at("centroid_z"), 1.5);
+    EXPECT_EQ(first.at("properties").at("classification").at("name"), "bright");
+    EXPECT_EQ(json.at("features").at(2).at("properties").at("slice"), 7);
+    EXPECT_FALSE(json.at("features").at(2).at("properties").contains("classification"));
 }
 
 TEST_F(VolumeObjects, AreSortedIntoClassesAndLeftOutAtTheBorder) {
@@ -125,8 +155,7 @@ TEST_F(VolumeObjects, AreSortedIntoClassesAndLeftOutAtTheBorder) {
 
 TEST_F(VolumeObjects, RefuseWhatPicturesOnlyHave) {
     const auto failure = [this](const std::vector<std::string>& more) { return find(more).err; };
-    EXPECT_THAT(failure({"--geojson", path("o.geojson")}),
-                IsErrorAbout("--geojson: works on pictures, not on volumes"));
+    EXPECT_THAT(failure({"--geojson", path("o.csv"), "--csv", path("o.csv")}), IsErrorAbout("is also the table"));
     EXPECT_THAT(failure({"--fill-holes"}), IsErrorAbout("--fill-holes: works on pictures"));
     EXPECT_THAT(failure({"--measure", "all", "--csv", path("o.csv")}), IsErrorAbout("--measure: works on pictures"));
     EXPECT_THAT(failure({"--parents", path("v.tif"), "--csv", path("o.csv")}),

@@ -231,7 +231,6 @@ void ObjectsPanel::makeSaveMenu() {
         QAction* action = menu->addAction(name);
         action->setObjectName(QStringLiteral("objectsSave-") + vm::suffixOf(file));
         action->setToolTip(what);
-        action->setData(what);
         connect(action, &QAction::triggered, this, [this, file] { emit saveRequested(file); });
         return action;
     };
@@ -241,12 +240,10 @@ void ObjectsPanel::makeSaveMenu() {
     pixels->setToolTip(tr("All features of every row, in px"));
     connect(pixels, &QAction::triggered, this, &ObjectsPanel::savePixelTableRequested);
     add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"), tr("The numbers of the objects, 16 or 32 bits a pixel"));
-    saveOutlines_ = add(
-        vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
+    add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
         tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in "
-           "the "
-           "unit of the table"));
-    saveRegions_ = add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
+           "the unit of the table; of a volume, those in each slice"));
+    add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
     save_->setMenu(menu);
     follow(
         this, [this] { save_->setEnabled(exporter_.isAvailable()); }, exporter_, &vm::ObjectExport::availableChanged);
@@ -334,10 +331,6 @@ void ObjectsPanel::showSummary() {
 void ObjectsPanel::showKind() {
     const bool volume = objects_.document().isVolume();
     refine_->setToolTip(volume ? vm::picturesOnlyText() : refineText_);
-    for (QAction* action : {saveOutlines_, saveRegions_}) {
-        action->setEnabled(!volume);
-        action->setToolTip(volume ? vm::picturesOnlyText() : action->data().toString());
-    }
     condition_->setPlaceholderText(
         tr("Show where, e.g. %1")
             .arg(vm::shownCondition(volume ? QStringLiteral("area >= 50 && sphericity > 0.8")

@@ -90,8 +90,6 @@ private:
     QToolButton* columns_ = nullptr;
     QList<QAction*> columnActions_;
     bool columnsOfVolumes_ = false;
-    QAction* saveOutlines_ = nullptr;
-    QAction* saveRegions_ = nullptr;
     QToolButton* chart_ = nullptr;
     QToolButton* followed_ = nullptr;
     QToolButton* save_ = nullptr;

@@ -23,7 +23,8 @@ QString filterOf(vm::ObjectFile file, bool volume) {
                       : objectFilesText("Label image (*.tif *.tiff)");
     case vm::ObjectFile::regions:
         return objectFilesText("ImageJ regions (*.zip)");
-    case vm::ObjectFile::outlines: // handled by askWhereToSaveGeoJson()
+    case vm::ObjectFile::outlines: // of pictures: askWhereToSaveGeoJson()
+        return objectFilesText("GeoJSON (*.geojson)");
     case vm::ObjectFile::table:
         break;
     }
@@ -33,8 +34,9 @@ QString filterOf(vm::ObjectFile file, bool volume) {
 GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
     const SaveQuestion question{objectFilesText("Save the objects"), filterOf(file, models.document.isVolume()),
                                 QStringLiteral("_objects"), vm::suffixOf(file)};
-    return file == vm::ObjectFile::outlines ? askWhereToSaveGeoJson(parent, models, question)
-                                            : GeoJsonChoice{askWhereToSave(parent, models, question)};
+    return file == vm::ObjectFile::outlines && !models.document.isVolume()
+               ? askWhereToSaveGeoJson(parent, models, question)
+               : GeoJsonChoice{askWhereToSave(parent, models, question)};
 }
 
 } // namespace

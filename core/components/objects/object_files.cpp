@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/outline_files.hpp"
 #include "geo/earth_polygons.hpp"
 #include "geo/geojson_positions.hpp"
 #include "image/image.hpp"
@@ -43,63 +44,22 @@ constexpr std::array kColumns{
     Column{ObjectFeature::circularity, {}}, Column{ObjectFeature::rectangularity, {}},
 };
 
-void writeRing(TextFile& file, const Outlines& outlines, const OutlineRing& ring) {
-    const auto points = outlines.pointsOf(ring);
-    file << '[';
-    for (const OutlinePoint& point : points) {
-        file << '[' << point.x << ',' << point.y << "],";
-    }
-    // GeoJSON repeats the first point.
-    file << '[' << points.front().x << ',' << points.front().y << "]]";
-}
-
-/// Writes the rings [first, last) of one object as comma-separated polygons.
-void writePolygons(TextFile& file, const Outlines& outlines, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-        const bool starts = !outlines.rings[i].hole;
-        file << (i == first ? "[" : starts ? "],[" : ",");
-        writeRing(file, outlines, outlines.rings[i]);
-    }
-    file << ']';
-}
-
-/// Converts the rings [first, last) of one object to longitude and latitude.
-std::vector<MapPolygon> polygonsOnEarth(const MapCoordinates& map, const Outlines& outlines, std::size_t first,
-                                        std::size_t last) {
+/// Converts the rings of one object to longitude and latitude.
+std::vector<MapPolygon> polygonsOnEarth(const MapCoordinates& map, const Outlines& outlines,
+                                        std::span<const OutlineRing> rings) {
     std::vector<MapPolygon> found;
-    for (std::size_t i = first; i < last;) {
+    for (auto next = rings.begin(); next != rings.end();) {
         MapPolygon polygon;
         do {
             MapRing& ring = polygon.emplace_back();
-            for (const OutlinePoint& point : outlines.pointsOf(outlines.rings[i])) {
+            for (const OutlinePoint& point : outlines.pointsOf(*next)) {
                 ring.push_back({static_cast<double>(point.x), static_cast<double>(point.y)});
             }
-        } while (++i < last && outlines.rings[i].hole);
+        } while (++next != rings.end() && next->hole);
         std::vector<MapPolygon> parts = earthPolygons(map, polygon);
         std::ranges::move(parts, std::back_inserter(found));
     }
     return found;
-}
-
-/// Path segments: 0 x y moves, 1 x y draws a line, 4 closes. Holes have the opposite orientation, so that every fill
-/// rule excludes them.
-RoiBytes composite(const ComponentRecord& object, const Outlines& outlines, std::span<const OutlineRing> rings) {
-    std::size_t numbers = 0;
-    for (const OutlineRing& ring : rings) {
-        numbers += 3 * (ring.last - ring.first) + 1;
-    }
-    RoiBytes roi(RoiType::rectangle, {object.left, object.top, object.right + 1, object.bottom + 1}, 0, numbers);
-    for (const OutlineRing& ring : rings) {
-        float segment = 0;
-        for (const OutlinePoint& point : outlines.pointsOf(ring)) {
-            roi.real(segment);
-            roi.real(static_cast<float>(point.x));
-            roi.real(static_cast<float>(point.y));
-            segment = 1;
-        }
-        roi.real(4);
-    }
-    return roi;
 }
 
 std::string jsonString(const std::string& text) {
@@ -116,7 +76,7 @@ void writeNumber(TextFile& file, double value) {
     }
 }
 
-/// The class of an object as QuPath reads it; without one there is no property.
+/// A class as QuPath reads it; without one there is no property.
 void writeClassification(TextFile& file, const ObjectClass* own) {
     if (own == nullptr) {
         return;
@@ -227,6 +187,21 @@ void writeColumnCells(TextFile& file, std::span<const ObjectColumn> columns, std
     }
 }
 
+void writeProperties(TextFile& file, std::span<const ObjectColumn> columns, std::uint32_t label) {
+    for (const ObjectColumn& column : columns) {
+        if (column.classes) {
+            writeClassification(file, column.classes->classOf(label));
+            continue;
+        }
+        file << ',' << jsonString(column.name) << ':';
+        if (const double value = column.valueOf(label); std::isfinite(value)) {
+            writeNumber(file, value);
+        } else {
+            file << "null";
+        }
+    }
+}
+
 void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
                       const JobControl& control, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
     writeObjectColumns(file, unit);
@@ -245,45 +220,29 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
     constexpr std::array kProperties{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
                                      ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
     const std::vector<std::size_t> firstRing = firstRings(components, outlines);
+    const auto ringsOf = [&](std::uint32_t label) {
+        return std::span(outlines.rings).subspan(firstRing[label - 1], firstRing[label] - firstRing[label - 1]);
+    };
     const int decimals = map == nullptr ? 0 : lonLatDecimals(*map);
     file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";
     file.endLine(control);
     for (const std::uint32_t label : labels) {
-        const std::size_t first = firstRing[label - 1];
-        const std::size_t last = firstRing[label];
-        std::size_t polygons = 0;
-        for (std::size_t i = first; i < last; ++i) {
-            polygons += outlines.rings[i].hole ? 0 : 1;
-        }
         const ComponentRecord& object = components.objects[label - 1];
         file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label;
         for (const ObjectFeature feature : kProperties) {
             file << ",\"" << columnOf(feature, unit) << "\":";
             writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
         }
-        for (const ObjectColumn& column : further) {
-            if (column.classes) {
-                writeClassification(file, column.classes->classOf(label));
-                continue;
-            }
-            file << ',' << jsonString(column.name) << ':';
-            if (const double value = column.valueOf(label); std::isfinite(value)) {
-                writeNumber(file, value);
-            } else {
-                file << "null";
-            }
-        }
+        writeProperties(file, further, label);
         file << R"(},"geometry":)";
         if (map != nullptr) {
-            writeGeometry(file, polygonsOnEarth(*map, outlines, first, last), decimals);
+            writeGeometry(file, polygonsOnEarth(*map, outlines, ringsOf(label)), decimals);
             file << (label == labels.back() ? "}" : "},");
             file.endLine(control);
             continue;
         }
-        file << R"({"type":)";
-        file << (polygons > 1 ? R"("MultiPolygon","coordinates":[)" : R"("Polygon","coordinates":)");
-        writePolygons(file, outlines, first, last);
-        file << (polygons > 1 ? "]}}" : "}}") << (label == labels.back() ? "" : ",");
+        writePolygons(file, outlines, ringsOf(label));
+        file << (label == labels.back() ? "}" : "},");
         file.endLine(control);
     }
     file << "]}";
@@ -322,16 +281,9 @@ void writeObjectRois(const std::filesystem::path& path, const Components& compon
     StoredZip zip(path, "write regions");
     for (const std::uint32_t label : labels) {
         control.throwIfStopped();
-        const ComponentRecord& object = components.objects[label - 1];
-        if (object.right >= RoiBytes::kMostCoordinate || object.bottom >= RoiBytes::kMostCoordinate) {
-            throw Error(ErrorCode::limitExceeded, "write regions: object " + std::to_string(label) +
-                                                      " reaches beyond 32767 px, and ImageJ's regions cannot");
-        }
         const auto rings =
             std::span(outlines.rings).subspan(firstRing[label - 1], firstRing[label] - firstRing[label - 1]);
-        const auto points = outlines.pointsOf(rings.front());
-        const bool simple = rings.size() == 1 && points.size() <= RoiBytes::kMostCorners;
-        const RoiBytes roi = simple ? ringRoi(RoiType::traced, points) : composite(object, outlines, rings);
+        const RoiBytes roi = roiOf(outlines, rings);
         std::string name = std::to_string(label);
         name.insert(0, digits - name.size(), '0');
         zip.add(name + ".roi", roi.bytes());

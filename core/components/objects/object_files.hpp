@@ -50,6 +50,10 @@ struct ObjectUnit {
 /// @throws Error(writeFailed)
 void writeFeature(TextFile& file, ObjectFeature feature, double value, const ObjectUnit& unit);
 
+/// Adds columns to the properties of an object in GeoJSON: ,"name":5, null without a value, and the class as QuPath
+/// reads it. @throws Error(writeFailed)
+void writeProperties(TextFile& file, std::span<const ObjectColumn> columns, std::uint32_t label);
+
 /// Writes one of these files, atomically.
 /// @param labels objects to write, in this order
 /// @param writing options of the label image, see resultOptions()

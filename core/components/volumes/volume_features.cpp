@@ -188,6 +188,15 @@ double VolumeObject::valueOf(ObjectFeature feature) const noexcept {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
+void writeProperties(TextFile& file, const VolumeObject& object, std::span<const ObjectFeature> features,
+                     LengthUnit unit) {
+    for (const ObjectFeature feature : features) {
+        const ObjectFeatureInfo info = infoOf(feature);
+        file << ",\"" << columnOf(info, unit) << "\":";
+        writeCell(file, object, info, unit);
+    }
+}
+
 void writeObjectTable(TextFile& file, const VolumeComponents& components, std::span<const std::uint32_t> labels,
                       std::span<const ObjectFeature> features, const JobControl& control, const VolumeUnit& unit,
                       std::span<const ObjectColumn> further) {

@@ -62,6 +62,11 @@ private:
     mutable std::optional<PrincipalMoments> moments_; ///< computed once for all features
 };
 
+/// Adds features to the properties of an object in GeoJSON: ,"area_um3":5
+/// @throws Error(writeFailed)
+void writeProperties(TextFile& file, const VolumeObject& object, std::span<const ObjectFeature> features,
+                     LengthUnit unit);
+
 /// Writes a line of feature names and a line per object.
 /// @param components with records
 /// @param labels objects to write, in this order

@@ -92,6 +92,7 @@ void sortSlices(std::vector<Slice>& slices, bool placed) {
 /// The volume of the slices of one series.
 SliceFiles volumeOf(std::vector<Slice> slices) {
     SliceFiles volume;
+    volume.isSeries = slices.size() > 1;
     const bool placed = slices.size() > 1 && std::ranges::all_of(slices, isPlaced);
     sortSlices(slices, placed);
     if (placed) {
@@ -172,10 +173,10 @@ SliceFiles arrangedDicomSlices(std::span<const fs::path> files) {
     return volume;
 }
 
-std::vector<fs::path> dicomSeriesOf(const SourceFile& source) {
+std::optional<SliceFiles> dicomSeriesOf(const SourceFile& source) {
     const DicomHeader header = readDicomHeader(source);
     if (header.frames > 1 || header.pixels == 0) {
-        return {};
+        return std::nullopt;
     }
     const std::string key = keyOf(header, source.path);
     const fs::path folder = source.path.has_parent_path() ? source.path.parent_path() : fs::path(".");
@@ -193,14 +194,7 @@ std::vector<fs::path> dicomSeriesOf(const SourceFile& source) {
         } catch (const Error&) { // no slice of this series as far as can be told
         }
     }
-    std::vector<fs::path> files;
-    if (slices.size() > 1) {
-        for (Slice& slice : slices) {
-            files.push_back(std::move(slice.path));
-        }
-        std::ranges::sort(files);
-    }
-    return files;
+    return slices.size() > 1 ? std::optional(volumeOf(std::move(slices))) : std::nullopt;
 }
 
 } // namespace pollard

@@ -3,8 +3,8 @@
 #include "io/image_reader.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <span>
-#include <vector>
 
 namespace pollard {
 
@@ -15,6 +15,6 @@ namespace pollard {
 [[nodiscard]] SliceFiles arrangedDicomSlices(std::span<const std::filesystem::path> files);
 
 /// As ImageReader::seriesOf().
-[[nodiscard]] std::vector<std::filesystem::path> dicomSeriesOf(const SourceFile& source);
+[[nodiscard]] std::optional<SliceFiles> dicomSeriesOf(const SourceFile& source);
 
 } // namespace pollard

@@ -152,9 +152,7 @@ public:
     std::optional<SliceFiles> arranged(std::span<const std::filesystem::path> files) const override {
         return arrangedDicomSlices(files);
     }
-    std::vector<std::filesystem::path> seriesOf(const SourceFile& source) const override {
-        return dicomSeriesOf(source);
-    }
+    std::optional<SliceFiles> seriesOf(const SourceFile& source) const override { return dicomSeriesOf(source); }
 };
 
 } // namespace

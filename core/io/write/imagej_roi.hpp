@@ -35,6 +35,8 @@ public:
     /// @param composite number of floats of a composite region that follow; 0 for others
     RoiBytes(RoiType type, const RoiBox& box, std::size_t corners, std::size_t composite);
 
+    /// Restricts the region to a slice of a stack. @param slice 0-based
+    void placeInSlice(std::uint32_t slice);
     void u16(std::size_t value) { number(value, 2); }
     void u32(std::size_t value) { number(value, 4); }
     void real(float value) { u32(std::bit_cast<std::uint32_t>(value)); }

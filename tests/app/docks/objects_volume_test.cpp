@@ -75,8 +75,7 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     EXPECT_EQ(neighbours(), (QStringList{"26", "18", "6", "26"}));
     EXPECT_FALSE(test.part<QCheckBox>("objectsFillHoles")->isEnabled());
     for (const char* name : {"objectsSave-geojson", "objectsSave-zip"}) {
-        EXPECT_FALSE(test.part<QAction>(name)->isEnabled()) << name;
-        EXPECT_TRUE(test.part<QAction>(name)->toolTip().contains(QStringLiteral("not on volumes"))) << name;
+        EXPECT_TRUE(test.part<QAction>(name)->isEnabled()) << name;
     }
     table.marks().select(std::vector<std::uint32_t>{1});
     EXPECT_FALSE(test.part<QToolButton>("objectsRefine")->isEnabled());
@@ -89,7 +88,6 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(neighbours(), (QStringList{"8", "4", "8"}));
     EXPECT_TRUE(test.part<QCheckBox>("objectsFillHoles")->isEnabled());
-    EXPECT_TRUE(test.part<QAction>("objectsSave-geojson")->isEnabled());
     EXPECT_TRUE(test.part<QAction>("objectsColumn-circularity")->isChecked());
     EXPECT_LT(test.part<QComboBox>("objectsChartX")->findData(static_cast<int>(ObjectFeature::sphericity)), 0);
 }

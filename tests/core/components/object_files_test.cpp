@@ -5,11 +5,14 @@
 #include "components/objects/object_files.hpp"
 #include "components/outlines.hpp"
 #include "components/threshold.hpp"
+#include "components/volumes/slice_outlines.hpp"
 #include "io/image_file.hpp"
 #include "io/write/stored_zip.hpp"
+#include "io/write/text_file.hpp"
 #include "support/random_images.hpp"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 #include <tiffio.h>
 
 #include <algorithm>
@@ -17,6 +20,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -210,6 +214,102 @@ TEST_F(ObjectFiles, RegionsSayWhatTheyCannotHold) {
     const Components none = labelComponents(Mask(5, 5, false), nullptr, {});
     writeObjectRois(folder / "n.zip", none, traceOutlines(none), {});
     EXPECT_TRUE(unzip(readAll(folder / "n.zip")).empty());
+}
+
+/// Objects of a random volume, and some of their labels.
+struct RandomObjects {
+    VolumeComponents found;
+    std::vector<std::uint32_t> labels;
+};
+
+RandomObjects randomObjects(Random& random) {
+    constexpr std::array kNeighbours{Connectivity::six, Connectivity::eighteen, Connectivity::twentySix};
+    const Extent extent{1 + random() % 12, 1 + random() % 12, 1 + random() % 6};
+    Image volume(PixelType::u8, extent);
+    for (std::uint8_t& level : volume.pixels<std::uint8_t>()) {
+        level = static_cast<std::uint8_t>(random() % 256);
+    }
+    const Mask mask = thresholdMask(volume, 90, 255, nullptr);
+    RandomObjects objects{
+        labelVolume(mask, extent, &volume, {.connectivity = kNeighbours[random() % 3], .algorithm = {}}), {}};
+    for (std::uint32_t label = 1; label <= objects.found.count; ++label) {
+        if (random() % 4 != 0) {
+            objects.labels.push_back(label);
+        }
+    }
+    return objects;
+}
+
+/// Fails unless the rings of each object and slice enclose its voxels there.
+void expectSlices(const RandomObjects& objects,
+                  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Ring>> rings) {
+    const Extent& extent = objects.found.extent;
+    for (std::uint32_t slice = 0; slice < extent.slices; ++slice) {
+        for (const std::uint32_t label : objects.labels) {
+            const std::vector<Ring> own = rings[{label, slice}];
+            for (std::uint32_t y = 0; y < extent.height; ++y) {
+                for (std::uint32_t x = 0; x < extent.width; ++x) {
+                    const std::size_t voxel = (std::size_t{slice} * extent.height + y) * extent.width + x;
+                    ASSERT_EQ(inside(own, x + 0.5, y + 0.5), objects.found.labels[voxel] == label)
+                        << "object " << label << ", " << x << ' ' << y << ' ' << slice;
+                }
+            }
+            rings.erase({label, slice});
+        }
+    }
+    EXPECT_TRUE(rings.empty()) << "objects that were not asked for";
+}
+
+TEST_F(ObjectFiles, RegionsOfVolumesEncloseTheObjectsInTheirSlices) {
+    Random random(92);
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        const RandomObjects objects = randomObjects(random);
+        writeSliceRois(folder / "r.zip", objects.found, objects.labels);
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Ring>> rings;
+        for (const auto& [name, roi] : unzip(readAll(folder / "r.zip"))) {
+            const auto label = static_cast<std::uint32_t>(std::stoul(name));
+            const auto slice = static_cast<std::uint32_t>(std::stoul(name.substr(name.find('-') + 1)));
+            EXPECT_EQ(big(roi, 56, 4), slice) << "position in the stack";
+            ASSERT_TRUE(rings.emplace(std::pair{label, slice - 1}, ringsOf(roi)).second) << name;
+        }
+        ASSERT_NO_FATAL_FAILURE(expectSlices(objects, std::move(rings)));
+    }
+}
+
+TEST_F(ObjectFiles, OutlinesOfVolumesEncloseTheObjectsInTheirSlices) {
+    Random random(93);
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        const RandomObjects objects = randomObjects(random);
+        TextFile file(folder / "o.geojson", "write outlines");
+        writeSliceOutlines(file, objects.found, objects.labels, {}, {LengthUnit::micrometre, {0.5, 0.5, 2}});
+        file.commit();
+        const auto json = nlohmann::json::parse(std::ifstream(folder / "o.geojson"));
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Ring>> rings;
+        for (const auto& feature : json.at("features")) {
+            const auto& properties = feature.at("properties");
+            const auto& geometry = feature.at("geometry");
+            const auto label = properties.at("label").get<std::uint32_t>();
+            const auto slice = properties.at("slice").get<std::uint32_t>();
+            EXPECT_EQ(geometry.at("plane").at("z"), slice);
+            EXPECT_DOUBLE_EQ(properties.at("area_um3").get<double>(),
+                             0.5 * static_cast<double>(objects.found.objects[label - 1].area));
+            std::vector<Ring>& own = rings[{label, slice}];
+            ASSERT_TRUE(own.empty()) << "one feature for each object and slice";
+            const bool isOne = geometry.at("type") == "Polygon";
+            for (const auto& polygon :
+                 isOne ? nlohmann::json::array({geometry.at("coordinates")}) : geometry.at("coordinates")) {
+                for (const auto& ring : polygon) {
+                    own.emplace_back();
+                    for (const auto& point : ring) {
+                        own.back().emplace_back(point.at(0).get<double>(), point.at(1).get<double>());
+                    }
+                    ASSERT_EQ(own.back().front(), own.back().back()) << "closed";
+                    own.back().pop_back();
+                }
+            }
+        }
+        ASSERT_NO_FATAL_FAILURE(expectSlices(objects, std::move(rings)));
+    }
 }
 
 std::vector<std::uint32_t> valuesIn(const std::filesystem::path& path, int bits) {

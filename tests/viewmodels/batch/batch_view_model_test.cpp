@@ -1,6 +1,7 @@
 // A recipe on many files from the window: the list of files, the results, failures, cancelling.
 #include "vm/batch/batch_view_model.hpp"
 
+#include "core/io/volumes/dicom_files.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_fallback.hpp"
 #include "viewmodels/support/recipe_window.hpp"
@@ -104,6 +105,27 @@ TEST_F(Batches, GoOnAfterAFileThatFails) {
     EXPECT_EQ(batch.resultFile(1), QString());
     EXPECT_EQ(batch.state(2), State::done);
     EXPECT_TRUE(QFile::exists(batch.tableFile()));
+}
+
+TEST_F(Batches, TakeTheFilesOfASeriesAsOneVolume) {
+    QDir(folder.path()).mkdir(QStringLiteral("ct"));
+    for (int i = 0; i < 3; ++i) {
+        QFile file(folder.filePath(QStringLiteral("ct/%1.dcm").arg(i)));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(pollard::test::dicomSlice(i, 100 + i).bytes()));
+    }
+    ReadStep read;
+    read.volume = true;
+    batch.setRecipe(Recipe{"Volumes", "", "", {read, FilterStep{}}});
+    ASSERT_TRUE(lists({pathOf("ct"), pathOf("in/a.tif")}));
+    ASSERT_EQ(batch.rowCount(), 4);
+    ASSERT_TRUE(runs());
+    EXPECT_EQ(batch.problem(), QString());
+    EXPECT_EQ(batch.state(0), State::done);
+    EXPECT_EQ(batch.state(1), State::slice);
+    EXPECT_EQ(batch.state(2), State::slice);
+    EXPECT_EQ(batch.state(3), State::done);
+    EXPECT_EQ(QDir(pathOf("ct/pollard")).entryList(QDir::Files, QDir::Name), (QStringList{"0.tif", "a.tif"}));
 }
 
 TEST_F(Batches, NeverReplaceTheirInputs) {

@@ -5,6 +5,7 @@
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/node_export.hpp"
 
+#include "core/io/volumes/dicom_files.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
@@ -209,6 +210,36 @@ TEST_F(VolumeDocument, ShowsTheLastOfManyRequestedSlices) {
     EXPECT_EQ(document.slice(), 39 % 6);
     const Image all = filtered(volume, document.shown().treeSpec, keeping("area>=6"));
     EXPECT_TRUE(areEqual(*document.result(), sliceOf(all, 3)));
+}
+
+TEST_F(VolumeDocument, OpensTheSeriesOfADicomFile) {
+    for (int i = 0; i < 5; ++i) {
+        QFile file(path(QStringLiteral("IM%1").arg(i)));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(pollard::test::dicomSlice(10 - 2 * i, 100 + i).bytes()));
+    }
+    ASSERT_NO_FATAL_FAILURE(open("IM3"));
+    ASSERT_TRUE(document.isVolume());
+    EXPECT_EQ(document.sliceCount(), 5);
+    EXPECT_EQ(document.title(), "IM3 (slice 3 of 5)");
+    EXPECT_EQ(document.tree()->extent(), (Extent{4, 3, 5}));
+    EXPECT_EQ(document.image()->level(0), 102);
+    ASSERT_NO_FATAL_FAILURE(show(4));
+    EXPECT_EQ(document.image()->level(0), 100);
+    ASSERT_TRUE(document.canBeVolume());
+    document.setVolume(false);
+    ASSERT_NO_FATAL_FAILURE(settle());
+    EXPECT_FALSE(document.isVolume());
+    EXPECT_EQ(document.title(), "IM3 (page 5 of 5)") << "the seen slice stays";
+    EXPECT_EQ(document.image()->level(0), 100);
+    stack.stepPage(-1);
+    ASSERT_NO_FATAL_FAILURE(settle());
+    EXPECT_EQ(document.image()->level(0), 101);
+    ASSERT_TRUE(document.canBeVolume());
+    document.setVolume(true);
+    ASSERT_NO_FATAL_FAILURE(settle());
+    EXPECT_EQ(document.slice(), 3);
+    EXPECT_EQ(document.tree()->extent(), (Extent{4, 3, 5}));
 }
 
 TEST_F(VolumeDocument, BecomesPagesAndAVolumeAgain) {

@@ -7,6 +7,7 @@
 
 #include "components/auto_threshold.hpp"
 #include "components/threshold.hpp"
+#include "components/volumes/slice_outlines.hpp"
 #include "components/volumes/volume_features.hpp"
 #include "io/read_volume.hpp"
 #include "io/tiff/tiff_writer.hpp"
@@ -443,6 +444,29 @@ TEST_F(VolumeObjects, AreWrittenAsLabelsOfAllSlices) {
     }
 }
 
+TEST_F(VolumeObjects, AreWrittenAsOutlinesInTheirSlices) {
+    ASSERT_NO_FATAL_FAILURE(open({.size = PixelSize{0.5, 0.5, "µm", "test", false, 2}}));
+    table.setUnit(LengthUnit::micrometre);
+    table.setCondition(QStringLiteral("slices >= 2"));
+    ASSERT_TRUE(space.rests());
+    const VolumeComponents& found = *objects.objects()->volume;
+    {
+        TextFile file(path("expected.geojson").toStdString(), "write");
+        writeSliceOutlines(file, found, rows(), {},
+                           volumeUnitOf(LengthUnit::micrometre, document.pixelSizes().present()));
+        file.commit();
+    }
+    writeSliceRois(path("expected.zip").toStdString(), found, rows());
+    const auto contentOf = [this](const char* name) {
+        QFile file(path(name));
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return file.readAll().toStdString();
+    };
+    EXPECT_THAT(contentOf("expected.geojson"), HasSubstr("\"area_um3\":"));
+    EXPECT_EQ(written(ObjectFile::outlines, "o.geojson"), contentOf("expected.geojson"));
+    EXPECT_EQ(written(ObjectFile::regions, "o.zip"), contentOf("expected.zip"));
+}
+
 TEST_F(VolumeObjects, AreSortedIntoClassesAndCharted) {
     ASSERT_NO_FATAL_FAILURE(open());
     objects.classes().setClasses({{"deep", 0xff0000, "slices >= 2"}, {"wrong", 0x00ff00, "circularity > 0"}});
@@ -512,13 +536,6 @@ TEST_F(VolumeObjects, LeaveOutWhatWorksOnPicturesOnly) {
     objects.setFillHoles(true);
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(objects.recipe().fillHoles);
-    ObjectExport exporter(table);
-    for (const ObjectFile file : {ObjectFile::outlines, ObjectFile::regions}) {
-        EXPECT_FALSE(exporter.offers(file));
-        exporter.save(file, path("refused"));
-        EXPECT_FALSE(exporter.isBusy());
-    }
-    EXPECT_TRUE(exporter.offers(ObjectFile::labels));
     EXPECT_FALSE(objects.channels().isOffered());
     ObjectTracksViewModel tracks(document, objects, table);
     EXPECT_THAT(tracks.whyNot().toStdString(), HasSubstr("not on volumes"));

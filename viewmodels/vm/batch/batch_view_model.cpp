@@ -55,7 +55,12 @@ struct BatchViewModel::Job {
 
     /// @return the joined table; empty if there is none
     [[nodiscard]] QString run(const std::stop_token& stop, BatchViewModel& model) {
-        const std::vector<BatchItem> items = planBatch(recipe, inputs, folder);
+        const std::vector<std::size_t> rows = withoutFurtherSlices(recipe, inputs);
+        std::vector<BatchInput> pictures;
+        for (const std::size_t row : rows) {
+            pictures.push_back(inputs[row]);
+        }
+        const std::vector<BatchItem> items = planBatch(recipe, pictures, folder);
         const fs::path table = writesTables(recipe) ? folder / kTableName : fs::path();
         if (!table.empty()) {
             requireFurther(table, items, options.recipeFile);
@@ -63,16 +68,21 @@ struct BatchViewModel::Job {
         options.engines = engines();
         options.jobs = automaticJobs(items);
         makeBatchFolder(folder);
-        const std::vector<BatchResult> results = runBatch(
-            recipe, items, options, stop,
-            {[&model](std::size_t item, double fraction, std::string_view /*stage*/) {
-                 model.report(item, static_cast<int>(fraction * 100));
-             },
-             [&model, &items](std::size_t item, const BatchResult& result) {
-                 QMetaObject::invokeMethod(
-                     &model, [&model, item, result, files = items[item].targets] { model.take(item, result, files); },
-                     Qt::QueuedConnection);
-             }});
+        QMetaObject::invokeMethod(
+            &model, [&model, rows] { model.takeSlices(rows); }, Qt::QueuedConnection);
+        const std::vector<BatchResult> results =
+            runBatch(recipe, items, options, stop,
+                     {[&model, &rows](std::size_t item, double fraction, std::string_view /*stage*/) {
+                          model.report(rows[item], static_cast<int>(fraction * 100));
+                      },
+                      [&model, &items, &rows](std::size_t item, const BatchResult& result) {
+                          QMetaObject::invokeMethod(
+                              &model,
+                              [&model, row = rows[item], result, files = items[item].targets] {
+                                  model.take(row, result, files);
+                              },
+                              Qt::QueuedConnection);
+                      }});
         if (!table.empty()) {
             writeJoinedTable(table, recipe, items, results, JobControl(stop));
         }
@@ -125,6 +135,8 @@ QString BatchViewModel::stateText(const Row& row) const {
         return tr("Done");
     case State::upToDate:
         return tr("Up to date");
+    case State::slice:
+        return tr("In the volume");
     case State::failed:
         return tr("Failed");
     case State::stopped:
@@ -315,12 +327,26 @@ void BatchViewModel::setProblem(const JobOutcome& outcome) {
     problem_ = outcome.kind == JobOutcome::Kind::failed ? QString::fromStdString(outcome.message) : QString();
 }
 
-void BatchViewModel::report(std::size_t item, int percent) {
+void BatchViewModel::takeSlices(const std::vector<std::size_t>& pictures) {
+    auto picture = pictures.begin();
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+        if (picture != pictures.end() && *picture == row) {
+            ++picture;
+            continue;
+        }
+        rows_[row].state = State::slice;
+        ++ended_;
+        refresh(row);
+    }
+    emit changed();
+}
+
+void BatchViewModel::report(std::size_t row, int percent) {
     const std::scoped_lock lock(mutex_);
     if (percent_.empty()) {
         QMetaObject::invokeMethod(this, &BatchViewModel::deliver, Qt::QueuedConnection);
     }
-    percent_[item] = percent;
+    percent_[row] = percent;
 }
 
 void BatchViewModel::deliver() {
@@ -329,18 +355,18 @@ void BatchViewModel::deliver() {
         const std::scoped_lock lock(mutex_);
         reports.swap(percent_);
     }
-    for (const auto& [item, percent] : reports) {
-        Row& row = rows_[item];
+    for (const auto& [number, percent] : reports) {
+        Row& row = rows_[number];
         if (running_ && (row.state == State::waiting || row.state == State::running)) {
             row.state = State::running;
             row.percent = percent;
-            refresh(item);
+            refresh(number);
         }
     }
 }
 
-void BatchViewModel::take(std::size_t item, const BatchResult& result, const std::vector<fs::path>& files) {
-    Row& row = rows_[item];
+void BatchViewModel::take(std::size_t number, const BatchResult& result, const std::vector<fs::path>& files) {
+    Row& row = rows_[number];
     row.result = result;
     if (!result.error.empty()) {
         row.state = State::failed;
@@ -351,7 +377,7 @@ void BatchViewModel::take(std::size_t item, const BatchResult& result, const std
         row.state = State::stopped;
     }
     ++ended_;
-    refresh(item);
+    refresh(number);
     emit changed();
 }
 

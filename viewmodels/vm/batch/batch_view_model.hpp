@@ -26,7 +26,15 @@ class BatchViewModel : public QAbstractTableModel {
 public:
     enum Column { fileColumn, stateColumn, keptColumn, objectsColumn, resultColumn };
     static constexpr int kColumns = 5;
-    enum class State : std::uint8_t { waiting, running, done, upToDate, failed, stopped };
+    enum class State : std::uint8_t {
+        waiting,
+        running,
+        done,
+        upToDate,
+        slice, ///< of the volume of another row
+        failed,
+        stopped
+    };
 
     /// The engines to try, called on the thread of the batch. @throws Error
     using Engines = std::function<std::vector<Engine*>()>;
@@ -102,9 +110,11 @@ private:
     [[nodiscard]] QString cellText(const Row& row, int column) const;
     void forgetResults();
     void setProblem(const JobOutcome& outcome);
-    void report(std::size_t item, int percent);
+    void report(std::size_t row, int percent);
     void deliver();
-    void take(std::size_t item, const BatchResult& result, const std::vector<std::filesystem::path>& files);
+    /// Marks the rows that are slices of another one. @param pictures the other rows, ascending
+    void takeSlices(const std::vector<std::size_t>& pictures);
+    void take(std::size_t number, const BatchResult& result, const std::vector<std::filesystem::path>& files);
     void end(const JobOutcome& outcome, const QString& table);
     void refresh(std::size_t row);
 

@@ -282,6 +282,30 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     return result;
 }
 
+std::vector<Section> DocumentJobs::sections(const Image* volume, const std::vector<VolumePlane>& planes,
+                                            const JobContext& context) {
+    if (!present_ || present_->picture.volume.get() != volume) {
+        throw Cancelled{};
+    }
+    const JobControl control(context.stop);
+    const Picture& picture = present_->picture;
+    const FilterSpec& spec = present_->frame.spec();
+    std::vector<Section> sections;
+    for (const VolumePlane& plane : planes) {
+        auto image = std::make_shared<const Image>(pictureOf(plane, *volume));
+        auto result = std::make_shared<Image>(image->type(), image->width(), image->height());
+        (void)present_->session->filterPlane(pixelsOf(spec, picture), plane, *result, control);
+        if (picture.inside) {
+            restoreOutside(pictureOf(plane, *picture.analysed()), pictureOf(plane, *picture.inside, volume->extent()),
+                           spec.output, *result, control);
+        }
+        auto valid =
+            picture.valid ? std::make_shared<const Mask>(pictureOf(plane, *picture.valid, volume->extent())) : nullptr;
+        sections.push_back({plane, std::move(image), std::move(valid), std::move(result)});
+    }
+    return sections;
+}
+
 std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, const FilterSpec& spec,
                                                         const JobControl& control) {
     if (!present_ || present_->picture.volume.get() != volume) {
@@ -501,8 +525,9 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     FrameResult frame;
     const Image& image = *picture.analysed();
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
-    frame.report = picture.volume ? session.filterSlice(pixelsOf(spec, picture), picture.slice, *target, control)
-                                  : session.filter(pixelsOf(spec, picture), *target, control);
+    frame.report = picture.volume
+                       ? session.filterPlane(pixelsOf(spec, picture), {VolumeAxis::z, picture.slice}, *target, control)
+                       : session.filter(pixelsOf(spec, picture), *target, control);
     if (picture.inside && picture.volume) {
         const Mask seen = picture.inside->rows(picture.slice * image.height(), image.height());
         restoreOutside(sliceOf(image, picture.slice), seen, spec.output, *target, control);

@@ -76,6 +76,9 @@ public:
                                         const JobContext& context);
     /// All slices of the present volume, filtered by @p spec.
     /// @throws Cancelled if the present picture is not @p volume
+    /// Planes of the present volume and its result. @throws Cancelled if @p volume is not the present one
+    [[nodiscard]] std::vector<Section> sections(const Image* volume, const std::vector<VolumePlane>& planes,
+                                                const JobContext& context);
     [[nodiscard]] std::shared_ptr<const Image> filterVolume(const Image* volume, const FilterSpec& spec,
                                                             const JobControl& control);
     /// Filters the present volume by @p spec and writes it, see writeResult().

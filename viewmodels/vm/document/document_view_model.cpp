@@ -125,17 +125,18 @@ void DocumentViewModel::setSlice(int slice) {
                                                                                const JobContext& context) {
         return jobs.showSlice(volume.get(), static_cast<std::uint32_t>(wanted), spec, context);
     };
-    post(Lane::slice, {}, std::move(work),
-         [this](Generation, const JobOutcome& outcome, SliceResult& result) { onSlice(outcome, result); });
+    sliceGeneration_ = post(Lane::slice, {}, std::move(work), std::bind_front(&DocumentViewModel::onSlice, this));
     volumeFetch_.giveWay();
     emit sliceWanted();
 }
 
-void DocumentViewModel::onSlice(const JobOutcome& outcome, SliceResult& result) {
+void DocumentViewModel::onSlice(Generation generation, const JobOutcome& outcome, SliceResult& result) {
     if (!outcome.ok()) {
-        wantedSlice_ = static_cast<int>(shown_.slice);
         activity_.fail(tr("The slice was not shown"), outcome);
-        emit sliceWanted();
+        if (generation == sliceGeneration_) { // else the slice that is wanted now follows
+            wantedSlice_ = static_cast<int>(shown_.slice);
+            emit sliceWanted();
+        }
         return;
     }
     const RetiredData old = shown_.retire();
@@ -196,6 +197,18 @@ void DocumentViewModel::requestPlane(const std::shared_ptr<const PlaneRequest>& 
                 emit planeCounted(request, plane, QString::fromStdString(outcome.message));
             }
         });
+}
+
+void DocumentViewModel::requestSections(const std::vector<VolumePlane>& planes) {
+    auto work = [volume = shown_.volume, planes](DocumentJobs& jobs, const JobContext& context) {
+        return jobs.sections(volume.get(), planes, context);
+    };
+    post(Lane::section, {}, std::move(work),
+         [this](Generation, const JobOutcome& outcome, const std::vector<Section>& sections) {
+             if (outcome.kind != JobOutcome::Kind::cancelled) {
+                 emit sectionsReady(sections, QString::fromStdString(outcome.message));
+             }
+         });
 }
 
 template <class Work, class Done>

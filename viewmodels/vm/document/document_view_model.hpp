@@ -113,6 +113,9 @@ public:
     /// Counts components where the engine has their attributes; a newer request replaces an older one. Ends with
     /// planeCounted(), unless another tree comes first.
     void requestPlane(const std::shared_ptr<const PlaneRequest>& request);
+    /// Cuts the volume and its result; a newer request replaces an older one. Ends with sectionsReady(), unless another
+    /// volume comes first. @pre isVolume()
+    void requestSections(const std::vector<VolumePlane>& planes);
 
 signals:
     /// Another picture, or none, is about to replace the displayed one.
@@ -129,6 +132,8 @@ signals:
     /// @param plane null after an error, with its reason
     void planeCounted(const std::shared_ptr<const pollard::vm::PlaneRequest>& request,
                       const std::shared_ptr<const pollard::AttributePlane>& plane, const QString& problem);
+    /// @param sections of the requested planes; none after an error, with its reason
+    void sectionsReady(const std::vector<pollard::vm::Section>& sections, const QString& problem);
     void resultFetched(); ///< result() is in main memory, some time after frameReady()
     void frameReady();    ///< another filtered picture (or none); follows treeChanged()
     /// Information that is no failure (e.g. the CPU took over from a GPU).
@@ -151,7 +156,7 @@ private:
     void onPixelSize();
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
     void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);
-    void onSlice(const JobOutcome& outcome, SliceResult& result);
+    void onSlice(Generation generation, const JobOutcome& outcome, SliceResult& result);
     void onFetched(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
                    const std::shared_ptr<const Image>& image);
     void onReleased(bool tree, bool filter);
@@ -174,6 +179,7 @@ private:
     Generation loadGeneration_ = 0;
     Generation buildGeneration_ = 0;
     Generation filterGeneration_ = 0;
+    Generation sliceGeneration_ = 0;
 
     DocumentActivity activity_;
     DocumentReading reading_;

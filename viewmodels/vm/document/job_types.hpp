@@ -88,6 +88,14 @@ struct SliceResult {
     FrameResult frame;
 };
 
+/// A plane of a volume as it is displayed beside the seen slice.
+struct Section {
+    VolumePlane plane;
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Mask> valid;   ///< null if every voxel has data
+    std::shared_ptr<const Image> result; ///< of the present filter
+};
+
 /// Components to count by two attributes measured of the present tree.
 struct PlaneRequest {
     std::shared_ptr<const AttributeColumn> x;

@@ -5,6 +5,7 @@
 #include "vm/objects/objects_view_model.hpp"
 
 #include "base/buffer.hpp"
+#include "components/volumes/slice_outlines.hpp"
 #include "components/volumes/volume_features.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/write/text_file.hpp"
@@ -32,11 +33,30 @@ void writeLabels(const std::filesystem::path& target, const ObjectListing& listi
     writeResult32(target, labels.span(), volume.extent, source, control);
 }
 
-void writeTable(const std::filesystem::path& target, const ObjectListing& listing, const VolumeUnit& unit,
-                const JobControl& control) {
-    TextFile file(target, "write table of objects");
-    writeObjectTable(file, *listing.found->volume, listing.labels, {}, control, unit, listing.columnList());
-    file.commit();
+/// @param unit of measurements
+void writeFile(ObjectFile file, const std::filesystem::path& target, const ObjectListing& listing,
+               const ImageInfo& source, const VolumeUnit& unit, const JobControl& control) {
+    const VolumeComponents& volume = *listing.found->volume;
+    switch (file) {
+    case ObjectFile::labels:
+        writeLabels(target, listing, source, control);
+        break;
+    case ObjectFile::table: {
+        TextFile text(target, "write table of objects");
+        writeObjectTable(text, volume, listing.labels, {}, control, unit, listing.columnList());
+        text.commit();
+        break;
+    }
+    case ObjectFile::outlines: {
+        TextFile text(target, "write outlines");
+        writeSliceOutlines(text, volume, listing.labels, control, unit, listing.columnList());
+        text.commit();
+        break;
+    }
+    case ObjectFile::regions:
+        writeSliceRois(target, volume, listing.labels, control);
+        break;
+    }
 }
 
 } // namespace
@@ -52,13 +72,8 @@ ObjectExport::ObjectExport(ObjectTableModel& table, QObject* parent) : FileExpor
 
 bool ObjectExport::isAvailable() const { return FileExport::isAvailable() && table_.rowCount() > 0; }
 
-bool ObjectExport::offers(ObjectFile file) const {
-    const auto listing = table_.listing();
-    return file == ObjectFile::table || file == ObjectFile::labels || !(listing && listing->found->volume);
-}
-
 void ObjectExport::save(ObjectFile file, const QString& path, GeoJsonIn positions) {
-    if (!isAvailable() || !offers(file)) {
+    if (!isAvailable()) {
         return;
     }
     if (file == ObjectFile::table) {
@@ -80,14 +95,12 @@ void ObjectExport::savePixelTable(const QString& path) {
 void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFile file, const QString& path) {
     if (table_.listing()->found->volume) {
         write(path, tr("The objects were not saved"),
-              [file, sides = table_.voxelSides(), listing = table_.listing(),
-               source = table_.objects().document().shown().sourceInfo()](const std::filesystem::path& target,
-                                                                          const JobControl& control) {
-                  if (file == ObjectFile::labels) {
-                      writeLabels(target, *listing, *source, control);
-                  } else {
-                      writeTable(target, *listing, {LengthUnit::pixel, sides}, control);
-                  }
+              [file,
+               unit =
+                   unit.unit == LengthUnit::pixel ? VolumeUnit{LengthUnit::pixel, table_.voxelSides()} : table_.scale(),
+               listing = table_.listing(), source = table_.objects().document().shown().sourceInfo()](
+                  const std::filesystem::path& target, const JobControl& control) {
+                  writeFile(file, target, *listing, *source, unit, control);
               });
         return;
     }

@@ -27,9 +27,7 @@ public:
 
     /// Objects exist, and no file is being written.
     [[nodiscard]] bool isAvailable() const override;
-    /// Whether the listed objects can be such files: outlines and regions are of pictures only.
-    [[nodiscard]] bool offers(pollard::vm::ObjectFile file) const;
-    /// Starts to write the listed rows; does nothing unless isAvailable() and offered. Ends with saved() or failed(). A
+    /// Starts to write the listed rows; does nothing unless isAvailable(). Ends with saved() or failed(). A
     /// table is written as displayed: columns, rows, order and unit. Outlines have measures in its unit, too.
     /// @param positions of outlines
     void save(pollard::vm::ObjectFile file, const QString& path,

@@ -29,6 +29,7 @@ ReadOptions OpenRequest::options(const ReadLimits& limits) const {
     options.page = page;
     options.channel = channel;
     options.mapping = mapping;
+    options.series = true;
     options.level = level;
     options.region = region;
     options.slices = sliceRange;

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "vm/base/analysis.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/filter/criteria_model.hpp"
-#include "vm/tree/analysis.hpp"
 #include "vm/tree/counted_plane.hpp"
 #include "vm/tree/plane_criteria.hpp"
 

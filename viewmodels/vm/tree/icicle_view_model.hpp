@@ -1,7 +1,7 @@
 #pragma once
 
+#include "vm/base/analysis.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/tree/analysis.hpp"
 #include "vm/tree/icicle_frame.hpp"
 
 #include "attributes/attribute.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "vm/base/analysis.hpp"
 #include "vm/base/async_result.hpp"
-#include "vm/tree/analysis.hpp"
 #include "vm/tree/profile_thumbnails.hpp"
 
 #include "attributes/attribute.hpp"

@@ -13,6 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using ::testing::ThrowsMessage;
 
 using Paths = std::vector<std::filesystem::path>;
 
@@ -151,6 +152,38 @@ TEST(DicomSeries, TheLargestOfSeveralIsTaken) {
     EXPECT_THAT(valuesAlongZ(readVolume(seriesOf(other))), ElementsAre(1, 2));
     EXPECT_THAT(seriesOf(folder.paths()[5]), IsEmpty()) << "alone";
     EXPECT_THAT(seriesOf(folder.add("p.pgm", std::string("P2 1 1 9 3"))), IsEmpty());
+}
+
+TEST(DicomSeries, AFileStandsForItsSeries) {
+    Folder folder;
+    folder.add("a.dcm", dicomSlice(15, 1));
+    folder.add("b.dcm", dicomSlice(10, 2));
+    folder.add("c.dcm", dicomSlice(25, 3));
+    folder.add("x.dcm", dicomSlice(5, 9, "1.2.4"));
+    ReadOptions options;
+    options.series = true;
+    const std::filesystem::path& file = folder.paths()[2];
+    const ImageInfo info = readImageInfo(file, options);
+    EXPECT_EQ(info.pages, 3);
+    EXPECT_EQ(info.page, 0);
+    EXPECT_TRUE(statesVolume(info));
+    EXPECT_EQ(slicePages(info).count, 3);
+    EXPECT_EQ(info.pixelSize->z, 10);
+    EXPECT_THAT(info.notes, SizeIs(1)) << "unequal distances";
+    const LoadedImage volume = readVolume(file, options);
+    EXPECT_THAT(valuesAlongZ(volume), ElementsAre(2, 1, 3));
+    for (options.page = 0; options.page < 3; ++options.page) {
+        const LoadedImage page = readImage(file, options);
+        EXPECT_EQ(page.info.page, options.page);
+        EXPECT_EQ(page.info.pages, 3);
+        EXPECT_EQ(page.image->level(0), volume.image->level(12 * static_cast<std::size_t>(options.page)));
+    }
+    EXPECT_THAT([&] { (void)readImage(file, options); },
+                ThrowsMessage<Error>(HasSubstr("page 3 does not exist, the series has 3 pages")));
+    options.page = 0;
+    EXPECT_EQ(readImage(folder.paths()[3], options).image->level(0), 9) << "alone";
+    EXPECT_EQ(readImageInfo(folder.paths()[3], options).pages, 1);
+    EXPECT_EQ(readImageInfo(file).pages, 1) << "the file itself";
 }
 
 TEST(DicomSeries, AFileOfFramesIsAVolume) {

@@ -1,0 +1,44 @@
+#include "overlays/cross_hair_overlay.hpp"
+
+#include "vm/display/orthogonal_view_model.hpp"
+
+namespace pollard::app {
+
+QColor axisColour(VolumeAxis axis) {
+    switch (axis) {
+    case VolumeAxis::x:
+        return {255, 90, 90};
+    case VolumeAxis::y:
+        return {90, 200, 90};
+    case VolumeAxis::z:
+        break;
+    }
+    return {110, 150, 255};
+}
+
+QRegion CrossHairOverlay::area(const OverlayScene& scene) const {
+    if (!orthogonal_.isActive() || !orthogonal_.isAvailable() || scene.picture.isEmpty()) {
+        return {};
+    }
+    const QPointF cross = scene.toSurface(orthogonal_.crossing(VolumeAxis::z));
+    const QRect picture = scene.pictureArea().toAlignedRect();
+    constexpr int kAround = 1;
+    const QRect column(static_cast<int>(cross.x()) - kAround, picture.top(), 2 * kAround + 1, picture.height());
+    const QRect row(picture.left(), static_cast<int>(cross.y()) - kAround, picture.width(), 2 * kAround + 1);
+    return QRegion(column).united(row).intersected(QRectF(QPointF(0, 0), scene.size).toAlignedRect());
+}
+
+void CrossHairOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    const QPointF cross = scene.toSurface(orthogonal_.crossing(VolumeAxis::z));
+    const QRectF picture = scene.pictureArea();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(axisColour(VolumeAxis::x), 0));
+    painter.drawLine(QPointF(cross.x(), picture.top()), QPointF(cross.x(), picture.bottom()));
+    painter.setPen(QPen(axisColour(VolumeAxis::y), 0));
+    painter.drawLine(QPointF(picture.left(), cross.y()), QPointF(picture.right(), cross.y()));
+}
+
+} // namespace pollard::app

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "overlays/overlay.hpp"
+
+#include "image/volume_plane.hpp"
+
+#include <QColor>
+
+namespace pollard::vm {
+class OrthogonalViewModel;
+}
+
+namespace pollard::app {
+
+/// Of the lines where a plane across this axis crosses others.
+[[nodiscard]] QColor axisColour(VolumeAxis axis);
+
+/// The lines where the orthogonal views cross the seen slice of a volume.
+class CrossHairOverlay : public Overlay {
+public:
+    /// @param orthogonal must outlive this
+    explicit CrossHairOverlay(const vm::OrthogonalViewModel& orthogonal) : orthogonal_(orthogonal) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+    [[nodiscard]] bool isAnnotation() const override { return false; }
+
+private:
+    const vm::OrthogonalViewModel& orthogonal_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "image/extent.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard {
+
+enum class VolumeAxis : std::uint8_t { x, y, z };
+
+/// A plane of voxels across an axis. The picture of a plane across z is a slice; across y its rows are those of x from
+/// slice to slice, and across x its columns are those of y, so that both continue a slice below and beside it.
+struct VolumePlane {
+    VolumeAxis across = VolumeAxis::z;
+    std::uint32_t at = 0; ///< position on the axis
+
+    bool operator==(const VolumePlane&) const = default;
+};
+
+/// The voxels of a plane: pixel (x, y) of its picture is voxel first + x * right + y * down.
+struct PlaneVoxels {
+    std::uint32_t width = 0; ///< px of the picture
+    std::uint32_t height = 0;
+    std::size_t first = 0;
+    std::size_t right = 1;
+    std::size_t down = 0;
+
+    /// Calls @p take(pixel, voxel) for the pixels of a row of the picture.
+    template <class Take> void forEachInRow(std::uint32_t y, const Take& take) const {
+        std::size_t voxel = first + y * down;
+        for (std::size_t pixel = std::size_t{y} * width, end = pixel + width; pixel < end; ++pixel, voxel += right) {
+            take(pixel, voxel);
+        }
+    }
+};
+
+/// @throws Error(invalidArgument) if the volume has no such plane
+[[nodiscard]] PlaneVoxels voxelsOf(const VolumePlane& plane, const Extent& volume);
+
+/// The picture of a plane. @throws Error(invalidArgument) if the volume has no such plane
+[[nodiscard]] Image pictureOf(const VolumePlane& plane, const Image& volume);
+
+/// The same of a mask with the rows of all slices of a volume.
+[[nodiscard]] Mask pictureOf(const VolumePlane& plane, const Mask& mask, const Extent& volume);
+
+} // namespace pollard

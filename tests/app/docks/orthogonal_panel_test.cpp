@@ -1,0 +1,144 @@
+// The orthogonal views in the real window: pixels, the cross hair by mouse, wheel and keys, the button beside the
+// slider.
+#include "app/test_window.hpp"
+
+#include "docks/orthogonal_panel.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "overlays/cross_hair_overlay.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QWheelEvent>
+
+namespace pollard::app {
+namespace {
+
+class OrthogonalPanels : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    TestWindow test;
+    vm::OrthogonalViewModel& views = test.models.orthogonal;
+
+    [[nodiscard]] bool rests() {
+        return test.settle() && QTest::qWaitFor([this] { return views.rests(); }, kPatience);
+    }
+    /// 60 x 40 x 10 voxels with slices 3 widths apart; a bright cuboid in the slices 6..9 at the right.
+    void open() {
+        Image volume(PixelType::u8, {60, 40, 10});
+        std::uint32_t index = 0;
+        for (std::uint8_t& level : volume.pixels<std::uint8_t>()) {
+            const Voxel at = voxelAt(index++, volume.extent());
+            level = at.z >= 6 && at.x >= 40 ? 255 : 0;
+        }
+        PixelSize size{0.5, 0.5, "µm", "OME-XML"};
+        size.z = 1.5;
+        const QString path = directory.filePath(QStringLiteral("v.tif"));
+        writeTiff(path.toStdString(), volume, {.carried = {}, .scene = {.pixelSize = size, .axes = {{'z', 10, {}}}}});
+        test.models.document.open(path);
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(test.models.document.isVolume());
+        showPanel(test.window, QStringLiteral("orthogonal"));
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(test.isLaidOut());
+        ASSERT_NE(views.section(VolumeAxis::y), nullptr);
+    }
+    [[nodiscard]] SectionView& view(const char* name) { return *test.part<SectionView>(name); }
+    [[nodiscard]] static QColor colourAt(SectionView& view, const QPointF& section) {
+        const QImage picture = view.grab().toImage();
+        return picture.pixelColor((view.toView(section) * picture.devicePixelRatio()).toPoint());
+    }
+    [[nodiscard]] bool isAt(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+        const Voxel at = views.position();
+        return at.x == x && at.y == y && at.z == z;
+    }
+};
+
+TEST_F(OrthogonalPanels, ShowTheVolumeFromTheSide) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    SectionView& yz = view("sectionYZ");
+    const QPointF side = xz.toView({1, 1}) - xz.toView({0, 0});
+    EXPECT_NEAR(side.y(), 3 * side.x(), 1e-9) << "proportions of the voxels";
+    EXPECT_GT(colourAt(xz, {50.5, 8.5}).red(), 200);
+    EXPECT_LT(colourAt(xz, {10.5, 8.5}).red(), 60);
+    EXPECT_LT(colourAt(xz, {50.5, 2.5}).red(), 60);
+    EXPECT_LT(colourAt(yz, {8.5, 10.5}).red(), 60) << "left of the cuboid";
+    views.setPosition({45, 20, 5});
+    ASSERT_TRUE(rests());
+    EXPECT_GT(colourAt(yz, {8.5, 10.5}).red(), 200);
+    EXPECT_LT(colourAt(yz, {2.5, 10.5}).red(), 60);
+    EXPECT_EQ(test.part<QLabel>("orthogonalPosition")->text(), QStringLiteral("x 45, y 20, slice 6"));
+    EXPECT_EQ(colourAt(xz, {45.5, 1.5}), axisColour(VolumeAxis::x)) << "the plane YZ";
+}
+
+TEST_F(OrthogonalPanels, ShowBeforeAndAfterTheFilter) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    test.models.filter.setOutput(Output::residue);
+    ASSERT_TRUE(rests());
+    FilterSpec spec;
+    spec.criteria = {parseCriterion("area>=100000")};
+    spec.output = Output::filtered;
+    test.models.document.requestFilter(spec);
+    ASSERT_TRUE(rests());
+    EXPECT_LT(colourAt(xz, {50.5, 8.5}).red(), 60) << "removed";
+    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    EXPECT_GT(colourAt(xz, {50.5, 8.5}).red(), 200);
+    test.models.display.setPicture(vm::DisplayViewModel::Picture::result);
+    test.models.display.setSplitEnabled(true);
+    test.models.display.setSplitPosition(1);
+    EXPECT_GT(colourAt(xz, {50.5, 8.5}).red(), 200) << "all before";
+    test.models.display.setSplitPosition(0);
+    EXPECT_LT(colourAt(xz, {50.5, 8.5}).red(), 60) << "all after";
+}
+
+TEST_F(OrthogonalPanels, MoveTheCrossHair) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    SectionView& yz = view("sectionYZ");
+    QTest::mouseClick(&xz, Qt::LeftButton, {}, xz.toView({10.5, 7.5}).toPoint());
+    EXPECT_TRUE(isAt(10, 20, 7));
+    EXPECT_EQ(test.models.document.slice(), 7);
+    QTest::mousePress(&yz, Qt::LeftButton, {}, yz.toView({7.5, 20.5}).toPoint());
+    QTest::mouseMove(&yz, yz.toView({3.5, 30.5}).toPoint());
+    QTest::mouseRelease(&yz, Qt::LeftButton, {}, yz.toView({3.5, 30.5}).toPoint());
+    EXPECT_TRUE(isAt(10, 30, 3));
+    QTest::keyClick(&xz, Qt::Key_Right);
+    QTest::keyClick(&xz, Qt::Key_Down);
+    QTest::keyClick(&yz, Qt::Key_Up);
+    EXPECT_TRUE(isAt(11, 29, 4));
+    QWheelEvent wheel(QPointF(5, 5), xz.mapToGlobal(QPointF(5, 5)), {}, {0, -240}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&xz, &wheel);
+    EXPECT_TRUE(isAt(11, 31, 4)) << "two sections on";
+    emit test.window.canvas()->input().clicked({20.5, 12.5}, {});
+    EXPECT_TRUE(isAt(20, 12, 4)) << "a click on the slice";
+    ASSERT_TRUE(rests());
+    const auto* layer = test.part<OverlayLayer>("overlayLayer");
+    const CrossHairOverlay crossHair(views);
+    EXPECT_TRUE(crossHair.area(layer->scene()).contains(layer->scene().toSurface({20.5, 12.5}).toPoint()));
+}
+
+TEST_F(OrthogonalPanels, AreOfferedForVolumes) {
+    auto* button = test.part<QToolButton>("orthogonalViews");
+    EXPECT_FALSE(button->isVisible());
+    ASSERT_NO_FATAL_FAILURE(open());
+    EXPECT_TRUE(button->isVisible());
+    EXPECT_TRUE(button->isChecked());
+    button->click();
+    EXPECT_FALSE(test.part<QDockWidget>("orthogonalDock")->isVisible());
+    EXPECT_FALSE(views.isActive());
+    EXPECT_TRUE(CrossHairOverlay(views).area(test.part<OverlayLayer>("overlayLayer")->scene()).isEmpty());
+    button->click();
+    test.open("picture", makeImage(PixelType::u8, 40, 30, [](auto x, auto) { return x; }));
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(button->isVisible());
+    EXPECT_TRUE(test.part<QLabel>("orthogonalReason")->isVisible()) << "tells why there are none";
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,170 @@
+// The sections of a volume beside the seen slice: their pixels, and the cross hair that all views share.
+#include "vm/display/orthogonal_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
+#include "io/write/volume_writer.hpp"
+#include "support/random_images.hpp"
+#include "viewmodels/support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+
+constexpr Extent kExtent{13, 11, 6};
+
+class OrthogonalViews : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    EngineRegistry registry{makeCpuEngine()};
+    DocumentViewModel document{DocumentServices::standard(registry)};
+    FilterViewModel filter{document};
+    OrthogonalViewModel views{document};
+    std::shared_ptr<Image> volume;
+
+    [[nodiscard]] bool rests() {
+        return eventually([&] {
+            return !document.activity().isBusy() && !document.activity().isFiltering() && views.rests() &&
+                   document.slice() == static_cast<int>(document.shown().slice);
+        });
+    }
+    void open(const Extent& extent = kExtent) {
+        testing::Random random(41);
+        volume = std::make_shared<Image>(PixelType::u8, extent);
+        for (std::uint8_t& level : volume->pixels<std::uint8_t>()) {
+            level = static_cast<std::uint8_t>(random() % 7 * 30);
+        }
+        const QString path = directory.filePath(QStringLiteral("v%1.nii").arg(extent.width));
+        writeVoxels(path.toStdString(), *volume);
+        document.open(path);
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(document.isVolume());
+    }
+    /// Of the filtered volume, by the engine.
+    [[nodiscard]] Image filtered() const {
+        const auto engine = makeCpuEngine();
+        const auto session = engine->openSession();
+        session->openImage(volume);
+        (void)session->buildTree(document.shown().treeSpec);
+        Image out(volume->type(), volume->extent());
+        (void)session->filter(document.shown().frame.spec, out);
+        return out;
+    }
+    static void expectEqual(const Image& a, const Image& b) {
+        ASSERT_EQ(a.extent(), b.extent());
+        for (std::size_t i = 0; i < a.pixelCount(); ++i) {
+            ASSERT_EQ(a.level(i), b.level(i)) << "pixel " << i;
+        }
+    }
+    void expectSections() {
+        const Voxel at = views.position();
+        for (const VolumePlane& plane : {VolumePlane{VolumeAxis::y, at.y}, VolumePlane{VolumeAxis::x, at.x}}) {
+            const Section* const section = views.section(plane.across);
+            ASSERT_NE(section, nullptr);
+            ASSERT_EQ(section->plane, plane);
+            ASSERT_NO_FATAL_FAILURE(expectEqual(*section->image, pictureOf(plane, *volume)));
+            ASSERT_NO_FATAL_FAILURE(expectEqual(*section->result, pictureOf(plane, filtered())));
+        }
+    }
+};
+
+TEST_F(OrthogonalViews, AreSectionsThroughTheMiddle) {
+    views.setActive(true);
+    EXPECT_FALSE(views.isAvailable());
+    ASSERT_NO_FATAL_FAILURE(open());
+    const Voxel at = views.position();
+    EXPECT_EQ(std::tuple(at.x, at.y, at.z), std::tuple(6U, 5U, 3U));
+    ASSERT_NO_FATAL_FAILURE(expectSections());
+    EXPECT_EQ(views.crossing(VolumeAxis::y), QPointF(6.5, 3.5));
+    EXPECT_EQ(views.crossing(VolumeAxis::x), QPointF(3.5, 5.5));
+    EXPECT_EQ(views.crossing(VolumeAxis::z), QPointF(6.5, 5.5));
+}
+
+TEST_F(OrthogonalViews, AreCutOnlyWhileTheyAreSeen) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    EXPECT_EQ(views.section(VolumeAxis::x), nullptr);
+    views.setActive(true);
+    ASSERT_TRUE(rests());
+    ASSERT_NO_FATAL_FAILURE(expectSections());
+    views.setActive(false);
+    EXPECT_EQ(views.section(VolumeAxis::x), nullptr);
+}
+
+TEST_F(OrthogonalViews, FollowTheFilterAndTheCrossHair) {
+    views.setActive(true);
+    ASSERT_NO_FATAL_FAILURE(open());
+    for (const char* criterion : {"area>=3", "level>=90"}) {
+        FilterSpec spec;
+        spec.criteria = {parseCriterion(criterion)};
+        document.requestFilter(spec);
+        ASSERT_TRUE(rests());
+        ASSERT_NO_FATAL_FAILURE(expectSections()) << criterion;
+        views.setPosition({2, 9, 1});
+        ASSERT_TRUE(rests());
+        ASSERT_NO_FATAL_FAILURE(expectSections()) << criterion;
+        EXPECT_EQ(document.slice(), 1) << "the seen slice is that of the cross hair";
+        views.setPosition({11, 0, 4});
+        ASSERT_TRUE(rests());
+        ASSERT_NO_FATAL_FAILURE(expectSections()) << criterion;
+    }
+    QSignalSpy moved(&views, &OrthogonalViewModel::positionChanged);
+    document.setSlice(5);
+    EXPECT_GE(moved.count(), 1);
+    EXPECT_EQ(views.position().z, 5U);
+}
+
+TEST_F(OrthogonalViews, MoveTheCrossHairWithinTheVolume) {
+    views.setActive(true);
+    ASSERT_NO_FATAL_FAILURE(open());
+    const auto isAt = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+        const Voxel at = views.position();
+        return at.x == x && at.y == y && at.z == z;
+    };
+    views.moveInPlane(VolumeAxis::y, {3.9, 2.1});
+    EXPECT_TRUE(isAt(3, 5, 2));
+    views.moveInPlane(VolumeAxis::x, {5.5, 10.5});
+    EXPECT_TRUE(isAt(3, 10, 5));
+    views.moveInPlane(VolumeAxis::z, {12.2, 0.5});
+    EXPECT_TRUE(isAt(12, 0, 5));
+    views.moveInPlane(VolumeAxis::y, {-1e300, 1e300});
+    EXPECT_TRUE(isAt(0, 0, 5));
+    views.step(VolumeAxis::x, -1);
+    views.step(VolumeAxis::y, 100);
+    views.step(VolumeAxis::z, -2);
+    EXPECT_TRUE(isAt(0, 10, 3));
+    ASSERT_TRUE(rests());
+    ASSERT_NO_FATAL_FAILURE(expectSections());
+    ASSERT_NO_FATAL_FAILURE(open({5, 4, 3}));
+    EXPECT_TRUE(isAt(2, 2, 1)) << "a smaller volume";
+    ASSERT_NO_FATAL_FAILURE(expectSections());
+    document.setVolume(false);
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(views.isAvailable());
+    EXPECT_EQ(views.section(VolumeAxis::y), nullptr);
+}
+
+TEST_F(OrthogonalViews, ShowTheLastOfManyRequests) {
+    views.setActive(true);
+    ASSERT_NO_FATAL_FAILURE(open());
+    for (std::uint32_t i = 0; i < 60; ++i) {
+        views.setPosition({i % 13, i % 11, i % 6});
+        FilterSpec spec;
+        spec.criteria = {parseCriterion(i % 2 == 0 ? "area>=3" : "area>=5")};
+        document.requestFilter(spec);
+    }
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(views.position().x, 59U % 13);
+    EXPECT_EQ(document.slice(), 59 % 6);
+    ASSERT_NO_FATAL_FAILURE(expectSections());
+}
+
+} // namespace
+} // namespace pollard::vm

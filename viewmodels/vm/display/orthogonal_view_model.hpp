@@ -1,0 +1,75 @@
+#pragma once
+
+#include "vm/base/analysis.hpp"
+#include "vm/document/job_types.hpp"
+
+#include "image/extent.hpp"
+#include "image/volume_plane.hpp"
+
+#include <QPointF>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+
+/// The sections of a volume across y (XZ) and x (YZ) beside the seen slice, through a voxel that all three have: the
+/// cross hair. They show the volume and the result of the filter. Cut while setActive().
+class OrthogonalViewModel : public Analysis {
+    Q_OBJECT
+
+public:
+    /// @param document must outlive this
+    explicit OrthogonalViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+
+    [[nodiscard]] bool rests() const override { return !asked_; }
+    /// There are sections: a volume is open.
+    [[nodiscard]] bool isAvailable() const;
+    /// The cross hair; z is the slice that was asked for.
+    [[nodiscard]] Voxel position() const;
+    /// Null until it is cut, and without a volume. @param across x or y
+    [[nodiscard]] const Section* section(VolumeAxis across) const;
+    /// Of the section in the picture of a plane: where the other two planes cross it, px.
+    [[nodiscard]] QPointF crossing(VolumeAxis across) const;
+    /// Sides of a pixel in the picture of a plane, in units of the width of a voxel.
+    [[nodiscard]] QSizeF pixelSides(VolumeAxis across) const;
+    /// Of the result in the sections.
+    [[nodiscard]] const FilterSpec& spec() const noexcept { return spec_; }
+    /// The reason why there are no sections; empty without one.
+    [[nodiscard]] const QString& problem() const noexcept { return problem_; }
+
+public slots:
+    /// Moves the cross hair, clamped to the volume; the seen slice becomes that of z.
+    void setPosition(const pollard::Voxel& position);
+    /// Moves it to a point in the picture of a plane, px; along the axis of the plane it stays.
+    void moveInPlane(pollard::VolumeAxis across, const QPointF& point);
+    /// Moves it along an axis.
+    void step(pollard::VolumeAxis along, int by);
+
+signals:
+    void positionChanged();
+
+private:
+    void onActive() override;
+    void onImage();
+    void refresh();
+    void take(const std::vector<Section>& sections, const QString& problem);
+    [[nodiscard]] Extent extent() const;
+
+    DocumentViewModel& document_;
+    std::weak_ptr<const Image> volume_; ///< of the position
+    std::uint32_t x_ = 0;
+    std::uint32_t y_ = 0;
+    std::vector<Section> sections_;
+    FilterSpec spec_;                         ///< asked for
+    std::weak_ptr<const ComponentTree> tree_; ///< asked for
+    QString problem_;
+    bool asked_ = false; ///< sections follow
+};
+
+} // namespace pollard::vm
