@@ -124,7 +124,7 @@ template <class Pixel, class Edges> void floodTiles(const Image& image, TreeKind
     });
 }
 
-/// Concatenates the trees of the tiles, with global numbers, into a structure of arrays. Frees them on the way.
+/// Numbers the branches, runs and islands of all tiles, and moves them into a structure of arrays.
 void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns& out, const JobControl& control) {
     const auto basesOf = [&trees](auto TileTree::*part) {
         std::vector<std::uint32_t> bases(trees.size() + 1);
@@ -133,33 +133,25 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
         }
         return bases;
     };
-    const std::vector<std::uint32_t> branchBase = basesOf(&TileTree::branches);
+    out.branchBase = basesOf(&TileTree::branches);
     out.runBase = basesOf(&TileTree::runs);
     out.nodeCount = basesOf(&TileTree::nodes).back();
+    out.runs.resize(trees.size());
     out.nodes.resize(trees.size());
     out.links.resize(trees.size());
     out.islandBase = basesOf(&TileTree::islands);
-    out.forest = BranchForest(branchBase.back());
-    out.runLevel = Buffer<std::uint16_t>(out.runBase.back());
-    out.runBranch = Buffer<std::uint32_t>(out.runBase.back());
-    out.runCanonical = Buffer<std::uint32_t>(out.runBase.back());
+    out.forest = BranchForest(out.branchBase.back());
     out.islands = Buffer<TileIsland>(out.islandBase.back());
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, trees.size(), 16), [&](const auto& range) {
         control.throwIfStopped();
         for (std::size_t t = range.begin(); t != range.end(); ++t) {
             const Tile tile = grid.tile(t);
-            std::uint32_t branch = branchBase[t];
+            std::uint32_t branch = out.branchBase[t];
             for (const TileBranch& b : trees[t].branches) {
                 out.forest.set(branch++, branchPriority(grid.pixelOf(b.seed, tile)), b.saddlePlusOne,
-                               branchBase[t] + b.into);
+                               out.branchBase[t] + b.into);
             }
-            std::uint32_t run = out.runBase[t];
-            for (const TileRun& r : trees[t].runs) {
-                out.runLevel[run] = r.level;
-                out.runBranch[run] = branchBase[t] + r.branch;
-                out.runCanonical[run] = grid.pixelOf(r.canonical, tile);
-                ++run;
-            }
+            out.runs[t] = std::move(trees[t].runs);
             out.nodes[t] = std::move(trees[t].nodes);
             out.links[t] = std::move(trees[t].links);
             std::copy(trees[t].islands.begin(), trees[t].islands.end(), out.islands.data() + out.islandBase[t]);
@@ -189,7 +181,7 @@ void joinSeams(BranchRuns& runs, const Image& image, const TreeSpec& spec, const
     const TileGrid& grid = runs.grid;
     const auto branchAt = [&](std::size_t pixel) {
         const std::size_t tile = grid.tileAt(voxelAt(static_cast<std::uint32_t>(pixel), grid.extent));
-        return runs.runBranch[runs.runBase[tile] + runs.placeOfPixel[pixel]];
+        return runs.branchBase[tile] + runs.runs[tile][runs.placeOfPixel[pixel]].branch;
     };
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         const std::span<const Pixel> pixels = image.pixels<Pixel>();
