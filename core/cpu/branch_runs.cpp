@@ -77,6 +77,13 @@ void forEachSeamEdge(const TileGrid& grid, std::size_t index, Level&& level, Vis
     }
 }
 
+/// Two pixels, then their branches, and the lower of their levels.
+struct SeamEdge {
+    std::uint32_t one;
+    std::uint32_t other;
+    std::uint32_t level;
+};
+
 template <class Pixel> Pixel flipOf(TreeKind kind) noexcept {
     return kind == TreeKind::min ? static_cast<Pixel>(~Pixel{0}) : Pixel{0};
 }
@@ -179,25 +186,35 @@ BranchRuns buildTileTrees(const Image& image, const TreeSpec& spec, TileParts pa
 
 void joinSeams(BranchRuns& runs, const Image& image, const TreeSpec& spec, const JobControl& control) {
     const TileGrid& grid = runs.grid;
-    const auto branchAt = [&](std::size_t pixel) {
-        const std::size_t tile = grid.tileAt(voxelAt(static_cast<std::uint32_t>(pixel), grid.extent));
+    const auto branchAt = [&](std::uint32_t pixel) {
+        const std::size_t tile = grid.tileAt(voxelAt(pixel, grid.extent));
         return runs.branchBase[tile] + runs.runs[tile][runs.placeOfPixel[pixel]].branch;
     };
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         const std::span<const Pixel> pixels = image.pixels<Pixel>();
         const Pixel flip = flipOf<Pixel>(spec.kind);
         const auto level = [&](std::size_t pixel) -> std::uint32_t { return static_cast<Pixel>(pixels[pixel] ^ flip); };
-        const auto join = [&](std::size_t p, std::size_t q, std::uint32_t lower) {
-            runs.forest.connect(branchAt(p), branchAt(q), lower);
-        };
         withConnectivity(spec.connectivity, [&]<Connectivity kConnectivity>() {
             tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grid.count(), 4), [&](const auto& range) {
                 control.throwIfStopped();
+                std::vector<SeamEdge> edges;
+                const auto add = [&](std::size_t p, std::size_t q, std::uint32_t lower) {
+                    edges.push_back({static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q), lower});
+                };
                 for (std::size_t t = range.begin(); t != range.end(); ++t) {
+                    edges.clear();
                     if constexpr (kConnectivity == Connectivity::four || kConnectivity == Connectivity::eight) {
-                        forEachSeamEdge<kConnectivity == Connectivity::eight>(grid, t, level, join);
+                        forEachSeamEdge<kConnectivity == Connectivity::eight>(grid, t, level, add);
                     } else {
-                        forEachFaceEdge<kConnectivity>(grid, t, level, join);
+                        forEachFaceEdge<kConnectivity>(grid, t, level, add);
+                    }
+                    // All branches first: their memory accesses, which miss the cache, overlap.
+                    for (SeamEdge& edge : edges) {
+                        edge.one = branchAt(edge.one);
+                        edge.other = branchAt(edge.other);
+                    }
+                    for (const SeamEdge& edge : edges) {
+                        runs.forest.connect(edge.one, edge.other, edge.level);
                     }
                 }
             });
