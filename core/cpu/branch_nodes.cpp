@@ -3,151 +3,280 @@
 #include "base/parallel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pollard::cpu {
 
 namespace {
 
-// A run as a sort key, in which ascending keys are descending levels.
-constexpr std::uint64_t pack(std::uint16_t level, std::uint32_t run) noexcept {
-    return std::uint64_t{static_cast<std::uint16_t>(~level)} << 32 | run;
-}
-constexpr std::uint16_t levelOf(std::uint64_t key) noexcept { return static_cast<std::uint16_t>(~(key >> 32)); }
-constexpr std::uint32_t runOf(std::uint64_t key) noexcept { return static_cast<std::uint32_t>(key); }
+constexpr std::size_t kTileGrain = 16;
+constexpr std::size_t kBranchGrain = 2048;
+constexpr std::uint32_t kNoTable = 0xffff'ffff;
+constexpr std::uint32_t kNoLevel = 0xffff'ffff;
 
-/// Calls `visit(branch, first, last)` for ranges of consecutive runs of one branch.
+/// A run as a sort key, in which ascending keys are descending levels.
+class RunKey {
+public:
+    RunKey() = default;
+    RunKey(std::uint16_t level, std::size_t tile, std::size_t inTile) noexcept
+        : key_(std::uint64_t{static_cast<std::uint16_t>(~level)} << 48 | std::uint64_t{tile} << kBits | inTile) {}
+
+    [[nodiscard]] std::uint16_t level() const noexcept { return static_cast<std::uint16_t>(~(key_ >> 48)); }
+    [[nodiscard]] std::size_t tile() const noexcept { return key_ << 16 >> (16 + kBits); }
+    /// Index among the runs of the tile.
+    [[nodiscard]] std::size_t inTile() const noexcept { return key_ % kTilePixels; }
+    [[nodiscard]] bool operator<(const RunKey& other) const noexcept { return key_ < other.key_; }
+    [[nodiscard]] static bool byLevel(const RunKey& a, const RunKey& b) noexcept { return a.key_ >> 48 < b.key_ >> 48; }
+
+private:
+    static constexpr unsigned kBits = 12;
+    static_assert(kTilePixels == 1U << kBits);
+
+    std::uint64_t key_;
+};
+
+/// The runs of every branch: in a section of keys or, of a branch with many runs, in a table of levels.
+struct RunGroups {
+    Buffer<std::uint32_t> branchOf; ///< per run, in the whole image
+    Buffer<std::uint32_t> start;    ///< per branch, and the total: start of its section of `keys`
+    Buffer<RunKey> keys;
+    std::size_t levels = 0;            ///< size of a table
+    Buffer<std::uint32_t> table;       ///< per branch: number of its table or kNoTable
+    std::vector<std::uint32_t> tabled; ///< per table: its branch
+    Buffer<std::uint32_t> entries; ///< per table and level: canonical pixel plus one, 0 without a run; then the node
+
+    [[nodiscard]] std::span<RunKey> keysOf(std::size_t branch) noexcept {
+        return keys.span().subspan(start[branch], start[branch + 1] - start[branch]);
+    }
+    [[nodiscard]] std::span<std::uint32_t> entriesOf(std::size_t number) noexcept {
+        return entries.span().subspan(number * levels, levels);
+    }
+};
+
+/// Calls `visit(branch, runs, first)` for stretches of consecutive runs of a tile in one branch; @p branchOf and
+/// `first` count runs of the tile.
 template <class Visit>
-void forEachStretch(std::span<const std::uint32_t> branchOfRun, std::size_t begin, std::size_t end, Visit&& visit) {
-    while (begin < end) {
-        std::size_t last = begin + 1;
-        while (last < end && branchOfRun[last] == branchOfRun[begin]) {
-            ++last;
-        }
-        visit(branchOfRun[begin], begin, last);
-        begin = last;
+void forEachStretch(std::span<const TileRun> runs, const std::uint32_t* branchOf, Visit&& visit) {
+    for (std::size_t begin = 0, end = 0; begin < runs.size(); begin = end) {
+        do {
+            ++end;
+        } while (end < runs.size() && branchOf[end] == branchOf[begin]);
+        visit(branchOf[begin], runs.subspan(begin, end - begin), begin);
     }
 }
 
-/// Sorts the runs of one branch. Runs of one tile are sorted already; long branches have more runs than levels and use
-/// counting sort.
-void sortByLevel(std::span<std::uint64_t> keys, std::vector<std::uint64_t>& scratch) {
-    const auto byLevel = [](std::uint64_t a, std::uint64_t b) { return a >> 32 < b >> 32; };
-    if (std::is_sorted(keys.begin(), keys.end(), byLevel)) {
-        return;
+/// Finds the branch of every run, and counts the runs of each branch b in start[b + 1].
+void findBranches(const BranchRuns& runs, RunGroups& groups, const JobControl& control) {
+    const std::size_t branchCount = runs.forest.size();
+    groups.branchOf = Buffer<std::uint32_t>(runs.runBase.back());
+    groups.start = Buffer<std::uint32_t>(branchCount + 1);
+    std::memset(groups.start.data(), 0, groups.start.bytes());
+    const auto add = [&](std::uint32_t branch, std::size_t count) {
+        std::atomic_ref(groups.start[branch + 1])
+            .fetch_add(static_cast<std::uint32_t>(count), std::memory_order_relaxed);
+    };
+    forEachIndex(
+        runs.grid.count(), control,
+        [&](std::size_t t) {
+            const std::span<const TileRun> mine = runs.runs[t];
+            std::uint32_t* const branchOf = groups.branchOf.data() + runs.runBase[t];
+            // Per branch of the tile: its representative at the last level. Levels descend, so the next one is further.
+            std::array<std::uint32_t, kTilePixels> latest;
+            std::iota(latest.begin(), latest.begin() + (runs.branchBase[t + 1] - runs.branchBase[t]),
+                      runs.branchBase[t]);
+            for (std::size_t k = 0; k < mine.size(); ++k) {
+                std::uint32_t& branch = latest[mine[k].branch];
+                branch = runs.forest.representative(branch, mine[k].level);
+                branchOf[k] = branch;
+            }
+            // The branch of the last run is that of many tiles: one atomic addition a tile.
+            const std::uint32_t shared = branchOf[mine.size() - 1];
+            std::size_t inShared = 0;
+            forEachStretch(mine, branchOf, [&](std::uint32_t branch, std::span<const TileRun> stretch, std::size_t) {
+                if (branch == shared) {
+                    inShared += stretch.size();
+                } else {
+                    add(branch, stretch.size());
+                }
+            });
+            add(shared, inShared);
+        },
+        kTileGrain);
+}
+
+/// Lays out sections and tables. start[b + 1] becomes the fill mark of b, which ends as the start of b + 1.
+void layOut(RunGroups& groups, std::size_t levels) {
+    const std::size_t many = levels / 2; // so a table takes at most 8 bytes a run, as keys do
+    const std::size_t branchCount = groups.start.size() - 1;
+    groups.table = Buffer<std::uint32_t>(branchCount);
+    std::uint32_t keyCount = 0;
+    for (std::size_t b = 0; b < branchCount; ++b) {
+        const std::uint32_t count = std::exchange(groups.start[b + 1], keyCount);
+        if (count < many) {
+            groups.table[b] = kNoTable;
+            keyCount += count;
+        } else {
+            groups.table[b] = static_cast<std::uint32_t>(groups.tabled.size());
+            groups.tabled.push_back(static_cast<std::uint32_t>(b));
+        }
     }
-    constexpr std::size_t kCountingPays = 2048;
-    if (keys.size() < kCountingPays) {
-        std::sort(keys.begin(), keys.end());
-        return;
+    groups.keys = Buffer<RunKey>(keyCount);
+    groups.levels = levels;
+    groups.entries = Buffer<std::uint32_t>(groups.tabled.size() * levels);
+    std::fill(groups.entries.begin(), groups.entries.end(), 0U);
+}
+
+void raiseTo(std::uint32_t& value, std::uint32_t wanted) noexcept {
+    std::atomic_ref shared(value);
+    std::uint32_t seen = shared.load(std::memory_order_relaxed);
+    while (seen < wanted && !shared.compare_exchange_weak(seen, wanted, std::memory_order_relaxed)) {
     }
-    std::uint64_t first = keys[0] >> 32;
-    std::uint64_t last = first;
-    for (const std::uint64_t key : keys) {
-        first = std::min(first, key >> 32);
-        last = std::max(last, key >> 32);
-    }
-    std::vector<std::uint32_t> start(last - first + 1);
-    for (const std::uint64_t key : keys) {
-        ++start[(key >> 32) - first];
-    }
-    toOffsets(start);
-    scratch.resize(keys.size());
-    for (const std::uint64_t key : keys) {
-        scratch[start[(key >> 32) - first]++] = key;
-    }
-    std::copy(scratch.begin(), scratch.end(), keys.begin());
+}
+
+void fillGroups(const BranchRuns& runs, RunGroups& groups, const JobControl& control) {
+    const std::size_t tiles = runs.grid.count();
+    forEachIndex(
+        tiles, control,
+        [&](std::size_t k) {
+            const std::size_t t = tiles - 1 - k; // last pixels first, so that entries change rarely
+            const Tile tile = runs.grid.tile(t);
+            const auto insert = [&](std::uint32_t branch, std::span<const TileRun> stretch, std::size_t first) {
+                if (const std::uint32_t number = groups.table[branch]; number != kNoTable) {
+                    const std::span<std::uint32_t> entries = groups.entriesOf(number);
+                    for (const TileRun& run : stretch) {
+                        raiseTo(entries[run.level], runs.grid.pixelOf(run.canonical, tile) + 1);
+                    }
+                    return;
+                }
+                std::uint32_t slot =
+                    std::atomic_ref(groups.start[branch + 1])
+                        .fetch_add(static_cast<std::uint32_t>(stretch.size()), std::memory_order_relaxed);
+                for (const TileRun& run : stretch) {
+                    groups.keys[slot++] = RunKey(run.level, t, first++);
+                }
+            };
+            forEachStretch(runs.runs[t], groups.branchOf.data() + runs.runBase[t], insert);
+        },
+        kTileGrain);
+}
+
+/// Sorts every section by level, and writes the number of nodes of each branch.
+void countNodes(RunGroups& groups, Buffer<std::uint32_t>& count, const JobControl& control) {
+    forEachIndex(
+        count.size() - 1, control,
+        [&](std::size_t b) {
+            const std::span<RunKey> keys = groups.keysOf(b);
+            if (!std::is_sorted(keys.begin(), keys.end(), RunKey::byLevel)) { // those of one tile are
+                std::sort(keys.begin(), keys.end());
+            }
+            std::uint32_t levels = keys.empty() ? 0 : 1;
+            for (std::size_t k = 1; k < keys.size(); ++k) {
+                levels += RunKey::byLevel(keys[k - 1], keys[k]) ? 1 : 0;
+            }
+            count[b] = levels;
+        },
+        kBranchGrain);
+    forEachIndex(
+        groups.tabled.size(), control,
+        [&](std::size_t number) {
+            const std::span<const std::uint32_t> entries = groups.entriesOf(number);
+            count[groups.tabled[number]] =
+                static_cast<std::uint32_t>(groups.levels - std::count(entries.begin(), entries.end(), 0U));
+        },
+        1);
+}
+
+/// Writes the nodes of the branches with tables, and the node of each of their runs over its branch.
+void nodesOfTables(const BranchRuns& runs, RunGroups& groups, BranchNodes& nodes, const JobControl& control) {
+    forEachIndex(
+        groups.tabled.size(), control,
+        [&](std::size_t number) {
+            const std::span<std::uint32_t> entries = groups.entriesOf(number);
+            std::uint32_t node = nodes.offset[groups.tabled[number]];
+            for (std::size_t level = entries.size(); level-- != 0;) {
+                if (entries[level] != 0) {
+                    nodes.level[node] = static_cast<std::uint16_t>(level);
+                    nodes.canonical[node] = entries[level] - 1;
+                    entries[level] = node++;
+                }
+            }
+        },
+        1);
+    forEachIndex(
+        runs.grid.count(), control,
+        [&](std::size_t t) {
+            std::uint32_t* const branchOf = groups.branchOf.data() + runs.runBase[t];
+            const auto replace = [&](std::uint32_t branch, std::span<const TileRun> stretch, std::size_t first) {
+                if (const std::uint32_t number = groups.table[branch]; number != kNoTable) {
+                    const std::span<const std::uint32_t> entries = groups.entriesOf(number);
+                    std::transform(stretch.begin(), stretch.end(), branchOf + first,
+                                   [&](const TileRun& run) { return entries[run.level]; });
+                }
+            };
+            forEachStretch(runs.runs[t], branchOf, replace);
+        },
+        kTileGrain);
+}
+
+/// The same of the branches with sections.
+void nodesOfSections(const BranchRuns& runs, RunGroups& groups, BranchNodes& nodes, const JobControl& control) {
+    forEachRange(
+        nodes.branchCount(), control,
+        [&](std::size_t begin, std::size_t end) {
+            std::size_t lastTile = 0;
+            Tile tile = runs.grid.tile(lastTile);
+            for (std::size_t b = begin; b != end; ++b) {
+                std::uint32_t node = nodes.offset[b] - 1;
+                std::uint32_t levelAbove = kNoLevel;
+                for (const RunKey& key : groups.keysOf(b)) {
+                    if (std::exchange(lastTile, key.tile()) != key.tile()) {
+                        tile = runs.grid.tile(lastTile);
+                    }
+                    const std::uint32_t canonical =
+                        runs.grid.pixelOf(runs.runs[lastTile][key.inTile()].canonical, tile);
+                    if (std::exchange(levelAbove, key.level()) != key.level()) {
+                        ++node;
+                        nodes.level[node] = key.level();
+                        nodes.canonical[node] = canonical;
+                    } else {
+                        nodes.canonical[node] = std::max(nodes.canonical[node], canonical);
+                    }
+                    groups.branchOf[runs.runBase[lastTile] + key.inTile()] = node;
+                }
+            }
+        },
+        kBranchGrain);
 }
 
 } // namespace
 
-BranchNodes collectNodes(BranchRuns& runs, const JobControl& control) {
-    const std::size_t branchCount = runs.forest.size();
-    const std::size_t runCount = runs.runLevel.size();
-    Buffer<std::uint32_t>& branchOf = runs.runBranch;
-
-    // Runs per branch. Consecutive runs of a tile often share their branch, so each such range takes one atomic
-    // addition.
-    Buffer<std::uint32_t> runStart(branchCount + 1);
-    std::memset(runStart.data(), 0, runStart.bytes());
-    forEachRange(runCount, control, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t r = begin; r != end; ++r) {
-            branchOf[r] = runs.forest.representative(branchOf[r], runs.runLevel[r]);
-        }
-        forEachStretch(branchOf.span(), begin, end, [&](std::uint32_t branch, std::size_t first, std::size_t last) {
-            std::atomic_ref(runStart[branch + 1])
-                .fetch_add(static_cast<std::uint32_t>(last - first), std::memory_order_relaxed);
-        });
-    });
+BranchNodes collectNodes(BranchRuns& runs, std::size_t levels, const JobControl& control) {
+    RunGroups groups;
+    findBranches(runs, groups, control);
     control.report(0.6, "nodes");
-
-    // Gathers the runs of every branch. runStart[b + 1] is the fill mark of b and ends as the start of b + 1.
-    Buffer<std::uint64_t> keys(runCount);
-    toOffsets(runStart.span().subspan(1));
-    runStart[0] = 0;
-    forEachRange(runCount, control, [&](std::size_t begin, std::size_t end) {
-        forEachStretch(branchOf.span(), begin, end, [&](std::uint32_t branch, std::size_t first, std::size_t last) {
-            std::uint32_t slot = std::atomic_ref(runStart[branch + 1])
-                                     .fetch_add(static_cast<std::uint32_t>(last - first), std::memory_order_relaxed);
-            for (std::size_t r = first; r != last; ++r) {
-                keys[slot++] = pack(runs.runLevel[r], static_cast<std::uint32_t>(r));
-            }
-        });
-    });
-    runs.runLevel.reset();
+    layOut(groups, levels);
+    fillGroups(runs, groups, control);
     control.report(0.66, "nodes");
 
     BranchNodes nodes;
-    nodes.offset = Buffer<std::uint32_t>(branchCount + 1);
-    constexpr std::size_t kBranchGrain = 2048;
-    forEachRange(
-        branchCount, control,
-        [&](std::size_t begin, std::size_t end) {
-            std::vector<std::uint64_t> scratch;
-            for (std::size_t b = begin; b != end; ++b) {
-                const std::span<std::uint64_t> mine = keys.span().subspan(runStart[b], runStart[b + 1] - runStart[b]);
-                std::uint32_t levels = 0;
-                if (!mine.empty()) {
-                    sortByLevel(mine, scratch);
-                    levels = 1;
-                    for (std::size_t k = 1; k < mine.size(); ++k) {
-                        levels += mine[k] >> 32 != mine[k - 1] >> 32 ? 1 : 0;
-                    }
-                }
-                nodes.offset[b] = levels;
-            }
-        },
-        kBranchGrain);
+    nodes.offset = Buffer<std::uint32_t>(runs.forest.size() + 1);
+    countNodes(groups, nodes.offset, control);
     control.report(0.72, "nodes");
-
-    nodes.offset[branchCount] = 0;
+    nodes.offset[nodes.branchCount()] = 0;
     const std::uint32_t nodeCount = toOffsets(nodes.offset.span());
     nodes.level = Buffer<std::uint16_t>(nodeCount);
     nodes.canonical = Buffer<std::uint32_t>(nodeCount);
-    nodes.ofRun = std::move(branchOf); // overwritten completely: each run belongs to exactly one branch
-    forEachRange(
-        branchCount, control,
-        [&](std::size_t begin, std::size_t end) {
-            for (std::size_t b = begin; b != end; ++b) {
-                std::uint32_t node = nodes.offset[b] - 1;
-                for (std::size_t k = runStart[b]; k != runStart[b + 1]; ++k) {
-                    const std::uint32_t run = runOf(keys[k]);
-                    if (k == runStart[b] || keys[k] >> 32 != keys[k - 1] >> 32) {
-                        ++node;
-                        nodes.level[node] = levelOf(keys[k]);
-                        nodes.canonical[node] = runs.runCanonical[run];
-                    } else {
-                        nodes.canonical[node] = std::max(nodes.canonical[node], runs.runCanonical[run]);
-                    }
-                    nodes.ofRun[run] = node;
-                }
-            }
-        },
-        kBranchGrain);
-    runs.runCanonical.reset();
+    // Sections last: a branch of another run must not be taken for a node.
+    nodesOfTables(runs, groups, nodes, control);
+    nodesOfSections(runs, groups, nodes, control);
+    nodes.ofRun = std::move(groups.branchOf);
+    runs.runs = {};
     return nodes;
 }
 

@@ -27,7 +27,8 @@ struct BranchNodes {
 };
 
 /// Stage 3: finds every run's branch in the whole image, and merges the runs with equal branch and level into a node.
-/// Frees run arrays after their last use.
-[[nodiscard]] BranchNodes collectNodes(BranchRuns& runs, const JobControl& control);
+/// Frees the runs.
+/// @param levels above the highest level of the image's type
+[[nodiscard]] BranchNodes collectNodes(BranchRuns& runs, std::size_t levels, const JobControl& control);
 
 } // namespace pollard::cpu

@@ -77,6 +77,13 @@ void forEachSeamEdge(const TileGrid& grid, std::size_t index, Level&& level, Vis
     }
 }
 
+/// Two pixels, then their branches, and the lower of their levels.
+struct SeamEdge {
+    std::uint32_t one;
+    std::uint32_t other;
+    std::uint32_t level;
+};
+
 template <class Pixel> Pixel flipOf(TreeKind kind) noexcept {
     return kind == TreeKind::min ? static_cast<Pixel>(~Pixel{0}) : Pixel{0};
 }
@@ -124,7 +131,7 @@ template <class Pixel, class Edges> void floodTiles(const Image& image, TreeKind
     });
 }
 
-/// Concatenates the trees of the tiles, with global numbers, into a structure of arrays. Frees them on the way.
+/// Numbers the branches, runs and islands of all tiles, and moves them into a structure of arrays.
 void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns& out, const JobControl& control) {
     const auto basesOf = [&trees](auto TileTree::*part) {
         std::vector<std::uint32_t> bases(trees.size() + 1);
@@ -133,33 +140,25 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
         }
         return bases;
     };
-    const std::vector<std::uint32_t> branchBase = basesOf(&TileTree::branches);
+    out.branchBase = basesOf(&TileTree::branches);
     out.runBase = basesOf(&TileTree::runs);
     out.nodeCount = basesOf(&TileTree::nodes).back();
+    out.runs.resize(trees.size());
     out.nodes.resize(trees.size());
     out.links.resize(trees.size());
     out.islandBase = basesOf(&TileTree::islands);
-    out.forest = BranchForest(branchBase.back());
-    out.runLevel = Buffer<std::uint16_t>(out.runBase.back());
-    out.runBranch = Buffer<std::uint32_t>(out.runBase.back());
-    out.runCanonical = Buffer<std::uint32_t>(out.runBase.back());
+    out.forest = BranchForest(out.branchBase.back());
     out.islands = Buffer<TileIsland>(out.islandBase.back());
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, trees.size(), 16), [&](const auto& range) {
         control.throwIfStopped();
         for (std::size_t t = range.begin(); t != range.end(); ++t) {
             const Tile tile = grid.tile(t);
-            std::uint32_t branch = branchBase[t];
+            std::uint32_t branch = out.branchBase[t];
             for (const TileBranch& b : trees[t].branches) {
                 out.forest.set(branch++, branchPriority(grid.pixelOf(b.seed, tile)), b.saddlePlusOne,
-                               branchBase[t] + b.into);
+                               out.branchBase[t] + b.into);
             }
-            std::uint32_t run = out.runBase[t];
-            for (const TileRun& r : trees[t].runs) {
-                out.runLevel[run] = r.level;
-                out.runBranch[run] = branchBase[t] + r.branch;
-                out.runCanonical[run] = grid.pixelOf(r.canonical, tile);
-                ++run;
-            }
+            out.runs[t] = std::move(trees[t].runs);
             out.nodes[t] = std::move(trees[t].nodes);
             out.links[t] = std::move(trees[t].links);
             std::copy(trees[t].islands.begin(), trees[t].islands.end(), out.islands.data() + out.islandBase[t]);
@@ -187,25 +186,35 @@ BranchRuns buildTileTrees(const Image& image, const TreeSpec& spec, TileParts pa
 
 void joinSeams(BranchRuns& runs, const Image& image, const TreeSpec& spec, const JobControl& control) {
     const TileGrid& grid = runs.grid;
-    const auto branchAt = [&](std::size_t pixel) {
-        const std::size_t tile = grid.tileAt(voxelAt(static_cast<std::uint32_t>(pixel), grid.extent));
-        return runs.runBranch[runs.runBase[tile] + runs.placeOfPixel[pixel]];
+    const auto branchAt = [&](std::uint32_t pixel) {
+        const std::size_t tile = grid.tileAt(voxelAt(pixel, grid.extent));
+        return runs.branchBase[tile] + runs.runs[tile][runs.placeOfPixel[pixel]].branch;
     };
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         const std::span<const Pixel> pixels = image.pixels<Pixel>();
         const Pixel flip = flipOf<Pixel>(spec.kind);
         const auto level = [&](std::size_t pixel) -> std::uint32_t { return static_cast<Pixel>(pixels[pixel] ^ flip); };
-        const auto join = [&](std::size_t p, std::size_t q, std::uint32_t lower) {
-            runs.forest.connect(branchAt(p), branchAt(q), lower);
-        };
         withConnectivity(spec.connectivity, [&]<Connectivity kConnectivity>() {
             tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grid.count(), 4), [&](const auto& range) {
                 control.throwIfStopped();
+                std::vector<SeamEdge> edges;
+                const auto add = [&](std::size_t p, std::size_t q, std::uint32_t lower) {
+                    edges.push_back({static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q), lower});
+                };
                 for (std::size_t t = range.begin(); t != range.end(); ++t) {
+                    edges.clear();
                     if constexpr (kConnectivity == Connectivity::four || kConnectivity == Connectivity::eight) {
-                        forEachSeamEdge<kConnectivity == Connectivity::eight>(grid, t, level, join);
+                        forEachSeamEdge<kConnectivity == Connectivity::eight>(grid, t, level, add);
                     } else {
-                        forEachFaceEdge<kConnectivity>(grid, t, level, join);
+                        forEachFaceEdge<kConnectivity>(grid, t, level, add);
+                    }
+                    // All branches first: their memory accesses, which miss the cache, overlap.
+                    for (SeamEdge& edge : edges) {
+                        edge.one = branchAt(edge.one);
+                        edge.other = branchAt(edge.other);
+                    }
+                    for (const SeamEdge& edge : edges) {
+                        runs.forest.connect(edge.one, edge.other, edge.level);
                     }
                 }
             });

@@ -100,15 +100,14 @@ struct BranchRuns {
     TileGrid grid;
     BranchForest forest;
     Buffer<std::uint32_t> placeOfPixel;       ///< per pixel: run in its tile or, offset by the number of runs, node
+    std::vector<std::uint32_t> branchBase;    ///< per tile: index of its first branch; then the total
     std::vector<std::uint32_t> runBase;       ///< per tile: index of its first run; then the total
+    std::vector<std::vector<TileRun>> runs;   ///< per tile; levels as in the tree (flipped for a min-tree)
     std::vector<std::uint32_t> islandBase;    ///< per tile: index of its first island; then the total
     std::vector<std::vector<TileNode>> nodes; ///< per tile: nodes of its islands
     std::size_t nodeCount = 0;                ///< over all tiles
     Buffer<TileIsland> islands;
     std::vector<std::vector<TileLink>> links; ///< per tile
-    Buffer<std::uint16_t> runLevel;           ///< per run, as tree level (flipped for a min-tree)
-    Buffer<std::uint32_t> runBranch;          ///< per run: the branch that represents it in its tile
-    Buffer<std::uint32_t> runCanonical;       ///< per run: last pixel in raster order
 };
 
 /// Form of the components that touch no seam.

@@ -33,6 +33,11 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
     tree.attachNode = Buffer<std::uint32_t>(branchCount);
     tree.childStart = Buffer<std::uint32_t>(nodes.nodeCount() + 1);
     std::memset(tree.childStart.data(), 0, tree.childStart.bytes());
+    // Per branch, then per island: its position among the children of its node.
+    Buffer<std::uint32_t> position(branchCount + runs.islands.size());
+    const auto count = [&](std::uint32_t node) {
+        return std::atomic_ref(tree.childStart[node]).fetch_add(1, std::memory_order_relaxed);
+    };
     std::atomic<std::uint32_t> root{0};
     forEachIndex(branchCount, control, [&](std::size_t b) {
         const auto branch = static_cast<std::uint32_t>(b);
@@ -47,31 +52,29 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
         }
         tree.parent[b] = attachment.branch;
         tree.attachNode[b] = attachment.node;
-        std::atomic_ref(tree.childStart[tree.attachNode[b] + 1]).fetch_add(1, std::memory_order_relaxed);
+        position[b] = count(attachment.node);
     });
     tree.root = root;
     const auto nodeOf = [&](std::uint32_t island, std::size_t tile) {
         return nodes.ofRun[runs.runBase[tile] + runs.islands[island].run];
     };
     forEachIsland(runs, control, [&](std::uint32_t island, const Tile&, std::size_t t) {
-        std::atomic_ref(tree.childStart[nodeOf(island, t) + 1]).fetch_add(1, std::memory_order_relaxed);
+        position[branchCount + island] = count(nodeOf(island, t));
     });
 
-    // childStart[n + 1] is the fill mark of n and ends as the start of n + 1.
-    const std::uint32_t childCount = toOffsets(tree.childStart.span().subspan(1));
+    const std::uint32_t childCount = toOffsets(tree.childStart.span());
     tree.children = Buffer<Child>(childCount);
-    const auto hang = [&](std::uint32_t node, Child child) {
-        tree.children[std::atomic_ref(tree.childStart[node + 1]).fetch_add(1, std::memory_order_relaxed)] = child;
-    };
     forEachIndex(branchCount, control, [&](std::size_t b) {
         if (tree.parent[b] != BranchForest::kNone) {
             const auto branch = static_cast<std::uint32_t>(b);
-            hang(tree.attachNode[b], Child::branch(branch, nodes.canonical[nodes.lowest(branch)]));
+            tree.children[tree.childStart[tree.attachNode[b]] + position[b]] =
+                Child::branch(branch, nodes.canonical[nodes.lowest(branch)]);
         }
     });
     forEachIsland(runs, control, [&](std::uint32_t island, const Tile& tile, std::size_t t) {
         const TileNode& top = runs.nodes[t][runs.islands[island].node];
-        hang(nodeOf(island, t), Child::island(island, runs.grid.pixelOf(top.canonical, tile)));
+        tree.children[tree.childStart[nodeOf(island, t)] + position[branchCount + island]] =
+            Child::island(island, runs.grid.pixelOf(top.canonical, tile));
     });
 }
 

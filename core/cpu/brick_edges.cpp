@@ -1,6 +1,8 @@
 #include "cpu/brick_edges.hpp"
 
 #include <cstddef>
+#include <cstring>
+#include <utility>
 
 namespace pollard::cpu {
 
@@ -8,188 +10,223 @@ namespace {
 
 constexpr std::uint32_t kRow = kBrick.width();
 constexpr std::array<std::uint32_t, 3> kSteps{1, kBrick.rowStart(1, 0), kBrick.rowStart(0, 1)};
-using Lanes = std::array<std::uint16_t, kRow>;
 
-// All or no bits of a lane, so that the loops below are vectorised over a row.
-constexpr std::uint16_t lane(bool yes) noexcept { return yes ? std::uint16_t{0xffff} : std::uint16_t{0}; }
+/// Half a row. The compiler turns the operators into vector instructions; a comparison sets all bits of a lane or none.
+constexpr std::uint32_t kLanes = kRow / 2;
+using Lanes [[gnu::vector_size(16)]] = std::int16_t;
 
-/// Calls `visit(first voxel, lanes)` with the voxels of every row that have a next one along the axes; the lanes of the
-/// others are 0.
-template <class Visit> void eachRowOf(const Tile& tile, std::array<bool, 3> next, Visit&& visit) {
+template <class T> Lanes load(const T* from) noexcept {
     Lanes lanes;
-    const std::uint32_t count = tile.width - (next[0] ? 1 : 0);
-    for (std::uint32_t x = 0; x < kRow; ++x) {
-        lanes[x] = lane(x < count);
-    }
-    for (std::uint32_t z = 0; z + (next[2] ? 1 : 0) < tile.slices; ++z) {
-        for (std::uint32_t y = 0; y + (next[1] ? 1 : 0) < tile.height; ++y) {
-            visit(kBrick.rowStart(y, z), lanes);
+    std::memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+template <class T> void store(const Lanes& lanes, T* to) noexcept { std::memcpy(to, &lanes, sizeof lanes); }
+
+constexpr std::int16_t kLowest = -0x8000;
+/// Levels, shifted so that signed comparisons order them.
+Lanes loadLevels(const std::uint16_t* from) noexcept { return load(from) ^ kLowest; }
+Lanes lower(const Lanes& a, const Lanes& b) noexcept { return a < b ? a : b; }
+Lanes higher(const Lanes& a, const Lanes& b) noexcept { return a < b ? b : a; }
+
+/// Directions along the axes a and b, as they stand in the word for them.
+template <int kA, int kB> constexpr std::int16_t bitOf(int a, int b) noexcept {
+    const auto along = [&](int axis) { return kA == axis ? a : kB == axis ? b : 0; };
+    const std::uint32_t bit = brick::bit(along(0), along(1), along(2));
+    return static_cast<std::int16_t>(bit >> brick::kFirstAlongFace != 0 ? bit >> brick::kFirstAlongFace : bit);
+}
+template <int kAxis> constexpr std::int16_t bitOf(int along) noexcept { return bitOf<kAxis, kAxis>(along, along); }
+constexpr std::int16_t cubeBit(int dx, int dy, int dz) noexcept {
+    return static_cast<std::int16_t>(brick::bit(dx, dy, dz));
+}
+
+/// The lanes of a row whose voxels have a next one in it.
+struct RowMask {
+    explicit RowMask(const Tile& tile) noexcept {
+        for (std::uint32_t x = 0; x < kRow; ++x) {
+            lanes[x] = x + 1 < tile.width ? std::int16_t{-1} : std::int16_t{0};
         }
     }
+    std::array<std::int16_t, kRow> lanes;
+};
+
+/// Calls `visit(voxel, x)` with the first voxel of every half of a row.
+template <class Visit> void eachHalf(std::uint32_t row, Visit&& visit) {
+    for (std::uint32_t x = 0; x < kRow; x += kLanes) {
+        visit(row + x, x);
+    }
 }
 
-template <int kA, int kB = kA> constexpr std::array<bool, 3> axes() noexcept {
-    return {kA == 0 || kB == 0, kA == 1 || kB == 1, kA == 2 || kB == 2};
+/// The diagonal of each unit square with the first voxel at @p level that stays, as direction from the end that keeps
+/// it.
+template <int kA, int kB> Lanes diagonalsOfSquares(const std::uint16_t* level) noexcept {
+    const Lanes a = loadLevels(level);
+    const Lanes b = loadLevels(level + kSteps[kA]);
+    const Lanes c = loadLevels(level + kSteps[kB]);
+    const Lanes d = loadLevels(level + kSteps[kA] + kSteps[kB]);
+    const Lanes rising = higher(b, c) < lower(a, d);
+    const Lanes falling = higher(a, d) < lower(b, c);
+    const Lanes ad = a < d;
+    const Lanes bc = b < c;
+    return (rising & ((ad & bitOf<kA, kB>(1, 1)) | (~ad & bitOf<kA, kB>(-1, -1)))) |
+           (falling & ((bc & bitOf<kA, kB>(-1, 1)) | (~bc & bitOf<kA, kB>(1, -1))));
 }
 
-template <int kA, int kB> constexpr std::uint32_t bitOf(int a, int b) noexcept {
-    const auto along = [&](int axis) { return kA == axis ? a : kB == axis ? b : 0; };
-    return brick::bit(along(0), along(1), along(2));
+/// The same of each unit cube.
+Lanes diagonalsOfCubes(const std::uint16_t* level) noexcept {
+    constexpr std::uint32_t kX = kSteps[0];
+    constexpr std::uint32_t kY = kSteps[1];
+    constexpr std::uint32_t kOpposite = kX + kY + kSteps[2];
+    const auto between = [level](std::uint32_t from) {
+        return std::pair(loadLevels(level + from), loadLevels(level + kOpposite - from));
+    };
+    const auto [a0, a1] = between(0);
+    const auto [b0, b1] = between(kX);
+    const auto [c0, c1] = between(kY);
+    const auto [d0, d1] = between(kX + kY);
+    const auto stays = [](const Lanes& from, const Lanes& to, const Lanes& others, std::int16_t forth,
+                          std::int16_t back) {
+        const Lanes isUpper = from < to;
+        return (others < lower(from, to)) & ((isUpper & forth) | (~isUpper & back));
+    };
+    const Lanes a = higher(a0, a1);
+    const Lanes b = higher(b0, b1);
+    const Lanes c = higher(c0, c1);
+    const Lanes d = higher(d0, d1);
+    const Lanes ab = higher(a, b);
+    const Lanes cd = higher(c, d);
+    return stays(a0, a1, higher(b, cd), cubeBit(1, 1, 1), cubeBit(-1, -1, -1)) |
+           stays(b0, b1, higher(a, cd), cubeBit(-1, 1, 1), cubeBit(1, -1, -1)) |
+           stays(c0, c1, higher(d, ab), cubeBit(1, -1, 1), cubeBit(-1, 1, -1)) |
+           stays(d0, d1, higher(c, ab), cubeBit(-1, -1, 1), cubeBit(1, 1, -1));
 }
 
 } // namespace
+
+/// Levels of the straight edges. Those along x that leave the brick get the lowest one, so that no other edge of their
+/// squares is dropped.
+template <Connectivity kConnectivity> void BrickEdges<kConnectivity>::findLows(const Tile& tile) noexcept {
+    const RowMask inside(tile);
+    for (std::uint32_t z = 0; z < tile.slices; ++z) {
+        for (std::uint32_t y = 0; y < tile.height; ++y) {
+            const auto leaving =
+                static_cast<std::int16_t>((y + 1 < tile.height ? 0 : 2) + (z + 1 < tile.slices ? 0 : 4));
+            eachHalf(kBrick.rowStart(y, z), [&](std::uint32_t p, std::uint32_t x) {
+                const std::uint16_t* const level = level_.data() + p;
+                const Lanes here = loadLevels(level);
+                const Lanes hasNext = load(&inside.lanes[x]);
+                const Lanes alongX = lower(here, loadLevels(level + kSteps[0]));
+                store((alongX & hasNext) | (kLowest & ~hasNext), &low_[0][p]);
+                store(lower(here, loadLevels(level + kSteps[1])), &low_[1][p]);
+                store(lower(here, loadLevels(level + kSteps[2])), &low_[2][p]);
+                store((~hasNext & 1) | leaving, &gone_[p]);
+            });
+        }
+    }
+    goneBeside_.fill(0);
+}
 
 template <Connectivity kConnectivity> template <int kA, int kB>
 void BrickEdges<kConnectivity>::dropLastOfSquares(const Tile& tile) noexcept {
     constexpr std::uint32_t kStepA = kSteps[kA];
     constexpr std::uint32_t kStepB = kSteps[kB];
-    eachRowOf(tile, axes<kA, kB>(), [&](std::uint32_t first, const Lanes& lanes) {
-        const std::uint16_t* const lowA = low_[kA].data() + first;
-        const std::uint16_t* const lowB = low_[kB].data() + first;
-        std::array<Lanes, 4> last; // of the edges of a square: along a, its parallel, along b, its parallel
-        for (std::uint32_t x = 0; x < kRow; ++x) {
-            const std::uint16_t m = std::min(std::min(lowA[x], lowA[x + kStepB]), std::min(lowB[x], lowB[x + kStepA]));
-            const std::uint16_t isFirst = lane(lowA[x] == m);
-            const auto isSecond = static_cast<std::uint16_t>(lane(lowA[x + kStepB] == m) & ~isFirst);
-            const auto isThird = static_cast<std::uint16_t>(lane(lowB[x] == m) & ~(isFirst | isSecond));
-            last[0][x] = isFirst & lanes[x];
-            last[1][x] = isSecond & lanes[x];
-            last[2][x] = isThird & lanes[x];
-            last[3][x] = static_cast<std::uint16_t>(~(isFirst | isSecond | isThird)) & lanes[x];
+    constexpr std::int16_t kAlongA = 1 << kA;
+    constexpr std::int16_t kAlongB = 1 << kB;
+    // A vector that overlaps one just stored is slow to load, hence another array for squares along x.
+    auto& goneBeside = kA == 0 ? goneBeside_ : gone_;
+    const auto drop = [](const Lanes& edges, std::uint16_t* gone) { store(load(gone) | edges, gone); };
+    for (std::uint32_t z = 0; z + (kB == 2 ? 1 : 0) < tile.slices; ++z) {
+        for (std::uint32_t y = 0; y + (kB == 1 || kA == 1 ? 1 : 0) < tile.height; ++y) {
+            eachHalf(kBrick.rowStart(y, z), [&](std::uint32_t p, std::uint32_t) {
+                const Lanes a = load(&low_[kA][p]);
+                const Lanes nextA = load(&low_[kA][p + kStepB]);
+                const Lanes b = load(&low_[kB][p]);
+                const Lanes nextB = load(&low_[kB][p + kStepA]);
+                const Lanes last = lower(lower(a, nextA), lower(b, nextB));
+                const Lanes isFirst = a == last;
+                const Lanes isSecond = (nextA == last) & ~isFirst;
+                const Lanes isThird = (b == last) & ~(isFirst | isSecond);
+                const Lanes isFourth = ~(isFirst | isSecond | isThird);
+                drop((isFirst & kAlongA) | (isThird & kAlongB), &gone_[p]);
+                drop(isSecond & kAlongA, &gone_[p + kStepB]);
+                drop(isFourth & kAlongB, &goneBeside[p + kStepA]);
+            });
         }
-        const auto drop = [](std::uint16_t* gone, const Lanes& these) {
-            for (std::uint32_t x = 0; x < kRow; ++x) {
-                gone[x] |= these[x];
-            }
-        };
-        drop(gone_[kA].data() + first, last[0]);
-        drop(gone_[kA].data() + first + kStepB, last[1]);
-        drop(gone_[kB].data() + first, last[2]);
-        drop(gone_[kB].data() + first + kStepA, last[3]);
-    });
+    }
 }
 
-template <Connectivity kConnectivity> template <int kAxis>
-void BrickEdges<kConnectivity>::keepStraight(const Tile& tile) noexcept {
-    constexpr std::uint32_t kStep = kSteps[kAxis];
-    constexpr std::uint32_t kForth = bitOf<kAxis, kAxis>(1, 1);
-    constexpr std::uint32_t kBack = bitOf<kAxis, kAxis>(-1, -1);
-    eachRowOf(tile, axes<kAxis>(), [&](std::uint32_t first, const Lanes& lanes) {
-        const std::uint16_t* const level = level_.data() + first;
-        const std::uint16_t* const gone = gone_[kAxis].data() + first;
-        std::uint32_t* const kept = kept_.data() + first;
-        std::array<std::uint32_t, kRow> back;
-        for (std::uint32_t x = 0; x < kRow; ++x) {
-            const auto stays = static_cast<std::uint16_t>(lanes[x] & ~gone[x]);
-            const std::uint16_t isUpper = lane(level[x] < level[x + kStep]);
-            back[x] = static_cast<std::uint16_t>(stays & ~isUpper) & kBack;
-            kept[x] |= static_cast<std::uint16_t>(stays & isUpper) & kForth;
-        }
-        for (std::uint32_t x = 0; x < kRow; ++x) {
-            kept[x + kStep] |= back[x];
-        }
-    });
-}
-
-template <Connectivity kConnectivity> template <int kA, int kB>
-void BrickEdges<kConnectivity>::keepFaceDiagonals(const Tile& tile) noexcept {
-    constexpr std::uint32_t kStepA = kSteps[kA];
-    constexpr std::uint32_t kStepB = kSteps[kB];
-    eachRowOf(tile, axes<kA, kB>(), [&](std::uint32_t first, const Lanes& lanes) {
-        const std::uint16_t* const level = level_.data() + first;
-        Lanes rising;
-        Lanes falling;
-        std::uint16_t any = 0;
-        for (std::uint32_t x = 0; x < kRow; ++x) {
-            const std::uint16_t a = level[x];
-            const std::uint16_t b = level[x + kStepA];
-            const std::uint16_t c = level[x + kStepB];
-            const std::uint16_t d = level[x + kStepA + kStepB];
-            rising[x] = lane(std::max(b, c) < std::min(a, d)) & lanes[x];
-            falling[x] = lane(std::max(a, d) < std::min(b, c)) & lanes[x];
-            any = static_cast<std::uint16_t>(any | rising[x] | falling[x]);
-        }
-        for (std::uint32_t x = 0; any != 0 && x < kRow; ++x) {
-            const std::uint32_t p = first + x;
-            if (rising[x] != 0) {
-                keep(p, p + kStepA + kStepB, bitOf<kA, kB>(1, 1), bitOf<kA, kB>(-1, -1));
-            } else if (falling[x] != 0) {
-                keep(p + kStepA, p + kStepB, bitOf<kA, kB>(-1, 1), bitOf<kA, kB>(1, -1));
-            }
-        }
-    });
-}
-
-template <Connectivity kConnectivity> void BrickEdges<kConnectivity>::keepCubeDiagonals(const Tile& tile) noexcept {
-    constexpr std::uint32_t kX = kSteps[0];
-    constexpr std::uint32_t kY = kSteps[1];
-    constexpr std::uint32_t kZ = kSteps[2];
-    // The lower end in raster order of each diagonal, and its direction along x and y; along z it rises.
-    struct Diagonal {
-        std::uint32_t from;
-        int dx;
-        int dy;
-    };
-    constexpr std::array<Diagonal, 4> kDiagonals{{{0, 1, 1}, {kX, -1, 1}, {kY, 1, -1}, {kX + kY, -1, -1}}};
-    const auto lengthOf = [](const Diagonal& diagonal) {
-        return static_cast<std::uint32_t>(static_cast<int>(kZ) + diagonal.dy * static_cast<int>(kY) +
-                                          diagonal.dx * static_cast<int>(kX));
-    };
-    eachRowOf(tile, {true, true, true}, [&](std::uint32_t first, const Lanes& lanes) {
-        std::array<Lanes, 4> low;
-        std::array<Lanes, 4> high;
-        for (std::size_t k = 0; k < kDiagonals.size(); ++k) {
-            const std::uint16_t* const from = level_.data() + first + kDiagonals[k].from;
-            const std::uint16_t* const to = from + lengthOf(kDiagonals[k]);
-            for (std::uint32_t x = 0; x < kRow; ++x) {
-                low[k][x] = std::min(from[x], to[x]);
-                high[k][x] = std::max(from[x], to[x]);
-            }
-        }
-        for (std::size_t k = 0; k < kDiagonals.size(); ++k) {
-            Lanes stays;
-            std::uint16_t any = 0;
-            for (std::uint32_t x = 0; x < kRow; ++x) {
-                const std::uint16_t others =
-                    std::max(high[(k + 1) % 4][x], std::max(high[(k + 2) % 4][x], high[(k + 3) % 4][x]));
-                stays[x] = lane(others < low[k][x]) & lanes[x];
-                any |= stays[x];
-            }
-            for (std::uint32_t x = 0; any != 0 && x < kRow; ++x) {
-                if (stays[x] != 0) {
-                    const auto [from, dx, dy] = kDiagonals[k];
-                    const std::uint32_t p = first + x + from;
-                    keep(p, p + lengthOf(kDiagonals[k]), brick::bit(dx, dy, 1), brick::bit(-dx, -dy, -1));
+/// Sets oriented_. An edge is kept at the later of its ends.
+template <Connectivity kConnectivity> void BrickEdges<kConnectivity>::orientEdges(const Tile& tile) noexcept {
+    const RowMask inside(tile);
+    for (auto& word : oriented_) {
+        word.fill(0);
+    }
+    for (std::uint32_t z = 0; z < tile.slices; ++z) {
+        const bool hasNextSlice = z + 1 < tile.slices;
+        for (std::uint32_t y = 0; y < tile.height; ++y) {
+            const bool hasNextRow = y + 1 < tile.height;
+            eachHalf(kBrick.rowStart(y, z), [&](std::uint32_t p, std::uint32_t x) {
+                const std::uint16_t* const level = level_.data() + p;
+                const Lanes here = loadLevels(level);
+                const Lanes gone = load(&gone_[p]) | load(&goneBeside_[p]);
+                const auto straight = [&]<int kAxis>() {
+                    constexpr std::int16_t kAlong = 1 << kAxis;
+                    const Lanes stays = (gone & kAlong) == 0;
+                    const Lanes isUpper = here < loadLevels(level + kSteps[kAxis]);
+                    return stays & ((isUpper & bitOf<kAxis>(1)) | (~isUpper & bitOf<kAxis>(-1)));
+                };
+                Lanes edges = straight.template operator()<0>() | straight.template operator()<1>() |
+                              straight.template operator()<2>();
+                [[maybe_unused]] const Lanes hasNext = load(&inside.lanes[x]);
+                if constexpr (kConnectivity == Connectivity::twentySix) {
+                    if (hasNextRow && hasNextSlice) {
+                        edges |= diagonalsOfCubes(level) & hasNext;
+                    }
                 }
-            }
+                store(edges, &oriented_[0][kFrame + p]);
+                if constexpr (kConnectivity != Connectivity::six) {
+                    Lanes diagonals{};
+                    if (hasNextRow) {
+                        diagonals |= diagonalsOfSquares<0, 1>(level) & hasNext;
+                    }
+                    if (hasNextSlice) {
+                        diagonals |= diagonalsOfSquares<0, 2>(level) & hasNext;
+                    }
+                    if (hasNextRow && hasNextSlice) {
+                        diagonals |= diagonalsOfSquares<1, 2>(level);
+                    }
+                    store(diagonals, &oriented_[1][kFrame + p]);
+                }
+            });
         }
-    });
+    }
+}
+
+/// Collects the edges that each voxel keeps, in all directions of a word.
+template <Connectivity kConnectivity> template <std::size_t kWord> void BrickEdges<kConnectivity>::gather() noexcept {
+    constexpr std::size_t kFirst = kWord * brick::kFirstAlongFace;
+    constexpr std::size_t kCount = kWord == 1                                 ? 12
+                                   : kConnectivity == Connectivity::twentySix ? 14
+                                                                              : brick::kFirstThroughCube;
+    for (std::uint32_t p = 0; p < kTilePixels; p += kLanes) {
+        const std::uint16_t* const oriented = oriented_[kWord].data() + kFrame + p;
+        [&]<std::size_t... kDirection>(std::index_sequence<kDirection...>) {
+            const Lanes edges =
+                ((load(oriented + brick::kAll.corners[kFirst + kDirection]) & std::int16_t{1 << kDirection}) | ...);
+            store(edges, &kept_[kWord][p]);
+        }
+        (std::make_index_sequence<kCount>{});
+    }
 }
 
 template <Connectivity kConnectivity> void BrickEdges<kConnectivity>::choose(const Tile& tile) noexcept {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::uint16_t* const level = level_.data();
-        const std::uint16_t* const next = level + kSteps[axis];
-        std::uint16_t* const low = low_[axis].data();
-        for (std::uint32_t p = 0; p < kTilePixels; ++p) {
-            low[p] = std::min(level[p], next[p]);
-        }
-        gone_[axis].fill(0);
-    }
-    kept_.fill(0);
+    findLows(tile);
     dropLastOfSquares<0, 1>(tile);
     dropLastOfSquares<0, 2>(tile);
     dropLastOfSquares<1, 2>(tile);
-    keepStraight<0>(tile);
-    keepStraight<1>(tile);
-    keepStraight<2>(tile);
+    orientEdges(tile);
+    gather<0>();
     if constexpr (kConnectivity != Connectivity::six) {
-        keepFaceDiagonals<0, 1>(tile);
-        keepFaceDiagonals<0, 2>(tile);
-        keepFaceDiagonals<1, 2>(tile);
-    }
-    if constexpr (kConnectivity == Connectivity::twentySix) {
-        keepCubeDiagonals(tile);
+        gather<1>();
     }
 }
 

@@ -6,24 +6,28 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 namespace pollard::cpu {
 
-/// Directions from a voxel to its 26 neighbours, those to the six with a common face first.
+/// Directions from a voxel to its 26 neighbours. Their bits in a set fill two words of 16 bits: along the axes and
+/// through a cube in the lower one, along the diagonals of faces in the upper one.
 namespace brick {
 
-inline constexpr std::size_t kDirections = 26;
+inline constexpr std::size_t kDirections = 28; ///< with two unused ones
+inline constexpr std::size_t kFirstThroughCube = 6;
+inline constexpr std::size_t kFirstAlongFace = 16;
 
 struct Directions {
     std::array<std::uint8_t, 27> at{};                 ///< by (dz + 1) * 9 + (dy + 1) * 3 + dx + 1
-    std::array<std::int16_t, kDirections + 1> steps{}; ///< in a brick; 0 after the last direction
+    std::array<std::int16_t, kDirections + 1> steps{}; ///< in a brick; 0 for unused ones and after the last one
+    std::array<std::int16_t, kDirections> corners{};   ///< from a voxel to the first one of the box around the edge
 };
 inline constexpr Directions kAll = [] {
     Directions all;
-    std::uint8_t straight = 0;
-    std::uint8_t diagonal = 6;
+    std::array<std::size_t, 4> next{0, 0, kFirstAlongFace, kFirstThroughCube}; // by the number of axes
     for (int code = 0; code < 27; ++code) {
         const int dx = code % 3 - 1;
         const int dy = code / 3 % 3 - 1;
@@ -32,9 +36,10 @@ inline constexpr Directions kAll = [] {
         if (differing == 0) {
             continue;
         }
-        std::uint8_t& next = differing == 1 ? straight : diagonal;
-        all.at[static_cast<std::size_t>(code)] = next;
-        all.steps[next++] = static_cast<std::int16_t>(dz * 256 + dy * 16 + dx);
+        const std::size_t k = next[static_cast<std::size_t>(differing)]++;
+        all.at[static_cast<std::size_t>(code)] = static_cast<std::uint8_t>(k);
+        all.steps[k] = static_cast<std::int16_t>(dz * 256 + dy * 16 + dx);
+        all.corners[k] = static_cast<std::int16_t>(std::min(dz, 0) * 256 + std::min(dy, 0) * 16 + std::min(dx, 0));
     }
     return all;
 }();
@@ -68,7 +73,13 @@ public:
     void choose(const Tile& tile) noexcept;
 
     /// Edges of a voxel, one bit each; step() returns their direction.
-    [[nodiscard]] std::uint32_t kept(std::uint32_t voxel) const noexcept { return kept_[voxel]; }
+    [[nodiscard]] std::uint32_t kept(std::uint32_t voxel) const noexcept {
+        std::uint32_t edges = kept_[0][voxel];
+        if constexpr (kWords == 2) {
+            edges |= std::uint32_t{kept_[1][voxel]} << 16;
+        }
+        return edges;
+    }
     /// Offset from a voxel's index to the other end of the first edge in a set; 0 for an empty set.
     [[nodiscard]] static std::uint32_t step(std::uint32_t edges) noexcept {
         return static_cast<std::uint32_t>(
@@ -77,23 +88,23 @@ public:
 
 private:
     static constexpr std::uint32_t kNoEdge = 1U << brick::kDirections;
+    static constexpr std::size_t kWords = kConnectivity == Connectivity::six ? 1 : 2; ///< of a set of directions
     static constexpr std::uint32_t kFrame = 288; ///< padding for neighbours across the border
     template <class T> using PerVoxel = std::array<T, kTilePixels + kFrame>;
 
+    void findLows(const Tile& tile) noexcept;
     template <int kA, int kB> void dropLastOfSquares(const Tile& tile) noexcept;
-    template <int kAxis> void keepStraight(const Tile& tile) noexcept;
-    template <int kA, int kB> void keepFaceDiagonals(const Tile& tile) noexcept;
-    void keepCubeDiagonals(const Tile& tile) noexcept;
-    /// Keeps an edge at the later of its ends. @param q is after p in raster order
-    void keep(std::uint32_t p, std::uint32_t q, std::uint32_t fromP, std::uint32_t fromQ) noexcept {
-        const bool isUpper = level_[p] < level_[q];
-        kept_[isUpper ? p : q] |= isUpper ? fromP : fromQ;
-    }
+    void orientEdges(const Tile& tile) noexcept;
+    template <std::size_t kWord> void gather() noexcept;
 
     PerVoxel<std::uint16_t> level_{};
-    std::array<PerVoxel<std::uint16_t>, 3> low_{};  ///< per axis: level of the edge to the next voxel
-    std::array<PerVoxel<std::uint16_t>, 3> gone_{}; ///< whether that edge is dropped
-    PerVoxel<std::uint32_t> kept_{};
+    std::array<PerVoxel<std::int16_t>, 3> low_{}; ///< per axis: level of the edge to the next voxel, less 2^15
+    PerVoxel<std::uint16_t> gone_{};              ///< a bit per axis: whether that edge is dropped
+    PerVoxel<std::uint16_t> goneBeside_{};        ///< the same, for the edge of a square with the larger x
+    /// Per voxel, the edges in whose bounding box it is the first one, as directions from the end that keeps the edge.
+    /// The frame is in front.
+    std::array<PerVoxel<std::uint16_t>, kWords> oriented_{};
+    std::array<std::array<std::uint16_t, kTilePixels>, kWords> kept_{};
 };
 
 } // namespace pollard::cpu

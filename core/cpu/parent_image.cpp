@@ -72,7 +72,7 @@ Buffer<std::uint32_t> build(const Image& image, const TreeSpec& spec, const JobC
     timer.finish("tiles");
     joinSeams(runs, image, spec, control);
     timer.finish("seams");
-    const BranchNodes nodes = collectNodes(runs, control);
+    const BranchNodes nodes = collectNodes(runs, std::size_t{maxLevelOf(image.type())} + 1, control);
     timer.finish("nodes");
     flattenTiles(runs, nodes, control);
     flattenBranches(runs, nodes, control);

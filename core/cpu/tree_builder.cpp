@@ -92,7 +92,7 @@ ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& 
     joinSeams(runs, image, spec, control);
     timer.finish("seams");
     control.report(0.5, "nodes");
-    BranchNodes nodes = collectNodes(runs, control);
+    BranchNodes nodes = collectNodes(runs, std::size_t{maxLevelOf(image.type())} + 1, control);
     timer.finish("nodes");
     control.report(0.75, "numbering");
 
