@@ -85,18 +85,26 @@ SectionView::Place SectionView::place() const {
     const QSizeF pixel = sides * (models_.display.zoom() / devicePixelRatioF());
     const QPointF slice = models_.display.centre();
     const QPointF cross = models_.orthogonal.crossing(across_);
-    const QPointF middle = across_ == VolumeAxis::x ? QPointF(cross.x(), slice.y()) : QPointF(slice.x(), cross.y());
+    const QPointF middle =
+        across_ == VolumeAxis::x ? QPointF(cross.x(), slice.y()) : QPointF(slice.x(), turned(cross.y()));
     return {QPointF(width() / 2.0 - middle.x() * pixel.width(), height() / 2.0 - middle.y() * pixel.height()), pixel};
+}
+
+bool SectionView::isUpwards() const { return across_ == VolumeAxis::y && models_.orthogonal.isHeadUp(); }
+
+double SectionView::turned(double y) const {
+    const vm::Section* section = models_.orthogonal.section(across_);
+    return section != nullptr && isUpwards() ? section->image->height() - y : y;
 }
 
 QPointF SectionView::toSection(const QPointF& view) const {
     const Place at = place();
-    return {(view.x() - at.origin.x()) / at.pixel.width(), (view.y() - at.origin.y()) / at.pixel.height()};
+    return {(view.x() - at.origin.x()) / at.pixel.width(), turned((view.y() - at.origin.y()) / at.pixel.height())};
 }
 
 QPointF SectionView::toView(const QPointF& section) const {
     const Place at = place();
-    return {at.origin.x() + section.x() * at.pixel.width(), at.origin.y() + section.y() * at.pixel.height()};
+    return {at.origin.x() + section.x() * at.pixel.width(), at.origin.y() + turned(section.y()) * at.pixel.height()};
 }
 
 QImage SectionView::painted(double ratio) const {
@@ -107,7 +115,12 @@ QImage SectionView::painted(double ratio) const {
     QImage picture(size() * ratio, QImage::Format_RGB32);
     picture.fill(palette().color(QPalette::Window));
     const auto columns = pixelsAlong(at.origin.x(), at.pixel.width(), picture.width(), ratio, image.width());
-    const auto rows = pixelsAlong(at.origin.y(), at.pixel.height(), picture.height(), ratio, image.height());
+    auto rows = pixelsAlong(at.origin.y(), at.pixel.height(), picture.height(), ratio, image.height());
+    if (isUpwards()) {
+        for (int& row : rows) {
+            row = row < 0 ? row : static_cast<int>(image.height()) - 1 - row;
+        }
+    }
     // The line of the split has a column in the slice and in XZ; YZ lies on one side of it.
     const vm::DisplayViewModel& display = models_.display;
     const double split = display.view().toImage({display.splitPosition() * display.view().viewSize.width(), 0}).x();
@@ -159,13 +172,13 @@ void SectionView::paintEvent(QPaintEvent*) {
 }
 
 void SectionView::paintLines(QPainter& painter) const {
+    const Image& image = *models_.orthogonal.section(across_)->image;
+    const QRectF picture = QRectF(toView({0, 0}), toView({image.width() + 0.0, image.height() + 0.0})).normalized();
     const QPointF cross = toView(models_.orthogonal.crossing(across_));
-    const auto line = [&painter](VolumeAxis axis, const QPointF& from, const QPointF& to) {
-        painter.setPen(QPen(axisColour(axis), 0));
-        painter.drawLine(from, to);
-    };
-    line(across_ == VolumeAxis::x ? VolumeAxis::z : VolumeAxis::x, {cross.x(), 0}, {cross.x(), height() + 0.0});
-    line(across_ == VolumeAxis::x ? VolumeAxis::y : VolumeAxis::z, {0, cross.y()}, {width() + 0.0, cross.y()});
+    painter.setPen(QPen(axisColour(across_ == VolumeAxis::x ? VolumeAxis::z : VolumeAxis::x), 0));
+    painter.drawLine(QPointF(cross.x(), picture.top()), QPointF(cross.x(), picture.bottom()));
+    painter.setPen(QPen(axisColour(across_ == VolumeAxis::x ? VolumeAxis::y : VolumeAxis::z), 0));
+    painter.drawLine(QPointF(picture.left(), cross.y()), QPointF(picture.right(), cross.y()));
 }
 
 std::optional<std::uint32_t> SectionView::nodeAt(const QPointF& view) const {
@@ -225,7 +238,7 @@ void SectionView::keyPressEvent(QKeyEvent* event) {
         break;
     case Qt::Key_Up:
     case Qt::Key_Down:
-        models_.orthogonal.step(down, event->key() == Qt::Key_Down ? 1 : -1);
+        models_.orthogonal.step(down, (event->key() == Qt::Key_Down) != isUpwards() ? 1 : -1);
         break;
     default:
         QWidget::keyPressEvent(event);
@@ -243,7 +256,9 @@ OrthogonalPanel::OrthogonalPanel(const SectionView::ViewModels& models, QWidget*
     views_->setChildrenCollapsible(false);
     auto* xz = new SectionView(VolumeAxis::y, models_, colours_);
     xz->setObjectName(QStringLiteral("sectionXZ"));
-    explain(xz, tr("Section XZ"), tr("The volume from the side: x to the right, slices downwards"));
+    explain(
+        xz, tr("Section XZ"),
+        tr("The volume from the front: x to the right, slices downwards, or upwards if they ascend towards the head"));
     auto* yz = new SectionView(VolumeAxis::x, models_, colours_);
     yz->setObjectName(QStringLiteral("sectionYZ"));
     explain(yz, tr("Section YZ"), tr("The volume from the side: slices to the right, y downwards"));

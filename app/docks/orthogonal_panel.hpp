@@ -67,6 +67,10 @@ private:
         QSizeF pixel; ///< view units per px of the section
     };
     [[nodiscard]] Place place() const;
+    /// The last row is on top.
+    [[nodiscard]] bool isUpwards() const;
+    /// Row of the section, or of the view, that a row is in the other one. @param y may lie between rows
+    [[nodiscard]] double turned(double y) const;
     [[nodiscard]] QImage painted(double ratio) const;
     void paintLines(QPainter& painter) const;
     void moveTo(const QPointF& view);

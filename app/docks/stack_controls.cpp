@@ -30,6 +30,7 @@ QString keysOf(int axis) {
 
 StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& document, QWidget* parent)
     : QWidget(parent), stack_(stack), document_(document) {
+    setObjectName(QStringLiteral("stackControls"));
     grid_ = new QGridLayout(this);
     grid_->setContentsMargins(kPanelMargin, 3, kPanelMargin, 3);
     grid_->setHorizontalSpacing(kPanelSpacing);

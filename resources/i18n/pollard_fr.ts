@@ -9387,10 +9387,6 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Coupe XZ</translation>
     </message>
     <message>
-        <source>The volume from the side: x to the right, slices downwards</source>
-        <translation>Le volume vu de côté : x vers la droite, les coupes vers le bas</translation>
-    </message>
-    <message>
         <source>Section YZ</source>
         <translation>Coupe YZ</translation>
     </message>
@@ -9413,6 +9409,10 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>x %1, y %2, slice %3</source>
         <translation>x %1, y %2, coupe %3</translation>
+    </message>
+    <message>
+        <source>The volume from the front: x to the right, slices downwards, or upwards if they ascend towards the head</source>
+        <translation>Le volume vu de face : x vers la droite, les coupes vers le bas, ou vers le haut si elles montent vers la tête</translation>
     </message>
 </context>
 <context>

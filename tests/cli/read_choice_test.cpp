@@ -45,18 +45,20 @@ TEST(Raw, NamesSizeTypeAndFurtherFields) {
     }
 }
 
-TEST(PixelSize, IsALengthOrTwo) {
+TEST(PixelSize, IsALengthOrTwoOrThree) {
     const auto size = [](double x, double y, const char* unit) { return PixelSize{x, y, unit, "set by hand"}; };
     EXPECT_EQ(parsePixelSize("0.325um"), size(0.325, 0.325, "µm"));
     EXPECT_EQ(parsePixelSize("0.325µm"), size(0.325, 0.325, "µm"));
     EXPECT_EQ(parsePixelSize("0.325x0.65um"), size(0.325, 0.65, "µm"));
+    EXPECT_EQ(parsePixelSize("0.5x0.5x2um"), (PixelSize{0.5, 0.5, "µm", "set by hand", false, 2}));
     EXPECT_EQ(parsePixelSize("30 m"), size(30, 30, "m"));
     EXPECT_EQ(parsePixelSize("1e-3km"), size(0.001, 0.001, "km"));
     for (const char* unit : {"nm", "mm", "cm", "m", "km"}) {
         EXPECT_EQ(parsePixelSize("4" + std::string(unit)), size(4, 4, unit));
     }
-    for (const char* text : {"", "um", "0.325", "0um", "-1um", "1x2x3um", "x1um", "1xum", "1inch", "1px", "1°",
-                             "1umx2um", "nanum", "infm", "1e30m", "1e-30m", "1,5um", "0.325  um"}) {
+    for (const char* text :
+         {"",      "um",  "0.325", "0um",     "-1um",  "1x2x0um", "1x2x3x4um", "1x2xum", "x1um",  "1xum",
+          "1inch", "1px", "1°",    "1umx2um", "nanum", "infm",    "1e30m",     "1e-30m", "1,5um", "0.325  um"}) {
         EXPECT_THROW((void)parsePixelSize(text), UsageError) << text;
     }
 }

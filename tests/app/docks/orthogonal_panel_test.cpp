@@ -2,6 +2,7 @@
 // slider.
 #include "app/test_window.hpp"
 
+#include "core/io/volumes/dicom_files.hpp"
 #include "docks/orthogonal_panel.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "overlays/cross_hair_overlay.hpp"
@@ -9,6 +10,7 @@
 #include "window/panel_dock.hpp"
 
 #include <QDockWidget>
+#include <QFile>
 #include <QLabel>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -121,6 +123,29 @@ TEST_F(OrthogonalPanels, MoveTheCrossHair) {
     const auto* layer = test.part<OverlayLayer>("overlayLayer");
     const CrossHairOverlay crossHair(views);
     EXPECT_TRUE(crossHair.area(layer->scene()).contains(layer->scene().toSurface({20.5, 12.5}).toPoint()));
+}
+
+TEST_F(OrthogonalPanels, HaveTheHeadOnTop) {
+    for (int i = 0; i < 4; ++i) {
+        QFile file(directory.filePath(QStringLiteral("%1.dcm").arg(i)));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(pollard::test::dicomSlice(2 * i, 100 + i).bytes()));
+    }
+    test.models.document.open(directory.filePath(QStringLiteral("0.dcm")));
+    showPanel(test.window, QStringLiteral("orthogonal"));
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(test.isLaidOut());
+    ASSERT_TRUE(views.isHeadUp());
+    SectionView& xz = view("sectionXZ");
+    EXPECT_GT(xz.toView({0, 0}).y(), xz.toView({0, 4}).y());
+    EXPECT_LT(colourAt(xz, {0.5, 0.5}).red(), colourAt(xz, {0.5, 3.5}).red()) << "darker slices below";
+    const QPointF corner = xz.toSection(xz.toView({1.25, 0.5}));
+    EXPECT_NEAR(corner.y(), 0.5, 1e-9);
+    views.setPosition({1, 1, 1});
+    QTest::keyClick(&xz, Qt::Key_Up);
+    EXPECT_TRUE(isAt(1, 1, 2)) << "towards the head";
+    SectionView& yz = view("sectionYZ");
+    EXPECT_LT(yz.toView({0, 0}).y(), yz.toView({0, 3}).y());
 }
 
 TEST_F(OrthogonalPanels, AreOfferedForVolumes) {

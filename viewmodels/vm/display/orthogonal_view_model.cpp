@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace pollard::vm {
 
@@ -58,6 +59,13 @@ QSizeF OrthogonalViewModel::pixelSides(VolumeAxis across) const {
     return across == VolumeAxis::x   ? QSizeF(sides.z, sides.y)
            : across == VolumeAxis::y ? QSizeF(sides.x, sides.z)
                                      : QSizeF(sides.x, sides.y);
+}
+
+bool OrthogonalViewModel::isHeadUp() const {
+    const auto info = document_.imageInfo();
+    return info && std::ranges::any_of(info->facts, [](const auto& fact) {
+               return fact.first == "Axis directions" && fact.second.find("z to S") != std::string::npos;
+           });
 }
 
 void OrthogonalViewModel::setPosition(const Voxel& position) {
