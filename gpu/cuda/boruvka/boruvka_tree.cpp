@@ -4,6 +4,7 @@
 #include "cuda/boruvka/branch_build.hpp"
 #include "cuda/boruvka/branch_machine.hpp"
 #include "cuda/boruvka/engine_tile.hpp"
+#include "cuda/boruvka/plane_domain.hpp"
 #include "cuda/device/levels.hpp"
 #include "cuda/kernels/node_scans.hpp"
 
@@ -29,11 +30,11 @@ template <class Use> auto withBuild(const DeviceImage& image, const TreeSpec& sp
     }
     BranchMachine machine(memory, clock, control, operation);
     return dispatch(image.type, [&]<class Level>(Level) {
-        const BranchInput<Level> input{static_cast<const Level*>(image.pixels), image.width, image.height,
+        const BranchInput<Level> input{static_cast<const Level*>(image.pixels), {image.width, image.height},
                                        flipOf<Level>(spec.kind)};
         return spec.connectivity == Connectivity::eight
-                   ? use(BranchBuild<BranchMachine, Level, EngineTile, true>(machine, input))
-                   : use(BranchBuild<BranchMachine, Level, EngineTile, false>(machine, input));
+                   ? use(BranchBuild<BranchMachine, Level, PlaneDomain<EngineTile, true>>(machine, input))
+                   : use(BranchBuild<BranchMachine, Level, PlaneDomain<EngineTile, false>>(machine, input));
     });
 }
 
