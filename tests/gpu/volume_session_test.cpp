@@ -8,6 +8,7 @@
 #include "cuda/device/cuda_error.hpp"
 #include "cuda/device/stage_clock.hpp"
 #include "cuda/session/parent_image.hpp"
+#include "image/volume_plane.hpp"
 #include "support/random_volumes.hpp"
 
 #include <gmock/gmock.h>
@@ -178,10 +179,14 @@ TEST_P(VolumeSession, MeasuresAndFiltersAsTheCpuEngine) {
             ASSERT_TRUE(std::equal(out.data(), out.data() + out.bytes(), expected.data())) << attributeInfo(id).name;
             ASSERT_EQ(report.keptNodes, expectedReport.keptNodes);
             ASSERT_EQ(report.changedPixels, expectedReport.changedPixels);
-            const std::uint32_t z = random() % extent.slices;
-            Image slice(volume->type(), extent.width, extent.height);
-            (void)session.filterPlane(filter, {VolumeAxis::z, z}, slice, {});
-            ASSERT_TRUE(std::equal(slice.data(), slice.data() + slice.bytes(), expected.data() + z * slice.bytes()));
+            for (const VolumePlane plane : {VolumePlane{VolumeAxis::z, random() % extent.slices},
+                                            VolumePlane{VolumeAxis::y, random() % extent.height},
+                                            VolumePlane{VolumeAxis::x, random() % extent.width}}) {
+                const Image wanted = pictureOf(plane, expected);
+                Image picture(wanted.type(), wanted.extent());
+                ASSERT_EQ(session.filterPlane(filter, plane, picture, {}).keptNodes, report.keptNodes);
+                ASSERT_TRUE(equalPixels(picture, wanted));
+            }
             const LabelImage labels = session.labels(filter, {});
             const LabelImage expectedLabels = oracle->labels(filter, {});
             ASSERT_EQ(labels.count, expectedLabels.count);

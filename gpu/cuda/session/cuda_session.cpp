@@ -70,6 +70,7 @@ void CudaSession::openImage(std::shared_ptr<const Image> image) {
     transfers_.upload(pixels->data(), image->data(), image->bytes(), {}, "upload " + text(image->extent()));
     built_.reset();
     frame_.reset();
+    planes_ = {};
     image_ = std::move(image);
     pixels_ = std::move(pixels);
 }
@@ -106,6 +107,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
         built_ =
             std::make_unique<BuiltTree>(used, std::move(device), deviceImage(), image_->sides(), memory_, transfers_);
         frame_.reset();
+        planes_ = {};
         return report;
     });
 }
@@ -136,6 +138,29 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
     }
     report.milliseconds = totalMilliseconds(report.stages);
     return report;
+}
+
+FilterReport CudaSession::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                      const JobControl& control) {
+    (void)requireTree("filter");
+    const PlaneVoxels voxels = voxelsOf(plane, image_->extent());
+    if (out.type() != image_->type() || out.extent() != Extent{voxels.width, voxels.height}) {
+        throw Error(ErrorCode::invalidArgument, "filter a plane: the output image differs from it in type or size");
+    }
+    PlaneFilter used = planes_;
+    if (used.frame == nullptr || !(used.spec == spec)) {
+        const auto before = frame_;
+        const FilterReport report = decide(spec, control);
+        used = {std::exchange(frame_, before), spec, report};
+    }
+    DeviceBuffer<std::byte> pixels(memory_, out.bytes(), "a plane of the filtered volume");
+    dispatch(out.type(), [&]<class T>(T) {
+        check(launchGather(used.frame->view<T>(), voxels, reinterpret_cast<T*>(pixels.data()), memory_->stream()),
+              "write a plane of the filtered volume");
+    });
+    transfers_.download(out.data(), pixels.data(), pixels.bytes(), control, "fetch a plane of the filtered volume");
+    planes_ = std::move(used);
+    return planes_.report;
 }
 
 std::optional<FilterReport> CudaSession::filterOnDevice(const FilterSpec& spec, const JobControl& control) {

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override;
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    FilterReport filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                             const JobControl& control) override;
     [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
     [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
                                                              const JobControl& control) override;
@@ -66,6 +68,14 @@ private:
     std::shared_ptr<const DeviceBuffer<std::byte>> pixels_; ///< of image_
     mutable std::unique_ptr<BuiltTree> built_;
     std::shared_ptr<const CudaFrame> frame_;
+
+    /// The last filter of filterPlane(); `frame` is null before.
+    struct PlaneFilter {
+        std::shared_ptr<const CudaFrame> frame;
+        FilterSpec spec;
+        FilterReport report;
+    };
+    PlaneFilter planes_;
 };
 
 } // namespace pollard::cuda
