@@ -28,14 +28,12 @@ struct Candidate {
 };
 
 /// All max-tree algorithms of the engine selected by --engine, or of all usable engines, restricted to --algorithms if
-/// given; each with every connectivity and grid simplification.
+/// given and to those that take volumes if these are timed; each with every connectivity and grid simplification.
 std::vector<Candidate> findCandidates(const Context& context, const BenchOptions& options) {
     const std::vector<Connectivity> connectivities = parseConnectivities(options.neighbours(), options.volume);
     const std::vector<GridSimplification> grids = parseGrids(options.grids);
     std::vector<Engine*> engines;
-    if (options.volume) {
-        engines = enginesForTree(context, {}, true);
-    } else if (context.common.engine != "auto") {
+    if (context.common.engine != "auto") {
         engines.push_back(&selectEngine(context));
     } else {
         for (Engine* engine : context.registry.engines()) {
@@ -49,7 +47,7 @@ std::vector<Candidate> findCandidates(const Context& context, const BenchOptions
     std::vector<std::string> known;
     for (Engine* engine : engines) {
         for (const AlgorithmInfo& algorithm : engine->algorithms()) {
-            if (algorithm.job != kMaxTreeJob) {
+            if (algorithm.job != kMaxTreeJob || (options.volume && !algorithm.takesVolumes)) {
                 continue;
             }
             known.push_back(algorithm.name);

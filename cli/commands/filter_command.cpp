@@ -84,7 +84,7 @@ void run(Context& context, const FilterRequest& options) {
         return;
     }
     const FilterSpec asked = options.filter.spec();
-    const std::vector<Engine*> engines = enginesForTree(context, options.tree.algorithm, options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, options.tree.algorithm);
     requireResultName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);

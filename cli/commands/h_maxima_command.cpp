@@ -58,7 +58,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
 void run(Context& context, const Options& options) {
     const Output output = options.output == nameOf(Output::residue) ? Output::residue : Output::filtered;
     const TreeSpec tree = options.tree.spec(options.image.volume);
-    const std::vector<Engine*> engines = enginesForTree(context, tree.algorithm, options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
     requireResultName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);

@@ -132,7 +132,7 @@ void run(Context& context, const Options& given) {
                          std::to_string(options.mser.minArea));
     }
     const TreeSpec tree = options.tree.spec(options.image.volume);
-    const std::vector<Engine*> engines = enginesForTree(context, tree.algorithm, options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
     checkTargets(options);
 
     ThreadArena arena(context.common.threads);

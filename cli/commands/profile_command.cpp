@@ -170,7 +170,7 @@ void printResult(const Options& options, const ProfileSpec& spec, const BuiltTre
 void run(Context& context, const Options& options) {
     const ProfileSpec spec = parseProfile(options);
     const TreeSpec tree = options.tree.spec(options.image.volume);
-    const std::vector<Engine*> engines = enginesForTree(context, tree.algorithm, options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
     requireTiffName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);

@@ -208,7 +208,7 @@ void run(Context& context, const Options& options) {
     }
     Result result;
     result.tree = options.tree.spec(options.image.volume);
-    const std::vector<Engine*> engines = enginesForTree(context, result.tree.algorithm, options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, result.tree.algorithm);
     if (!options.table.empty()) {
         requireDifferent(parseImageArgument(options.image.image).path, options.table, "the input");
         requireWritable(options.table);

@@ -160,7 +160,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
 void run(Context& context, const Options& options) {
     const std::vector<AttributeId> ids = parseAttributes(options.attributes, options.image.volume);
     const TreeSpec spec = options.tree.spec(options.image.volume);
-    const std::vector<Engine*> engines = enginesForTree(context, spec.algorithm, options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
     const ImageArgument source = parseImageArgument(options.image.image);
     if (!options.parentFile.empty() && !isNumPy(options.parentFile)) {
         requireResultName(options.parentFile);

@@ -116,11 +116,6 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
     return able;
 }
 
-std::vector<Engine*> enginesForTree(const Context& context, const std::string& algorithm, bool isVolume) {
-    std::vector<Engine*> engines = enginesWith(context, algorithm);
-    return isVolume ? volumeEngines(std::move(engines)) : engines;
-}
-
 void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& context,
                       const std::function<void(Engine&)>& job) {
     pollard::onFirstThatWorks(engines, job, [&context](const std::string& note) { printNote(context, note); });

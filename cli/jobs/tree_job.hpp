@@ -54,9 +54,6 @@ struct BuiltTree {
 /// @throws UsageError if none has the algorithm, Error(engineUnavailable) if none has any; as selectEngine()
 [[nodiscard]] std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm,
                                                std::string_view job = kMaxTreeJob);
-/// Those of them that build the tree of such an image.
-/// @throws Error(engineUnavailable) if none builds trees of volumes; as enginesWith()
-[[nodiscard]] std::vector<Engine*> enginesForTree(const Context& context, const std::string& algorithm, bool isVolume);
 
 /// Runs @p job on the first of @p engines. If its device fails or has too little memory, continues with the next one
 /// and prints a note with the reason.

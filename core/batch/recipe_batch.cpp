@@ -203,7 +203,7 @@ private:
         std::optional<RecipeOutputs> outputs;
         std::vector<BatchObjects> objects;
         onFirstThatWorks(
-            readsVolume(recipe_) ? volumeEngines(options_.engines) : options_.engines,
+            options_.engines,
             [&](Engine& engine) {
                 outputs.emplace(files_, item.targets, loaded, item.input.path.filename().string(), options_.unit);
                 objects.clear();

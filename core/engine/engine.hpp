@@ -41,6 +41,7 @@ struct AlgorithmInfo {
     /// Peak memory of the build of a tree, at most, in bytes a pixel without the image; 0: as
     /// Session::estimateTreeBytes() says.
     std::uint64_t treeBytes = 0;
+    bool takesVolumes = true; ///< of a max-tree
 };
 
 struct TreeReport {

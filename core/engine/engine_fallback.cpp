@@ -10,14 +10,6 @@ std::vector<Engine*> usableEngines(const EngineRegistry& registry) {
     return able;
 }
 
-std::vector<Engine*> volumeEngines(std::vector<Engine*> engines) {
-    std::erase_if(engines, [](const Engine* engine) { return engine->name() != "cpu"; });
-    if (engines.empty()) {
-        throw Error(ErrorCode::engineUnavailable, "engine: trees of volumes are built by the engine cpu only");
-    }
-    return engines;
-}
-
 void onFirstThatWorks(const std::vector<Engine*>& engines, const std::function<void(Engine&)>& job,
                       const std::function<void(const std::string&)>& note) {
     for (std::size_t i = 0; i + 1 < engines.size(); ++i) {

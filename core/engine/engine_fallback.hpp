@@ -11,10 +11,6 @@ namespace pollard {
 /// The engines that can run here, the most preferred first.
 [[nodiscard]] std::vector<Engine*> usableEngines(const EngineRegistry& registry);
 
-/// Those of @p engines that build trees of volumes, in their order.
-/// @throws Error(engineUnavailable) if none does
-[[nodiscard]] std::vector<Engine*> volumeEngines(std::vector<Engine*> engines);
-
 /// Runs @p job on the first of @p engines. If its device fails or has too little memory, continues with the next one.
 /// @param note gets the reason, one line; may be empty
 /// @throws the error of the last engine, and immediately any error unrelated to a device

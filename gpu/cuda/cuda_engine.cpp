@@ -31,7 +31,8 @@ public:
     std::vector<AlgorithmInfo> algorithms() const override {
         std::vector<AlgorithmInfo> all;
         for (const cuda::MaxTreeAlgorithm& algorithm : cuda::maxTrees()) {
-            all.push_back({std::string(algorithm.name), "max-tree", "cuda", std::string(algorithm.source)});
+            all.push_back({std::string(algorithm.name), "max-tree", "cuda", std::string(algorithm.source), 0,
+                           algorithm.takesVolumes});
         }
         for (const cuda::LabellingAlgorithm& algorithm : cuda::labellingAlgorithms()) {
             all.push_back({std::string(algorithm.name), kLabellingJob, "cuda", std::string(algorithm.source)});

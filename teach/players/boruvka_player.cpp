@@ -2,6 +2,7 @@
 
 #include "cuda/boruvka/branch_build.hpp"
 #include "cuda/boruvka/emulated_machine.hpp"
+#include "cuda/boruvka/plane_domain.hpp"
 #include "cuda/device/levels.hpp"
 #include "trace/text.hpp"
 #include "watched/boruvka_story.hpp"
@@ -124,7 +125,7 @@ private:
     template <class Pass, class Memory> void threadsMet(const Pass&, std::uint32_t, const Memory&) {}
     template <class Level, class Shape, bool kEight> void threadsMet(const cuda::TilePass<Level, Shape, kEight>& pass,
                                                                      std::uint32_t block,
-                                                                     const cuda::TileMemory<Level, Shape>& memory) {
+                                                                     const cuda::BlockMemory<Level, Shape>& memory) {
         using Work = cuda::TileWork<Level, Shape, kEight>;
         counts_ = pass.counts;
         edges_ = pass.edges;
@@ -202,11 +203,13 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     BoruvkaStory story(picture, spec.connectivity, spec.tileSide);
     cuda::emulation::Emulator emulator(0);
     BoruvkaMachine machine(emulator, story, picture.pixelCount());
-    const cuda::BranchInput<std::uint16_t> input{picture.levels.data(), picture.width, picture.height,
-                                                 cuda::flipOf<std::uint16_t>(spec.kind)};
+    const cuda::BranchInput<std::uint16_t> input{
+        picture.levels.data(), {picture.width, picture.height}, cuda::flipOf<std::uint16_t>(spec.kind)};
     withTileSide(spec, [&](auto side, auto eight) {
         using Shape = cuda::TileShape<side(), side(), side()>;
-        static_cast<void>(cuda::BranchBuild<BoruvkaMachine, std::uint16_t, Shape, eight()>(machine, input).parents());
+        static_cast<void>(
+            cuda::BranchBuild<BoruvkaMachine, std::uint16_t, cuda::PlaneDomain<Shape, eight()>>(machine, input)
+                .parents());
     });
     return story.end();
 }

@@ -169,7 +169,7 @@ void BoruvkaStory::listEdges(std::span<const std::uint64_t> keys) {
 
 BoruvkaStory::Hook BoruvkaStory::hookAlong(std::uint64_t key, std::uint32_t component, std::uint32_t to) const {
     const std::uint32_t saddle = cuda::EdgeKey::saddle(key);
-    const auto direction = static_cast<std::uint32_t>(key & 7U);
+    const std::uint32_t direction = cuda::EdgeKey::direction(key);
     const int step = cuda::stepDown(direction) * static_cast<int>(picture_.width) + cuda::stepRight(direction);
     return {component, to, saddle, saddle + static_cast<std::uint32_t>(step)};
 }

@@ -3,6 +3,7 @@
 #include "support/engines.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
 
 #include "attributes/attribute.hpp"
 #include "base/error.hpp"
@@ -33,28 +34,6 @@ std::shared_ptr<const ComponentTree> treeOf(const SharedImage& image, TreeKind k
     session->openImage(image);
     (void)session->buildTree({kind, connectivity, algorithm});
     return session->tree();
-}
-
-/// A volume whose level at (x, y, z) is `level(x, y, z)`.
-SharedImage makeVolume(PixelType type, const Extent& extent,
-                       const std::function<std::uint32_t(std::uint32_t, std::uint32_t, std::uint32_t)>& level) {
-    auto volume = std::make_shared<Image>(type, extent);
-    dispatch(type, [&]<class Pixel>(Pixel) {
-        std::uint32_t index = 0;
-        for (Pixel& pixel : volume->pixels<Pixel>()) {
-            const Voxel at = voxelAt(index++, extent);
-            pixel = static_cast<Pixel>(level(at.x, at.y, at.z));
-        }
-    });
-    return volume;
-}
-
-/// The pixels of a random picture as a volume.
-SharedImage randomVolume(Random& random, const Extent& extent) {
-    const auto tall = randomImage(random, extent.width, static_cast<std::uint32_t>(extent.rows()));
-    return makeVolume(tall->type(), extent, [&](auto x, auto y, auto z) {
-        return tall->level((std::size_t{z} * extent.height + y) * extent.width + x);
-    });
 }
 
 void expectSameTree(const ComponentTree& a, const ComponentTree& b) {

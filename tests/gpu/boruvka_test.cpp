@@ -2,6 +2,7 @@
 #include "cuda/boruvka/branch_build.hpp"
 #include "cuda/boruvka/branch_machine.hpp"
 #include "cuda/boruvka/engine_tile.hpp"
+#include "cuda/boruvka/plane_domain.hpp"
 #include "cuda/device/levels.hpp"
 #include "cuda/session/cuda_session.hpp"
 #include "io/image_file.hpp"
@@ -73,14 +74,11 @@ protected:
         StageClock clock(memory_->stream());
         return fetch(dispatch(image.type(), [&]<class Level>(Level) {
             const BranchInput<Level> input{static_cast<const Level*>(static_cast<const void*>(pixels.data())),
-                                           image.width(),
-                                           image.height(),
-                                           flipOf<Level>(kind()),
-                                           mayPack,
-                                           trunkFrom};
+                                           image.extent(), flipOf<Level>(kind()), mayPack, trunkFrom};
             BranchMachine machine(memory_, clock, control_, "test");
-            return eight() ? BranchBuild<BranchMachine, Level, EngineTile, true>(machine, input).parents()
-                           : BranchBuild<BranchMachine, Level, EngineTile, false>(machine, input).parents();
+            return eight()
+                       ? BranchBuild<BranchMachine, Level, PlaneDomain<EngineTile, true>>(machine, input).parents()
+                       : BranchBuild<BranchMachine, Level, PlaneDomain<EngineTile, false>>(machine, input).parents();
         }));
     }
     [[nodiscard]] std::vector<std::uint32_t> parents(const Image& image) {

@@ -13,6 +13,7 @@
 #include "cuda/tree/frame_gather.cuh"
 #include "engine/engine_registry.hpp"
 #include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
 
 #include <gmock/gmock.h>
 
@@ -221,6 +222,30 @@ TEST_P(SessionAfterAFailure, InBuildTreeKeepsItsTree) {
         tree_ = session_->tree();
         ASSERT_NO_FATAL_FAILURE(expectWorks());
         used_ = session_->memory().usedBytes();
+    }
+}
+
+TEST_P(SessionAfterAFailure, InATreeOfAVolumeKeepsTheTreeBefore) {
+    Random random(6);
+    const auto volume = randomVolume(random, {40, 35, 33});
+    for (const Connectivity connectivity : {Connectivity::six, Connectivity::eighteen, Connectivity::twentySix}) {
+        CudaSession session({});
+        session.openImage(volume);
+        session.buildTree({TreeKind::max, connectivity, {}}, {});
+        const auto tree = session.tree();
+        const std::uint64_t used = session.memory().usedBytes();
+        failEach(
+            GetParam(),
+            [&] {
+                session.buildTree({TreeKind::min, connectivity, {}}, {});
+            },
+            [&] {
+                ASSERT_EQ(session.tree(), tree);
+                ASSERT_EQ(session.memory().usedBytes(), used) << "memory leaked";
+            },
+            3);
+        const auto oracle = cpuSession(volume, TreeKind::min, connectivity);
+        ASSERT_NO_FATAL_FAILURE(expectEqual(*session.tree(), *oracle->tree()));
     }
 }
 

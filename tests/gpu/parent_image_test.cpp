@@ -121,7 +121,7 @@ TEST_P(ParentImageOnDevice, TakesNoMoreMemoryThanEstimated) {
         StageClock clock(memory_->stream());
         const auto parent = buildParentImage({pixels.data(), type, 1003, 517}, spec(), memory_, clock, {});
         check(cudaStreamSynchronize(memory_->stream()), "parent image");
-        EXPECT_LE(memory_->peakBytes() - before, estimateParentImageBytes(type, 1003, 517, spec()));
+        EXPECT_LE(memory_->peakBytes() - before, estimateParentImageBytes(type, {1003, 517}, spec()));
     }
 }
 
@@ -163,7 +163,7 @@ TEST(ParentImage, RefusesAnUnknownAlgorithm) {
     TreeSpec spec;
     spec.algorithm = "fastest";
     try {
-        (void)estimateParentImageBytes(PixelType::u8, 10, 10, spec);
+        (void)estimateParentImageBytes(PixelType::u8, {10, 10}, spec);
         FAIL() << "no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::engineUnavailable);

@@ -1,4 +1,7 @@
 #include "cuda/boruvka/branch_capacity.hpp"
+#include "cuda/boruvka/bricks/brick_domain.hpp"
+#include "cuda/boruvka/bricks/engine_brick.hpp"
+#include "cuda/boruvka/bricks/space_direction.hpp"
 #include "cuda/boruvka/direction.hpp"
 #include "cuda/boruvka/edge_key.hpp"
 #include "cuda/boruvka/engine_tile.hpp"
@@ -7,9 +10,11 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,6 +33,36 @@ TEST(Direction, LeadsToEachNeighbourAndBack) {
     }
     EXPECT_EQ(seen.size(), 8U);
     EXPECT_EQ(seen.count({0, 0}), 0U);
+}
+
+TEST(SpaceDirection, LeadsToEachNeighbourAndBack) {
+    using Direction = SpaceDirection;
+    std::set<std::tuple<int, int, int>> seen;
+    for (std::uint32_t d = 0; d < Direction::kCount; ++d) {
+        seen.insert({Direction::x(d), Direction::y(d), Direction::z(d)});
+        EXPECT_EQ(Direction::x(Direction::opposite(d)), -Direction::x(d)) << d;
+        EXPECT_EQ(Direction::y(Direction::opposite(d)), -Direction::y(d)) << d;
+        EXPECT_EQ(Direction::z(Direction::opposite(d)), -Direction::z(d)) << d;
+    }
+    EXPECT_EQ(seen.size(), 27U);
+    EXPECT_EQ(std::popcount(Neighbourhood<6>::directions()), 6);
+    EXPECT_EQ(std::popcount(Neighbourhood<18>::directions()), 18);
+    EXPECT_EQ(std::popcount(Neighbourhood<26>::directions()), 26);
+}
+
+TEST(Neighbourhood, HasDetoursThatAreShorterOrLater) {
+    for (std::uint32_t d = 0; d < SpaceDirection::kCount; ++d) {
+        if (Neighbourhood<6>::has(d)) {
+            EXPECT_EQ(Neighbourhood<6>::detours(d), 0U) << "straight edges make no triangles";
+        }
+        for (std::uint32_t by = 0; by < SpaceDirection::kCount; ++by) {
+            const bool isDetour = (Neighbourhood<26>::detours(d) >> by & 1U) != 0;
+            EXPECT_FALSE(isDetour && (Neighbourhood<26>::detours(by) >> d & 1U) != 0) << "one of the two comes first";
+            EXPECT_FALSE(isDetour && by == SpaceDirection::kNowhere);
+        }
+    }
+    // The body diagonal has the six other voxels of its cube.
+    EXPECT_EQ(Neighbourhood<26>::detours(26), 1U << 14U | 1U << 16U | 1U << 17U | 1U << 22U | 1U << 23U | 1U << 25U);
 }
 
 TEST(TurnedLevels, CountFromTheEnd) {
@@ -54,7 +89,7 @@ TEST(EdgeKey, OrdersByLevelThenPixelThenDirection) {
     std::uint64_t previous = EdgeKey::kNone;
     for (const std::uint32_t level : {0U, 1U, 65535U}) {
         for (const std::uint32_t pixel : {0U, 1U, 0x8000'0000U, 0xffff'fffeU}) {
-            for (std::uint32_t d = 0; d < 8; ++d) {
+            for (std::uint32_t d = 0; d < SpaceDirection::kCount; ++d) {
                 const std::uint64_t key = EdgeKey::make(level, pixel, d);
                 EXPECT_GT(key, previous);
                 previous = key;
@@ -133,6 +168,22 @@ TEST(BranchCapacity, CountsTilesMaximaAndPairs) {
     EXPECT_EQ(capacity.labels, 2U * (2 * 130 + 3 * 65));
     EXPECT_EQ(BranchCapacity::of<EngineTile>(130, 65, true).edges, 6U * 256 + 2 * (2 * 65 + 130));
     EXPECT_EQ(BranchCapacity::of<EngineTile>(1, 1, true).frozen, 1U);
+}
+
+TEST(BranchCapacity, CountsBricksFacesAndTheirCrossings) {
+    constexpr Extent kVolume{33, 16, 17}; // 3 x 1 x 2 bricks
+    constexpr std::uint64_t kAcrossX = 2 * 16 * 17;
+    constexpr std::uint64_t kAcrossZ = 33 * 16;
+    const auto capacity = BrickDomain<EngineBrick, 6>::capacity(kVolume);
+    EXPECT_EQ(capacity.maxima, (33U * 16 * 17 + 6) / 2);
+    EXPECT_EQ(capacity.frozen, capacity.maxima);
+    EXPECT_EQ(capacity.edges, capacity.frozen + kAcrossX + kAcrossZ);
+    EXPECT_EQ(capacity.labels, 2U * (3 * 16 * 17 + 33 * 17 + 2 * 33 * 16));
+    EXPECT_EQ((BrickDomain<EngineBrick, 18>::capacity(kVolume).edges),
+              capacity.frozen + 3 * (kAcrossX + kAcrossZ) + 2 * 16);
+    EXPECT_EQ((BrickDomain<EngineBrick, 26>::capacity(kVolume).edges),
+              capacity.frozen + kAcrossX + kAcrossZ + 2 * 2 * 16);
+    EXPECT_EQ((BrickDomain<EngineBrick, 26>::capacity({1, 1, 1}).frozen), 1U);
 }
 
 } // namespace

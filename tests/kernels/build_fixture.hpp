@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,26 @@ protected:
     /// The tree of the last expectedParents().
     [[nodiscard]] std::shared_ptr<const ComponentTree> expectedTree() const { return session_->tree(); }
 
+    /// Compares a BranchTree with expectedTree().
+    template <class Tree> void expectTree(Tree&& tree) const {
+        const ComponentTree& expected = *expectedTree();
+        ASSERT_EQ(tree.nodes, expected.nodeCount());
+        EXPECT_EQ(values(tree.pixelNode), values(expected.pixelNode));
+        EXPECT_EQ(values(tree.parent), values(expected.parent));
+        EXPECT_EQ(values(tree.subtreeEnd), values(expected.subtreeEnd));
+        EXPECT_EQ(values(tree.canonical), values(expected.canonical));
+        EXPECT_EQ(values(tree.level), values(expected.level));
+        EXPECT_EQ(tree.leaves, expected.leafCount);
+        EXPECT_EQ(tree.depth, expected.depth);
+        ASSERT_EQ(tree.rootLevel, expected.level[0]);
+        ASSERT_FALSE(::testing::Test::HasFailure());
+    }
+    /// A copy of a buffer's elements.
+    template <class Elements> [[nodiscard]] static auto values(Elements&& buffer) {
+        using Element = std::remove_cvref_t<decltype(*buffer.data())>;
+        return std::vector<Element>(buffer.data(), buffer.data() + buffer.size());
+    }
+
     emulation::Emulator emulator_{0};
 
 private:
@@ -49,8 +70,8 @@ private:
 };
 
 template <class Param> [[nodiscard]] std::string nameOfKindAndConnectivity(const Param& param) {
-    return std::string(std::get<TreeKind>(param) == TreeKind::max ? "max" : "min") +
-           (std::get<Connectivity>(param) == Connectivity::four ? "_4" : "_8");
+    return std::string(std::get<TreeKind>(param) == TreeKind::max ? "max" : "min") + "_" +
+           std::to_string(static_cast<int>(std::get<Connectivity>(param)));
 }
 
 /// Lines, a pixel, and one pixel more or less than one and two tiles, px.

@@ -124,19 +124,19 @@ TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
     Measures measures(plan);
     LoopMachine machine;
     for (const AttributeInfo& info : allAttributes()) {
-        EXPECT_TRUE(cuda::canMeasure(info.id, 5, 4)) << info.name;
-        if (!cuda::canMeasure(info.id, plan.width, plan.height)) {
+        EXPECT_TRUE(cuda::canMeasure(info.id, {5, 4})) << info.name;
+        if (!cuda::canMeasure(info.id, {plan.width, plan.height})) {
             EXPECT_THROW((void)measures.measure(info.id, machine), Error) << info.name;
         }
     }
-    EXPECT_TRUE(cuda::canMeasure(AttributeId::entropy, 0x7fff'ffffU, 1));
-    EXPECT_FALSE(cuda::canMeasure(AttributeId::entropy, 1, 0x8000'0000U));
-    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu3, 6000, 4000));
-    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu3, 60'000, 40'000));
-    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu3, 1, 2'100'000));
-    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu2, 60'000, 40'000));
-    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu2, 1, 0xffff'ffffU));
-    EXPECT_TRUE(cuda::canMeasure(AttributeId::area, 1, 0xffff'ffffU));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::entropy, {0x7fff'ffffU, 1}));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::entropy, {1, 0x8000'0000U}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu3, {6000, 4000}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu3, {60'000, 40'000}));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu3, {1, 2'100'000}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu2, {60'000, 40'000}));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu2, {1, 0xffff'ffffU}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::area, {1, 0xffff'ffffU}));
 }
 
 /// All intervals and thresholds of some numbers, compared with a loop.

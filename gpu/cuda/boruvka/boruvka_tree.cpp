@@ -3,7 +3,10 @@
 #include "base/error.hpp"
 #include "cuda/boruvka/branch_build.hpp"
 #include "cuda/boruvka/branch_machine.hpp"
+#include "cuda/boruvka/bricks/brick_domain.hpp"
+#include "cuda/boruvka/bricks/engine_brick.hpp"
 #include "cuda/boruvka/engine_tile.hpp"
+#include "cuda/boruvka/plane_domain.hpp"
 #include "cuda/device/levels.hpp"
 #include "cuda/kernels/node_scans.hpp"
 
@@ -18,22 +21,37 @@ namespace {
 // Pixels are numbered with 32 bits, and one value means none.
 constexpr std::uint64_t kMostPixels = (std::uint64_t{1} << 32U) - 2;
 
+/// Calls @p use with the domain of an image.
+template <class Use> auto withDomain(Connectivity connectivity, const Use& use) {
+    switch (connectivity) {
+    case Connectivity::four:
+        return use(PlaneDomain<EngineTile, false>{});
+    case Connectivity::eight:
+        return use(PlaneDomain<EngineTile, true>{});
+    case Connectivity::six:
+        return use(BrickDomain<EngineBrick, 6>{});
+    case Connectivity::eighteen:
+        return use(BrickDomain<EngineBrick, 18>{});
+    default:
+        return use(BrickDomain<EngineBrick, 26>{});
+    }
+}
+
 /// Runs @p use on a build of the image.
 template <class Use> auto withBuild(const DeviceImage& image, const TreeSpec& spec,
                                     const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                     const JobControl& control, const Use& use) {
-    const std::string operation =
-        "tree of " + std::to_string(image.width) + " x " + std::to_string(image.height) + " px (boruvka)";
-    if (std::uint64_t{image.width} * image.height > kMostPixels) {
+    const std::string operation = "tree of " + text(image.extent()) + " (boruvka)";
+    if (image.pixelCount() > kMostPixels) {
         throw Error(ErrorCode::limitExceeded, operation + ": it takes up to " + std::to_string(kMostPixels) + " px");
     }
     BranchMachine machine(memory, clock, control, operation);
     return dispatch(image.type, [&]<class Level>(Level) {
-        const BranchInput<Level> input{static_cast<const Level*>(image.pixels), image.width, image.height,
+        const BranchInput<Level> input{static_cast<const Level*>(image.pixels), image.extent(),
                                        flipOf<Level>(spec.kind)};
-        return spec.connectivity == Connectivity::eight
-                   ? use(BranchBuild<BranchMachine, Level, EngineTile, true>(machine, input))
-                   : use(BranchBuild<BranchMachine, Level, EngineTile, false>(machine, input));
+        return withDomain(spec.connectivity, [&]<class Domain>(Domain) {
+            return use(BranchBuild<BranchMachine, Level, Domain>(machine, input));
+        });
     });
 }
 
@@ -48,9 +66,13 @@ struct SharedPeaks {
     std::uint64_t runs;     ///< run of each pixel and table of runs, if every pixel is a run
 };
 
-SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
-    const auto capacity = BranchCapacity::of<EngineTile>(width, height, spec.connectivity == Connectivity::eight);
-    const std::uint64_t pixels = std::uint64_t{width} * height;
+BranchCapacity capacityOf(const Extent& extent, const TreeSpec& spec) {
+    return withDomain(spec.connectivity, [&]<class Domain>(Domain) { return Domain::capacity(extent); });
+}
+
+SharedPeaks estimateShared(PixelType type, const Extent& extent, const TreeSpec& spec) {
+    const BranchCapacity capacity = capacityOf(extent, spec);
+    const std::uint64_t pixels = extent.pixelCount();
     const auto layout =
         KeyLayout::of(static_cast<std::uint32_t>(std::min(capacity.maxima, kMostPixels)),
                       type == PixelType::u8 ? 8 : 16, static_cast<std::uint32_t>(std::min(pixels, kMostPixels)));
@@ -103,18 +125,16 @@ DeviceTree boruvkaTree(const DeviceImage& image, const TreeSpec& spec, const std
     });
 }
 
-std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                        const TreeSpec& spec) {
-    const SharedPeaks shared = estimateShared(type, width, height, spec);
+std::uint64_t estimateBranchParentBytes(PixelType type, const Extent& extent, const TreeSpec& spec) {
+    const SharedPeaks shared = estimateShared(type, extent, spec);
     return shared.most; // writing the parents, beside one copy of the keys, takes less
 }
 
-std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
-    const SharedPeaks shared = estimateShared(type, width, height, spec);
-    const std::uint64_t pixels = std::uint64_t{width} * height;
-    // Every branch has a maximum of its tile: at most BranchCapacity::maxima, half of the pixels.
-    const std::uint64_t branches =
-        BranchCapacity::of<EngineTile>(width, height, spec.connectivity == Connectivity::eight).maxima;
+std::uint64_t estimateBranchTreeBytes(PixelType type, const Extent& extent, const TreeSpec& spec) {
+    const SharedPeaks shared = estimateShared(type, extent, spec);
+    const std::uint64_t pixels = extent.pixelCount();
+    // Every branch has a maximum of its tile or brick: at most BranchCapacity::maxima, half of the pixels.
+    const std::uint64_t branches = capacityOf(extent, spec).maxima;
     const std::uint64_t number = four(pixels + 1);
     const std::uint64_t sums = 2 * four(branches + 1);
     const std::uint64_t list = eightBytes(branches) + four(branches);

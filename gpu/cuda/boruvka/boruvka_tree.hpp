@@ -13,7 +13,8 @@
 
 namespace pollard::cuda {
 
-/// Canonical parent image by `boruvka`, as from buildParentImage(). Waits for the device a few times, to read counts.
+/// Canonical parent image of a picture or a volume by `boruvka`, as from buildParentImage(). The connectivity is that
+/// of connectivityIn(). Waits for the device a few times, to read counts.
 /// @throws Error(limitExceeded) for an image of 2^32 - 1 pixels or more, Error(outOfMemory), Error(deviceFailed);
 ///         Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> boruvkaParents(const DeviceImage& image, const TreeSpec& spec,
@@ -27,9 +28,7 @@ namespace pollard::cuda {
 
 /// Upper bounds of the peak memory, bytes, with the result and without the image. An image in which every other pixel
 /// is a maximum needs all of it, a photograph two thirds.
-[[nodiscard]] std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                                      const TreeSpec& spec);
-[[nodiscard]] std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                                    const TreeSpec& spec);
+[[nodiscard]] std::uint64_t estimateBranchParentBytes(PixelType type, const Extent& extent, const TreeSpec& spec);
+[[nodiscard]] std::uint64_t estimateBranchTreeBytes(PixelType type, const Extent& extent, const TreeSpec& spec);
 
 } // namespace pollard::cuda

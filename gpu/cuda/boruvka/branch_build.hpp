@@ -8,13 +8,12 @@
 #include "cuda/boruvka/global_hooking.hpp"
 #include "cuda/boruvka/parent_pixels.hpp"
 #include "cuda/boruvka/pixel_keys.hpp"
-#include "cuda/boruvka/seam_edges.hpp"
 #include "cuda/boruvka/sorted_pixels.hpp"
 #include "cuda/boruvka/sorted_runs.hpp"
-#include "cuda/boruvka/tile_pass.hpp"
 #include "cuda/boruvka/trunk.hpp"
 #include "cuda/boruvka/trunk_runs.hpp"
 #include "cuda/boruvka/turned_levels.hpp"
+#include "image/extent.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -25,7 +24,7 @@ namespace pollard::cuda {
 /// Input image of a build, and options.
 template <class Level> struct BranchInput {
     const Level* pixels; ///< in device memory, row-major
-    std::uint32_t width, height;
+    Extent extent;       ///< a picture or a volume, as the domain of the build
     Level flip;          ///< 0, or all ones for a min-tree
     bool mayPack = true; ///< sort keys may hold the pixel, if everything fits; tests also need the other way
     /// Pixels from which on the trunk is left out of the sort. Separating it takes 0.1 ms, more than smaller images
@@ -51,18 +50,23 @@ template <class Level> struct BranchInput {
 ///     sort(keys, otherKeys, pixels, otherPixels, count, bits)
 ///     readBack(to, from)                 copies one value to the host; waits
 ///     finish(stage)                      ends a stage of the report
-template <class Machine, class Level, class Shape, bool kEight> class BranchBuild {
+///
+/// The domain, PlaneDomain or BrickDomain, finds the branches within tiles or bricks, and the edges between these; what
+/// follows knows indices of pixels only.
+template <class Machine, class Level, class Domain> class BranchBuild {
+    using Shape = typename Domain::Shape;
     template <class T> using Buffer = typename Machine::template Buffer<T>;
 
 public:
     BranchBuild(Machine& machine, const BranchInput<Level>& input)
         : machine_(machine), input_(input),
-          pixels_(input.width * input.height), image_{input.pixels + (pixels_ - 1), input.flip},
-          capacity_(BranchCapacity::of<Shape>(input.width, input.height, kEight)), sorted_(pixels_) {
+          pixels_(static_cast<std::uint32_t>(input.extent.pixelCount())), image_{input.pixels + (pixels_ - 1),
+                                                                                 input.flip},
+          capacity_(Domain::capacity(input.extent)), sorted_(pixels_) {
         runs_.pixelCount = pixels_;
     }
 
-    /// Canonical parent image, shape (height, width).
+    /// Canonical parent image.
     [[nodiscard]] Buffer<std::uint32_t> parents() {
         sortBranches();
         return writeParents();
@@ -78,7 +82,8 @@ private:
     static constexpr const char* kWhat = "the branches of the tree";
     /// Rounds between two reads of the number of remaining edges: a read costs as much as a round.
     static constexpr std::uint32_t kRoundsAtOnce = 4;
-    using Rest = JoinTheRest<2 * Shape::kThreads>; ///< 1,024 threads for the engine's tile, the largest block
+    using Rest =
+        JoinTheRest<2 * Shape::kThreads>; ///< 1,024 threads for the engine's tiles and bricks, the largest block
     static constexpr std::uint32_t kStretchThreads = std::max<std::uint32_t>(32, Shape::kThreads / 2);
     using Stretch = ListStretch<kStretchThreads>;
     static constexpr std::size_t kLevels = std::size_t{1} << (8 * sizeof(Level));
@@ -116,23 +121,9 @@ private:
 
     /// Passes 1 and 2.
     void findEdges(const EdgeList& edges) {
-        const std::uint32_t width = input_.width;
-        const std::uint32_t height = input_.height;
-        Buffer<std::uint32_t> labelBuffer = make<std::uint32_t>(capacity_.labels);
-        const BorderLabels labels{labelBuffer.data(), labelBuffer.data() + 2 * std::size_t{capacity_.tileRows} * width};
-        BranchCounts* const counts = countsBuffer_.data();
-        machine_.tiles(TilePass<Level, Shape, kEight>{image_, width, height, capacity_.tileColumns, counts,
-                                                      codes_.data(), closedSaddles_.data(), edges, labels},
-                       capacity_.tileColumns * capacity_.tileRows);
-        machine_.finish("tiles");
-        for (const bool horizontal : {true, false}) {
-            const std::uint32_t side = horizontal ? Shape::kHeight : Shape::kWidth;
-            const std::uint32_t along = horizontal ? Shape::kWidth : Shape::kHeight;
-            machine_.each(ListSeamEdges<Level, kEight>{image_, width, height, side, along, horizontal,
-                                                       horizontal ? labels.rows : labels.columns, counts, edges},
-                          ListSeamEdges<Level, kEight>::count(width, height, side, horizontal));
-        }
-        machine_.finish("seams");
+        Buffer<std::uint32_t> labels = make<std::uint32_t>(capacity_.labels);
+        Domain::findEdges(machine_, image_, input_.extent, labels.data(),
+                          {countsBuffer_.data(), codes_.data(), closedSaddles_.data(), edges});
     }
 
     /// Pass 3.

@@ -7,11 +7,11 @@ namespace pollard::cuda {
 
 /// Upper bounds of an image's counts, known before the build.
 struct BranchCapacity {
-    std::uint32_t tileColumns, tileRows;
-    std::uint64_t maxima; ///< in all tiles
-    std::uint64_t frozen; ///< components
-    std::uint64_t edges;  ///< between them
-    std::uint64_t labels; ///< BorderLabels::rows and ::columns together
+    std::uint32_t tileColumns, tileRows; ///< of a picture
+    std::uint64_t maxima;                ///< in all tiles or bricks
+    std::uint64_t frozen;                ///< components
+    std::uint64_t edges;                 ///< between them
+    std::uint64_t labels;                ///< numbers in all BorderLabels or FaceLabels
 
     template <class Shape>
     [[nodiscard]] static BranchCapacity of(std::uint32_t width, std::uint32_t height, bool eight) noexcept {
@@ -22,7 +22,7 @@ struct BranchCapacity {
         // Two adjacent pixels are never both maxima, so at most every other pixel of a tile is one.
         all.maxima = (std::uint64_t{width} * height + tiles) / 2;
         // Each frozen component contains a maximum, and a pixel at the border of its tile.
-        all.frozen = std::min(all.maxima, tiles * Shape::kPerimeter);
+        all.frozen = std::min(all.maxima, tiles * Shape::kBorder);
         // A forest within each tile. Across a seam, one straight edge per pair of pixels, and at most one of the two
         // diagonals that cross there.
         const std::uint64_t pairs =

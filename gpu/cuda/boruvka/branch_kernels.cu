@@ -7,6 +7,7 @@
 #include "cuda/boruvka/parent_pixels.hpp"
 #include "cuda/boruvka/pixel_keys.hpp"
 #include "cuda/boruvka/seam_edges.hpp"
+#include "cuda/boruvka/tile_launch.cuh"
 #include "cuda/boruvka/tile_pass.hpp"
 #include "cuda/boruvka/trunk.hpp"
 #include "cuda/boruvka/trunk_runs.hpp"
@@ -18,35 +19,7 @@ namespace {
 
 constexpr std::uint32_t kStretchThreads = EngineTile::kThreads / 2; // as in BranchBuild
 
-// Resident threads per multiprocessor; the compiler limits the registers accordingly.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
-constexpr int kThreadsOfMultiprocessor = 1024;
-#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
-constexpr int kThreadsOfMultiprocessor = 2048;
-#else
-constexpr int kThreadsOfMultiprocessor = 1536;
-#endif
-
-template <class Pass>
-__global__ void __launch_bounds__(Pass::Shape::kThreads, kThreadsOfMultiprocessor / Pass::Shape::kThreads)
-    tilesKernel(Pass pass) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    pass(*reinterpret_cast<typename Pass::Memory*>(memory));
-}
-
 } // namespace
-
-template <class Pass> cudaError_t launchTiles(const Pass& pass, std::uint32_t count, cudaStream_t stream) {
-    constexpr std::size_t kBytes = sizeof(typename Pass::Memory);
-    static_assert(kBytes <= 64 * 1024, "what a block may have on every GPU");
-    const cudaError_t status =
-        cudaFuncSetAttribute(tilesKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kBytes));
-    if (status != cudaSuccess) {
-        return status;
-    }
-    tilesKernel<<<count, Pass::Shape::kThreads, kBytes, stream>>>(pass);
-    return cudaGetLastError();
-}
 
 #define POLLARD_INSTANTIATE(Level, kEight)                                                                             \
     template cudaError_t launchTiles(const TilePass<Level, EngineTile, kEight>&, std::uint32_t, cudaStream_t);         \

@@ -13,8 +13,8 @@ namespace pollard::cuda {
 struct BranchCounts {
     static constexpr std::uint32_t kMostRounds = 32; ///< every round at least halves the number of components
 
-    std::uint32_t closed;                 ///< branches that end within their tile
-    std::uint32_t frozen;                 ///< components whose highest edge leaves their tile
+    std::uint32_t closed;                 ///< branches that end within their tile or brick
+    std::uint32_t frozen;                 ///< components whose highest edge leaves it
     std::uint32_t edges[kMostRounds + 1]; ///< edges between different frozen components, before each round
 };
 
@@ -33,6 +33,14 @@ struct EdgeList {
     std::uint32_t* one;
     std::uint32_t* other;
     std::uint64_t* key; ///< EdgeKey
+};
+
+/// Output of passes 1 and 2.
+struct FoundBranches {
+    BranchCounts* counts; ///< 0 at the start
+    std::uint32_t* codes; ///< per pixel: the BranchCode known within its tile or brick
+    std::uint32_t* closedSaddles;
+    EdgeList edges;
 };
 
 /// Arrays per frozen component.

@@ -33,9 +33,8 @@ template <class Work>
     return beside < low && below < low;
 }
 
-/// Links each pixel to its highest neighbour in the tile, follows the links to the maximum, and flags the edges. Every
-/// maximum becomes a component.
-template <class Work> POLLARD_DEVICE void ascend(Work& tile) {
+/// Links each pixel to its highest neighbour in the tile, and flags maxima and edges.
+template <class Work> POLLARD_DEVICE void linkUpwards(Work& tile) {
     using Shape = typename Work::Shape;
     auto& memory = tile.memory;
     tile.forEachPixel([&](int k, std::uint32_t place) {
@@ -68,21 +67,6 @@ template <class Work> POLLARD_DEVICE void ascend(Work& tile) {
         }
         memory.basin[place] = static_cast<std::uint16_t>(highest);
         memory.into[place] = static_cast<std::uint16_t>(place);
-    });
-    meetThreads();
-    std::uint16_t* links = memory.basin;
-    std::uint16_t* longer = memory.label;
-    for (bool open = true; open;) {
-        open = false;
-        tile.forEachPixel([&](int, std::uint32_t place) { longer[place] = Work::follow(links, links[place], open); });
-        open = anyThread(open);
-        std::uint16_t* const done = longer;
-        longer = links;
-        links = done;
-    }
-    tile.forEachPixel([&](int, std::uint32_t place) {
-        memory.basin[place] = links[place];
-        memory.label[place] = static_cast<std::uint16_t>(place);
     });
     meetThreads();
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "cuda/boruvka/block_codes.hpp"
+#include "cuda/boruvka/block_forest.hpp"
+#include "cuda/boruvka/block_hooking.hpp"
 #include "cuda/boruvka/build_state.hpp"
 #include "cuda/boruvka/tile_ascent.hpp"
-#include "cuda/boruvka/tile_forest.hpp"
-#include "cuda/boruvka/tile_hooking.hpp"
+#include "cuda/boruvka/tile_leaving.hpp"
 #include "cuda/boruvka/tile_work.hpp"
 #include "cuda/boruvka/turned_levels.hpp"
 
@@ -12,7 +14,7 @@
 namespace pollard::cuda {
 
 /// Removes the edges between pixels of one maximum, which are the majority: a uniform loop does this faster than the
-/// rounds of hookWithinTile(). (Also removing the lower ones of adjacent edges between the same two maxima costs more
+/// rounds of hookWithinBlock(). (Also removing the lower ones of adjacent edges between the same two maxima costs more
 /// than it saves.)
 template <class Work> POLLARD_DEVICE void forgetInnerEdges(Work& tile) {
     const auto& basin = tile.memory.basin;
@@ -27,56 +29,6 @@ template <class Work> POLLARD_DEVICE void forgetInnerEdges(Work& tile) {
             }
         }
         tile.flags.remove(k, inner);
-    });
-}
-
-/// Numbers the branches of the tile: closed branches and frozen components.
-template <class Work> POLLARD_DEVICE void numberBranches(Work& tile, BranchCounts* counts) {
-    auto& memory = tile.memory;
-    // One counter at a time: threads of a warp that take places together must take them from one list.
-    tile.flags.forEach(Work::kRoot, [&](int k, int) {
-        const std::uint32_t place = tile.placeOfShare(k);
-        const std::uint32_t number = takePlace(&memory.frozenCount);
-        memory.basin[place] = static_cast<std::uint16_t>(number);
-        memory.frozen[number] = static_cast<std::uint16_t>(place);
-    });
-    tile.flags.forEach(Work::kMaximum, [&](int k, int) {
-        if ((tile.flags.get(k) & Work::kRoot) == 0) {
-            memory.basin[tile.placeOfShare(k)] = static_cast<std::uint16_t>(takePlace(&memory.closedCount));
-        }
-    });
-    meetThreads();
-    if (tile.thread == 0) {
-        memory.firstFrozen = addTo(&counts->frozen, memory.frozenCount);
-        memory.firstClosed = addTo(&counts->closed, memory.closedCount);
-    }
-    meetThreads();
-}
-
-/// Writes the code of each pixel's branch, and the saddle of each branch closed in the tile.
-template <class Work> POLLARD_DEVICE void writeCodes(Work& tile, std::uint32_t* codes, std::uint32_t* closedSaddles) {
-    const auto& memory = tile.memory;
-    tile.forEachPixel([&](int k, std::uint32_t place) {
-        if (!tile.contains(place)) {
-            return;
-        }
-        const std::uint32_t flags = tile.flags.get(k);
-        const bool isMaximum = (flags & Work::kMaximum) != 0;
-        const std::uint32_t key = tile.key(Work::haloOf(place));
-        // From the maximum through the components it was hooked to, as long as the hook is not below the pixel; at most
-        // one link per round.
-        std::uint32_t branch = isMaximum ? place : memory.basin[place];
-        std::uint32_t next = memory.into[branch];
-        while (next != branch && memory.best[branch] >> 3U >= key) {
-            branch = next;
-            next = memory.into[branch];
-        }
-        codes[tile.pixelOf(place)] = next == branch ? BranchCode::frozen(memory.firstFrozen + memory.basin[branch])
-                                                    : memory.firstClosed + memory.basin[branch];
-        if (isMaximum && (flags & Work::kRoot) == 0) {
-            closedSaddles[memory.firstClosed + memory.basin[place]] =
-                tile.pixelOf(Work::placeOf(Work::lowerEnd(memory.best[place])));
-        }
     });
 }
 
@@ -103,7 +55,7 @@ template <class Work> POLLARD_DEVICE void writeBorderLabels(const Work& tile, co
 /// Each pixel gets the code of its branch (BranchCode) as known within the tile.
 template <class Level, class Shape_, bool kEight> struct TilePass {
     using Shape = Shape_;
-    using Memory = TileMemory<Level, Shape>;
+    using Memory = BlockMemory<Level, Shape>;
 
     TurnedLevels<Level> image;
     std::uint32_t width, height; ///< of the image, px
@@ -117,9 +69,8 @@ template <class Level, class Shape_, bool kEight> struct TilePass {
     POLLARD_DEVICE void operator()(Memory& memory) const {
         const std::uint32_t left = blockOfGrid() % tileColumns * Shape::kWidth;
         const std::uint32_t top = blockOfGrid() / tileColumns * Shape::kHeight;
-        TileWork<Level, Shape, kEight> tile{{},
-                                            memory,
-                                            threadOfBlock(),
+        TileWork<Level, Shape, kEight> tile{{memory, threadOfBlock()},
+                                            {},
                                             left,
                                             top,
                                             width - left < Shape::kWidth ? width - left : Shape::kWidth,
@@ -127,9 +78,10 @@ template <class Level, class Shape_, bool kEight> struct TilePass {
                                             width,
                                             height};
         loadTile(tile, image);
-        ascend(tile);
+        linkUpwards(tile);
+        followToMaxima(tile);
         forgetInnerEdges(tile);
-        hookWithinTile(tile);
+        hookWithinBlock(tile, LeavingEdges(tile));
         numberBranches(tile, counts);
         writeCodes(tile, codes, closedSaddles);
         writeBorderLabels(tile, labels);

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "cuda/boruvka/block_work.hpp"
 #include "cuda/boruvka/direction.hpp"
+#include "cuda/boruvka/pixel_flags.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 
 #include <cstdint>
-#include <type_traits>
 
 namespace pollard::cuda {
 
@@ -15,70 +16,23 @@ template <int kWidth_, int kHeight_, int kThreads_> struct TileShape {
     static constexpr std::uint32_t kThreads = kThreads_;
     static constexpr std::uint32_t kPixels = kWidth * kHeight;
     static constexpr std::uint32_t kPitch = kWidth + 2; ///< row length of the tile with its halo of one pixel
-    static constexpr std::uint32_t kPerimeter = 2 * (kWidth + kHeight);
+    static constexpr std::uint32_t kHaloPixels = kPitch * (kHeight + 2);
+    static constexpr std::uint32_t kBorder = 2 * (kWidth + kHeight); ///< pixels along the four sides
     static constexpr std::uint32_t kHaloBits = 13;
     static_assert(kPixels % kThreads == 0);
-    static_assert(kPitch * (kHeight + 2) <= 1U << kHaloBits, "16 bits of level, 13 of place, 3 of direction");
-};
-
-/// A few bits for each of a thread's pixels, in one or two registers.
-template <int kCount, int kBits> class PixelFlags {
-    static_assert(kCount * kBits <= 64);
-    using Word = std::conditional_t<kCount * kBits <= 32, std::uint32_t, std::uint64_t>;
-
-public:
-    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t get(int k) const noexcept {
-        return static_cast<std::uint32_t>(word_ >> (k * kBits)) & ((1U << kBits) - 1);
-    }
-    POLLARD_HOST_DEVICE void add(int k, std::uint32_t bits) noexcept {
-        word_ |= static_cast<Word>(bits) << (k * kBits);
-    }
-    POLLARD_HOST_DEVICE void remove(int k, std::uint32_t bits) noexcept {
-        word_ &= static_cast<Word>(~(static_cast<Word>(bits) << (k * kBits)));
-    }
-    /// visit(k, bit) for all of @p bits that are set at the call. The number of iterations is that of the thread with
-    /// the most set bits in the warp, not of pixels.
-    template <class Visit> POLLARD_DEVICE void forEach(std::uint32_t bits, const Visit& visit) const {
-        for (Word left = word_ & (kEvery * bits); left != 0; left &= left - 1) {
-            const auto at = static_cast<unsigned>(lowestBit(left));
-            visit(static_cast<int>(at / kBits), static_cast<int>(at % kBits));
-        }
-    }
-
-private:
-    [[nodiscard]] static constexpr Word every() noexcept {
-        Word all = 0;
-        for (int k = 0; k < kCount; ++k) {
-            all |= Word{1} << (k * kBits);
-        }
-        return all;
-    }
-    static constexpr Word kEvery = every();
-
-    Word word_ = 0;
-};
-
-/// Shared memory of a block.
-template <class Level, class Shape> struct TileMemory {
-    std::uint32_t best[Shape::kPixels];  ///< per root: the highest edge that leaves its component, see TileWork::edge()
-    std::uint16_t basin[Shape::kPixels]; ///< the maximum of a pixel; at the end, of maxima: their branch's number
-    std::uint16_t label[Shape::kPixels]; ///< root of the component of a maximum; at the end, of every pixel
-    std::uint16_t into[Shape::kPixels];  ///< per maximum: the root its component was hooked to; itself before
-    std::uint16_t frozen[Shape::kPerimeter]; ///< roots of the frozen components, by number
-    std::uint16_t kept[Shape::kPerimeter];   ///< edges of their forest, without level
-    std::uint32_t frozenCount, closedCount, keptCount;
-    std::uint32_t firstFrozen, firstClosed, firstEdge;  ///< first numbers in the image
-    Level levels[Shape::kPitch * (Shape::kHeight + 2)]; ///< with the halo
+    static_assert(kHaloPixels <= 1U << kHaloBits, "16 bits of level, 13 of place, 3 of direction");
+    using ForestEdge = std::uint16_t; ///< place and direction
 };
 
 /// One thread's view of its tile. Pixels have a *place* (row-major in the tile) and a *halo place* (row-major in the
 /// tile with its halo), which the outer ends of leaving edges have too. Halo places rise with pixel numbers, so the
 /// order of keys in the tile is that of the image.
-template <class Level_, class Shape_, bool kEight_> struct TileWork {
+template <class Level_, class Shape_, bool kEight_> struct TileWork : BlockWork<Level_, Shape_> {
     using Level = Level_;
     using Shape = Shape_;
+    using Base = BlockWork<Level, Shape>;
+    using Base::memory;
     static constexpr bool kEight = kEight_;
-    static constexpr int kShare = static_cast<int>(Shape::kPixels / Shape::kThreads);
     static constexpr std::uint32_t kNoEdge = 0; ///< would lead east from a corner of the halo: no such edge
 
     /// Flags of a thread's pixels.
@@ -89,10 +43,8 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
         kEdge0 = 4,
     };
     static constexpr int kFirstEdgeBit = 2;
-    PixelFlags<kShare, kEight ? 6 : 4> flags;
+    PixelFlags<Base::kShare, kEight ? 6 : 4> flags;
 
-    TileMemory<Level, Shape>& memory;
-    std::uint32_t thread;
     std::uint32_t left, top;     ///< of the tile in the image
     std::uint32_t width, height; ///< of the tile: less than the shape's at the edges of the image
     std::uint32_t imageWidth, imageHeight;
@@ -150,30 +102,48 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t lowerEnd(std::uint32_t edge) noexcept {
         return edge >> 3U & ((1U << Shape::kHaloBits) - 1);
     }
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t directionOf(std::uint32_t edge) noexcept {
+        return edge & 7U;
+    }
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t higherEnd(std::uint32_t edge) noexcept {
-        return moved(lowerEnd(edge), haloStep(edge & 7U));
+        return moved(lowerEnd(edge), haloStep(directionOf(edge)));
     }
 
-    /// Place of the thread's k-th pixel.
-    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t placeOfShare(int k) const noexcept {
-        return thread + static_cast<std::uint32_t>(k) * Shape::kThreads;
+    /// Whether an edge leads out of the tile.
+    [[nodiscard]] POLLARD_HOST_DEVICE bool leaves(std::uint32_t edge) const noexcept {
+        return !owns(lowerEnd(edge)) || !owns(higherEnd(edge));
     }
-    /// visit(k, place) for the thread's pixels, the k-th of which has flags.get(k).
-    template <class Visit> POLLARD_DEVICE void forEachPixel(const Visit& visit) {
-#ifdef __CUDACC__
-#pragma unroll 2 // enough to overlap loads; more takes registers away from other blocks
-#endif
-        for (int k = 0; k < kShare; ++k) {
-            visit(k, placeOfShare(k));
-        }
-    }
-    /// visit(i) for the thread's share of 0 ... count - 1.
-    template <class Visit> POLLARD_DEVICE void forShare(std::uint32_t count, const Visit& visit) const {
-        for (std::uint32_t i = thread; i < count; i += Shape::kThreads) {
-            visit(i);
-        }
+    /// Whether the edge connects at the height of the pixel with key @p pixel.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr bool reaches(std::uint32_t edge, std::uint32_t pixel) noexcept {
+        return edge >> 3U >= pixel;
     }
 
+    /// Proposes all edges within the tile to the components they connect, and removes those within one component.
+    /// @param rootOf the root of a place
+    template <class RootOf> POLLARD_DEVICE void proposeInnerEdges(const RootOf& rootOf) {
+        flags.forEach(kEdges, [&](int k, int bit) {
+            const std::uint32_t place = this->placeOfShare(k);
+            const std::uint32_t direction = ownDirection(bit - kFirstEdgeBit);
+            if (!propose(place, direction, rootOf(place), rootOf(moved(place, step(direction))))) {
+                flags.remove(k, 1U << bit);
+            }
+        });
+    }
+    /// The component to hook @p root to by its edge @p edge within the tile: the one at the other end. If the edge is
+    /// the highest of both, the lower root stays one and gets itself.
+    template <class RootOf> [[nodiscard]] POLLARD_DEVICE std::uint32_t partnerOf(std::uint32_t root, std::uint32_t edge,
+                                                                                 const RootOf& rootOf) const {
+        const std::uint32_t one = rootOf(placeOf(lowerEnd(edge)));
+        const std::uint32_t partner = one == root ? rootOf(placeOf(higherEnd(edge))) : one;
+        return memory.best[partner] == edge && root < partner ? root : partner;
+    }
+    /// The edge by which a component is hooked to @p partner, as an edge of the forest.
+    template <class RootOf> [[nodiscard]] POLLARD_DEVICE static std::uint16_t
+    forestEdge(std::uint32_t edge, std::uint32_t, std::uint32_t, const RootOf&) {
+        return static_cast<std::uint16_t>(edge);
+    }
+
+private:
     /// Proposes an edge to the components at both ends. Returns false if they are one component.
     POLLARD_DEVICE bool propose(std::uint32_t place, std::uint32_t direction, std::uint32_t rootHere,
                                 std::uint32_t rootThere) {
@@ -184,23 +154,6 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
         raiseTo(&memory.best[rootHere], candidate);
         raiseTo(&memory.best[rootThere], candidate);
         return true;
-    }
-
-    /// Follows links for a few steps towards an element linked to itself; sets @p open if that is not reached. Links
-    /// must not change meanwhile; storing each result and repeating takes few rounds (pointer jumping).
-    [[nodiscard]] POLLARD_DEVICE static std::uint16_t follow(const std::uint16_t* links, std::uint16_t from,
-                                                             bool& open) {
-        constexpr int kSteps = 4;
-        std::uint16_t at = from;
-        for (int step = 0; step < kSteps; ++step) {
-            const std::uint16_t next = links[at];
-            if (next == at) {
-                return at;
-            }
-            at = next;
-        }
-        open = true;
-        return at;
     }
 };
 

@@ -27,7 +27,7 @@ NodePlan planOf(const DeviceTree& tree, const TreeSpec& spec, const DeviceImage&
             tree.level.data(),
             tree.nodeCount,
             image.width,
-            image.height,
+            image.rows(),
             spec.kind,
             spec.connectivity,
             image.type};

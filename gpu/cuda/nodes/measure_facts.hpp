@@ -3,6 +3,7 @@
 #include "attributes/attribute_table.hpp"
 #include "attributes/node_box.hpp"
 #include "base/wide_integer.hpp"
+#include "image/extent.hpp"
 
 #include <algorithm>
 #include <array>
@@ -108,6 +109,15 @@ inline constexpr std::array<FamilyFacts, 11> kFamilyFacts{{
     return kFamilyFacts[static_cast<std::size_t>(familyOf(id))].stage;
 }
 
+/// Whether an attribute depends on the positions of the pixels, not on their nodes and levels alone.
+[[nodiscard]] inline bool dependsOnPositions(AttributeId id) noexcept {
+    constexpr auto bit = [](MeasureFamily family) { return 1U << static_cast<unsigned>(family); };
+    constexpr unsigned kPositions = bit(MeasureFamily::boxes) | bit(MeasureFamily::outlines) |
+                                    bit(MeasureFamily::moments) | bit(MeasureFamily::thirdMoments);
+    return id == AttributeId::border || static_cast<std::size_t>(id) >= kPictureAttributes ||
+           (familiesOf(id) & kPositions) != 0;
+}
+
 /// Third powers of coordinates below this fit 64 bits.
 inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
 
@@ -115,15 +125,20 @@ inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
 inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
 
 /// Whether NodeMeasures measures an attribute of images of this size. Exceptions are moments of images some million
-/// pixels long, whose sums of order 2 or third powers exceed 64 bits, and the entropy of 2^31 px or more.
-[[nodiscard]] inline bool canMeasure(AttributeId id, std::uint32_t width, std::uint32_t height) noexcept {
+/// pixels long, whose sums of order 2 or third powers exceed 64 bits, the entropy of 2^31 px or more, and attributes of
+/// volumes that depend on the positions of voxels.
+[[nodiscard]] inline bool canMeasure(AttributeId id, const Extent& extent) noexcept {
+    if (extent.isVolume() && dependsOnPositions(id)) {
+        return false;
+    }
     switch (familyOf(id)) {
     case MeasureFamily::moments:
-        return fits64Bits(width, height, 2);
+        return fits64Bits(extent.width, extent.height, 2);
     case MeasureFamily::thirdMoments:
-        return fits64Bits(width, height, 2) && std::max(width, height) <= kMostForThirdMoments;
+        return fits64Bits(extent.width, extent.height, 2) &&
+               std::max(extent.width, extent.height) <= kMostForThirdMoments;
     case MeasureFamily::information:
-        return std::uint64_t{width} * height < kMostForEntropy;
+        return extent.pixelCount() < kMostForEntropy;
     default:
         return true;
     }

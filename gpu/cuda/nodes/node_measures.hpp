@@ -47,7 +47,7 @@ public:
     /// Queues the work; records its time as the stage stageOf(id). Cached data stay valid if it throws.
     /// @throws Error(invalidArgument) unless canMeasure(), and the machine's exceptions
     [[nodiscard]] Column measure(AttributeId id, Machine& machine) {
-        if (!canMeasure(id, plan_.width, plan_.height)) {
+        if (!canMeasure(id, {plan_.width, plan_.height})) {
             throw Error(ErrorCode::invalidArgument,
                         "attribute '" + std::string(attributeInfo(id).name) + "': not measured on the device in " +
                             std::to_string(plan_.width) + " x " + std::to_string(plan_.height) + " px");

@@ -48,8 +48,9 @@ DeviceBuffer<std::uint32_t> parentsByRims(const DeviceImage& image, const TreeSp
     });
 }
 
-std::uint64_t estimateRimBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
-    const auto capacity = RimCapacity::of<EngineRimShape>(width, height, spec.connectivity == Connectivity::eight);
+std::uint64_t estimateRimBytes(PixelType type, const Extent& extent, const TreeSpec& spec) {
+    const auto capacity =
+        RimCapacity::of<EngineRimShape>(extent.width, extent.height, spec.connectivity == Connectivity::eight);
     const std::uint64_t levels =
         type == PixelType::u8 ? blockBytes<std::uint8_t>(capacity.pixels) : blockBytes<std::uint16_t>(capacity.pixels);
     return blockBytes<RimCounts>(1) + blockBytes<std::uint16_t>(capacity.pixels) +

@@ -20,7 +20,6 @@ namespace pollard::cuda {
                                                         const JobControl& control);
 
 /// Peak memory of parentsByRims(), bytes, with the result and without the image.
-[[nodiscard]] std::uint64_t estimateRimBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                             const TreeSpec& spec);
+[[nodiscard]] std::uint64_t estimateRimBytes(PixelType type, const Extent& extent, const TreeSpec& spec);
 
 } // namespace pollard::cuda

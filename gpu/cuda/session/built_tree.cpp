@@ -30,10 +30,11 @@ Bins spectrumBins(AttributeId id, const BinSpec& spec, const ColumnRange& range)
 
 } // namespace
 
-BuiltTree::BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image,
+BuiltTree::BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image, const VoxelSides& sides,
                      std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers)
-    : spec_(spec), device_(std::move(device)), image_(image), memory_(std::move(memory)), transfers_(transfers),
-      nodes_(std::make_shared<const CudaNodes>(device_.pixelNode, image.width, image.height, memory_->stream())) {}
+    : spec_(spec), device_(std::move(device)), image_(image), sides_(sides), memory_(std::move(memory)),
+      transfers_(transfers),
+      nodes_(std::make_shared<const CudaNodes>(device_.pixelNode, image.width, image.rows(), memory_->stream())) {}
 
 template <class Work> decltype(auto) BuiltTree::timed(const JobControl& control, const Work& work) {
     control.throwIfStopped();
@@ -57,6 +58,8 @@ const std::shared_ptr<const ComponentTree>& BuiltTree::host(const JobControl& co
             tree->pixelType = image_.type;
             tree->width = image_.width;
             tree->height = image_.height;
+            tree->slices = image_.slices;
+            tree->sides = sides_;
             tree->leafCount = device_.leafCount;
             tree->depth = device_.depth;
             const auto fetchArray = [&]<class T>(Buffer<T>& to, const DeviceBuffer<T>& from) {
@@ -196,7 +199,7 @@ const DeviceColumn& BuiltTree::deviceColumn(AttributeId id, const JobControl& co
 }
 
 bool BuiltTree::measuresOnDevice(AttributeId id) const {
-    return canMeasure(id, image_.width, image_.height) &&
+    return canMeasure(id, image_.extent()) &&
            (id == AttributeId::area ||
             estimateMeasureBytes(id, device_.nodeCount, image_.pixelCount()) <= memory_->available());
 }

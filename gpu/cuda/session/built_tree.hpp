@@ -25,9 +25,10 @@ namespace pollard::cuda {
 class BuiltTree {
 public:
     /// @param image image of the tree
+    /// @param sides of its voxels
     /// @param transfers must outlive this
-    BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image, std::shared_ptr<DeviceMemory> memory,
-              HostTransfers& transfers);
+    BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image, const VoxelSides& sides,
+              std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers);
 
     [[nodiscard]] const DeviceTree& device() const noexcept { return device_; }
     /// Node index of each pixel.
@@ -56,7 +57,8 @@ public:
 private:
     /// The attribute in device memory; cached.
     [[nodiscard]] const DeviceColumn& deviceColumn(AttributeId id, const JobControl& control);
-    /// Whether an attribute is measured on the device: it is supported, and memory suffices.
+    /// Whether an attribute is measured on the device: it is supported, and memory suffices. Those of volumes that
+    /// depend on the positions of voxels are not.
     [[nodiscard]] bool measuresOnDevice(AttributeId id) const;
     [[nodiscard]] CudaMeasures& measures();
     [[nodiscard]] DeviceColumn measure(AttributeId id, const JobControl& control);
@@ -70,6 +72,7 @@ private:
     TreeSpec spec_;
     DeviceTree device_;
     DeviceImage image_;
+    VoxelSides sides_;
     std::shared_ptr<DeviceMemory> memory_;
     HostTransfers& transfers_;
     std::shared_ptr<const CudaNodes> nodes_;

@@ -28,7 +28,7 @@ constexpr double kParentsDone = 0.7;
 /// @throws as buildParentImage() and numberNodes()
 DeviceTree buildDeviceTree(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
                            StageClock& clock, const JobControl& control) {
-    if (const auto tree = maxTreeOf(spec, image.type).tree; tree != nullptr) {
+    if (const auto tree = maxTreeOf(spec, image.type, image.extent()).tree; tree != nullptr) {
         return tree(image, spec, memory, clock, control);
     }
     auto parents = buildParentImage(image, spec, memory, clock, control);
@@ -38,11 +38,11 @@ DeviceTree buildDeviceTree(const DeviceImage& image, const TreeSpec& spec, const
 
 /// Upper bound of the peak memory of buildDeviceTree(), bytes, with the result and without the image.
 /// @throws Error(engineUnavailable) for an unknown algorithm, Error(limitExceeded) as buildParentImage()
-std::uint64_t estimateDeviceTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
-    if (const auto treeBytes = maxTreeOf(spec, type).treeBytes; treeBytes != nullptr) {
-        return treeBytes(type, width, height, spec);
+std::uint64_t estimateDeviceTreeBytes(PixelType type, const Extent& extent, const TreeSpec& spec) {
+    if (const auto treeBytes = maxTreeOf(spec, type, extent).treeBytes; treeBytes != nullptr) {
+        return treeBytes(type, extent, spec);
     }
-    return std::max(estimateParentImageBytes(type, width, height, spec), estimateNumberingBytes(width, height));
+    return std::max(estimateParentImageBytes(type, extent, spec), estimateNumberingBytes(extent.width, extent.height));
 }
 
 // Progress of a build when the tree is complete.
@@ -51,13 +51,11 @@ constexpr double kBuilt = 0.98;
 /// Rounding of blocks, and small blocks that the estimates omit.
 constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
 
-std::uint64_t estimateBuildBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
-    return estimateDeviceTreeBytes(type, width, height, spec) + kSlack;
+std::uint64_t estimateBuildBytes(PixelType type, const Extent& extent, const TreeSpec& spec) {
+    return estimateDeviceTreeBytes(type, extent, spec) + kSlack;
 }
 
-bool haveOneShape(const Image& a, const Image& b) noexcept {
-    return a.type() == b.type() && a.width() == b.width() && a.height() == b.height();
-}
+bool haveOneShape(const Image& a, const Image& b) noexcept { return a.type() == b.type() && a.extent() == b.extent(); }
 
 } // namespace
 
@@ -68,12 +66,11 @@ void CudaSession::openImage(std::shared_ptr<const Image> image) {
     if (image == nullptr) {
         throw Error(ErrorCode::invalidArgument, "open image: there is none");
     }
-    requirePicture(image->extent(), "CUDA engine");
     auto pixels = std::make_shared<DeviceBuffer<std::byte>>(memory_, image->bytes(), "the image");
-    transfers_.upload(pixels->data(), image->data(), image->bytes(), {},
-                      "upload " + std::to_string(image->width()) + " x " + std::to_string(image->height()) + " px");
+    transfers_.upload(pixels->data(), image->data(), image->bytes(), {}, "upload " + text(image->extent()));
     built_.reset();
     frame_.reset();
+    planes_ = {};
     image_ = std::move(image);
     pixels_ = std::move(pixels);
 }
@@ -83,7 +80,10 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
         throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
     }
     control.throwIfStopped();
-    const std::uint64_t needed = estimateBuildBytes(image_->type(), image_->width(), image_->height(), spec);
+    TreeSpec used = spec;
+    used.connectivity = connectivityIn(image_->extent(), spec.connectivity);
+    used.algorithm = maxTreeOf(spec, image_->type(), image_->extent()).name;
+    const std::uint64_t needed = estimateBuildBytes(image_->type(), image_->extent(), used);
     if (built_ != nullptr && needed > memory_->available()) { // free memory that can be recomputed
         built_->forgetMeasured();
     }
@@ -92,9 +92,6 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
                                                 " of GPU memory needed, " + mebibytes(available) + " free");
     }
     return withHostMemory("build tree of " + sizeText(), [&] {
-        TreeSpec used = spec;
-        used.connectivity = connectivityIn(image_->extent(), spec.connectivity);
-        used.algorithm = maxTreeOf(spec, image_->type()).name;
         StageClock clock(memory_->stream());
         DeviceTree device = buildDeviceTree(deviceImage(), used, memory_, clock, control);
         TreeReport report;
@@ -107,8 +104,10 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
         report.milliseconds = totalMilliseconds(report.stages);
         control.report(kBuilt, "numbering");
         control.throwIfStopped();
-        built_ = std::make_unique<BuiltTree>(used, std::move(device), deviceImage(), memory_, transfers_);
+        built_ =
+            std::make_unique<BuiltTree>(used, std::move(device), deviceImage(), image_->sides(), memory_, transfers_);
         frame_.reset();
+        planes_ = {};
         return report;
     });
 }
@@ -118,7 +117,7 @@ std::shared_ptr<const ComponentTree> CudaSession::tree() const {
 }
 
 std::shared_ptr<const AttributeColumn> CudaSession::attribute(AttributeId id, const JobControl& control) {
-    requireMeasured(id, false);
+    requireMeasured(id, isVolume());
     return requireTree("attribute").attribute(id, control);
 }
 
@@ -128,7 +127,7 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
     }
     const auto before = frame_;
-    FilterReport report = *filterOnDevice(spec, control);
+    FilterReport report = decide(spec, control);
     try {
         for (const StageTime& stage : fetch(*frame_, out, control)) {
             report.stages.push_back(stage);
@@ -141,15 +140,45 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
     return report;
 }
 
+FilterReport CudaSession::filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                                      const JobControl& control) {
+    (void)requireTree("filter");
+    const PlaneVoxels voxels = voxelsOf(plane, image_->extent());
+    if (out.type() != image_->type() || out.extent() != Extent{voxels.width, voxels.height}) {
+        throw Error(ErrorCode::invalidArgument, "filter a plane: the output image differs from it in type or size");
+    }
+    PlaneFilter used = planes_;
+    if (used.frame == nullptr || !(used.spec == spec)) {
+        const auto before = frame_;
+        const FilterReport report = decide(spec, control);
+        used = {std::exchange(frame_, before), spec, report};
+    }
+    DeviceBuffer<std::byte> pixels(memory_, out.bytes(), "a plane of the filtered volume");
+    dispatch(out.type(), [&]<class T>(T) {
+        check(launchGather(used.frame->view<T>(), voxels, reinterpret_cast<T*>(pixels.data()), memory_->stream()),
+              "write a plane of the filtered volume");
+    });
+    transfers_.download(out.data(), pixels.data(), pixels.bytes(), control, "fetch a plane of the filtered volume");
+    planes_ = std::move(used);
+    return planes_.report;
+}
+
 std::optional<FilterReport> CudaSession::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
+    if (isVolume()) { // textures show pictures
+        return std::nullopt;
+    }
+    return decide(spec, control);
+}
+
+FilterReport CudaSession::decide(const FilterSpec& spec, const JobControl& control) {
     BuiltTree& built = requireTree("filter");
     requirePixels(spec);
     return withHostMemory("filter", [&] {
         const BuiltTree::Decision decision = built.decisionOf(spec, control);
         StageClock clock(memory_->stream());
         FilteredNodes filtered =
-            filterNodes(*decision.input, {pixels_, image_->type(), image_->width(), image_->height()}, spec, memory_,
-                        clock, control);
+            filterNodes(*decision.input, {pixels_, image_->type(), image_->width(), deviceImage().rows()}, spec,
+                        memory_, clock, control);
         FilterReport report;
         report.keptNodes = filtered.keptNodes;
         report.removedNodes = filtered.removedNodes;
@@ -186,7 +215,7 @@ std::vector<StageTime> CudaSession::fetch(const CudaFrame& frame, Image& out, co
 }
 
 std::shared_ptr<const DevicePixels> CudaSession::deviceNodes() const {
-    return built_ == nullptr ? nullptr : built_->nodes();
+    return built_ == nullptr || isVolume() ? nullptr : built_->nodes();
 }
 
 AttributePlane CudaSession::plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
@@ -215,7 +244,8 @@ LabelImage CudaSession::labels(const FilterSpec& spec, const JobControl& control
         StageClock clock(memory_->stream());
         const DeviceLabels labels = labelKept(*decision.input, spec, memory_, clock, control);
         transfers_.addTimes(clock.take());
-        LabelImage image{Buffer<std::uint32_t>(labels.labels.size()), image_->width(), image_->height(), labels.count};
+        LabelImage image{Buffer<std::uint32_t>(labels.labels.size()), image_->width(), image_->height(), labels.count,
+                         image_->extent().slices};
         transfers_.download(image.labels.data(), labels.labels.data(), labels.labels.bytes(), control, "fetch labels");
         return image;
     });
@@ -225,17 +255,23 @@ std::vector<StageTime> CudaSession::timeParentImage(const TreeSpec& spec, const 
     if (image_ == nullptr) {
         throw Error(ErrorCode::invalidArgument, "build parent image: no image is open");
     }
+    TreeSpec used = spec;
+    used.connectivity = connectivityIn(image_->extent(), spec.connectivity);
     StageClock clock(memory_->stream());
-    const auto parents = buildParentImage(deviceImage(), spec, memory_, clock, control);
+    const auto parents = buildParentImage(deviceImage(), used, memory_, clock, control);
     return clock.take();
 }
 
 std::uint64_t CudaSession::estimateTreeBytes(const Image& image) const {
+    const Extent& extent = image.extent();
+    if (extent.isVolume()) { // with 18 neighbours most edges have to be expected
+        return estimateBuildBytes(image.type(), extent, {TreeKind::max, Connectivity::eighteen, {}});
+    }
     std::uint64_t most = 0;
     for (const std::string& algorithm : maxTreeAlgorithms()) {
         try {
-            most = std::max(most, estimateBuildBytes(image.type(), image.width(), image.height(),
-                                                     {TreeKind::max, Connectivity::eight, algorithm}));
+            most = std::max(most,
+                            estimateBuildBytes(image.type(), extent, {TreeKind::max, Connectivity::eight, algorithm}));
         } catch (const Error& error) {
             if (error.code() != ErrorCode::limitExceeded) { // an algorithm that rejects the image needs no memory
                 throw;
@@ -253,11 +289,11 @@ BuiltTree& CudaSession::requireTree(const char* operation) const {
 }
 
 DeviceImage CudaSession::deviceImage() const noexcept {
-    return {pixels_->data(), image_->type(), image_->width(), image_->height()};
+    return {pixels_->data(), image_->type(), image_->width(), image_->height(), image_->extent().slices};
 }
 
-std::string CudaSession::sizeText() const {
-    return std::to_string(image_->width()) + " x " + std::to_string(image_->height()) + " px";
-}
+bool CudaSession::isVolume() const noexcept { return image_ != nullptr && image_->extent().isVolume(); }
+
+std::string CudaSession::sizeText() const { return text(image_->extent()); }
 
 } // namespace pollard::cuda

@@ -16,7 +16,8 @@
 namespace pollard::cuda {
 
 /// Session of the CUDA engine. The image, the tree, the attributes used by filters, and frames are in device memory;
-/// the host fetches the tree and attributes on demand (see BuiltTree).
+/// the host fetches the tree and attributes on demand (see BuiltTree). Of volumes it keeps no frames and nodes for
+/// textures.
 class CudaSession final : public Session, public TimedParts {
 public:
     /// @throws Error(deviceFailed)
@@ -28,11 +29,15 @@ public:
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override;
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    FilterReport filterPlane(const FilterSpec& spec, const VolumePlane& plane, Image& out,
+                             const JobControl& control) override;
     [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
     [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
                                                              const JobControl& control) override;
     void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override;
-    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override {
+        return isVolume() ? nullptr : frame_;
+    }
     [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const override;
     [[nodiscard]] AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
                                        const JobControl& control) override;
@@ -49,9 +54,12 @@ public:
 
 private:
     [[nodiscard]] BuiltTree& requireTree(const char* operation) const;
+    /// Filters on the device; the result is frame_, of a volume its slices below each other.
+    [[nodiscard]] FilterReport decide(const FilterSpec& spec, const JobControl& control);
     /// Writes a frame of this session to @p out. @return device time
     [[nodiscard]] std::vector<StageTime> fetch(const CudaFrame& frame, Image& out, const JobControl& control);
     [[nodiscard]] DeviceImage deviceImage() const noexcept;
+    [[nodiscard]] bool isVolume() const noexcept;
     [[nodiscard]] std::string sizeText() const; ///< "6000 x 4000 px"
 
     std::shared_ptr<DeviceMemory> memory_;
@@ -60,6 +68,14 @@ private:
     std::shared_ptr<const DeviceBuffer<std::byte>> pixels_; ///< of image_
     mutable std::unique_ptr<BuiltTree> built_;
     std::shared_ptr<const CudaFrame> frame_;
+
+    /// The last filter of filterPlane(); `frame` is null before.
+    struct PlaneFilter {
+        std::shared_ptr<const CudaFrame> frame;
+        FilterSpec spec;
+        FilterReport report;
+    };
+    PlaneFilter planes_;
 };
 
 } // namespace pollard::cuda

@@ -164,8 +164,9 @@ template <Scheme kScheme> DeviceBuffer<std::uint32_t> parentsByTiles(const Devic
     });
 }
 
-template <Scheme kScheme>
-std::uint64_t estimateTileBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec&) {
+template <Scheme kScheme> std::uint64_t estimateTileBytes(PixelType type, const Extent& extent, const TreeSpec&) {
+    const std::uint32_t width = extent.width;
+    const std::uint32_t height = extent.height;
     const std::uint64_t pixels = std::uint64_t{width} * height;
     const std::uint64_t parents = blockBytes<std::uint32_t>(pixels);
     const auto links = [](std::uint64_t count) { return blockBytes<PixelRecord::Word>(count); };
@@ -190,7 +191,7 @@ std::uint64_t estimateTileBytes(PixelType type, std::uint32_t width, std::uint32
 }
 
 constexpr MaxTreeAlgorithm kAlgorithms[] = {
-    {"boruvka", "Pollard", &boruvkaParents, &estimateBranchParentBytes, &boruvkaTree, &estimateBranchTreeBytes},
+    {"boruvka", "Pollard", &boruvkaParents, &estimateBranchParentBytes, &boruvkaTree, &estimateBranchTreeBytes, true},
     {"rims", "Pollard", &parentsByRims, &estimateRimBytes},
     {"columns", "Blin et al. 2022, s.5.1; Blin 2021, s.4", &parentsByTiles<Scheme::columns>,
      &estimateTileBytes<Scheme::columns>},
@@ -211,11 +212,15 @@ std::vector<std::string> maxTreeAlgorithms() {
     return names;
 }
 
-const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type) {
-    const std::string name = !spec.algorithm.empty() ? spec.algorithm : type == PixelType::u8 ? "rims" : "boruvka";
+const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type, const Extent& extent) {
+    const std::string fastest = type == PixelType::u8 && !extent.isVolume() ? "rims" : "boruvka";
+    const std::string name = !spec.algorithm.empty() ? spec.algorithm : fastest;
     std::string known;
     for (const MaxTreeAlgorithm& each : kAlgorithms) {
         if (name == each.name) {
+            if (!each.takesVolumes) {
+                requirePicture(extent, ("algorithm " + name).c_str());
+            }
             return each;
         }
         known += (known.empty() ? "" : ", ") + std::string(each.name);
@@ -226,14 +231,13 @@ const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type) {
 DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
                                              const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                              const JobControl& control) {
-    const MaxTreeAlgorithm& algorithm = maxTreeOf(spec, image.type);
+    const MaxTreeAlgorithm& algorithm = maxTreeOf(spec, image.type, image.extent());
     control.throwIfStopped();
     return algorithm.parents(image, spec, memory, clock, control);
 }
 
-std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                       const TreeSpec& spec) {
-    return maxTreeOf(spec, type).parentBytes(type, width, height, spec);
+std::uint64_t estimateParentImageBytes(PixelType type, const Extent& extent, const TreeSpec& spec) {
+    return maxTreeOf(spec, type, extent).parentBytes(type, extent, spec);
 }
 
 } // namespace pollard::cuda

@@ -27,31 +27,31 @@ struct MaxTreeAlgorithm {
     DeviceBuffer<std::uint32_t> (*parents)(const DeviceImage& image, const TreeSpec& spec,
                                            const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                            const JobControl& control);
-    std::uint64_t (*parentBytes)(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec);
+    std::uint64_t (*parentBytes)(PixelType type, const Extent& extent, const TreeSpec& spec);
 
     /// The numbered tree without a parent image and its peak memory; null: numberNodes() makes it of the parent image.
     DeviceTree (*tree)(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
                        StageClock& clock, const JobControl& control) = nullptr;
-    std::uint64_t (*treeBytes)(PixelType type, std::uint32_t width, std::uint32_t height,
-                               const TreeSpec& spec) = nullptr;
+    std::uint64_t (*treeBytes)(PixelType type, const Extent& extent, const TreeSpec& spec) = nullptr;
+    bool takesVolumes = false;
 };
 [[nodiscard]] std::span<const MaxTreeAlgorithm> maxTrees() noexcept;
 [[nodiscard]] std::vector<std::string> maxTreeAlgorithms(); ///< their names
 
 /// The requested algorithm or, if none is, the fastest for the pixel type: "rims" at 8 bits, whose time depends on the
-/// depth of the tree, and "boruvka" at 16 bits, whose time does not.
-/// @throws Error(engineUnavailable) for an unknown algorithm
-[[nodiscard]] const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type);
+/// depth of the tree, and "boruvka" at 16 bits, whose time does not, and of volumes.
+/// @throws Error(engineUnavailable) for an unknown algorithm, Error(invalidArgument) for one that takes no volumes
+[[nodiscard]] const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type, const Extent& extent);
 
-/// Canonical parent image, shape (height, width), in device memory: a canonical pixel points to the canonical pixel of
-/// the parent node (the root's to itself), every other pixel to that of its own node. Equal bit for bit to core's
-/// canonicalParentImage() for every algorithm.
+/// Canonical parent image, shape (slices, height, width), in device memory: a canonical pixel points to the canonical
+/// pixel of the parent node (the root's to itself), every other pixel to that of its own node. Equal bit for bit to
+/// core's canonicalParentImage() for every algorithm.
 ///
 /// Work is queued on the memory's stream in those of the stages "halo", "tiles", "border", "merges", "flatten" that the
 /// algorithm has; "rims" has "tiles", "merges" and "flatten"; "boruvka" has "tiles", "seams", "boruvka", "keys",
-/// "sort", "runs", "nodes", "flatten". The time of the published algorithms and of "rims" depends on the depth of the
-/// tree, since joining climbs from a boundary to the common ancestor; that of "boruvka" does not, but it waits for the
-/// device to read a few counts.
+/// "sort", "runs", "nodes", "flatten", of volumes "bricks" and "faces" at first. The time of the published algorithms
+/// and of "rims" depends on the depth of the tree, since joining climbs from a boundary to the common ancestor; that of
+/// "boruvka" does not, but it waits for the device to read a few counts.
 /// @throws Error(engineUnavailable) for an unknown algorithm, Error(limitExceeded) for an image with more pixels than
 /// 32 bits can number, Error(outOfMemory), Error(deviceFailed); Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
@@ -59,7 +59,6 @@ struct MaxTreeAlgorithm {
                                                            StageClock& clock, const JobControl& control);
 
 /// Peak memory of buildParentImage(), bytes, with the result and without the image.
-[[nodiscard]] std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std::uint32_t height,
-                                                     const TreeSpec& spec);
+[[nodiscard]] std::uint64_t estimateParentImageBytes(PixelType type, const Extent& extent, const TreeSpec& spec);
 
 } // namespace pollard::cuda

@@ -31,9 +31,7 @@ constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
 // Interval of checks for a stop request; builds react at once.
 constexpr std::chrono::milliseconds kLook{5};
 
-std::string describe(const Image& image) {
-    return "stream of " + std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px images";
-}
+std::string describe(const Image& image) { return "stream of " + text(image.extent()) + " images"; }
 
 /// Memory and stream of one image in progress.
 class Slot {
@@ -52,8 +50,9 @@ public:
             check(cudaMemcpyAsync(pixels_.data(), in_.data(), in_.bytes(), cudaMemcpyHostToDevice, memory_->stream()),
                   operation);
             StageClock clock(memory_->stream());
-            const auto parents = buildParentImage({pixels_.data(), image.type(), image.width(), image.height()}, spec,
-                                                  memory_, clock, control);
+            const auto parents =
+                buildParentImage({pixels_.data(), image.type(), image.width(), image.height(), image.extent().slices},
+                                 spec, memory_, clock, control);
             check(cudaMemcpyAsync(out_.data(), parents.data(), out_.bytes(), cudaMemcpyDeviceToHost, memory_->stream()),
                   operation);
             waitFor(*memory_, control, operation);
@@ -75,7 +74,7 @@ private:
 };
 
 std::vector<Slot> makeSlots(const Image& like, const TreeSpec& spec, int count) {
-    const std::uint64_t work = estimateParentImageBytes(like.type(), like.width(), like.height(), spec) + kSlack;
+    const std::uint64_t work = estimateParentImageBytes(like.type(), like.extent(), spec) + kSlack;
     const std::uint64_t each = work + blockBytes<std::byte>(like.bytes());
     const std::uint64_t available = DeviceMemory::create()->available();
     if (each > available) {
@@ -168,7 +167,7 @@ void requireAlike(std::span<const std::shared_ptr<const Image>> images, int coun
     }
     const Image& first = *images.front();
     for (const auto& image : images) {
-        if (image->type() != first.type() || image->width() != first.width() || image->height() != first.height()) {
+        if (image->type() != first.type() || image->extent() != first.extent()) {
             throw Error(ErrorCode::invalidArgument, "stream of trees: the images differ in type or size");
         }
     }
@@ -180,11 +179,13 @@ StreamReport streamParentImages(std::span<const std::shared_ptr<const Image>> im
                                 const JobControl& control, const ParentImageSink& sink) {
     requireAlike(images, count);
     control.throwIfStopped();
-    auto slots = makeSlots(*images.front(), spec, count);
+    TreeSpec used = spec;
+    used.connectivity = connectivityIn(images.front()->extent(), spec.connectivity);
+    auto slots = makeSlots(*images.front(), used, count);
     const auto start = std::chrono::steady_clock::now();
-    StreamRun(images, spec, count, sink).run(slots, control);
+    StreamRun(images, used, count, sink).run(slots, control);
     StreamReport report;
-    report.algorithm = maxTreeOf(spec, images.front()->type()).name;
+    report.algorithm = maxTreeOf(used, images.front()->type(), images.front()->extent()).name;
     report.images = count;
     report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return report;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cuda/tree/pixel_views.hpp"
+#include "image/volume_plane.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -12,5 +13,11 @@ namespace pollard::cuda {
 /// the launch status; allocates nothing and does not wait.
 cudaError_t launchGather(const FrameView<std::uint8_t>& frame, std::uint8_t* out, cudaStream_t stream);
 cudaError_t launchGather(const FrameView<std::uint16_t>& frame, std::uint16_t* out, cudaStream_t stream);
+
+/// The same for a plane of a volume.
+cudaError_t launchGather(const FrameView<std::uint8_t>& frame, const PlaneVoxels& plane, std::uint8_t* out,
+                         cudaStream_t stream);
+cudaError_t launchGather(const FrameView<std::uint16_t>& frame, const PlaneVoxels& plane, std::uint16_t* out,
+                         cudaStream_t stream);
 
 } // namespace pollard::cuda

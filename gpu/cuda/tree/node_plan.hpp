@@ -17,7 +17,7 @@ struct NodePlan {
     const std::uint16_t* level;
     std::uint32_t nodeCount;
     std::uint32_t width;  ///< px
-    std::uint32_t height; ///< px
+    std::uint32_t height; ///< px; of a volume the rows of all slices
     TreeKind kind;
     Connectivity connectivity;
     PixelType pixelType;

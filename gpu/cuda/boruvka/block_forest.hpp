@@ -1,16 +1,17 @@
 #pragma once
 
+#include "cuda/boruvka/block_work.hpp"
 #include "cuda/boruvka/build_state.hpp"
 #include "cuda/boruvka/edge_key.hpp"
-#include "cuda/boruvka/tile_hooking.hpp"
 
 namespace pollard::cuda {
 
-/// Of the edges between the frozen components of a tile, only a maximum spanning forest matters to the image: Boruvka's
-/// algorithm again, without the edges that leave the tile. Lists the forest in `kept`; overwrites `into` of the roots.
+/// Of the edges between the frozen components of a tile or brick, only a maximum spanning forest matters to the image:
+/// Boruvka's algorithm again, without the edges that leave it. Lists the forest in `kept`; overwrites `into` of the
+/// roots.
 template <class Work> POLLARD_DEVICE void keepForest(Work& tile) {
     using Shape = typename Work::Shape;
-    constexpr std::uint32_t kShare = (Shape::kPerimeter + Shape::kThreads - 1) / Shape::kThreads;
+    constexpr std::uint32_t kShare = (Shape::kBorder + Shape::kThreads - 1) / Shape::kThreads;
     constexpr std::uint16_t kNowhere = 0xffff;
     auto& memory = tile.memory;
     const auto rootOf = [&memory](std::uint32_t place) -> std::uint32_t { return memory.into[memory.label[place]]; };
@@ -24,7 +25,7 @@ template <class Work> POLLARD_DEVICE void keepForest(Work& tile) {
             }
         });
         meetThreads();
-        proposeInnerEdges(tile, rootOf);
+        tile.proposeInnerEdges(rootOf);
         meetThreads();
         // Hooks are written after all threads have read the roots of this round.
         std::uint16_t partners[kShare];
@@ -43,10 +44,10 @@ template <class Work> POLLARD_DEVICE void keepForest(Work& tile) {
             if (edge == Work::kNoEdge) {
                 continue;
             }
-            const std::uint32_t partner = partnerOf(tile, place, edge, rootOf);
+            const std::uint32_t partner = tile.partnerOf(place, edge, rootOf);
             if (partner != place) {
                 partners[n] = static_cast<std::uint16_t>(partner);
-                memory.kept[takePlace(&memory.keptCount)] = static_cast<std::uint16_t>(edge);
+                memory.kept[takePlace(&memory.keptCount)] = tile.forestEdge(edge, place, partner, rootOf);
                 isHooked = true;
             }
         }
@@ -102,7 +103,7 @@ template <class Work> POLLARD_DEVICE void writeForest(Work& tile, BranchCounts* 
         const std::uint32_t at = memory.firstEdge + i;
         edges.one[at] = componentOf(low);
         edges.other[at] = componentOf(Work::higherEnd(edge));
-        edges.key[at] = EdgeKey::make(memory.levels[low], tile.pixelOf(Work::placeOf(low)), edge & 7U);
+        edges.key[at] = EdgeKey::make(memory.levels[low], tile.pixelOf(Work::placeOf(low)), Work::directionOf(edge));
     });
 }
 

@@ -1,0 +1,20 @@
+#include "cuda/boruvka/bricks/brick_pass.hpp"
+#include "cuda/boruvka/bricks/engine_brick.hpp"
+#include "cuda/boruvka/bricks/face_edges.hpp"
+#include "cuda/boruvka/tile_launch.cuh"
+#include "cuda/kernels/device_loop.cuh"
+
+namespace pollard::cuda {
+
+#define POLLARD_INSTANTIATE(Level, kNeighbours)                                                                        \
+    template cudaError_t launchTiles(const BrickPass<Level, EngineBrick, kNeighbours>&, std::uint32_t, cudaStream_t);  \
+    template cudaError_t launchEach(const ListFaceEdges<Level, kNeighbours>&, std::size_t, cudaStream_t)
+POLLARD_INSTANTIATE(std::uint8_t, 6);
+POLLARD_INSTANTIATE(std::uint8_t, 18);
+POLLARD_INSTANTIATE(std::uint8_t, 26);
+POLLARD_INSTANTIATE(std::uint16_t, 6);
+POLLARD_INSTANTIATE(std::uint16_t, 18);
+POLLARD_INSTANTIATE(std::uint16_t, 26);
+#undef POLLARD_INSTANTIATE
+
+} // namespace pollard::cuda

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "cuda/boruvka/branch_kernels.cuh"
+
+// Definition of launchTiles(), for the sources that instantiate it.
+
+namespace pollard::cuda {
+
+// Resident threads and blocks per multiprocessor; the compiler limits the registers accordingly.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+constexpr int kThreadsOfMultiprocessor = 1024;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
+constexpr int kThreadsOfMultiprocessor = 2048;
+#else
+constexpr int kThreadsOfMultiprocessor = 1536;
+#endif
+
+template <class Pass> constexpr int residentBlocks() {
+    constexpr int kBlocks = kThreadsOfMultiprocessor / static_cast<int>(Pass::Shape::kThreads);
+    if constexpr (requires { Pass::kMostBlocks; }) {
+        return kBlocks < Pass::kMostBlocks ? kBlocks : Pass::kMostBlocks;
+    } else {
+        return kBlocks;
+    }
+}
+
+template <class Pass> __global__ void __launch_bounds__(Pass::Shape::kThreads, residentBlocks<Pass>())
+    tilesKernel(Pass pass) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    pass(*reinterpret_cast<typename Pass::Memory*>(memory));
+}
+
+template <class Pass> cudaError_t launchTiles(const Pass& pass, std::uint32_t count, cudaStream_t stream) {
+    constexpr std::size_t kBytes = sizeof(typename Pass::Memory);
+    static_assert(kBytes <= 64 * 1024, "what a block may have on every GPU");
+    const cudaError_t status =
+        cudaFuncSetAttribute(tilesKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kBytes));
+    if (status != cudaSuccess) {
+        return status;
+    }
+    tilesKernel<<<count, Pass::Shape::kThreads, kBytes, stream>>>(pass);
+    return cudaGetLastError();
+}
+
+} // namespace pollard::cuda
