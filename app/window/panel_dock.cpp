@@ -9,6 +9,8 @@
 #include <QMainWindow>
 #include <QString>
 
+#include <optional>
+
 namespace pollard::app {
 namespace {
 
@@ -29,7 +31,8 @@ QWidget* focusOf(QDockWidget& dock) {
     return panel;
 }
 
-/// Reads the docks in the data of QMainWindow::saveState(), of Qt 5 and 6.
+/// Reads the docks and tool bars in the data of QMainWindow::saveState(), of Qt 5 and 6. Qt itself trusts the counts,
+/// and a wrong one takes minutes.
 class DockStateCheck {
 public:
     explicit DockStateCheck(const QByteArray& state) : stream_(state) { stream_.setVersion(QDataStream::Qt_5_0); }
@@ -44,7 +47,7 @@ public:
             const auto area = read<qint32>();
             sound = area >= 0 && area < kMostAreas && isSizeRead() && isSizeRead() && isGroupRead(0);
         }
-        return sound && stream_.status() == QDataStream::Ok;
+        return sound && isCentreRead() && areToolBarsRead() && stream_.status() == QDataStream::Ok;
     }
 
 private:
@@ -53,6 +56,8 @@ private:
     static constexpr quint8 kTabs = 0xfa;
     static constexpr quint8 kDock = 0xfb;
     static constexpr quint8 kGroup = 0xfc;
+    static constexpr quint8 kToolBars = 0xfe;
+    static constexpr quint8 kToolBarsWithGeometry = 0xfc;
     static constexpr qint32 kMostAreas = 4;
     static constexpr qint32 kMostItems = 100; ///< in a group
     static constexpr int kMostNested = 20;
@@ -65,6 +70,38 @@ private:
     bool isSizeRead() {
         const auto size = read<qint32>();
         return size >= -QWIDGETSIZE_MAX && size <= kMostItems * QWIDGETSIZE_MAX; // of a group: the sum
+    }
+    bool isCentreRead() {
+        const bool sizes = isSizeRead() && isSizeRead();
+        for (qint32 corner = 0; corner < kMostAreas; ++corner) {
+            read<qint32>(); // its area
+        }
+        return sizes;
+    }
+    /// A number of lines, areas or items. @param most allowed
+    std::optional<qint32> countRead(qint32 most) {
+        const auto count = read<qint32>();
+        return count >= 0 && count <= most ? std::optional(count) : std::nullopt;
+    }
+    bool areToolBarsRead() {
+        const auto kind = read<quint8>();
+        const auto lines = countRead(kMostItems);
+        bool sound = (kind == kToolBars || kind == kToolBarsWithGeometry) && lines;
+        for (qint32 line = 0; sound && line < *lines; ++line) {
+            const auto area = countRead(kMostAreas - 1);
+            const auto items = countRead(kMostItems);
+            sound = area && items;
+            for (qint32 i = 0; sound && i < *items; ++i) {
+                read<QString>();
+                read<quint8>(); // hidden
+                sound = isSizeRead() && isSizeRead();
+                read<quint32>();
+                if (kind == kToolBarsWithGeometry) {
+                    read<quint32>();
+                }
+            }
+        }
+        return sound;
     }
     bool isGroupRead(int nested) {
         const auto kind = read<quint8>();

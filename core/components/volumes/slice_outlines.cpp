@@ -4,6 +4,7 @@
 #include "components/objects/object_files.hpp"
 #include "components/outline_files.hpp"
 #include "components/outlines.hpp"
+#include "geo/geojson_positions.hpp"
 #include "io/write/imagej_roi.hpp"
 #include "io/write/stored_zip.hpp"
 #include "io/write/text_file.hpp"

@@ -9,6 +9,7 @@
 #include "vm/session/session_autosave.hpp"
 #include "window/action_list.hpp"
 #include "window/files/session_files.hpp"
+#include "window/panel_dock.hpp"
 
 #include <QClipboard>
 #include <QDir>
@@ -150,6 +151,24 @@ TEST_F(SessionWindow, SurvivesAnyTextAboutItsPanels) {
     emit test.models.sessions.docksFound(QString::fromLatin1(good.toBase64()));
     ASSERT_TRUE(test.settle());
     EXPECT_TRUE(dock(test, "filterDock")->isVisible());
+}
+
+TEST_F(SessionWindow, DoesNotTrustTheCountsOfToolBars) {
+    TestWindow test;
+    ASSERT_TRUE(open(test, writePicture("a.tif")));
+    const QByteArray good = test.window.saveState();
+    ASSERT_TRUE(restoreDocks(test.window, good));
+    QByteArray name;
+    for (const char letter : QByteArrayLiteral("workspaceBar")) {
+        name.append('\0').append(letter);
+    }
+    const qsizetype text = good.indexOf(name);
+    ASSERT_GT(text, 16);
+    for (const qsizetype before : {16, 8}) { // lines; tool bars in a line
+        QByteArray changed = good;
+        changed[text - before] = '\x40';
+        EXPECT_FALSE(restoreDocks(test.window, changed)) << "a billion";
+    }
 }
 
 /// Leaves a session behind like a crashed process.

@@ -7,6 +7,7 @@
 #include "image/volume_plane.hpp"
 
 #include <QPointF>
+#include <QSizeF>
 #include <QString>
 
 #include <cstdint>
