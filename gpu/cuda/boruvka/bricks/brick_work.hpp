@@ -57,7 +57,7 @@ struct BrickFacePlace {
 /// the order of keys in the brick is that of the volume.
 ///
 /// An edge is one word, the key of its lower end: 16 bits of level and 16 of halo place leave no room for 26
-/// directions. A component's highest edge tells the lower end only. If that lies in another component, this is the
+/// directions. A component's highest edge gives the lower end only. If that lies in another component, this is the
 /// partner; else the component at the last neighbour that lies in the brick, above the lower end and in another
 /// component, and if there is none, the edge leaves the brick. Two components that choose each other choose edges of
 /// one lower end, and longer cycles cannot arise.
@@ -151,7 +151,7 @@ template <class Level_, class Shape_, int kNeighbours> struct BrickWork : BlockW
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr bool reaches(std::uint32_t edge, std::uint32_t voxel) noexcept {
         return edge >= voxel;
     }
-    /// Whether the lower end of a component's highest edge lies outside. Inside, partnerOf() knows.
+    /// Whether the lower end of a component's highest edge lies outside. Inside, see partnerOf().
     [[nodiscard]] POLLARD_HOST_DEVICE bool leaves(std::uint32_t edge) const noexcept { return !owns(edge & 0xffffU); }
 
     /// Ends and direction of an edge of the forest.
