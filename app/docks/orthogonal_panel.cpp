@@ -46,6 +46,8 @@ std::vector<int> pixelsAlong(double origin, double pixel, int view, double ratio
     return pixels;
 }
 
+std::size_t levelsOf(const vm::Section& section) { return std::size_t{maxLevelOf(section.image->type())} + 1; }
+
 } // namespace
 
 SectionView::SectionView(VolumeAxis across, const ViewModels& models, const LevelTable& colours, QWidget* parent)
@@ -284,7 +286,7 @@ OrthogonalPanel::OrthogonalPanel(const SectionView::ViewModels& models, QWidget*
         this,
         [this] {
             showState();
-            colour();
+            colourIfNeeded();
         },
         models_.orthogonal, &Orthogonal::changed);
     follow(this, &OrthogonalPanel::showState, models_.orthogonal, &Orthogonal::positionChanged);
@@ -317,17 +319,27 @@ void OrthogonalPanel::showState() {
         tr("x %1, y %2, slice %3").arg(locale.toString(at.x), locale.toString(at.y), locale.toString(at.z + 1)));
 }
 
+void OrthogonalPanel::colourIfNeeded() {
+    const vm::Section* section = models_.orthogonal.section(VolumeAxis::y);
+    const bool isOther = section != nullptr && (colours_.before.size() != levelsOf(*section) ||
+                                                coloured_ != models_.orthogonal.spec().output);
+    if (isOther) {
+        colour();
+    }
+}
+
 void OrthogonalPanel::colour() {
     const vm::Section* section = models_.orthogonal.section(VolumeAxis::y);
     if (section == nullptr) {
+        colours_ = {}; // for those that follow
         return;
     }
-    const Output output = models_.orthogonal.spec().output;
+    const Output output = coloured_ = models_.orthogonal.spec().output;
     const bool twin = models_.display.wantsResult();
     Tone tone = toneOf(models_.display, output, twin);
     tone.difference = Tone::Difference::none; // the sections show the result
     const LevelColours colours(tone, models_.display.colourMap());
-    const std::size_t levels = std::size_t{maxLevelOf(section->image->type())} + 1;
+    const std::size_t levels = levelsOf(*section);
     colours_.before.resize(levels);
     colours_.after.resize(levels);
     for (std::size_t i = 0; i < levels; ++i) {

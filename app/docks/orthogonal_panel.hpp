@@ -1,5 +1,6 @@
 #pragma once
 
+#include "filter/filter_spec.hpp"
 #include "image/volume_plane.hpp"
 
 #include <QImage>
@@ -99,10 +100,13 @@ private:
     QWidget* titled(SectionView* view, const QString& name);
     void showState();
     void colour();
+    /// After another result: only if its output or type is another one.
+    void colourIfNeeded();
 
     SectionView::ViewModels models_;
     LevelTable colours_;
-    QStackedWidget* pages_ = nullptr; ///< views, and the reason why there are none
+    Output coloured_ = Output::filtered; ///< of colours_
+    QStackedWidget* pages_ = nullptr;    ///< views, and the reason why there are none
     QSplitter* views_ = nullptr;
     QLabel* reason_ = nullptr;
     QLabel* position_ = nullptr;
