@@ -51,8 +51,8 @@ template <class Level> struct BranchInput {
 ///     readBack(to, from)                 copies one value to the host; waits
 ///     finish(stage)                      ends a stage of the report
 ///
-/// The domain, PlaneDomain or BrickDomain, finds the branches within tiles or bricks, and the edges between these; what
-/// follows knows indices of pixels only.
+/// The domain, PlaneDomain or BrickDomain, finds the branches within tiles or bricks, and the edges between these; the
+/// later steps use indices of pixels only.
 template <class Machine, class Level, class Domain> class BranchBuild {
     using Shape = typename Domain::Shape;
     template <class T> using Buffer = typename Machine::template Buffer<T>;

@@ -32,7 +32,7 @@ template <class Pass> __global__ void __launch_bounds__(Pass::Shape::kThreads, r
 
 template <class Pass> cudaError_t launchTiles(const Pass& pass, std::uint32_t count, cudaStream_t stream) {
     constexpr std::size_t kBytes = sizeof(typename Pass::Memory);
-    static_assert(kBytes <= 64 * 1024, "what a block may have on every GPU");
+    static_assert(kBytes <= 64 * 1024, "the limit of a block on every GPU");
     const cudaError_t status =
         cudaFuncSetAttribute(tilesKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kBytes));
     if (status != cudaSuccess) {

@@ -80,11 +80,8 @@ TEST_F(OrthogonalPanels, ShowTheVolumeFromTheSide) {
 TEST_F(OrthogonalPanels, ShowBeforeAndAfterTheFilter) {
     ASSERT_NO_FATAL_FAILURE(open());
     SectionView& xz = view("sectionXZ");
-    test.models.filter.setOutput(Output::residue);
-    ASSERT_TRUE(rests());
     FilterSpec spec;
     spec.criteria = {parseCriterion("area>=100000")};
-    spec.output = Output::filtered;
     test.models.document.requestFilter(spec);
     ASSERT_TRUE(rests());
     EXPECT_LT(colourAt(xz, {50.5, 8.5}).red(), 60) << "removed";
