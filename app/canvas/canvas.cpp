@@ -1,12 +1,12 @@
 #include "canvas/canvas.hpp"
 
 #include "base/error.hpp"
+#include "canvas/gl_support.hpp"
 
 #include <QElapsedTimer>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
 #include <QPalette>
-#include <QSurfaceFormat>
 
 #include <algorithm>
 #include <cmath>
@@ -23,21 +23,6 @@ constexpr int kSoftwareSamples = 4;
 constexpr int kCoarseSamples = 2;
 constexpr int kRefineAfter = 120;
 
-bool drawsInSoftware(const QString& renderer) {
-    return renderer.contains(QLatin1String("llvmpipe")) || renderer.contains(QLatin1String("softpipe")) ||
-           renderer.contains(QLatin1String("SwiftShader")) || renderer.contains(QLatin1String("GDI Generic"));
-}
-
-QSurfaceFormat canvasFormat() {
-    QSurfaceFormat format;
-    format.setRenderableType(QSurfaceFormat::OpenGL);
-    format.setVersion(3, 3);
-    format.setProfile(QSurfaceFormat::CoreProfile);
-    format.setDepthBufferSize(0);
-    format.setStencilBufferSize(0);
-    return format;
-}
-
 /// Of the filter that runs, as its last result took; nothing if none runs.
 std::optional<double> expectedMilliseconds(const vm::DocumentViewModel& document) {
     if (!document.activity().isFiltering()) {
@@ -50,7 +35,7 @@ std::optional<double> expectedMilliseconds(const vm::DocumentViewModel& document
 
 Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
                QWidget* parent)
-    : GlSurface(canvasFormat(), parent), document_(document), display_(display), presentation_(presentation),
+    : GlSurface(surfaceFormat(), parent), document_(document), display_(display), presentation_(presentation),
       pictures_(display), input_(*this, display),
       frames_(*this, [&document] { return expectedMilliseconds(document); }) {
     setObjectName(QStringLiteral("canvas"));

@@ -4,7 +4,6 @@
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
-#include <QSurfaceFormat>
 
 #include <memory>
 
@@ -17,10 +16,7 @@ QString openGlText(const char* source) { return QCoreApplication::translate("Ope
 class ProbeContext {
 public:
     ProbeContext() {
-        QSurfaceFormat format;
-        format.setVersion(3, 3);
-        format.setProfile(QSurfaceFormat::CoreProfile);
-        context_.setFormat(format);
+        context_.setFormat(surfaceFormat());
         if (!context_.create()) {
             return;
         }
@@ -73,6 +69,21 @@ QString openGlDescription() {
                                    .arg(probe.format().majorVersion())
                                    .arg(probe.format().minorVersion())
                              : QString();
+}
+
+QSurfaceFormat surfaceFormat() {
+    QSurfaceFormat format;
+    format.setRenderableType(QSurfaceFormat::OpenGL);
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setDepthBufferSize(0);
+    format.setStencilBufferSize(0);
+    return format;
+}
+
+bool drawsInSoftware(const QString& renderer) {
+    return renderer.contains(QLatin1String("llvmpipe")) || renderer.contains(QLatin1String("softpipe")) ||
+           renderer.contains(QLatin1String("SwiftShader")) || renderer.contains(QLatin1String("GDI Generic"));
 }
 
 } // namespace pollard::app

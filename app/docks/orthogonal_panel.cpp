@@ -92,7 +92,7 @@ SectionView::Place SectionView::place() const {
     return {QPointF(width() / 2.0 - middle.x() * pixel.width(), height() / 2.0 - middle.y() * pixel.height()), pixel};
 }
 
-bool SectionView::isUpwards() const { return across_ == VolumeAxis::y && models_.orthogonal.isHeadUp(); }
+bool SectionView::isUpwards() const { return across_ == VolumeAxis::y && models_.document.isHeadUp(); }
 
 double SectionView::turned(double y) const {
     const vm::Section* section = models_.orthogonal.section(across_);

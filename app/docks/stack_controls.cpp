@@ -45,16 +45,21 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
                "each"));
     connect(slices_, &QComboBox::activated, this, [this] { document_.setVolume(slices_->currentData().toBool()); });
     grid_->addWidget(slices_, 0, 5);
-    sections_ = new QToolButton(this);
-    sections_->setObjectName(QStringLiteral("orthogonalViews"));
-    sections_->setAutoRaise(true);
-    sections_->hide();
-    grid_->addWidget(sections_, 0, 6);
+    const auto addView = [this](const QString& name, int column) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(name);
+        button->setAutoRaise(true);
+        button->hide();
+        grid_->addWidget(button, 0, column);
+        return button;
+    };
+    sections_ = addView(QStringLiteral("orthogonalViews"), 6);
+    rendering_ = addView(QStringLiteral("renderingView3d"), 7);
     cache_ = new CaptionLabel(QString(), this);
     cache_->setObjectName(QStringLiteral("cacheUse"));
     cache_->setToolTip(tr("Pages keep their trees after they were shown, so that going back takes no time; the "
                           "preferences set the memory for it"));
-    grid_->addWidget(cache_, 0, 7);
+    grid_->addWidget(cache_, 0, 8);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
     connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
@@ -64,8 +69,9 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     follow(this, &StackControls::makeRows, stack_, &vm::StackViewModel::axesChanged);
 }
 
-void StackControls::setSectionsAction(QAction* action) {
-    sections_->setDefaultAction(action);
+void StackControls::setVolumeViews(QAction* sections, QAction* rendering) {
+    sections_->setDefaultAction(sections);
+    rendering_->setDefaultAction(rendering);
     showSlices();
 }
 
@@ -153,7 +159,9 @@ void StackControls::showPlaying() {
 void StackControls::showSlices() {
     slices_->setVisible(document_.canBeVolume());
     slices_->setCurrentIndex(slices_->findData(document_.isVolume()));
-    sections_->setVisible(document_.isVolume() && sections_->defaultAction() != nullptr);
+    for (QToolButton* const view : {sections_, rendering_}) {
+        view->setVisible(document_.isVolume() && view->defaultAction() != nullptr);
+    }
 }
 
 void StackControls::showCache() {

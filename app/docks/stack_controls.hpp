@@ -29,8 +29,8 @@ public:
     /// @param stack,document must outlive this
     StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& document, QWidget* parent = nullptr);
 
-    /// The button of the orthogonal views, which is seen with a volume.
-    void setSectionsAction(QAction* action);
+    /// Buttons of the orthogonal views and of the 3D view, which are seen with a volume.
+    void setVolumeViews(QAction* sections, QAction* rendering);
 
 private:
     struct Row {
@@ -52,6 +52,7 @@ private:
     QGridLayout* grid_ = nullptr;
     QComboBox* slices_ = nullptr; ///< a volume or pages
     QToolButton* sections_ = nullptr;
+    QToolButton* rendering_ = nullptr;
     CaptionLabel* cache_ = nullptr;
     std::vector<Row> rows_;
 };

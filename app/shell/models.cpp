@@ -32,7 +32,7 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       history({document, filter, selection, region, objects, objectTable, &contours}), pixelSize(document, history),
       earlier({document, filter, region, history}),
       sessions({document, display, filter, selection, region, objectTable, contours, history}),
-      leave(document, sessions, settings), stains(document), orthogonal(document) {
+      leave(document, sessions, settings), stains(document), orthogonal(document), rendering(document, display) {
     document.pixelSizes().keepFolderSizes(folderSizes);
     startFromSettings();
     rememberChanges();

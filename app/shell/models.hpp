@@ -8,6 +8,7 @@
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/display/overlays_view_model.hpp"
 #include "vm/display/presentation_view_model.hpp"
+#include "vm/display/rendering_view_model.hpp"
 #include "vm/display/value_range_view_model.hpp"
 #include "vm/document/document_services.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -79,6 +80,7 @@ struct Models {
     vm::LeaveViewModel leave;
     vm::StainPicks stains;
     vm::OrthogonalViewModel orthogonal;
+    vm::RenderingViewModel rendering;
 
 private:
     void startFromSettings();

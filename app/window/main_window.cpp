@@ -83,10 +83,14 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setCentralWidget(centre);
     setStatusBar(new StatusLine(models_, this)); // before the panels, which add to it
     addPanels(*this, models_, *actions_->canvas, errors_);
-    QAction* sections = findChild<QDockWidget*>(QStringLiteral("orthogonalDock"))->toggleViewAction();
-    sections->setIcon(themedIcon(QStringLiteral("orthogonal")));
-    sections->setToolTip(tr("See the volume from the side, too: the sections XZ and YZ"));
-    stack->setSectionsAction(sections);
+    const auto volumeView = [this](const char* panel, const QString& toolTip) {
+        auto* action = findChild<QDockWidget*>(QLatin1String(panel) + QStringLiteral("Dock"))->toggleViewAction();
+        action->setIcon(themedIcon(QLatin1String(panel)));
+        action->setToolTip(toolTip);
+        return action;
+    };
+    stack->setVolumeViews(volumeView("orthogonal", tr("See the volume from the side, too: the sections XZ and YZ")),
+                          volumeView("rendering", tr("See the volume in space: projections and volume rendering")));
     workspaces_ = new Workspaces(*this, models_.settings);
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     buildMenus(*this, *actions_, *workspaces_, models_);

@@ -18,6 +18,7 @@
 #include "docks/orthogonal_panel.hpp"
 #include "docks/recipe_panel.hpp"
 #include "docks/region_panel.hpp"
+#include "docks/rendering_panel.hpp"
 #include "docks/tree/attribute_plane_panel.hpp"
 #include "docks/tree/attribute_plane_view.hpp"
 #include "docks/tree/chain_panel.hpp"
@@ -191,6 +192,13 @@ QWidget* makeOrthogonal(const PanelPlace& place) {
     auto* panel = new OrthogonalPanel({models.document, models.display, models.chain, models.orthogonal});
     followSide(place, panel);
     return panel;
+}
+
+QWidget* makeRendering(const PanelPlace& place) {
+    Models& models = place.models;
+    computeWhileSeen(place, &models.rendering);
+    watchChain(place);
+    return new RenderingPanel({models.document, models.display, models.chain, models.orthogonal, models.rendering});
 }
 
 QWidget* makeObjects(const PanelPlace& place) {
@@ -438,6 +446,9 @@ constexpr Panel kPanels[] = {
     {"orthogonal", QT_TRANSLATE_NOOP("Panels", "Orthogonal views"),
      QT_TRANSLATE_NOOP("Panels", "A volume from the side: the sections XZ and YZ through the cross hair."), kBelow,
      "plane", "volumes#orthogonal-views", &makeOrthogonal},
+    {"rendering", QT_TRANSLATE_NOOP("Panels", "3D view"),
+     QT_TRANSLATE_NOOP("Panels", "A volume from any direction: intensity projections and volume rendering."), kBelow,
+     "orthogonal", "volumes#3d-view", &makeRendering},
     {"recipe", QT_TRANSLATE_NOOP("Panels", "Recipe"),
      QT_TRANSLATE_NOOP("Panels", "The steps from the file to the result, to repeat them on other pictures."), kRight,
      "selection", "sessions#recipes", &makeRecipe},
@@ -471,11 +482,14 @@ QAction* makeSampleAction(QMainWindow& window, Models& models) {
     return action;
 }
 
-/// Those that the window owns, and the one of the orthogonal views, which the canvas shows, too.
+/// Those that the window owns, and those of the views of a volume, which belong to the models.
 QList<const vm::Analysis*> analysesOf(const QMainWindow& window) {
     const auto owned = window.findChildren<vm::Analysis*>();
     QList<const vm::Analysis*> all(owned.begin(), owned.end());
     if (const auto* panel = window.findChild<OrthogonalPanel*>()) {
+        all << &panel->analysis();
+    }
+    if (const auto* panel = window.findChild<RenderingPanel*>()) {
         all << &panel->analysis();
     }
     return all;

@@ -2473,6 +2473,14 @@
         <source>A volume from the side: the sections XZ and YZ through the cross hair.</source>
         <translation>Un volume vu de côté : les coupes XZ et YZ par le réticule.</translation>
     </message>
+    <message>
+        <source>3D view</source>
+        <translation>Vue 3D</translation>
+    </message>
+    <message>
+        <source>A volume from any direction: intensity projections and volume rendering.</source>
+        <translation>Un volume vu de toute direction : projections d&apos;intensité et rendu volumique.</translation>
+    </message>
 </context>
 <context>
     <name>Preset</name>
@@ -8658,6 +8666,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>See the volume from the side, too: the sections XZ and YZ</source>
         <translation>Voir aussi le volume de côté : les coupes XZ et YZ</translation>
     </message>
+    <message>
+        <source>See the volume in space: projections and volume rendering</source>
+        <translation>Voir le volume dans l&apos;espace : projections et rendu volumique</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MeasureButton</name>
@@ -10384,6 +10396,69 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
     <message>
         <source>Pixels that take part in the analysis</source>
         <translation>Pixels qui prennent part à l&apos;analyse</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RenderingPanel</name>
+    <message>
+        <source>3D view</source>
+        <translation>Vue 3D</translation>
+    </message>
+    <message>
+        <source>The volume from any direction. Arrow keys turn it, plus and minus zoom, Home shows it as at first.</source>
+        <translation>Le volume vu de toute direction. Les flèches le tournent, plus et moins changent le zoom, Début rétablit la vue initiale.</translation>
+    </message>
+    <message>
+        <source>Maximum intensity</source>
+        <translation>Intensité maximale</translation>
+    </message>
+    <message>
+        <source>Minimum intensity</source>
+        <translation>Intensité minimale</translation>
+    </message>
+    <message>
+        <source>Volume rendering</source>
+        <translation>Rendu volumique</translation>
+    </message>
+    <message>
+        <source>Rendering</source>
+        <translation>Rendu</translation>
+    </message>
+    <message>
+        <source>A projection shows the largest or smallest value behind each pixel. Volume rendering shows surfaces: voxels are the more opaque, the brighter they are in the display (the darker, with a min-tree).</source>
+        <translation>Une projection montre la plus grande ou la plus petite valeur derrière chaque pixel. Le rendu volumique montre des surfaces : les voxels sont d&apos;autant plus opaques qu&apos;ils sont clairs à l&apos;affichage (sombres, avec un min-tree).</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>Opacité</translation>
+    </message>
+    <message>
+        <source>Of a voxel at the bright end of the display (the dark end, with a min-tree)</source>
+        <translation>D&apos;un voxel à l&apos;extrémité claire de l&apos;affichage (sombre, avec un min-tree)</translation>
+    </message>
+    <message>
+        <source>Look at %1</source>
+        <translation>Regarder %1</translation>
+    </message>
+    <message>
+        <source>Turn the volume so that %1 lies in the view</source>
+        <translation>Tourner le volume pour que %1 soit dans le plan de la vue</translation>
+    </message>
+    <message>
+        <source>Reset the view</source>
+        <translation>Rétablir la vue</translation>
+    </message>
+    <message>
+        <source>Direction and zoom as at first</source>
+        <translation>Direction et zoom initiaux</translation>
+    </message>
+    <message>
+        <source>Open a volume to see it in space: a stack of a microscope, CT, MRI.</source>
+        <translation>Ouvrez un volume pour le voir dans l&apos;espace : une pile de microscope, un scanner, une IRM.</translation>
+    </message>
+    <message>
+        <source>Drawn in blocks of %1 x %2 x %3 voxels</source>
+        <translation>Dessiné par blocs de %1 x %2 x %3 voxels</translation>
     </message>
 </context>
 <context>

@@ -132,7 +132,7 @@ TEST_F(OrthogonalPanels, HaveTheHeadOnTop) {
     showPanel(test.window, QStringLiteral("orthogonal"));
     ASSERT_TRUE(rests());
     ASSERT_TRUE(test.isLaidOut());
-    ASSERT_TRUE(views.isHeadUp());
+    ASSERT_TRUE(test.models.document.isHeadUp());
     SectionView& xz = view("sectionXZ");
     EXPECT_GT(xz.toView({0, 0}).y(), xz.toView({0, 4}).y());
     EXPECT_LT(colourAt(xz, {0.5, 0.5}).red(), colourAt(xz, {0.5, 3.5}).red()) << "darker slices below";

@@ -61,13 +61,6 @@ QSizeF OrthogonalViewModel::pixelSides(VolumeAxis across) const {
                                      : QSizeF(sides.x, sides.y);
 }
 
-bool OrthogonalViewModel::isHeadUp() const {
-    const auto info = document_.imageInfo();
-    return info && std::ranges::any_of(info->facts, [](const auto& fact) {
-               return fact.first == "Axis directions" && fact.second.find("z to S") != std::string::npos;
-           });
-}
-
 void OrthogonalViewModel::setPosition(const Voxel& position) {
     if (!isAvailable()) {
         return;

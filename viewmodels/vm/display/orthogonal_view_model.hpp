@@ -39,8 +39,6 @@ public:
     [[nodiscard]] QPointF crossing(VolumeAxis across) const;
     /// Sides of a pixel in the picture of a plane, in units of the width of a voxel.
     [[nodiscard]] QSizeF pixelSides(VolumeAxis across) const;
-    /// The file states that slices ascend towards the head: XZ has the last slice on top then, as anatomical views do.
-    [[nodiscard]] bool isHeadUp() const;
     /// Of the result in the sections.
     [[nodiscard]] const FilterSpec& spec() const noexcept { return spec_; }
     /// The reason why there are no sections; empty without one.

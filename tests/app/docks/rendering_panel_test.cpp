@@ -1,0 +1,231 @@
+// The 3D view in the real window: pixels of projections, before and after the filter, the mouse, full quality after a
+// pause, the empty state.
+#include "app/support/on_screen.hpp"
+#include "app/test_window.hpp"
+#include "canvas/component_light.hpp"
+#include "docks/rendering_panel.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "overlays/level_colours.hpp"
+#include "vm/display/rendering_view_model.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QWheelEvent>
+
+namespace pollard::app {
+namespace {
+
+class RenderingPanels : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    TestWindow test;
+    vm::RenderingViewModel& rendering = test.models.rendering;
+    std::shared_ptr<Image> volume;
+
+    [[nodiscard]] bool rests() {
+        return test.settle() && QTest::qWaitFor([this] { return rendering.rests(); }, kPatience);
+    }
+    /// 16 x 12 x 8 voxels of noise with a bright cuboid at x 10.., y 2..9, slices 3..6.
+    void open(PixelType type = PixelType::u8) {
+        volume = std::make_shared<Image>(type, Extent{16, 12, 8});
+        std::mt19937 random(5);
+        dispatch(type, [&]<class T>(T) {
+            std::uint32_t index = 0;
+            for (T& level : volume->pixels<T>()) {
+                const Voxel at = voxelAt(index++, volume->extent());
+                const bool isInside = at.x >= 10 && at.y >= 2 && at.y < 10 && at.z >= 3 && at.z < 7;
+                level = static_cast<T>(isInside ? maxLevelOf(type) : random() % (maxLevelOf(type) / 2));
+            }
+        });
+        const QString path = directory.filePath(QStringLiteral("v.tif"));
+        writeTiff(path.toStdString(), *volume, {.carried = {}, .scene = {.axes = {{'z', 8, {}}}}});
+        test.models.document.open(path);
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(test.models.document.isVolume());
+        showPanel(test.window, QStringLiteral("rendering"));
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(test.isLaidOut());
+        rendering.lookAlong(VolumeAxis::z);
+        test.models.display.fullWindow();
+    }
+    [[nodiscard]] RenderingView& view() { return *test.part<RenderingView>("renderingView"); }
+    [[nodiscard]] QPointF placeOf(double x, double y, double z = 0) {
+        return rendering.camera().toView({static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)},
+                                         view().size());
+    }
+    [[nodiscard]] QColor colourAt(const QImage& picture, double x, double y) {
+        const QPointF place = placeOf(x, y) * picture.devicePixelRatio();
+        return picture.pixelColor(static_cast<int>(place.x()), static_cast<int>(place.y()));
+    }
+    [[nodiscard]] QColor colourAt(double x, double y) { return colourAt(view().grabFramebuffer(), x, y); }
+    [[nodiscard]] std::uint16_t levelAt(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+        return volume->level((std::size_t{z} * volume->height() + y) * volume->width() + x);
+    }
+    void requestFilter(const char* criterion) {
+        FilterSpec spec;
+        spec.criteria = {parseCriterion(criterion)};
+        test.models.document.requestFilter(spec);
+        ASSERT_TRUE(rests());
+    }
+    void expectProjection(const std::function<int(std::uint32_t, std::uint32_t)>& level) {
+        const QImage picture = view().grabFramebuffer();
+        const double scale = placeOf(1, 0).x() - placeOf(0, 0).x();
+        ASSERT_GT(scale, 3) << "pixels next to the middle of a voxel would be interpolated from its neighbours";
+        for (std::uint32_t y = 0; y < volume->height(); ++y) {
+            for (std::uint32_t x = 0; x < volume->width(); ++x) {
+                const double shade = 255.0 * level(x, y) / maxLevelOf(volume->type());
+                // Half a pixel from the middle of the voxel at most.
+                ASSERT_NEAR(colourAt(picture, x + 0.5, y + 0.5).red(), shade, 255 / scale) << "at " << x << ", " << y;
+            }
+        }
+    }
+};
+
+TEST_F(RenderingPanels, ShowProjections) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        ASSERT_NO_FATAL_FAILURE(open(type));
+        for (const bool isMaximum : {true, false}) {
+            auto* kind = test.part<QComboBox>("rendering");
+            kind->setCurrentIndex(isMaximum ? 0 : 1);
+            ASSERT_NO_FATAL_FAILURE(expectProjection([&](std::uint32_t x, std::uint32_t y) {
+                int best = levelAt(x, y, 0);
+                for (std::uint32_t z = 1; z < 8; ++z) {
+                    best = isMaximum ? std::max<int>(best, levelAt(x, y, z)) : std::min<int>(best, levelAt(x, y, z));
+                }
+                return best;
+            }));
+        }
+    }
+}
+
+TEST_F(RenderingPanels, ShowSurfaces) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    EXPECT_FALSE(test.part<QSlider>("renderingOpacity")->isVisible());
+    test.part<QComboBox>("rendering")->setCurrentIndex(2);
+    auto* opacity = test.part<QSlider>("renderingOpacity");
+    EXPECT_TRUE(opacity->isVisible());
+    test.models.display.setWindow(200, 255); // of the cuboid
+    opacity->setValue(100);
+    EXPECT_GT(colourAt(13.5, 6.5).red(), 200) << "the front of the cuboid is lit";
+    EXPECT_LT(colourAt(4.5, 6.5).red(), 60) << "through the noise";
+    opacity->setValue(1);
+    EXPECT_LT(colourAt(13.5, 6.5).red(), 60) << "nearly transparent";
+}
+
+TEST_F(RenderingPanels, ShowBeforeAndAfterTheFilter) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    ASSERT_NO_FATAL_FAILURE(requestFilter("area>=100000"));
+    EXPECT_LT(colourAt(13.5, 6.5).red(), 200) << "removed";
+    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    EXPECT_GT(colourAt(13.5, 6.5).red(), 230);
+    test.models.display.setPicture(vm::DisplayViewModel::Picture::result);
+    test.models.display.setSplitEnabled(true);
+    test.models.display.setSplitPosition(1);
+    EXPECT_GT(colourAt(13.5, 6.5).red(), 230) << "all before";
+    test.models.display.setSplitPosition(0);
+    EXPECT_LT(colourAt(13.5, 6.5).red(), 200) << "all after";
+}
+
+TEST_F(RenderingPanels, LightTheComponentUnderThePointer) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    const QColor dark = colourAt(13.5, 6.5);
+    EXPECT_EQ(dark.red(), dark.blue()) << "grey";
+    QTest::mouseMove(&view(), placeOf(13.5, 6.5).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.chain.node().has_value(); }, kPatience));
+    const std::size_t voxel = (4 * 12 + 6) * 16 + 13;
+    EXPECT_EQ(test.models.chain.node(), test.models.document.tree()->pixelNode[voxel]);
+    const QColor lit = colourAt(13.5, 6.5);
+    EXPECT_LT(lit.blue(), dark.blue() - 50) << "amber";
+    EXPECT_EQ(colourAt(4.5, 6.5).red(), colourAt(4.5, 6.5).blue()) << "only that component";
+    test.models.chain.leave();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !test.models.chain.node(); }, kPatience));
+    EXPECT_EQ(colourAt(13.5, 6.5), dark);
+}
+
+TEST_F(RenderingPanels, FollowTheMouseAndTheKeys) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    QTest::mouseClick(&view(), Qt::LeftButton, {}, placeOf(13.5, 6.5).toPoint());
+    const Voxel at = test.models.orthogonal.position();
+    EXPECT_EQ(at.x, 13U);
+    EXPECT_EQ(at.y, 6U);
+    EXPECT_EQ(test.models.document.slice(), 3) << "the front of the cuboid";
+    const vm::VolumeCamera first = rendering.camera();
+    const auto drag = [&](Qt::MouseButton button, const QPoint& by) {
+        const QPoint from = view().rect().center();
+        QTest::mousePress(&view(), button, {}, from);
+        QMouseEvent move(QEvent::MouseMove, from + by, view().mapToGlobal(from + by), Qt::NoButton, button, {});
+        QCoreApplication::sendEvent(&view(), &move);
+        QTest::mouseRelease(&view(), button, {}, from + by);
+    };
+    drag(Qt::LeftButton, {40, 10});
+    EXPECT_NE(rendering.camera().rotation, first.rotation);
+    EXPECT_EQ(rendering.camera().centre, first.centre);
+    EXPECT_EQ(test.models.document.slice(), 3) << "a drag is no click";
+    const auto turned = rendering.camera();
+    drag(Qt::RightButton, {40, 10});
+    EXPECT_EQ(rendering.camera().rotation, turned.rotation);
+    EXPECT_NE(rendering.camera().centre, turned.centre);
+    QWheelEvent wheel(QPointF(5, 5), view().mapToGlobal(QPointF(5, 5)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&view(), &wheel);
+    EXPECT_GT(rendering.camera().zoom, first.zoom);
+    QTest::keyClick(&view(), Qt::Key_Home);
+    EXPECT_EQ(rendering.camera(), first.slanted(false));
+    QTest::keyClick(&view(), Qt::Key_Left);
+    QTest::keyClick(&view(), Qt::Key_Minus);
+    EXPECT_LT(rendering.camera().zoom, first.slanted(false).zoom);
+    test.part<QToolButton>("lookXZ")->click();
+    EXPECT_EQ(rendering.camera(), first.along(VolumeAxis::y, false));
+    test.part<QToolButton>("resetRendering")->click();
+    EXPECT_EQ(rendering.camera(), first.slanted(false));
+}
+
+TEST_F(RenderingPanels, AreInFullQualityAfterAPause) {
+    test.window.move(0, 0);
+    ASSERT_NO_FATAL_FAILURE(open());
+    rendering.lookFromTheFront();
+    const auto isShown = [&] {
+        return QTest::qWaitFor(
+            [&] { return view().isComplete() && differences(onScreen(view()), paintedAnew(view())) == 0; }, kPatience);
+    };
+    EXPECT_TRUE(isShown());
+    QTest::keyClick(&view(), Qt::Key_Left);
+    EXPECT_FALSE(view().isComplete());
+    EXPECT_TRUE(isShown());
+    ASSERT_NO_FATAL_FAILURE(requestFilter("area>=100000"));
+    EXPECT_TRUE(isShown());
+}
+
+TEST_F(RenderingPanels, SayHowTheVolumeIsDrawn) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    auto* size = test.part<QLabel>("renderingSize");
+    EXPECT_FALSE(size->isVisible());
+    rendering.setCapacity({300, 2048});
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(size->isVisible());
+    EXPECT_GT(colourAt(13, 6).red(), 230) << "bright blocks";
+}
+
+TEST_F(RenderingPanels, AreOfferedForVolumes) {
+    auto* button = test.part<QToolButton>("renderingView3d");
+    EXPECT_FALSE(button->isVisible());
+    ASSERT_NO_FATAL_FAILURE(open());
+    EXPECT_TRUE(button->isVisible());
+    EXPECT_TRUE(button->isChecked());
+    button->click();
+    EXPECT_FALSE(test.part<QDockWidget>("renderingDock")->isVisible());
+    EXPECT_FALSE(rendering.isActive());
+    button->click();
+    test.open("picture", makeImage(PixelType::u8, 40, 30, [](auto x, auto) { return x; }));
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(button->isVisible());
+    EXPECT_TRUE(test.part<QLabel>("renderingReason")->isVisible()) << "tells why there is none";
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,298 @@
+#include "vm/display/rendering_view_model.hpp"
+
+#include "vm/base/retired_data.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/picture/tone_curve.hpp"
+
+#include "filter/analysis_image.hpp"
+#include "io/read_volume.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace pollard::vm {
+namespace {
+
+/// Copies that are missing in `known`.
+struct Task {
+    RenderedVolume known; ///< source, tree and kind are set
+    RenderingViewModel::Capacity capacity;
+    std::shared_ptr<const Mask> valid;
+    std::shared_ptr<const Image> result; ///< null: without a copy of it
+    FilterSpec spec;                     ///< of `result`
+};
+
+/// A projection along maxima needs the largest levels, and components of a min-tree are dark.
+Extremum extremumFor(TreeKind kind) { return kind == TreeKind::max ? Extremum::largest : Extremum::smallest; }
+
+RenderedVolume made(const Task& task, const JobControl& control) {
+    RenderedVolume copy = task.known;
+    const auto copyOf = [&](const std::shared_ptr<const Image>& image, Extremum extremum) {
+        return extremaOf(analysisImage(image, task.valid.get(), copy.kind, control), copy.blocks, extremum, control);
+    };
+    const Extremum extremum = extremumFor(copy.kind);
+    if (!copy.before) {
+        copy.blocks =
+            blockSidesFor(copy.source->extent(), copy.source->sides(), task.capacity.voxels, task.capacity.longest);
+        copy.before = copyOf(copy.source, extremum);
+    }
+    if (!copy.nodes && copy.tree && copy.tree->extent() == copy.source->extent()) {
+        const std::span<const std::uint32_t> nodes(copy.tree->pixelNode.data(), copy.source->pixelCount());
+        if (copy.blocks.areVoxels()) {
+            copy.nodes = {copy.tree, nodes.data()};
+        } else {
+            const auto numbers = std::make_shared<const Buffer<std::uint32_t>>(
+                numbersAtExtrema(*copy.source, nodes, copy.blocks, extremum, control));
+            copy.nodes = {numbers, numbers->data()};
+        }
+    }
+    if (task.result) {
+        copy.after = copyOf(task.result, task.spec.output == Output::filtered ? extremum : Extremum::largest);
+        copy.spec = task.spec;
+    }
+    return copy;
+}
+
+} // namespace
+
+RenderingViewModel::RenderingViewModel(DocumentViewModel& document, DisplayViewModel& display, QObject* parent)
+    : Analysis(parent), document_(document), display_(display) {
+    connect(&document_, &DocumentViewModel::imageChanged, this, &RenderingViewModel::onImage);
+    connect(&document_, &DocumentViewModel::frameReady, this, &RenderingViewModel::refresh);
+    connect(&document_.volumeFetch(), &VolumeFetch::made, this, &RenderingViewModel::takeResult);
+    connect(&document_.volumeFetch(), &VolumeFetch::failed, this, &RenderingViewModel::fail);
+    connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, [this] {
+        camera_.sides = voxelSides(document_.pixelSizes().present());
+        emit viewChanged();
+    });
+    onImage();
+}
+
+bool RenderingViewModel::isAvailable() const { return document_.isVolume(); }
+
+bool RenderingViewModel::isDarkOpaque() const { return document_.shown().treeSpec.kind == TreeKind::min; }
+
+void RenderingViewModel::onActive() {
+    if (isActive()) {
+        refresh();
+    } else {
+        clear();
+        emit changed();
+    }
+}
+
+void RenderingViewModel::onImage() {
+    const auto& volume = document_.shown().volume;
+    if (volume && volume != seen_.lock()) {
+        const bool isLikeBefore = camera_.extent == volume->extent();
+        seen_ = volume;
+        camera_.extent = volume->extent();
+        camera_.sides = voxelSides(document_.pixelSizes().present());
+        if (!isLikeBefore) {
+            camera_ = camera_.slanted(document_.isHeadUp());
+        }
+        emit viewChanged();
+    }
+    if (volume != volume_.source) {
+        clear();
+        emit changed();
+    }
+    refresh();
+}
+
+bool RenderingViewModel::isOfShown(const RenderedVolume& copy) const {
+    const auto& shown = document_.shown();
+    return copy.source == shown.volume && copy.tree == shown.tree;
+}
+
+void RenderingViewModel::refresh() {
+    if (!isActive() || !isAvailable() || !document_.hasResult()) {
+        return;
+    }
+    const auto& shown = document_.shown();
+    if (!isOfShown(volume_)) {
+        RetiredData old;
+        old.hold(volume_.nodes);
+        old.hold(std::exchange(volume_.tree, shown.tree));
+        volume_.nodes = nullptr;
+        if (volume_.source != shown.volume || volume_.kind != shown.treeSpec.kind) {
+            old.hold(std::exchange(volume_.source, shown.volume));
+            old.hold(std::exchange(volume_.before, nullptr));
+        }
+        volume_.kind = shown.treeSpec.kind;
+        old.hold(std::exchange(volume_.after, nullptr));
+        old.hold(std::exchange(result_, nullptr));
+        emit changed();
+    }
+    const FilterSpec& spec = shown.frame.spec;
+    if ((volume_.after && volume_.spec == spec) || (result_ && resultSpec_ == spec)) {
+        wantsResult_ = false;
+    } else {
+        wantsResult_ = true;
+        document_.volumeFetch().request();
+    }
+    make();
+}
+
+void RenderingViewModel::takeResult(const std::shared_ptr<const Image>& result) {
+    if (!wantsResult_) {
+        return; // made for others
+    }
+    wantsResult_ = false;
+    problem_.clear();
+    result_ = result;
+    resultSpec_ = document_.shown().frame.spec;
+    make();
+}
+
+void RenderingViewModel::fail(const QString& problem) {
+    if (std::exchange(wantsResult_, false)) {
+        problem_ = problem;
+        emit changed();
+    }
+}
+
+void RenderingViewModel::make() {
+    const bool isMissing = !volume_.before || (!volume_.nodes && volume_.tree) || result_;
+    if (making_ != 0 || !isActive() || !volume_.source || !isMissing) {
+        return;
+    }
+    Task task{volume_, capacity_, document_.shown().volumeValid, std::exchange(result_, nullptr), resultSpec_};
+    making_ = worker_.post(
+        Lane::fetch, [task = std::move(task)](const std::stop_token& stop) { return made(task, JobControl(stop)); },
+        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome, RenderedVolume& made) {
+            if (generation != making_) {
+                return;
+            }
+            making_ = 0;
+            if (outcome.ok()) {
+                onMade(made);
+            } else if (outcome.kind == JobOutcome::Kind::failed) {
+                problem_ = QString::fromStdString(outcome.message);
+                emit changed();
+            }
+        });
+}
+
+void RenderingViewModel::onMade(RenderedVolume& made) {
+    if (isOfShown(made) && isOfShown(volume_) && made.kind == volume_.kind) {
+        RetiredData old;
+        old.hold(volume_.after);
+        volume_ = std::move(made);
+        emit changed();
+    }
+    make(); // of the document's present state
+}
+
+void RenderingViewModel::clear() {
+    worker_.stop(Lane::fetch);
+    making_ = 0;
+    wantsResult_ = false;
+    problem_.clear();
+    RetiredData old;
+    for (const auto& image : {volume_.source, volume_.before, volume_.after, std::exchange(result_, nullptr)}) {
+        old.hold(image);
+    }
+    old.hold(volume_.nodes);
+    old.hold(volume_.tree);
+    volume_ = {};
+}
+
+void RenderingViewModel::setCapacity(const Capacity& capacity) {
+    if (capacity == std::exchange(capacity_, capacity)) {
+        return;
+    }
+    const Extent extent = isAvailable() ? document_.shown().volume->extent() : Extent{1, 1, 1};
+    if (volume_.before &&
+        blockSidesFor(extent, volume_.source->sides(), capacity.voxels, capacity.longest) != volume_.blocks) {
+        clear();
+        emit changed();
+        refresh();
+    }
+}
+
+void RenderingViewModel::setCamera(const VolumeCamera& camera) {
+    if (!(camera == std::exchange(camera_, camera))) {
+        emit viewChanged();
+    }
+}
+
+void RenderingViewModel::lookAlong(VolumeAxis axis) { setCamera(camera_.along(axis, document_.isHeadUp())); }
+
+void RenderingViewModel::lookFromTheFront() { setCamera(camera_.slanted(document_.isHeadUp())); }
+
+void RenderingViewModel::setRendering(Rendering rendering) {
+    if (rendering != std::exchange(rendering_, rendering)) {
+        emit viewChanged();
+    }
+}
+
+void RenderingViewModel::setOpacity(double opacity) {
+    opacity = std::clamp(opacity, 0.0, 1.0);
+    if (opacity != std::exchange(opacity_, opacity)) {
+        emit viewChanged();
+    }
+}
+
+std::optional<std::size_t> RenderingViewModel::blockAt(const QPointF& at, const QSizeF& view) const {
+    const bool isLeft = display_.isSplitEnabled() && at.x() < display_.splitPosition() * view.width();
+    const bool isAfter = volume_.after && display_.wantsResult() && !isLeft;
+    const Image* const image = isAfter ? volume_.after.get() : volume_.before.get();
+    const VolumeCamera::Ray ray = camera_.rayAt(at, view);
+    const VolumeCamera::Inside inside = camera_.insideOf(ray);
+    if (image == nullptr || camera_.extent != volume_.source->extent() || inside.first >= inside.last) {
+        return std::nullopt;
+    }
+    const LevelWindow window = isAfter ? display_.resultWindow() : display_.window();
+    const auto opacityOf = [&](double level) {
+        const double place = std::clamp((level - window.low) / std::max(window.high - window.low, 1e-3), 0.0, 1.0);
+        const double seen = applyCurve(display_.toneCurve(), display_.gamma(), place);
+        return opacity_ * (isDarkOpaque() ? 1 - seen : seen);
+    };
+    const Extent blocks = image->extent();
+    const auto index = [](float place, std::uint32_t side, std::uint32_t count) {
+        return std::min(static_cast<std::uint32_t>(std::max(place, 0.0F)) / side, count - 1);
+    };
+    const auto step = static_cast<float>(camera_.step(volume_.blocks));
+    std::optional<std::size_t> best;
+    double most = 0;
+    double light = 1; ///< that passes the voxels before
+    for (float t = inside.first + step / 2; t < inside.last && light > 0.5; t += step) {
+        const QVector3D place = ray.origin + t * ray.direction;
+        const std::size_t block = (std::size_t{index(place.z(), volume_.blocks.z, blocks.slices)} * blocks.height +
+                                   index(place.y(), volume_.blocks.y, blocks.height)) *
+                                      blocks.width +
+                                  index(place.x(), volume_.blocks.x, blocks.width);
+        const double level = image->level(block);
+        double weight = rendering_ == Rendering::minimum ? maxLevelOf(image->type()) - level : level;
+        if (rendering_ == Rendering::shaded) {
+            const double opacity = opacityOf(level);
+            weight = light * opacity;
+            light *= 1 - opacity;
+        }
+        if (!best || weight > most) {
+            best = block;
+            most = weight;
+        }
+    }
+    return best;
+}
+
+std::optional<Voxel> RenderingViewModel::voxelAt(const QPointF& at, const QSizeF& view) const {
+    const auto block = blockAt(at, view);
+    if (!block) {
+        return std::nullopt;
+    }
+    const Voxel place = pollard::voxelAt(static_cast<std::uint32_t>(*block), volume_.before->extent());
+    return Voxel{place.x * volume_.blocks.x, place.y * volume_.blocks.y, place.z * volume_.blocks.z};
+}
+
+std::optional<std::uint32_t> RenderingViewModel::nodeAt(const QPointF& at, const QSizeF& view) const {
+    const auto block = volume_.nodes && isOfShown(volume_) ? blockAt(at, view) : std::nullopt;
+    return block ? std::optional(volume_.nodes.get()[*block]) : std::nullopt;
+}
+
+} // namespace pollard::vm

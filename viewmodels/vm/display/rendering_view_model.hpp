@@ -1,0 +1,126 @@
+#pragma once
+
+#include "vm/base/analysis.hpp"
+#include "vm/base/latest_wins_worker.hpp"
+#include "vm/picture/volume_camera.hpp"
+
+#include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+#include "image/volume_blocks.hpp"
+#include "image/volume_plane.hpp"
+#include "tree/component_tree.hpp"
+
+#include <QPointF>
+#include <QSizeF>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace pollard::vm {
+
+class DisplayViewModel;
+class DocumentViewModel;
+
+/// How the voxels along a ray become a pixel.
+enum class Rendering : std::uint8_t {
+    maximum, ///< maximum intensity projection
+    minimum, ///< minimum intensity projection
+    shaded,  ///< volume rendering: levels are opaque by their place in the window, lit from the front
+};
+
+/// Voxels of a volume and its result for a rendering, small enough for the graphics card.
+struct RenderedVolume {
+    std::shared_ptr<const Image> source;        ///< the whole volume
+    std::shared_ptr<const ComponentTree> tree;  ///< of `nodes`
+    TreeKind kind = TreeKind::max;              ///< of `tree`
+    BlockSides blocks;                          ///< of `before`
+    std::shared_ptr<const Image> before;        ///< a voxel for each block
+    std::shared_ptr<const std::uint32_t> nodes; ///< of the voxels of `before`
+    std::shared_ptr<const Image> after;         ///< the same of the result; null until it is there
+    FilterSpec spec;                            ///< of `after`
+};
+
+/// A volume and its result seen from any direction. Computed while setActive().
+class RenderingViewModel : public Analysis {
+    Q_OBJECT
+
+public:
+    /// Limits of a volume on the graphics card.
+    struct Capacity {
+        std::uint64_t voxels = std::uint64_t{1} << 27;
+        std::uint32_t longest = 2048; ///< along an axis
+
+        bool operator==(const Capacity&) const = default;
+    };
+
+    /// @param document,display must outlive this
+    RenderingViewModel(DocumentViewModel& document, DisplayViewModel& display, QObject* parent = nullptr);
+
+    [[nodiscard]] bool rests() const override { return making_ == 0 && !wantsResult_; }
+    /// There is something to see: a volume is open.
+    [[nodiscard]] bool isAvailable() const;
+    /// Null members until they are made, and without a volume.
+    [[nodiscard]] const RenderedVolume& volume() const noexcept { return volume_; }
+    [[nodiscard]] const VolumeCamera& camera() const noexcept { return camera_; }
+    [[nodiscard]] Rendering rendering() const noexcept { return rendering_; }
+    /// Of a voxel at the bright end of the window, 0..1; for Rendering::shaded.
+    [[nodiscard]] double opacity() const noexcept { return opacity_; }
+    /// Dark voxels are opaque instead of bright ones: the tree is a min-tree.
+    [[nodiscard]] bool isDarkOpaque() const;
+    /// The reason why there is no picture; empty without one.
+    [[nodiscard]] const QString& problem() const noexcept { return problem_; }
+    /// The voxel that gives a pixel its level; of a block its first one. Nothing beside the volume.
+    /// @param at,view in any unit, from the top left
+    [[nodiscard]] std::optional<Voxel> voxelAt(const QPointF& at, const QSizeF& view) const;
+    /// The node of that voxel, or of its block.
+    [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& at, const QSizeF& view) const;
+
+    /// Makes the volume smaller if needed.
+    void setCapacity(const Capacity& capacity);
+    [[nodiscard]] const Capacity& capacity() const noexcept { return capacity_; }
+
+public slots:
+    void setCamera(const pollard::vm::VolumeCamera& camera);
+    void lookAlong(pollard::VolumeAxis axis);
+    void lookFromTheFront(); ///< as at first
+    void setRendering(pollard::vm::Rendering rendering);
+    void setOpacity(double opacity); ///< clamped to 0..1
+
+signals:
+    void viewChanged(); ///< camera, rendering or opacity
+
+private:
+    void onActive() override;
+    void onImage();
+    /// Asks for all that is missing.
+    void refresh();
+    void takeResult(const std::shared_ptr<const Image>& result);
+    void fail(const QString& problem);
+    /// Posts the job that makes what is missing, unless one runs.
+    void make();
+    void onMade(RenderedVolume& made);
+    void clear();
+    /// Whether the copies are those of the shown volume and tree.
+    [[nodiscard]] bool isOfShown(const RenderedVolume& copy) const;
+    /// Index in the copies; nothing beside the volume.
+    [[nodiscard]] std::optional<std::size_t> blockAt(const QPointF& at, const QSizeF& view) const;
+
+    DocumentViewModel& document_;
+    DisplayViewModel& display_;
+    Capacity capacity_;
+    RenderedVolume volume_;
+    VolumeCamera camera_;
+    Rendering rendering_ = Rendering::maximum;
+    double opacity_ = 0.25;
+    std::weak_ptr<const Image> seen_; ///< the volume of camera_
+    QString problem_;
+    std::shared_ptr<const Image> result_;     ///< all slices, to make `after` of
+    FilterSpec resultSpec_;                   ///< of result_
+    LatestWinsWorker::Generation making_ = 0; ///< the job that runs, else 0
+    bool wantsResult_ = false;                ///< of the document, which filters all slices
+    LatestWinsWorker worker_;
+};
+
+} // namespace pollard::vm
