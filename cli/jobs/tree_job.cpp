@@ -124,7 +124,7 @@ void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& contex
 void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image) {
     const std::uint64_t present = engine.memoryBytes();
     if (present != 0 && bytes > present) {
-        throw Error(ErrorCode::outOfMemory, "memory: image of " + text(image.extent()) + ": its tree needs up to " +
+        throw Error(ErrorCode::outOfMemory, "memory: image of " + text(image.extent()) + ": its tree needs " +
                                                 bytesText(bytes) + ", engine " + engine.name() + " has " +
                                                 bytesText(present));
     }
@@ -140,13 +140,19 @@ std::uint64_t treeBytes(const Engine& engine, const Session& session, const Imag
     return row == all.end() ? session.estimateTreeBytes(image) : row->treeBytes * image.pixelCount() + kBeside;
 }
 
+std::uint64_t leastTreeBytes(const Engine& engine, const Session& session, const Image& image,
+                             const std::string& algorithm) {
+    const std::uint64_t least = session.leastTreeBytes(image);
+    return least < session.estimateTreeBytes(image) ? least : treeBytes(engine, session, image, algorithm);
+}
+
 BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const Image> image, const Context& context,
                     ProgressLine& progress) {
     BuiltTree built;
     built.engine = &engine;
     built.session = engine.openSession({.threads = context.common.threads});
     built.estimateBytes = treeBytes(engine, *built.session, *image, spec.algorithm);
-    requireMemory(engine, built.estimateBytes + image->bytes(), *image);
+    requireMemory(engine, leastTreeBytes(engine, *built.session, *image, spec.algorithm) + image->bytes(), *image);
     built.session->openImage(std::move(image));
     built.report = built.session->buildTree(spec, progress.control("building the tree", context.stop));
     return built;

@@ -68,7 +68,11 @@ void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image
 [[nodiscard]] std::uint64_t treeBytes(const Engine& engine, const Session& session, const Image& image,
                                       const std::string& algorithm);
 
-/// Checks the memory estimate and builds the tree of @p image with @p engine.
+/// The same for an image of this size that needs the least, see Session::leastTreeBytes().
+[[nodiscard]] std::uint64_t leastTreeBytes(const Engine& engine, const Session& session, const Image& image,
+                                           const std::string& algorithm);
+
+/// Checks the least memory and builds the tree of @p image with @p engine.
 /// @throws Error, Cancelled
 [[nodiscard]] BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const Image> image,
                                   const Context& context, ProgressLine& progress);

@@ -130,6 +130,9 @@ public:
 
     /// Upper bound of the peak memory of buildTree() in bytes, without the image.
     [[nodiscard]] virtual std::uint64_t estimateTreeBytes(const Image& image) const = 0;
+    /// The same for the image of this size that needs the least. With less memory than estimateTreeBytes(), but this
+    /// much, a build may fail with Error(outOfMemory), and then changes nothing.
+    [[nodiscard]] virtual std::uint64_t leastTreeBytes(const Image& image) const { return estimateTreeBytes(image); }
 
 protected:
     Session() = default;

@@ -218,13 +218,12 @@ private:
         return outlinesOf(objects.components, objects.list.labels, step.spec, control);
     }
     void requireMemory(const Session& session) const {
-        const std::uint64_t needed = session.estimateTreeBytes(*picture_) + picture_->bytes();
+        const std::uint64_t needed = session.leastTreeBytes(*picture_) + picture_->bytes();
         const std::uint64_t present = engine_.memoryBytes();
         if (present != 0 && needed > present) {
-            throw Error(ErrorCode::outOfMemory, "memory: image of " + text(picture_->extent()) +
-                                                    ": its tree needs up to " + std::to_string(needed >> 20U) +
-                                                    " MiB, engine " + engine_.name() + " has " +
-                                                    std::to_string(present >> 20U) + " MiB");
+            throw Error(ErrorCode::outOfMemory, "memory: image of " + text(picture_->extent()) + ": its tree needs " +
+                                                    std::to_string(needed >> 20U) + " MiB, engine " + engine_.name() +
+                                                    " has " + std::to_string(present >> 20U) + " MiB");
         }
     }
 

@@ -219,6 +219,25 @@ TEST_P(VolumeSession, StaysWithinFortyBytesAVoxel) {
     }
 }
 
+TEST_P(VolumeSession, TriesWithLessMemoryThanTheMost) {
+    Random random(98);
+    const Extent extent{256, 256, 128};
+    const auto noise = makeVolume(PixelType::u16, extent, [&](auto, auto, auto) { return random() & 0xffffU; });
+    const auto smooth = makeVolume(PixelType::u16, extent, [](auto x, auto y, auto z) { return x / 32 + y / 32 + z; });
+    CudaSession session({});
+    session.openImage(smooth);
+    const std::uint64_t least = session.leastTreeBytes(*smooth);
+    const std::uint64_t left = least + (session.estimateTreeBytes(*smooth) - least) / 4;
+    const auto hog = cuda::DeviceMemory::create();
+    const cuda::DeviceBuffer<std::byte> taken(hog, hog->available() - left, "everything else");
+    const TreeReport report = session.buildTree(spec(), {});
+    EXPECT_GT(report.nodes, 1U);
+    session.openImage(noise);
+    EXPECT_THROW((void)session.buildTree(spec(), {}), Error);
+    session.openImage(smooth);
+    EXPECT_EQ(session.buildTree(spec(), {}).nodes, report.nodes) << "usable after the failure";
+}
+
 INSTANTIATE_TEST_SUITE_P(All, VolumeSession,
                          ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
                                             ::testing::Values(Connectivity::six, Connectivity::eighteen,

@@ -125,6 +125,12 @@ DeviceTree boruvkaTree(const DeviceImage& image, const TreeSpec& spec, const std
     });
 }
 
+std::uint64_t leastBranchTreeBytes(const Extent& extent, const TreeSpec& spec) {
+    const BranchCapacity capacity = capacityOf(extent, spec);
+    return four(extent.pixelCount()) + four(capacity.maxima) + 2 * four(capacity.edges) + eightBytes(capacity.edges) +
+           four(capacity.labels);
+}
+
 std::uint64_t estimateBranchParentBytes(PixelType type, const Extent& extent, const TreeSpec& spec) {
     const SharedPeaks shared = estimateShared(type, extent, spec);
     return shared.most; // writing the parents, beside one copy of the keys, takes less

@@ -30,5 +30,7 @@ namespace pollard::cuda {
 /// is a maximum needs all of it, a photograph two thirds.
 [[nodiscard]] std::uint64_t estimateBranchParentBytes(PixelType type, const Extent& extent, const TreeSpec& spec);
 [[nodiscard]] std::uint64_t estimateBranchTreeBytes(PixelType type, const Extent& extent, const TreeSpec& spec);
+/// Lower bound: memory that a build takes before it knows the image's counts.
+[[nodiscard]] std::uint64_t leastBranchTreeBytes(const Extent& extent, const TreeSpec& spec);
 
 } // namespace pollard::cuda

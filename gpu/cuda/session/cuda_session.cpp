@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/job_control.hpp"
+#include "cuda/boruvka/boruvka_tree.hpp"
 #include "cuda/device/device_image.hpp"
 #include "cuda/device/device_memory.hpp"
 #include "cuda/device/mebibytes.hpp"
@@ -87,8 +88,9 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
     if (built_ != nullptr && needed > memory_->available()) { // free memory that can be recomputed
         built_->forgetMeasured();
     }
-    if (const std::uint64_t available = memory_->available(); needed > available) {
-        throw Error(ErrorCode::outOfMemory, "build tree of " + sizeText() + ": " + mebibytes(needed) +
+    const std::uint64_t least = isVolume() ? leastBranchTreeBytes(image_->extent(), used) : needed;
+    if (const std::uint64_t available = memory_->available(); least > available) {
+        throw Error(ErrorCode::outOfMemory, "build tree of " + sizeText() + ": " + mebibytes(least) +
                                                 " of GPU memory needed, " + mebibytes(available) + " free");
     }
     return withHostMemory("build tree of " + sizeText(), [&] {
@@ -279,6 +281,11 @@ std::uint64_t CudaSession::estimateTreeBytes(const Image& image) const {
         }
     }
     return most;
+}
+
+std::uint64_t CudaSession::leastTreeBytes(const Image& image) const {
+    return image.extent().isVolume() ? leastBranchTreeBytes(image.extent(), {TreeKind::max, Connectivity::six, {}})
+                                     : estimateTreeBytes(image);
 }
 
 BuiltTree& CudaSession::requireTree(const char* operation) const {

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control) override;
     /// Largest need of device memory over all algorithms, bytes.
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
+    /// Less for volumes, whose largest need is far above the usual one.
+    [[nodiscard]] std::uint64_t leastTreeBytes(const Image& image) const override;
 
     /// Memory of the session's device data.
     [[nodiscard]] const DeviceMemory& memory() const noexcept { return *memory_; }
