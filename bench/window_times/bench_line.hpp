@@ -12,6 +12,7 @@ struct BenchLine {
     int brush = 0;
     int hover = 0;
     int pointerRate = 0; ///< movements per second; 0: the next when the last is on the screen
+    int rotation = 0;
     int focus = 0;
     int contour = 0;
     int liveContour = 0;
