@@ -39,8 +39,10 @@ namespace {
 
 constexpr int kSide = 260;        ///< logical px
 constexpr int kRefineAfter = 150; ///< ms without a change
-constexpr int kCoarse = 4;        ///< px of a side that a coarse frame has one ray for
-constexpr double kCoarseStep = 2;
+constexpr double kCoarseStep = 2; ///< sides of a block
+constexpr int kFinestCoarse = 2;  ///< see RenderingView::raySide_
+constexpr int kCoarsest = 16;
+constexpr std::int64_t kCoarseMilliseconds = 50;
 constexpr std::int64_t kBandMilliseconds = 25;
 constexpr std::uint64_t kUploadBytes = std::uint64_t{256} << 20; ///< for a paint
 constexpr std::int64_t kUploadMilliseconds = 4;
@@ -268,7 +270,9 @@ void RenderingView::drawLines(QSize viewport) {
 
 void RenderingView::drawCoarsely(QSize viewport) {
     auto* gl = context()->extraFunctions();
-    const QSize small((viewport.width() + kCoarse - 1) / kCoarse, (viewport.height() + kCoarse - 1) / kCoarse);
+    const QSize small((viewport.width() + raySide_ - 1) / raySide_, (viewport.height() + raySide_ - 1) / raySide_);
+    QElapsedTimer timer;
+    timer.start();
     if (!coarse_ || coarse_->size() != small) {
         coarse_.reset();
         coarse_ = std::make_unique<QOpenGLFramebufferObject>(small);
@@ -285,6 +289,11 @@ void RenderingView::drawCoarsely(QSize viewport) {
                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
     gl->glBindFramebuffer(GL_FRAMEBUFFER, frameBuffer());
     gl->glViewport(0, 0, viewport.width(), viewport.height());
+    gl->glFinish();
+    const std::int64_t took = timer.elapsed();
+    raySide_ = took > kCoarseMilliseconds       ? std::min(kCoarsest, raySide_ * 2)
+               : 8 * took < kCoarseMilliseconds ? std::max(kFinestCoarse, raySide_ / 2)
+                                                : raySide_;
     row_ = 0;
 }
 

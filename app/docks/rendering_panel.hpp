@@ -106,6 +106,7 @@ private:
     QPointF last_;
     int row_ = 0; ///< next one to draw in full quality
     int rowsAtOnce_ = 8;
+    int raySide_ = 4; ///< side of a square of px with one ray, in a coarse frame
     bool isDragged_ = false;
     bool isSoftware_ = false;
     bool isReady_ = false;    ///< OpenGL is
