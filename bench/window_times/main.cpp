@@ -8,6 +8,7 @@
 #include "window_times/focus_measurement.hpp"
 #include "window_times/hover_measurement.hpp"
 #include "window_times/live_contour_measurement.hpp"
+#include "window_times/slice_measurement.hpp"
 #include "window_times/timed_engine.hpp"
 #include "window_times/view_measurement.hpp"
 
@@ -73,6 +74,7 @@ std::vector<Start> measurementsOf(const app::BenchLine& line, app::TimedEngine* 
     add(line.contour, starting<app::ContourMeasurement>(line.contour));
     add(line.focus, starting<app::FocusMeasurement>(line.focus));
     add(line.hover, starting<app::HoverMeasurement>(line.hover, line.pointerRate));
+    add(line.slices, starting<app::SliceMeasurement>(line.slices));
     add(line.brush, starting<app::BrushMeasurement>(line.brush));
     add(line.drag, starting<app::DragMeasurement>(line.drag));
     add(line.view, starting<app::ViewMeasurement>(line.view));
