@@ -455,7 +455,7 @@ TEST_F(VolumePaths, DeviceWritesTheSeenSlice) {
     }
     EXPECT_EQ(device.decisions, decisions);
     EXPECT_EQ(device.attaches, attaches) << "all slices have the textures of one size";
-    EXPECT_EQ(device.frames(), 1);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return device.frames() == 1; }, kPatience));
     test.reset();
     EXPECT_EQ(device.attachedTextures(), 0);
     EXPECT_EQ(device.usedWithoutContext, 0);

@@ -118,7 +118,7 @@ protected:
         EXPECT_EQ(document.shown().frame.engine->name(), "cpu");
         EXPECT_EQ(document.shown().deviceNodes, nullptr);
         EXPECT_EQ(document.activity().lastError(), QString());
-        EXPECT_EQ(device.frames(), 0);
+        EXPECT_TRUE(eventually([&] { return device.frames() == 0; }));
     }
 };
 
@@ -167,7 +167,7 @@ TEST_F(VolumeOnDevice, MovesAlongSlicesOfOneFrame) {
     }
     EXPECT_EQ(slices.count(), 4);
     EXPECT_EQ(device.decisions, decisions);
-    EXPECT_EQ(device.frames(), 1);
+    EXPECT_TRUE(eventually([&] { return device.frames() == 1; }));
 }
 
 TEST_F(VolumeOnDevice, FetchesTheLastOfManySlices) {

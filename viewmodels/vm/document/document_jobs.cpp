@@ -313,7 +313,10 @@ SectionsResult DocumentJobs::sections(const Image* volume, const std::vector<Vol
         if (!canTakeOver(error)) {
             throw;
         }
+        const std::uint16_t scale = present_->frame.brightLevel();
         result.frame = takeOver(present_->picture, present_->frame.spec(), error, context);
+        result.frame->brightLevel = scale;
+        present_->frame.set(*result.frame);
         result.sections = sectionsOf(planes, JobControl(context.stop));
     }
     return result;

@@ -408,8 +408,10 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
         const auto text = [](std::uint64_t bytes) {
             return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1);
         };
+        const MemoryPlan& plan = *result.tooLarge; // where the memory of a device is too small: of the CPU engine
+        const MemoryNeed& need = plan.overHost ? plan.need : plan.cpuNeed.value_or(plan.need);
         emit noticeRaised(tr("Opened as pages: as a volume it needs up to %1 of memory, %2 are free")
-                              .arg(text(result.tooLarge->need.host), text(result.tooLarge->there.host)));
+                              .arg(text(need.host), text(plan.there.host)));
     }
     buildIfNotAsWanted();
     if (pixelSizes_.stated() != request.pixelSize) { // set while it was read, or for its folder
