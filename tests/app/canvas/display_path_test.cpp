@@ -487,6 +487,7 @@ TEST_F(VolumePaths, RefusedSlicesAreCopied) {
         EXPECT_TRUE(showsTheResult()) << slice;
         ASSERT_TRUE(eventuallyLights());
         EXPECT_TRUE(lights(false)) << slice;
+        test->models.chain.leave();
     }
     dragTo(0.3);
     EXPECT_TRUE(showsTheResult());
