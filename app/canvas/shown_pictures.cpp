@@ -76,6 +76,7 @@ void ShownPictures::takeImage(const vm::DocumentContents& contents) {
 
 void ShownPictures::takeResult(const vm::DocumentContents& contents) {
     result_ = contents.frame;
+    slice_ = contents.slice;
     // While a document changes, the result may belong to the previous picture.
     if (!image_ || (result_.image && !isLike(*image_, *result_.image)) ||
         (result_.deviceFrame && !isLike(*image_, *result_.deviceFrame))) {
@@ -122,7 +123,7 @@ bool ShownPictures::update(vm::DisplayMode mode) {
         return false;
     }
     resultTexture_.setMode(mode);
-    resultTexture_.show({result_.deviceFrame.get(), result_.engine}, largestTexture_);
+    resultTexture_.show({result_.deviceFrame.get(), result_.engine, slice_}, largestTexture_);
     if (resultTexture_.path() == vm::DisplayPath::interop) {
         resultTiles_.setPicture(nullptr);
     } else if (result_.image) { // else the result with pyramid follows

@@ -20,6 +20,7 @@
 #include <QOpenGLVertexArrayObject>
 #include <QSize>
 
+#include <cstdint>
 #include <memory>
 
 namespace pollard::app {
@@ -97,6 +98,7 @@ private:
     std::shared_ptr<const Image> image_;
     std::shared_ptr<const Pyramid> imagePyramid_;
     vm::FrameResult result_;
+    std::uint32_t slice_ = 0; ///< of result_, in a volume
     TileStore store_;
     PictureTiles imageTiles_{store_};
     PictureTiles resultTiles_{store_}; ///< empty while the device writes the result

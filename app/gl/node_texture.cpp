@@ -114,7 +114,7 @@ bool NodeTexture::takeFromDevice() {
             attachedTo_ = source_.engine;
             attachedSize_ = size;
         }
-        target_->write(*numbers);
+        target_->write(*numbers, slice_);
     } catch (const std::exception& error) {
         letGo();
         refusedBy_ = source_.engine;

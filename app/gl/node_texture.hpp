@@ -20,9 +20,9 @@ namespace pollard::app {
 
 /// The node index of every pixel on the graphics card: an array of square R32UI layers that cover the picture row by
 /// row, so that a shader finds the number of any pixel. The device that built the tree writes all layers at once if
-/// possible (interop); else they are copied from main memory one by one. Layers are written once per tree. Refused
-/// interop is retried only after leaveContext() or for another engine. Calls marked (GL) require the context of the
-/// first one to be current.
+/// possible (interop); else they are copied from main memory one by one. Layers are written once per tree, in a volume
+/// once per slice. Refused interop is retried only after leaveContext() or for another engine. Calls marked (GL)
+/// require the context of the first one to be current.
 class NodeTexture : protected QOpenGLExtraFunctions {
 public:
     static constexpr int kSide = 512; ///< px of a layer

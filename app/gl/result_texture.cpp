@@ -65,7 +65,7 @@ bool ResultTexture::tryInterop(const Source& source, int largestSide) {
     try {
         attach(source, largestSide);
         const std::size_t hidden = 1 - shown_;
-        sets_[hidden].target->write(*source.frame);
+        sets_[hidden].target->write(*source.frame, source.slice);
         shown_ = hidden;
         return true;
     } catch (const std::exception& error) {

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -24,8 +25,9 @@ namespace pollard::app {
 class ResultTexture {
 public:
     struct Source {
-        const DeviceFrame* frame = nullptr; ///< the picture on the device of the engine; null for none
+        const DeviceFrame* frame = nullptr; ///< the picture or volume on the device of the engine; null for none
         Engine* engine = nullptr;           ///< of the frame; may be null if frame is
+        std::uint32_t slice = 0;            ///< of a volume
     };
 
     ResultTexture() = default;

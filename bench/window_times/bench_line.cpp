@@ -22,6 +22,9 @@ constexpr std::array kNumbers{
            "Zoom and pan through the picture for N frames, print their times as JSON and quit."},
     Number{"measure-brush", "N", &BenchLine::brush,
            "As --measure-drag, for a rectangle that is drawn on the attribute plane."},
+    Number{"measure-slices", "N", &BenchLine::slices,
+           "Go N steps along the slices of a volume, print the time until each is on the screen (median and p95) and "
+           "quit."},
     Number{"measure-hover", "N", &BenchLine::hover,
            "Point at N places of the picture, print the time until the components there are on the screen (median and "
            "p95) and quit."},

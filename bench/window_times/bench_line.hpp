@@ -10,6 +10,7 @@ struct BenchLine {
     int view = 0;
     int drag = 0;
     int brush = 0;
+    int slices = 0;
     int hover = 0;
     int pointerRate = 0; ///< movements per second; 0: the next when the last is on the screen
     int rotation = 0;

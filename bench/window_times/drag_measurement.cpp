@@ -1,7 +1,10 @@
 #include "window_times/drag_measurement.hpp"
 
 #include "canvas/canvas.hpp"
+#include "docks/orthogonal_panel.hpp"
 #include "window/main_window.hpp"
+
+#include <QEvent>
 
 #include <utility>
 
@@ -28,6 +31,12 @@ DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
 }
 
 void DragMeasurement::begin() {
+    for (auto* section : window().findChildren<SectionView*>()) {
+        if (models().document.isVolume() && section->isVisible()) {
+            sections_.insert(section);
+            section->installEventFilter(this);
+        }
+    }
     control_->press();
     moveOn();
 }
@@ -43,6 +52,9 @@ void DragMeasurement::moveOn() {
         return;
     }
     const FilterSpec before = models().filter.spec();
+    isShown_ = false;
+    waiting_ = sections_;
+    start_ = now();
     control_->moveTo(nextShare());
     if (models().filter.spec() != before) {
         fruitless_ = 0;
@@ -58,9 +70,30 @@ void DragMeasurement::takeFrame(double milliseconds) {
     if (!hasBegun() || hasEnded()) {
         return;
     }
-    awaitNothing();
     latencies_.push_back(milliseconds);
     filterTimes_.push_back(models().document.shown().frame.report.milliseconds);
+    isShown_ = true;
+    takeStep();
+}
+
+bool DragMeasurement::eventFilter(QObject* watched, QEvent* event) {
+    const vm::OrthogonalViewModel& views = models().orthogonal;
+    if (event->type() == QEvent::Paint && views.rests() && views.spec() == models().filter.spec() &&
+        waiting_.erase(watched) != 0) {
+        QMetaObject::invokeMethod(this, &DragMeasurement::takeStep, Qt::QueuedConnection); // when it is painted
+    }
+    return Measurement::eventFilter(watched, event);
+}
+
+void DragMeasurement::takeStep() {
+    if (hasEnded() || !isShown_ || !waiting_.empty() ||
+        (!sections_.empty() && viewTimes_.size() == latencies_.size())) {
+        return;
+    }
+    if (!sections_.empty()) {
+        viewTimes_.push_back(now() - start_);
+    }
+    awaitNothing();
     if (static_cast<int>(latencies_.size()) == frames_) {
         finish({});
     } else {
@@ -80,8 +113,13 @@ QString DragMeasurement::report() const {
     const vm::LatencySummary filter = vm::summarize(filterTimes_);
     const auto image = models().document.image();
     const auto number = [](double value) { return QString::number(value, 'f', 2); };
-    return QStringLiteral("drag: %1 frames, %11 to screen median %2 ms, p95 %3 ms; filter median %4 ms; %5, %6; "
-                          "%7 x %8, %9 bit, %10 nodes")
+    const vm::LatencySummary views = vm::summarize(viewTimes_);
+    const QString allViews =
+        viewTimes_.empty()
+            ? QString()
+            : QStringLiteral("; all views median %1 ms, p95 %2 ms").arg(number(views.median), number(views.p95));
+    return QStringLiteral("drag: %1 frames, %11 to screen median %2 ms, p95 %3 ms%12; filter median %4 ms; %5, %6; "
+                          "%7 x %8%13, %9 bit, %10 nodes")
         .arg(drag.frames)
         .arg(number(drag.median), number(drag.p95), number(filter.median), models().presentation.engineBadge(),
              models().document.choices().engineDevice())
@@ -89,7 +127,7 @@ QString DragMeasurement::report() const {
         .arg(image->height())
         .arg(bitsOf(image->type()))
         .arg(models().document.shown().treeReport.nodes)
-        .arg(control_->name());
+        .arg(control_->name(), allViews, slicesText(models().document));
 }
 
 } // namespace pollard::app

@@ -64,9 +64,10 @@ QString HoverMeasurement::report() const {
     const vm::NumbersTransfer& numbers = models().presentation.numbers();
     const auto image = models().document.image();
     const auto number = [](double value) { return QString::number(value, 'f', 2); };
-    return QStringLiteral("hover: %1 places, pointer to screen median %2 ms, p95 %3 ms; of it the event median %4 ms, "
-                          "p95 %5 ms; chains of %6 components (p95 %7); numbers %13 in %14 ms; %8; %9 x %10, %11 bit, "
-                          "%12 nodes")
+    return QStringLiteral(
+               "hover: %1 places, pointer to screen median %2 ms, p95 %3 ms; of it the event median %4 ms, "
+               "p95 %5 ms; chains of %6 components (p95 %7); numbers %13 in %14 ms; %8; %9 x %10%15, %11 bit, "
+               "%12 nodes")
         .arg(screen.frames)
         .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95),
              QString::number(chain.median), QString::number(chain.p95), models().document.choices().engineDevice())
@@ -74,7 +75,7 @@ QString HoverMeasurement::report() const {
         .arg(image->height())
         .arg(bitsOf(image->type()))
         .arg(models().document.shown().treeReport.nodes)
-        .arg(wayOf(numbers.path), number(numbers.milliseconds));
+        .arg(wayOf(numbers.path), number(numbers.milliseconds), slicesText(models().document));
 }
 
 } // namespace pollard::app

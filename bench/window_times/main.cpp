@@ -9,6 +9,7 @@
 #include "window_times/hover_measurement.hpp"
 #include "window_times/live_contour_measurement.hpp"
 #include "window_times/rotation_measurement.hpp"
+#include "window_times/slice_measurement.hpp"
 #include "window_times/timed_engine.hpp"
 #include "window_times/view_measurement.hpp"
 
@@ -75,6 +76,7 @@ std::vector<Start> measurementsOf(const app::BenchLine& line, app::TimedEngine* 
     add(line.focus, starting<app::FocusMeasurement>(line.focus));
     add(line.rotation, starting<app::RotationMeasurement>(line.rotation));
     add(line.hover, starting<app::HoverMeasurement>(line.hover, line.pointerRate));
+    add(line.slices, starting<app::SliceMeasurement>(line.slices));
     add(line.brush, starting<app::BrushMeasurement>(line.brush));
     add(line.drag, starting<app::DragMeasurement>(line.drag));
     add(line.view, starting<app::ViewMeasurement>(line.view));

@@ -7,6 +7,10 @@
 
 namespace pollard::app {
 
+QString slicesText(const vm::DocumentViewModel& document) {
+    return document.isVolume() ? QStringLiteral(" x %1").arg(document.sliceCount()) : QString();
+}
+
 Measurement::Measurement(Models& models, MainWindow& window, const QString& what, const QString& missing, int patience,
                          QObject* parent)
     : QObject(parent), models_(models), window_(window) {

@@ -11,6 +11,9 @@ namespace pollard::app {
 
 class MainWindow;
 
+/// " x 60" for a volume of 60 slices, for reports; empty for a picture.
+[[nodiscard]] QString slicesText(const vm::DocumentViewModel& document);
+
 /// A measurement in the window. Starts when the window is settled, fails on a timeout, and ends once.
 class Measurement : public QObject {
     Q_OBJECT

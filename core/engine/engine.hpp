@@ -102,21 +102,23 @@ public:
     [[nodiscard]] virtual LabelImage labels(const FilterSpec& spec, const JobControl& control = {});
 
     /// As filter(), but leaves the picture on the device: deviceFrame() returns it, fetchFrame() copies it to the host.
-    /// @return nothing, without an effect, if the device is the host; use filter() then
+    /// All slices of a volume are left there; a repeated call with the same spec, or one after filterPlane(), keeps
+    /// them.
+    /// @return nothing, without an effect, if the device is the host; use filter() or filterPlane() then
     [[nodiscard]] virtual std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
                                                                      const JobControl& control = {});
 
-    /// Copies a picture that this session computed on its device to @p out.
+    /// Copies a picture or volume that this session computed on its device to @p out.
     /// @throws Error(invalidArgument) if the frame belongs to another session or @p out has another type or size;
     /// Cancelled
     virtual void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control = {});
 
-    /// Picture of the last filter() or filterOnDevice() in device memory; null if the engine keeps none. Stays valid
-    /// during later calls.
+    /// Picture or volume of the last filter(), filterPlane() or filterOnDevice() in device memory; null if the engine
+    /// keeps none. Stays valid during later calls.
     [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> deviceFrame() const { return nullptr; }
 
-    /// Node index per pixel (TexelType::u32) in device memory; null before buildTree() or if the engine keeps none.
-    /// Stays valid during later calls.
+    /// Node index per pixel or voxel (TexelType::u32) in device memory; null before buildTree() or if the engine keeps
+    /// none. Stays valid during later calls.
     [[nodiscard]] virtual std::shared_ptr<const DevicePixels> deviceNodes() const { return nullptr; }
 
     /// attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, computed where its attributes are.

@@ -35,9 +35,10 @@ public:
     virtual void attach(TexelType type, std::span<const GlTile> tiles) = 0;
 
     /// Enqueues writing the values to the textures, before subsequent OpenGL drawing. Does not wait.
-    /// @throws Error(invalidArgument) if the pixels are another engine's or differ in type or size from attach();
-    /// Error(deviceFailed)
-    virtual void write(const DevicePixels& pixels) = 0;
+    /// @param slice of a volume; 0 in a picture
+    /// @throws Error(invalidArgument) if the pixels are another engine's, differ in type or size from attach() or have
+    /// no such slice; Error(deviceFailed)
+    virtual void write(const DevicePixels& pixels, std::uint32_t slice = 0) = 0;
 
     /// Releases the textures; call it before deleting them.
     virtual void detach() noexcept = 0;

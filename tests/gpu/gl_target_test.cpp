@@ -25,9 +25,9 @@ using ::testing::HasSubstr;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::shared_ptr<const Image> noise(PixelType type, std::uint32_t width, std::uint32_t height) {
-    auto image = std::make_shared<Image>(type, width, height);
-    std::mt19937 random(width * 31 + height);
+std::shared_ptr<const Image> noise(PixelType type, const Extent& extent) {
+    auto image = std::make_shared<Image>(type, extent);
+    std::mt19937 random(extent.width * 31 + extent.height);
     dispatch(type, [&]<class T>(T) {
         // Few levels next to each other, so that components have some size.
         for (T& pixel : image->pixels<T>()) {
@@ -35,6 +35,10 @@ std::shared_ptr<const Image> noise(PixelType type, std::uint32_t width, std::uin
         }
     });
     return image;
+}
+
+std::shared_ptr<const Image> noise(PixelType type, std::uint32_t width, std::uint32_t height) {
+    return noise(type, Extent{width, height});
 }
 
 FilterSpec areaAtLeast(double minimum, Output output = Output::filtered) {
@@ -55,11 +59,17 @@ public:
     Document(Engine& engine, std::shared_ptr<const Image> image, TreeKind kind = TreeKind::max)
         : image_(std::move(image)), session_(engine.openSession()) {
         session_->openImage(image_);
-        session_->buildTree({kind, Connectivity::four, {}});
+        session_->buildTree({kind, image_->extent().isVolume() ? Connectivity::six : Connectivity::four, {}});
     }
     [[nodiscard]] Picture filter(const FilterSpec& spec) {
-        Image out(image_->type(), image_->width(), image_->height());
+        Image out(image_->type(), image_->extent());
         session_->filter(spec, out);
+        return {std::move(out), session_->deviceFrame()};
+    }
+    /// The slice of a volume, made of the same picture on the device as those of other slices.
+    [[nodiscard]] Picture filterSlice(const FilterSpec& spec, std::uint32_t slice) {
+        Image out(image_->type(), image_->width(), image_->height());
+        session_->filterPlane(spec, {VolumeAxis::z, slice}, out);
         return {std::move(out), session_->deviceFrame()};
     }
     [[nodiscard]] std::shared_ptr<const DevicePixels> nodes() const { return session_->deviceNodes(); }
@@ -303,6 +313,50 @@ TEST_F(GlTargetOnGpu, ShowsWhatTheHostGets) {
                 }
                 target->detach();
             }
+        }
+    }
+}
+
+TEST_F(GlTargetOnGpu, ShowsEverySliceOfAVolume) {
+    struct Case {
+        Extent extent;
+        std::uint32_t side;
+    };
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        for (const auto& [extent, side] : {Case{{1, 1, 3}, 16}, Case{{37, 1, 5}, 16}, Case{{1, 29, 4}, 8},
+                                           Case{{64, 64, 7}, 64}, Case{{131, 77, 9}, 50}}) {
+            const auto volume = noise(type, extent);
+            Document document(*engine, volume);
+            const Textures textures(*gl, type, extent.width, extent.height, side);
+            const LayeredTexture layers(*gl, extent.width, extent.height, side);
+            const auto target = engine->makeGlTarget();
+            const auto numbers = engine->makeGlTarget();
+            target->attach(texelsOf(type), textures.tiles());
+            numbers->attach(TexelType::u32, layers.tiles());
+            for (const Output output : {Output::filtered, Output::residue, Output::mask, Output::labels}) {
+                const FilterSpec spec = areaAtLeast(4, output);
+                const Picture all = document.filter(spec);
+                ASSERT_NE(all.device, nullptr);
+                ASSERT_EQ(all.device->slices(), extent.slices);
+                for (std::uint32_t slice : {extent.slices - 1, 0U, extent.slices / 2}) {
+                    const Image wanted = sliceOf(all.host, slice);
+                    target->write(*all.device, slice);
+                    EXPECT_TRUE(textures.show(wanted)) << text(extent) << ", slice " << slice;
+                    const Picture seen = document.filterSlice(spec, slice);
+                    EXPECT_EQ(seen.device, all.device) << "decided again";
+                    EXPECT_TRUE(std::equal(wanted.data(), wanted.data() + wanted.bytes(), seen.host.data()));
+                }
+            }
+            const auto tree = document.tree();
+            for (std::uint32_t slice = 0; slice < extent.slices; ++slice) {
+                numbers->write(*document.nodes(), slice);
+                const std::size_t pixels = extent.slicePixels();
+                EXPECT_TRUE(layers.show(tree->pixelNode.span().subspan(slice * pixels, pixels))) << slice;
+            }
+            EXPECT_THROW(numbers->write(*document.nodes(), extent.slices), Error);
+            EXPECT_THROW(target->write(*document.filter({}).device, extent.slices), Error);
+            target->detach();
+            numbers->detach();
         }
     }
 }

@@ -406,7 +406,7 @@ TEST_F(CudaSessionThat, HasTheNumbersOfItsNodesAsLongAsSomebodyHoldsThem) {
     const auto memory = cuda::DeviceMemory::create();
     pixels.order().makeWait(memory->stream());
     Buffer<std::uint32_t> seen(tree->pixelCount());
-    cuda::check(cudaMemcpyAsync(seen.data(), std::get<cuda::NodeView>(pixels.anyView()).pixelNode, seen.bytes(),
+    cuda::check(cudaMemcpyAsync(seen.data(), std::get<cuda::NodeView>(pixels.viewOf(0)).pixelNode, seen.bytes(),
                                 cudaMemcpyDeviceToHost, memory->stream()),
                 "download");
     pixels.order().markRead(memory->stream());

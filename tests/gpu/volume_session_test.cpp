@@ -8,6 +8,7 @@
 #include "cuda/device/cuda_error.hpp"
 #include "cuda/device/stage_clock.hpp"
 #include "cuda/session/parent_image.hpp"
+#include "cuda/tree/frame_gather.cuh"
 #include "image/volume_plane.hpp"
 #include "support/random_volumes.hpp"
 
@@ -17,6 +18,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -197,9 +199,90 @@ TEST_P(VolumeSession, MeasuresAndFiltersAsTheCpuEngine) {
             ASSERT_EQ(labels.slices, expectedLabels.slices);
             ASSERT_TRUE(std::ranges::equal(labels.labels, expectedLabels.labels));
         }
-        ASSERT_FALSE(session.filterOnDevice({}, {}).has_value());
-        ASSERT_EQ(session.deviceFrame(), nullptr);
+    }
+}
+
+TEST_P(VolumeSession, KeepsSlicesAndNodesOnTheDevice) {
+    Random random(98);
+    const auto memory = cuda::DeviceMemory::create();
+    const auto valuesOf = [&](const cuda::CudaPixels& pixels, std::uint32_t slice, std::size_t count) {
+        pixels.order().makeWait(memory->stream());
+        Buffer<std::uint32_t> values(count);
+        std::visit(
+            [&]<class V>(const V& view) {
+                if constexpr (std::is_same_v<V, cuda::NodeView>) {
+                    cuda::check(cudaMemcpyAsync(values.data(), view.pixelNode, values.bytes(), cudaMemcpyDeviceToHost,
+                                                memory->stream()),
+                                "download");
+                    cuda::check(cudaStreamSynchronize(memory->stream()), "download");
+                } else {
+                    using T = std::remove_cvref_t<decltype(view.value(0))>;
+                    cuda::DeviceBuffer<T> picture(memory, count, "picture");
+                    Buffer<T> levels(count);
+                    cuda::check(cuda::launchGather(view, picture.data(), memory->stream()), "gather");
+                    cuda::check(cudaMemcpyAsync(levels.data(), picture.data(), picture.bytes(), cudaMemcpyDeviceToHost,
+                                                memory->stream()),
+                                "download");
+                    cuda::check(cudaStreamSynchronize(memory->stream()), "download");
+                    std::copy(levels.begin(), levels.end(), values.begin());
+                }
+            },
+            pixels.viewOf(slice));
+        pixels.order().markRead(memory->stream());
+        return values;
+    };
+    for (int repeat = 0; repeat < 12; ++repeat) {
+        CudaSession session({});
+        const Extent extent{1 + random() % 90, 1 + random() % 70, 2 + random() % 20};
+        const auto volume =
+            repeat % 2 == 0 ? scanOf(random, PixelType::u16, extent) : SharedImage(randomVolume(random, extent));
+        SCOPED_TRACE(text(extent) + ", repeat " + std::to_string(repeat));
+        const auto oracle = oracleOf(volume);
+        session.openImage(volume);
         ASSERT_EQ(session.deviceNodes(), nullptr);
+        (void)session.buildTree(spec(), {});
+        ASSERT_EQ(session.deviceFrame(), nullptr);
+        const auto nodes = session.deviceNodes();
+        ASSERT_NE(nodes, nullptr);
+        ASSERT_EQ((Extent{nodes->width(), nodes->height(), nodes->slices()}), extent);
+        const std::size_t pixels = extent.slicePixels();
+        const auto tree = oracle->tree();
+        for (std::uint32_t slice = 0; slice < extent.slices; ++slice) {
+            const auto numbers = valuesOf(dynamic_cast<const cuda::CudaNodes&>(*nodes), slice, pixels);
+            ASSERT_TRUE(std::equal(numbers.begin(), numbers.end(), tree->pixelNode.begin() + slice * pixels)) << slice;
+        }
+        for (const Output output : kAllOutputs) {
+            FilterSpec filter = areaAtLeast(2 + random() % 30);
+            filter.output = output;
+            const auto report = session.filterOnDevice(filter, {});
+            ASSERT_TRUE(report.has_value());
+            const auto frame = session.deviceFrame();
+            ASSERT_NE(frame, nullptr);
+            ASSERT_EQ(frame->slices(), extent.slices);
+            Image expected(volume->type(), extent);
+            ASSERT_EQ(oracle->filter(filter, expected).changedPixels, report->changedPixels);
+            for (const std::uint32_t slice : {extent.slices - 1, 0U, random() % extent.slices}) {
+                const auto levels = valuesOf(dynamic_cast<const cuda::CudaFrame&>(*frame), slice, pixels);
+                for (std::size_t i = 0; i < pixels; ++i) {
+                    ASSERT_EQ(levels[i], expected.level(slice * pixels + i)) << "slice " << slice << ", pixel " << i;
+                }
+            }
+            // One decision for slices and sections.
+            Image section(volume->type(), extent.width, extent.slices);
+            const VolumePlane plane{VolumeAxis::y, random() % extent.height};
+            ASSERT_EQ(session.filterPlane(filter, plane, section, {}).milliseconds, report->milliseconds);
+            ASSERT_TRUE(equalPixels(section, pictureOf(plane, expected)));
+            ASSERT_EQ(session.deviceFrame(), frame);
+            ASSERT_TRUE(session.filterOnDevice(filter, {}).has_value());
+            ASSERT_EQ(session.deviceFrame(), frame);
+            Image all(volume->type(), extent);
+            session.fetchFrame(*frame, all, {});
+            ASSERT_TRUE(std::equal(all.data(), all.data() + all.bytes(), expected.data()));
+            Image slice(volume->type(), extent.width, extent.height);
+            ASSERT_THROW(session.fetchFrame(*frame, slice, {}), Error);
+            (void)session.filterOnDevice(areaAtLeast(1000), {});
+            ASSERT_NE(session.deviceFrame(), frame);
+        }
     }
 }
 

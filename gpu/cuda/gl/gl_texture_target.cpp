@@ -74,15 +74,15 @@ public:
         type_ = type;
     }
 
-    void write(const DevicePixels& pixels) override {
+    void write(const DevicePixels& pixels, std::uint32_t slice) override {
         const auto* picture = dynamic_cast<const CudaPixels*>(&pixels);
         if (picture == nullptr) {
             throw Error(ErrorCode::invalidArgument, "show the picture: it is not one of the CUDA engine");
         }
-        requireFit(pixels);
+        requireFit(pixels, slice);
         letSurfacesGo();
         try {
-            std::visit([&](const auto& view) { queueWrite(picture->order(), view); }, picture->anyView());
+            std::visit([&](const auto& view) { queueWrite(picture->order(), view); }, picture->viewOf(slice));
         } catch (...) {
             // Part of the write may be queued and must not outlive the frame's memory.
             if (cudaStreamSynchronize(stream_->get()) != cudaSuccess) {
@@ -114,7 +114,11 @@ private:
         resourceOfTile_.push_back(resources_.size() - 1);
     }
 
-    void requireFit(const DevicePixels& pixels) const {
+    void requireFit(const DevicePixels& pixels, std::uint32_t slice) const {
+        if (slice >= pixels.slices()) {
+            throw Error(ErrorCode::invalidArgument, "show the picture: there is no slice " + std::to_string(slice) +
+                                                        ", but " + std::to_string(pixels.slices()));
+        }
         std::uint32_t width = 0;
         std::uint32_t height = 0;
         for (const GlTile& tile : tiles_) {

@@ -34,7 +34,7 @@ BuiltTree::BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage&
                      std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers)
     : spec_(spec), device_(std::move(device)), image_(image), sides_(sides), memory_(std::move(memory)),
       transfers_(transfers),
-      nodes_(std::make_shared<const CudaNodes>(device_.pixelNode, image.width, image.rows(), memory_->stream())) {}
+      nodes_(std::make_shared<const CudaNodes>(device_.pixelNode, image.extent(), memory_->stream())) {}
 
 template <class Work> decltype(auto) BuiltTree::timed(const JobControl& control, const Work& work) {
     control.throwIfStopped();

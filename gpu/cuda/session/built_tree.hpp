@@ -31,7 +31,7 @@ public:
               std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers);
 
     [[nodiscard]] const DeviceTree& device() const noexcept { return device_; }
-    /// Node index of each pixel.
+    /// Node index of each pixel or voxel.
     [[nodiscard]] const std::shared_ptr<const CudaNodes>& nodes() const noexcept { return nodes_; }
     [[nodiscard]] const std::shared_ptr<const ComponentTree>& host(const JobControl& control);
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control);

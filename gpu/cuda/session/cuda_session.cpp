@@ -70,8 +70,7 @@ void CudaSession::openImage(std::shared_ptr<const Image> image) {
     auto pixels = std::make_shared<DeviceBuffer<std::byte>>(memory_, image->bytes(), "the image");
     transfers_.upload(pixels->data(), image->data(), image->bytes(), {}, "upload " + text(image->extent()));
     built_.reset();
-    frame_.reset();
-    planes_ = {};
+    last_ = {};
     image_ = std::move(image);
     pixels_ = std::move(pixels);
 }
@@ -108,8 +107,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
         control.throwIfStopped();
         built_ =
             std::make_unique<BuiltTree>(used, std::move(device), deviceImage(), image_->sides(), memory_, transfers_);
-        frame_.reset();
-        planes_ = {};
+        last_ = {};
         return report;
     });
 }
@@ -128,17 +126,13 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
     if (!haveOneShape(out, *image_)) {
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
     }
-    const auto before = frame_;
-    FilterReport report = decide(spec, control);
-    try {
-        for (const StageTime& stage : fetch(*frame_, out, control)) {
-            report.stages.push_back(stage);
-        }
-    } catch (...) {
-        frame_ = before;
-        throw;
+    Filtered filtered = decide(spec, control);
+    FilterReport report = filtered.report;
+    for (const StageTime& stage : fetch(*filtered.frame, out, control)) {
+        report.stages.push_back(stage);
     }
     report.milliseconds = totalMilliseconds(report.stages);
+    last_ = std::move(filtered);
     return report;
 }
 
@@ -149,38 +143,35 @@ FilterReport CudaSession::filterPlane(const FilterSpec& spec, const VolumePlane&
     if (out.type() != image_->type() || out.extent() != Extent{voxels.width, voxels.height}) {
         throw Error(ErrorCode::invalidArgument, "filter a plane: the output image differs from it in type or size");
     }
-    PlaneFilter used = planes_;
-    if (used.frame == nullptr || !(used.spec == spec)) {
-        const auto before = frame_;
-        const FilterReport report = decide(spec, control);
-        used = {std::exchange(frame_, before), spec, report};
-    }
+    Filtered filtered = decideOnce(spec, control);
     DeviceBuffer<std::byte> pixels(memory_, out.bytes(), "a plane of the filtered volume");
     dispatch(out.type(), [&]<class T>(T) {
-        check(launchGather(used.frame->view<T>(), voxels, reinterpret_cast<T*>(pixels.data()), memory_->stream()),
+        check(launchGather(filtered.frame->view<T>(), voxels, reinterpret_cast<T*>(pixels.data()), memory_->stream()),
               "write a plane of the filtered volume");
     });
     transfers_.download(out.data(), pixels.data(), pixels.bytes(), control, "fetch a plane of the filtered volume");
-    planes_ = std::move(used);
-    return planes_.report;
+    last_ = std::move(filtered);
+    return last_.report;
 }
 
 std::optional<FilterReport> CudaSession::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
-    if (isVolume()) { // textures show pictures
-        return std::nullopt;
-    }
-    return decide(spec, control);
+    last_ = isVolume() ? decideOnce(spec, control) : decide(spec, control);
+    return last_.report;
 }
 
-FilterReport CudaSession::decide(const FilterSpec& spec, const JobControl& control) {
+CudaSession::Filtered CudaSession::decideOnce(const FilterSpec& spec, const JobControl& control) const {
+    return last_.frame != nullptr && last_.spec == spec ? last_ : decide(spec, control);
+}
+
+CudaSession::Filtered CudaSession::decide(const FilterSpec& spec, const JobControl& control) const {
     BuiltTree& built = requireTree("filter");
     requirePixels(spec);
     return withHostMemory("filter", [&] {
         const BuiltTree::Decision decision = built.decisionOf(spec, control);
         StageClock clock(memory_->stream());
-        FilteredNodes filtered =
-            filterNodes(*decision.input, {pixels_, image_->type(), image_->width(), deviceImage().rows()}, spec,
-                        memory_, clock, control);
+        FilteredNodes filtered = filterNodes(
+            *decision.input, {pixels_, image_->type(), image_->width(), image_->height(), image_->extent().slices},
+            spec, memory_, clock, control);
         FilterReport report;
         report.keptNodes = filtered.keptNodes;
         report.removedNodes = filtered.removedNodes;
@@ -188,8 +179,7 @@ FilterReport CudaSession::decide(const FilterSpec& spec, const JobControl& contr
         report.unknownPicks = filtered.unknownPicks;
         report.stages = clock.take();
         report.milliseconds = totalMilliseconds(report.stages);
-        frame_ = std::move(filtered.frame);
-        return report;
+        return Filtered{std::move(filtered.frame), spec, std::move(report)};
     });
 }
 
@@ -198,7 +188,8 @@ void CudaSession::fetchFrame(const DeviceFrame& frame, Image& out, const JobCont
     if (picture == nullptr || !picture->order().isMadeOn(memory_->stream())) {
         return Session::fetchFrame(frame, out, control);
     }
-    if (picture->type() != out.type() || picture->width() != out.width() || picture->height() != out.height()) {
+    if (picture->type() != out.type() || picture->width() != out.width() || picture->height() != out.height() ||
+        picture->slices() != out.extent().slices) {
         throw Error(ErrorCode::invalidArgument, "fetch a picture: the output image differs from it in type or size");
     }
     transfers_.addTimes(fetch(*picture, out, control));
@@ -217,7 +208,7 @@ std::vector<StageTime> CudaSession::fetch(const CudaFrame& frame, Image& out, co
 }
 
 std::shared_ptr<const DevicePixels> CudaSession::deviceNodes() const {
-    return built_ == nullptr || isVolume() ? nullptr : built_->nodes();
+    return built_ == nullptr ? nullptr : built_->nodes();
 }
 
 AttributePlane CudaSession::plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,

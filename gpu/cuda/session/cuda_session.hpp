@@ -16,8 +16,7 @@
 namespace pollard::cuda {
 
 /// Session of the CUDA engine. The image, the tree, the attributes used by filters, and frames are in device memory;
-/// the host fetches the tree and attributes on demand (see BuiltTree). Of volumes it keeps no frames and nodes for
-/// textures.
+/// the host fetches the tree and attributes on demand (see BuiltTree).
 class CudaSession final : public Session, public TimedParts {
 public:
     /// @throws Error(deviceFailed)
@@ -35,9 +34,7 @@ public:
     [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
                                                              const JobControl& control) override;
     void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override;
-    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override {
-        return isVolume() ? nullptr : frame_;
-    }
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return last_.frame; }
     [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const override;
     [[nodiscard]] AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
                                        const JobControl& control) override;
@@ -56,8 +53,16 @@ public:
 
 private:
     [[nodiscard]] BuiltTree& requireTree(const char* operation) const;
-    /// Filters on the device; the result is frame_, of a volume its slices below each other.
-    [[nodiscard]] FilterReport decide(const FilterSpec& spec, const JobControl& control);
+    /// A filtered picture or volume; `frame` is null before the first one.
+    struct Filtered {
+        std::shared_ptr<const CudaFrame> frame;
+        FilterSpec spec;
+        FilterReport report;
+    };
+    /// Filters on the device.
+    [[nodiscard]] Filtered decide(const FilterSpec& spec, const JobControl& control) const;
+    /// The same, or the last one again if it has this spec.
+    [[nodiscard]] Filtered decideOnce(const FilterSpec& spec, const JobControl& control) const;
     /// Writes a frame of this session to @p out. @return device time
     [[nodiscard]] std::vector<StageTime> fetch(const CudaFrame& frame, Image& out, const JobControl& control);
     [[nodiscard]] DeviceImage deviceImage() const noexcept;
@@ -69,15 +74,7 @@ private:
     std::shared_ptr<const Image> image_;
     std::shared_ptr<const DeviceBuffer<std::byte>> pixels_; ///< of image_
     mutable std::unique_ptr<BuiltTree> built_;
-    std::shared_ptr<const CudaFrame> frame_;
-
-    /// The last filter of filterPlane(); `frame` is null before.
-    struct PlaneFilter {
-        std::shared_ptr<const CudaFrame> frame;
-        FilterSpec spec;
-        FilterReport report;
-    };
-    PlaneFilter planes_;
+    Filtered last_;
 };
 
 } // namespace pollard::cuda

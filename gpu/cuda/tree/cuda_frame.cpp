@@ -9,11 +9,11 @@ CudaFrame::CudaFrame(FrameImage image, std::shared_ptr<const DeviceBuffer<std::u
     : image_(std::move(image)), pixelNode_(std::move(pixelNode)), valueOfNode_(std::move(valueOfNode)),
       residue_(residue), order_(stream) {}
 
-CudaPixels::View CudaFrame::anyView() const noexcept {
+CudaPixels::View CudaFrame::viewOf(std::uint32_t slice) const noexcept {
     if (image_.type == PixelType::u8) {
-        return view<std::uint8_t>();
+        return rows<std::uint8_t>(slice, 1);
     }
-    return view<std::uint16_t>();
+    return rows<std::uint16_t>(slice, 1);
 }
 
 } // namespace pollard::cuda

@@ -14,14 +14,15 @@ namespace pollard::cuda {
 
 /// An image in device memory, shared by the frames made from it.
 struct FrameImage {
-    std::shared_ptr<const DeviceBuffer<std::byte>> pixels; ///< row-major
+    std::shared_ptr<const DeviceBuffer<std::byte>> pixels; ///< slice by slice and row by row
     PixelType type = PixelType::u8;
-    std::uint32_t width = 0;  ///< px
-    std::uint32_t height = 0; ///< px
+    std::uint32_t width = 0;  ///< of a slice, px
+    std::uint32_t height = 0; ///< of a slice, px
+    std::uint32_t slices = 1;
 };
 
-/// A filtered picture stored as one value per node of the tree, so that one gather writes it to host memory or straight
-/// into a texture.
+/// A filtered picture or volume stored as one value per node of the tree, so that one gather writes it to host memory
+/// or straight into a texture.
 class CudaFrame final : public DeviceFrame, public CudaPixels {
 public:
     /// @param pixelNode node index of each pixel
@@ -33,17 +34,26 @@ public:
     [[nodiscard]] PixelType type() const noexcept override { return image_.type; }
     [[nodiscard]] std::uint32_t width() const noexcept override { return image_.width; }
     [[nodiscard]] std::uint32_t height() const noexcept override { return image_.height; }
+    [[nodiscard]] std::uint32_t slices() const noexcept override { return image_.slices; }
 
-    /// @p T is the pixel type that type() names.
-    template <class T> [[nodiscard]] FrameView<T> view() const noexcept {
-        return {pixelNode_->data(), valueOfNode_.data(), reinterpret_cast<const T*>(image_.pixels->data()),
-                image_.width,       image_.height,       residue_};
-    }
+    /// All slices below each other. @p T is the pixel type that type() names.
+    template <class T> [[nodiscard]] FrameView<T> view() const noexcept { return rows<T>(0, image_.slices); }
 
-    [[nodiscard]] View anyView() const noexcept override;
+    [[nodiscard]] View viewOf(std::uint32_t slice) const noexcept override;
     [[nodiscard]] const ReadOrder& order() const noexcept override { return order_; }
 
 private:
+    /// Slices below each other.
+    template <class T> [[nodiscard]] FrameView<T> rows(std::uint32_t firstSlice, std::uint32_t slices) const noexcept {
+        const std::size_t first = std::size_t{firstSlice} * image_.width * image_.height;
+        return {pixelNode_->data() + first,
+                valueOfNode_.data(),
+                reinterpret_cast<const T*>(image_.pixels->data()) + first,
+                image_.width,
+                image_.height * slices,
+                residue_};
+    }
+
     FrameImage image_;
     std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode_;
     DeviceBuffer<std::uint16_t> valueOfNode_;

@@ -4,10 +4,12 @@
 #include "cuda/device/device_buffer.hpp"
 #include "cuda/tree/pixel_views.hpp"
 #include "engine/device_pixels.hpp"
+#include "image/extent.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -48,7 +50,8 @@ class CudaPixels {
 public:
     using View = std::variant<FrameView<std::uint8_t>, FrameView<std::uint16_t>, NodeView>;
 
-    [[nodiscard]] virtual View anyView() const noexcept = 0;
+    /// @param slice one that there is; 0 in a picture
+    [[nodiscard]] virtual View viewOf(std::uint32_t slice) const noexcept = 0;
     /// Orders reads on streams other than the session's.
     [[nodiscard]] virtual const ReadOrder& order() const noexcept = 0;
 
@@ -59,22 +62,24 @@ protected:
 /// Node index of each pixel of a DeviceTree.
 class CudaNodes final : public DevicePixels, public CudaPixels {
 public:
-    /// @param pixelNode (height, width); filled by work queued on the session's stream, @p stream
+    /// @param pixelNode (slices, height, width); filled by work queued on the session's stream, @p stream
     /// @throws Error(deviceFailed)
-    CudaNodes(std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode, std::uint32_t width, std::uint32_t height,
-              cudaStream_t stream)
-        : pixelNode_(std::move(pixelNode)), width_(width), height_(height), order_(stream) {}
+    CudaNodes(std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode, const Extent& extent, cudaStream_t stream)
+        : pixelNode_(std::move(pixelNode)), extent_(extent), order_(stream) {}
 
     [[nodiscard]] TexelType texels() const noexcept override { return TexelType::u32; }
-    [[nodiscard]] std::uint32_t width() const noexcept override { return width_; }
-    [[nodiscard]] std::uint32_t height() const noexcept override { return height_; }
-    [[nodiscard]] View anyView() const noexcept override { return NodeView{pixelNode_->data(), width_, height_}; }
+    [[nodiscard]] std::uint32_t width() const noexcept override { return extent_.width; }
+    [[nodiscard]] std::uint32_t height() const noexcept override { return extent_.height; }
+    [[nodiscard]] std::uint32_t slices() const noexcept override { return extent_.slices; }
+    [[nodiscard]] View viewOf(std::uint32_t slice) const noexcept override {
+        const std::size_t first = std::size_t{slice} * extent_.width * extent_.height;
+        return NodeView{pixelNode_->data() + first, extent_.width, extent_.height};
+    }
     [[nodiscard]] const ReadOrder& order() const noexcept override { return order_; }
 
 private:
     std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode_;
-    std::uint32_t width_;
-    std::uint32_t height_;
+    Extent extent_;
     ReadOrder order_;
 };
 

@@ -2,10 +2,12 @@
 #include "app/test_window.hpp"
 
 #include "gl/result_texture.hpp"
+#include "io/write/volume_writer.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "widgets/range_slider.hpp"
 #include "window/panel_dock.hpp"
 #include "window_times/drag_measurement.hpp"
+#include "window_times/slice_measurement.hpp"
 
 #include "app/support/fake_device.hpp"
 
@@ -13,6 +15,9 @@
 #include <QLabel>
 #include <QOpenGLContext>
 #include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <algorithm>
 
 namespace pollard::app {
 namespace {
@@ -273,7 +278,8 @@ protected:
                 const QPoint place = test->models.display.view().toView({x + 0.5, y + 0.5}).toPoint();
                 const int of = mirrored ? width - 1 - x : x;
                 const std::uint32_t number =
-                    tree.pixelNode[static_cast<std::size_t>(y) * tree.width + static_cast<std::size_t>(of)];
+                    tree.pixelNode[test->models.document.shown().firstPixel() +
+                                   static_cast<std::size_t>(y) * tree.width + static_cast<std::size_t>(of)];
                 if ((lit.pixel(place) != dark.pixel(place)) != tree.contains(*chain.node(), number)) {
                     return false;
                 }
@@ -401,6 +407,133 @@ TEST_F(NumbersPaths, AreTakenBackBeforeTheirTextureIsDeleted) {
     EXPECT_EQ(device.attachedTextures(), 0);
     EXPECT_EQ(device.deletedWhileAttached, 0);
     EXPECT_EQ(device.usedWithoutContext, 0);
+}
+
+/// A volume of five slices of noise.
+class VolumePaths : public NumbersPaths {
+protected:
+    QTemporaryDir directory;
+
+    void startVolume(DisplayMode mode = DisplayMode::automatic) {
+        test = std::make_unique<TestWindow>(device.makeEngine());
+        test->models.presentation.setMode(mode);
+        const SharedImage noise = makeImage(PixelType::u8, 64, 64 * 5, [](std::uint32_t x, std::uint32_t y) {
+            return static_cast<int>((x * 7919 + y * 104729 + x * y * 31) % 251);
+        });
+        Image volume(PixelType::u8, {64, 64, 5});
+        std::copy_n(noise->data(), noise->bytes(), volume.data());
+        const QString path = directory.filePath(QStringLiteral("volume.nii"));
+        writeVoxels(path.toStdString(), volume);
+        test->models.document.open(path);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return test->models.document.isVolume(); }, kPatience));
+        test->models.display.fullWindow();
+        settle();
+    }
+    void show(int slice) {
+        test->models.document.setSlice(slice);
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return static_cast<int>(test->models.document.shown().slice) == slice; }, kPatience));
+        settle();
+    }
+};
+
+TEST_F(VolumePaths, DeviceWritesTheSeenSlice) {
+    startVolume();
+    EXPECT_EQ(badge(), "CUDA + interop");
+    ASSERT_FALSE(device.slices.empty());
+    EXPECT_EQ(device.slices.back(), 2U);
+    EXPECT_TRUE(showsTheDevicesMark());
+    dragTo(0.4);
+    EXPECT_GT(test->models.filter.changedPixels(), 0U);
+    EXPECT_TRUE(showsTheDevicesMark());
+    const int decisions = device.decisions;
+    const int attaches = device.attaches;
+    for (const int slice : {4, 0, 3}) {
+        show(slice);
+        EXPECT_EQ(device.slices.back(), static_cast<std::uint32_t>(slice));
+        EXPECT_TRUE(showsTheDevicesMark()) << slice;
+    }
+    EXPECT_EQ(device.decisions, decisions);
+    EXPECT_EQ(device.attaches, attaches) << "all slices have the textures of one size";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return device.frames() == 1; }, kPatience));
+    test.reset();
+    EXPECT_EQ(device.attachedTextures(), 0);
+    EXPECT_EQ(device.usedWithoutContext, 0);
+}
+
+TEST_F(VolumePaths, DeviceWritesTheNumbersOfTheSeenSlice) {
+    startVolume();
+    watch();
+    EXPECT_EQ(path(), DisplayPath::interop);
+    EXPECT_TRUE(lights(true));
+    const int attaches = device.attaches;
+    for (const int slice : {4, 0}) {
+        show(slice);
+        ASSERT_TRUE(eventuallyLights());
+        EXPECT_TRUE(lights(true)) << slice;
+    }
+    EXPECT_EQ(device.writesOfNumbers, 3) << "once a slice";
+    EXPECT_EQ(device.attaches, attaches);
+    EXPECT_EQ(path(), DisplayPath::interop);
+}
+
+TEST_F(VolumePaths, RefusedSlicesAreCopied) {
+    device.refusal = "software draws the window";
+    startVolume();
+    watch();
+    EXPECT_EQ(badge(), "CUDA + copy");
+    for (const int slice : {2, 4, 1}) {
+        show(slice);
+        EXPECT_TRUE(showsTheResult()) << slice;
+        ASSERT_TRUE(eventuallyLights());
+        EXPECT_TRUE(lights(false)) << slice;
+        test->models.chain.leave();
+    }
+    dragTo(0.3);
+    EXPECT_TRUE(showsTheResult());
+    EXPECT_TRUE(test->errors.texts.isEmpty());
+}
+
+TEST_F(VolumePaths, FailedDeviceGivesWayToTheProcessor) {
+    startVolume();
+    device.filterFailure = "filter: the card is gone";
+    show(1);
+    EXPECT_EQ(badge(), "CPU");
+    EXPECT_TRUE(showsTheResult());
+    EXPECT_EQ(device.attachedTextures(), 0);
+    EXPECT_TRUE(test->errors.texts.isEmpty());
+    watch();
+    EXPECT_EQ(path(), DisplayPath::upload);
+    EXPECT_TRUE(lights(false));
+}
+
+TEST_F(VolumePaths, SlicesAndViewsAreMeasured) {
+    startVolume();
+    showPanel(test->window, QStringLiteral("orthogonal"));
+    settle();
+    DragMeasurement drag(test->models, test->window, 6);
+    const int decisions = device.decisions;
+    QSignalSpy dragged(&drag, &DragMeasurement::finished);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dragged.isEmpty(); }, kPatience));
+    const std::string views = dragged.at(0).at(0).toString().toStdString();
+    EXPECT_THAT(views, HasSubstr("drag: 6 frames")) << dragged.at(0).at(1).toString().toStdString();
+    EXPECT_THAT(views, HasSubstr("; all views median"));
+    EXPECT_THAT(views, HasSubstr("64 x 64 x 5, 8 bit"));
+    EXPECT_EQ(device.decisions, decisions + 6) << "one a step for all views";
+    SliceMeasurement slices(test->models, test->window, 7);
+    QSignalSpy moved(&slices, &SliceMeasurement::finished);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !moved.isEmpty(); }, kPatience));
+    const std::string steps = moved.at(0).at(0).toString().toStdString();
+    EXPECT_THAT(steps, HasSubstr("slices: 7 steps")) << moved.at(0).at(1).toString().toStdString();
+    EXPECT_THAT(steps, HasSubstr("CUDA + interop, Fake GPU; 64 x 64 x 5, 8 bit"));
+}
+
+TEST_F(DisplayPaths, SlicesOfAPictureAreNotMeasured) {
+    start();
+    SliceMeasurement slices(test->models, test->window, 3);
+    QSignalSpy moved(&slices, &SliceMeasurement::finished);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !moved.isEmpty(); }, kPatience));
+    EXPECT_THAT(moved.at(0).at(1).toString().toStdString(), HasSubstr("no volume"));
 }
 
 TEST_F(DisplayPaths, PlaneIsCountedByTheDeviceOrWithoutIt) {

@@ -7,6 +7,7 @@
 #include "engine/engine_registry.hpp"
 #include "io/write/volume_writer.hpp"
 #include "support/random_images.hpp"
+#include "viewmodels/support/fake_device.hpp"
 #include "viewmodels/support/wait.hpp"
 
 #include <gmock/gmock.h>
@@ -21,14 +22,17 @@ using testing::eventually;
 
 constexpr Extent kExtent{13, 11, 6};
 
-class OrthogonalViews : public ::testing::Test {
+class OrthogonalViews : public ::testing::TestWithParam<testing::TestEngines> {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry{makeCpuEngine()};
+    testing::FakeDeviceState device;
+    EngineRegistry registry = testing::registryOf(GetParam(), device);
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     OrthogonalViewModel views{document};
     std::shared_ptr<Image> volume;
+
+    OrthogonalViews() { document.setResultPyramidWanted(GetParam() != testing::TestEngines::deviceKeeping); }
 
     [[nodiscard]] bool rests() {
         return eventually([&] {
@@ -76,7 +80,7 @@ protected:
     }
 };
 
-TEST_F(OrthogonalViews, AreSectionsThroughTheMiddle) {
+TEST_P(OrthogonalViews, AreSectionsThroughTheMiddle) {
     views.setActive(true);
     EXPECT_FALSE(views.isAvailable());
     ASSERT_NO_FATAL_FAILURE(open());
@@ -88,7 +92,7 @@ TEST_F(OrthogonalViews, AreSectionsThroughTheMiddle) {
     EXPECT_EQ(views.crossing(VolumeAxis::z), QPointF(6.5, 5.5));
 }
 
-TEST_F(OrthogonalViews, AreCutOnlyWhileTheyAreSeen) {
+TEST_P(OrthogonalViews, AreCutOnlyWhileTheyAreSeen) {
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_EQ(views.section(VolumeAxis::x), nullptr);
     views.setActive(true);
@@ -98,7 +102,7 @@ TEST_F(OrthogonalViews, AreCutOnlyWhileTheyAreSeen) {
     EXPECT_EQ(views.section(VolumeAxis::x), nullptr);
 }
 
-TEST_F(OrthogonalViews, FollowTheFilterAndTheCrossHair) {
+TEST_P(OrthogonalViews, FollowTheFilterAndTheCrossHair) {
     views.setActive(true);
     ASSERT_NO_FATAL_FAILURE(open());
     for (const char* criterion : {"area>=3", "level>=90"}) {
@@ -121,7 +125,7 @@ TEST_F(OrthogonalViews, FollowTheFilterAndTheCrossHair) {
     EXPECT_EQ(views.position().z, 5U);
 }
 
-TEST_F(OrthogonalViews, MoveTheCrossHairWithinTheVolume) {
+TEST_P(OrthogonalViews, MoveTheCrossHairWithinTheVolume) {
     views.setActive(true);
     ASSERT_NO_FATAL_FAILURE(open());
     const auto isAt = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -151,7 +155,7 @@ TEST_F(OrthogonalViews, MoveTheCrossHairWithinTheVolume) {
     EXPECT_EQ(views.section(VolumeAxis::y), nullptr);
 }
 
-TEST_F(OrthogonalViews, ShowTheLastOfManyRequests) {
+TEST_P(OrthogonalViews, ShowTheLastOfManyRequests) {
     views.setActive(true);
     ASSERT_NO_FATAL_FAILURE(open());
     for (std::uint32_t i = 0; i < 60; ++i) {
@@ -165,6 +169,9 @@ TEST_F(OrthogonalViews, ShowTheLastOfManyRequests) {
     EXPECT_EQ(document.slice(), 59 % 6);
     ASSERT_NO_FATAL_FAILURE(expectSections());
 }
+
+INSTANTIATE_TEST_SUITE_P(Engines, OrthogonalViews, ::testing::ValuesIn(testing::kTestEngines),
+                         [](const auto& instance) { return testing::nameOf(instance.param); });
 
 } // namespace
 } // namespace pollard::vm

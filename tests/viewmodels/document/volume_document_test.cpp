@@ -1,4 +1,5 @@
-// A volume in the window: slices, the filter, picks, hovering, saving, and the switch between a volume and its pages.
+// A volume in the window, with and without a GPU: slices, the filter, picks, hovering, saving, and the switch between a
+// volume and its pages.
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
@@ -15,6 +16,7 @@
 #include "io/write/volume_writer.hpp"
 #include "recipe/run_recipe.hpp"
 #include "support/random_images.hpp"
+#include "viewmodels/support/fake_device.hpp"
 #include "viewmodels/support/wait.hpp"
 #include "vm/session/window_recipe.hpp"
 
@@ -80,15 +82,18 @@ Image filtered(const std::shared_ptr<const Image>& volume, const TreeSpec& tree,
 }
 
 /// The window's document with the real readers and the CPU engine.
-class VolumeDocument : public ::testing::Test {
+class VolumeDocument : public ::testing::TestWithParam<testing::TestEngines> {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry{makeCpuEngine()};
+    testing::FakeDeviceState device;
+    EngineRegistry registry = testing::registryOf(GetParam(), device);
     std::uint64_t freeMemory = std::uint64_t{1} << 40;
     DocumentViewModel document{services()};
     FilterViewModel filter{document};
     StackViewModel stack{document};
     std::shared_ptr<const Image> volume = randomVolume(kExtent, 1);
+
+    VolumeDocument() { document.setResultPyramidWanted(GetParam() != testing::TestEngines::deviceKeeping); }
 
     DocumentServices services() {
         DocumentServices services = DocumentServices::standard(registry);
@@ -99,7 +104,8 @@ protected:
     void settle() {
         ASSERT_TRUE(eventually([&] {
             return !document.activity().isBusy() && !document.activity().isFiltering() &&
-                   document.slice() == static_cast<int>(document.shown().slice);
+                   document.slice() == static_cast<int>(document.shown().slice) &&
+                   (!document.hasResult() || document.result());
         }));
     }
     void open(const QString& name = "volume.nii") {
@@ -118,7 +124,7 @@ protected:
     }
 };
 
-TEST_F(VolumeDocument, OpensInTheMiddleWithATreeOfAllVoxels) {
+TEST_P(VolumeDocument, OpensInTheMiddleWithATreeOfAllVoxels) {
     ASSERT_NO_FATAL_FAILURE(open());
     ASSERT_TRUE(document.isVolume());
     EXPECT_EQ(document.sliceCount(), 6);
@@ -128,11 +134,11 @@ TEST_F(VolumeDocument, OpensInTheMiddleWithATreeOfAllVoxels) {
     EXPECT_TRUE(areEqual(*document.image(), sliceOf(*volume, 3)));
     EXPECT_EQ(document.tree()->extent(), kExtent);
     EXPECT_EQ(document.choices().connectivity(), Connectivity::six);
-    EXPECT_EQ(document.choices().engineName(), "cpu");
+    EXPECT_EQ(document.choices().engineName(), GetParam() == testing::TestEngines::cpu ? "cpu" : "cuda");
     EXPECT_EQ(document.shown().histogram->pixels, kExtent.pixelCount()) << "the levels of all slices";
 }
 
-TEST_F(VolumeDocument, ShowsSlicesOfTheFilteredVolume) {
+TEST_P(VolumeDocument, ShowsSlicesOfTheFilteredVolume) {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
         volume = randomVolume(kExtent, 5, type);
         ASSERT_NO_FATAL_FAILURE(open());
@@ -157,7 +163,7 @@ TEST_F(VolumeDocument, ShowsSlicesOfTheFilteredVolume) {
     }
 }
 
-TEST_F(VolumeDocument, CountsChangedVoxelsOfAllSlices) {
+TEST_P(VolumeDocument, CountsChangedVoxelsOfAllSlices) {
     ASSERT_NO_FATAL_FAILURE(open());
     for (const char* criterion : {"area>=4", "area<=9", "level>=90", "10<=area<=40"}) {
         for (const Rule rule : kAllRules) {
@@ -174,7 +180,7 @@ TEST_F(VolumeDocument, CountsChangedVoxelsOfAllSlices) {
     }
 }
 
-TEST_F(VolumeDocument, MovesAlongSlicesByTheStack) {
+TEST_P(VolumeDocument, MovesAlongSlicesByTheStack) {
     ASSERT_NO_FATAL_FAILURE(open());
     QSignalSpy images(&document, &DocumentViewModel::imageChanged);
     QSignalSpy trees(&document, &DocumentViewModel::treeChanged);
@@ -200,7 +206,7 @@ TEST_F(VolumeDocument, MovesAlongSlicesByTheStack) {
     EXPECT_GE(slices.count(), 4);
 }
 
-TEST_F(VolumeDocument, ShowsTheLastOfManyRequestedSlices) {
+TEST_P(VolumeDocument, ShowsTheLastOfManyRequestedSlices) {
     ASSERT_NO_FATAL_FAILURE(open());
     for (int round = 0; round < 40; ++round) {
         document.setSlice(round % 6);
@@ -212,7 +218,7 @@ TEST_F(VolumeDocument, ShowsTheLastOfManyRequestedSlices) {
     EXPECT_TRUE(areEqual(*document.result(), sliceOf(all, 3)));
 }
 
-TEST_F(VolumeDocument, OpensTheSeriesOfADicomFile) {
+TEST_P(VolumeDocument, OpensTheSeriesOfADicomFile) {
     for (int i = 0; i < 5; ++i) {
         QFile file(path(QStringLiteral("IM%1").arg(i)));
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));
@@ -242,7 +248,7 @@ TEST_F(VolumeDocument, OpensTheSeriesOfADicomFile) {
     EXPECT_EQ(document.tree()->extent(), (Extent{4, 3, 5}));
 }
 
-TEST_F(VolumeDocument, BecomesPagesAndAVolumeAgain) {
+TEST_P(VolumeDocument, BecomesPagesAndAVolumeAgain) {
     ASSERT_NO_FATAL_FAILURE(open());
     ASSERT_NO_FATAL_FAILURE(show(4));
     document.choices().setConnectivity(Connectivity::twentySix);
@@ -268,7 +274,7 @@ TEST_F(VolumeDocument, BecomesPagesAndAVolumeAgain) {
     EXPECT_EQ(document.tree()->connectivity, Connectivity::twentySix);
 }
 
-TEST_F(VolumeDocument, KeepsItsSliceWhenItIsReadAgain) {
+TEST_P(VolumeDocument, KeepsItsSliceWhenItIsReadAgain) {
     ASSERT_NO_FATAL_FAILURE(open());
     ASSERT_NO_FATAL_FAILURE(show(5));
     document.reading().setReadRegion(PixelRegion{2, 1, 8, 7});
@@ -279,7 +285,7 @@ TEST_F(VolumeDocument, KeepsItsSliceWhenItIsReadAgain) {
     EXPECT_EQ(document.image()->level(0), volume->level((5 * std::size_t{kExtent.height} + 1) * kExtent.width + 2));
 }
 
-TEST_F(VolumeDocument, OpensOtherFilesAsPages) {
+TEST_P(VolumeDocument, OpensOtherFilesAsPages) {
     const auto picture = testing::makeImage(PixelType::u8, 9, 8, [](auto x, auto y) { return x * y; });
     writeTiff(path("picture.tif").toStdString(), *picture);
     ASSERT_NO_FATAL_FAILURE(open());
@@ -293,7 +299,7 @@ TEST_F(VolumeDocument, OpensOtherFilesAsPages) {
     EXPECT_EQ(document.slice(), 0);
 }
 
-TEST_F(VolumeDocument, OpensAsPagesWhereMemoryIsShort) {
+TEST_P(VolumeDocument, OpensAsPagesWhereMemoryIsShort) {
     freeMemory = 8000;
     QSignalSpy notices(&document, &DocumentViewModel::noticeRaised);
     ASSERT_NO_FATAL_FAILURE(open());
@@ -313,7 +319,7 @@ TEST_F(VolumeDocument, OpensAsPagesWhereMemoryIsShort) {
     EXPECT_TRUE(document.isVolume());
 }
 
-TEST_F(VolumeDocument, SavesAllVoxels) {
+TEST_P(VolumeDocument, SavesAllVoxels) {
     ASSERT_NO_FATAL_FAILURE(open());
     document.choices().setTreeKind(TreeKind::min);
     const FilterSpec spec = keeping("area>=5");
@@ -339,7 +345,7 @@ TEST_F(VolumeDocument, SavesAllVoxels) {
     }
 }
 
-TEST_F(VolumeDocument, FollowsThePointerOnTheSeenSlice) {
+TEST_P(VolumeDocument, FollowsThePointerOnTheSeenSlice) {
     ASSERT_NO_FATAL_FAILURE(open());
     ChainViewModel chain(document, filter);
     chain.setActive(true);
@@ -353,7 +359,7 @@ TEST_F(VolumeDocument, FollowsThePointerOnTheSeenSlice) {
     }
 }
 
-TEST_F(VolumeDocument, PicksComponentsByVoxels) {
+TEST_P(VolumeDocument, PicksComponentsByVoxels) {
     ASSERT_NO_FATAL_FAILURE(open());
     ASSERT_NO_FATAL_FAILURE(show(2));
     filter.picks().setMinimumArea(1);
@@ -373,7 +379,7 @@ TEST_F(VolumeDocument, PicksComponentsByVoxels) {
                 ::testing::HasSubstr("slice"));
 }
 
-TEST_F(VolumeDocument, FiltersAfterEarlierFilters) {
+TEST_P(VolumeDocument, FiltersAfterEarlierFilters) {
     ASSERT_NO_FATAL_FAILURE(open());
     FilterStage stage;
     stage.filter = keeping("area>=3");
@@ -387,7 +393,7 @@ TEST_F(VolumeDocument, FiltersAfterEarlierFilters) {
     EXPECT_TRUE(areEqual(*document.result(), sliceOf(all, 4)));
 }
 
-TEST_F(VolumeDocument, AnalysesARegionInEverySlice) {
+TEST_P(VolumeDocument, AnalysesARegionInEverySlice) {
     ASSERT_NO_FATAL_FAILURE(open());
     auto region = std::make_shared<Mask>(kExtent.width, kExtent.height, false);
     for (std::uint32_t y = 2; y < 9; ++y) {
@@ -411,7 +417,7 @@ TEST_F(VolumeDocument, AnalysesARegionInEverySlice) {
     EXPECT_TRUE(areEqual(*readVolume(path("region.nrrd").toStdString()).image, all));
 }
 
-TEST_F(VolumeDocument, ShowsVoxelsWithoutDataAsGaps) {
+TEST_P(VolumeDocument, ShowsVoxelsWithoutDataAsGaps) {
     std::vector<float> values(kExtent.pixelCount());
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] = i % 7 == 3 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(volume->level(i));
@@ -437,7 +443,7 @@ TEST_F(VolumeDocument, ShowsVoxelsWithoutDataAsGaps) {
     EXPECT_EQ(document.shown().histogram->pixels, kExtent.pixelCount() - gaps);
 }
 
-TEST_F(VolumeDocument, IsShrunkInAllDirections) {
+TEST_P(VolumeDocument, IsShrunkInAllDirections) {
     volume = randomVolume({12, 10, 8}, 4);
     ASSERT_NO_FATAL_FAILURE(open());
     ASSERT_NO_FATAL_FAILURE(show(6));
@@ -458,7 +464,7 @@ TEST_F(VolumeDocument, IsShrunkInAllDirections) {
     EXPECT_EQ(document.slice(), 2);
 }
 
-TEST_F(VolumeDocument, LeavesOutCriteriaThatVolumesDoNotHave) {
+TEST_P(VolumeDocument, LeavesOutCriteriaThatVolumesDoNotHave) {
     ASSERT_NO_FATAL_FAILURE(open());
     filter.setSpec(keeping("holes>=1"));
     ASSERT_NO_FATAL_FAILURE(settle());
@@ -476,7 +482,7 @@ TEST_F(VolumeDocument, LeavesOutCriteriaThatVolumesDoNotHave) {
     EXPECT_TRUE(areEqual(*document.result(), *document.image()));
 }
 
-TEST_F(VolumeDocument, CanBeCancelledWhileItIsRead) {
+TEST_P(VolumeDocument, CanBeCancelledWhileItIsRead) {
     volume = randomVolume({64, 64, 40}, 3, PixelType::u16);
     writeVoxels(path("large.nii").toStdString(), *volume);
     document.open(path("large.nii"));
@@ -486,6 +492,9 @@ TEST_F(VolumeDocument, CanBeCancelledWhileItIsRead) {
     ASSERT_NO_FATAL_FAILURE(open("large.nii"));
     EXPECT_TRUE(document.isVolume());
 }
+
+INSTANTIATE_TEST_SUITE_P(Engines, VolumeDocument, ::testing::ValuesIn(testing::kTestEngines),
+                         [](const auto& instance) { return testing::nameOf(instance.param); });
 
 } // namespace
 } // namespace pollard::vm

@@ -23,6 +23,7 @@
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
 #include "support/random_images.hpp"
+#include "viewmodels/support/fake_device.hpp"
 #include "viewmodels/support/wait.hpp"
 
 #include <gmock/gmock.h>
@@ -43,12 +44,16 @@ using testing::eventually;
 
 constexpr Extent kExtent{14, 9, 2};
 
-class VolumePanels : public ::testing::Test {
+class VolumePanels : public ::testing::TestWithParam<testing::TestEngines> {
 protected:
-    VolumePanels() { QStandardPaths::setTestModeEnabled(true); }
+    VolumePanels() {
+        QStandardPaths::setTestModeEnabled(true);
+        document.setResultPyramidWanted(GetParam() != testing::TestEngines::deviceKeeping);
+    }
 
     QTemporaryDir directory;
-    EngineRegistry registry{makeCpuEngine()};
+    testing::FakeDeviceState device;
+    EngineRegistry registry = testing::registryOf(GetParam(), device);
     DocumentViewModel document{DocumentServices::standard(registry)};
     DisplayViewModel display{document};
     FilterViewModel filter{document};
@@ -78,7 +83,8 @@ protected:
     [[nodiscard]] bool rests() {
         return eventually([&] {
             return !document.activity().isBusy() && !document.activity().isFiltering() &&
-                   document.slice() == static_cast<int>(document.shown().slice);
+                   document.slice() == static_cast<int>(document.shown().slice) &&
+                   (!document.hasResult() || document.result());
         });
     }
     void show(int slice) {
@@ -105,7 +111,7 @@ protected:
     }
 };
 
-TEST_F(VolumePanels, SpectrumAndPlaneCountTheComponentsOfAllVoxels) {
+TEST_P(VolumePanels, SpectrumAndPlaneCountTheComponentsOfAllVoxels) {
     SpectrumViewModel spectrum(document, filter);
     AttributePlaneViewModel plane(document, filter, chain);
     spectrum.setActive(true);
@@ -121,7 +127,7 @@ TEST_F(VolumePanels, SpectrumAndPlaneCountTheComponentsOfAllVoxels) {
     EXPECT_THAT(plane.summary().toStdString(), ::testing::HasSubstr(std::to_string(nodes())));
 }
 
-TEST_F(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
+TEST_P(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
     RulesViewModel rules(document, filter);
     rules.setLook({{0, 0, double{kExtent.width}, double{kExtent.height}},
                    {static_cast<int>(kExtent.width), static_cast<int>(kExtent.height)},
@@ -157,7 +163,7 @@ TEST_F(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
     }
 }
 
-TEST_F(VolumePanels, TheSelectionHasVoxels) {
+TEST_P(VolumePanels, TheSelectionHasVoxels) {
     selection.select(NodeSet{1, 3}, SetChange::replace);
     ASSERT_TRUE(eventually([&] { return selection.extent() != nullptr; }));
     std::uint64_t voxels = 0;
@@ -168,7 +174,7 @@ TEST_F(VolumePanels, TheSelectionHasVoxels) {
     EXPECT_EQ(selection.extent()->pixels, voxels);
 }
 
-TEST_F(VolumePanels, TheComponentHasSlicesAndAttributesOfVolumes) {
+TEST_P(VolumePanels, TheComponentHasSlicesAndAttributesOfVolumes) {
     InspectorViewModel inspector(document, chain);
     chain.setWatched(&inspector, true);
     inspector.setActive(true);
@@ -197,7 +203,7 @@ TEST_F(VolumePanels, TheComponentHasSlicesAndAttributesOfVolumes) {
     EXPECT_TRUE(inspector.strip().empty());
 }
 
-TEST_F(VolumePanels, TheIcicleShowsTheTreeOfAllVoxels) {
+TEST_P(VolumePanels, TheIcicleShowsTheTreeOfAllVoxels) {
     IcicleViewModel icicle(document, filter, chain);
     icicle.setActive(true);
     icicle.setSurface({400, 300});
@@ -206,7 +212,7 @@ TEST_F(VolumePanels, TheIcicleShowsTheTreeOfAllVoxels) {
     EXPECT_EQ(icicle.frame()->layout->tree, document.tree());
 }
 
-TEST_F(VolumePanels, HistogramsAndTheProbe) {
+TEST_P(VolumePanels, HistogramsAndTheProbe) {
     HistogramViewModel histogram(document, display);
     const auto counted = [&] {
         return std::accumulate(histogram.bins().begin(), histogram.bins().end(), std::uint64_t{0});
@@ -224,7 +230,7 @@ TEST_F(VolumePanels, HistogramsAndTheProbe) {
     EXPECT_EQ(counted(), kExtent.pixelCount()) << "of all slices";
 }
 
-TEST_F(VolumePanels, ACompositeHasTheChannelsOfTheSeenSlice) {
+TEST_P(VolumePanels, ACompositeHasTheChannelsOfTheSeenSlice) {
     const auto levelOf = [](int page, std::uint32_t x) { return static_cast<std::uint16_t>(100 * page + 10 * x); };
     TiffWriteOptions options;
     options.scene.axes = {{'c', 2, {"DAPI", "GFP"}}, {'z', 3, {}}};
@@ -262,7 +268,7 @@ TEST_F(VolumePanels, ACompositeHasTheChannelsOfTheSeenSlice) {
     EXPECT_TRUE(showsSlice(2));
 }
 
-TEST_F(VolumePanels, FilesHoldAllComponentsAndVoxels) {
+TEST_P(VolumePanels, FilesHoldAllComponentsAndVoxels) {
     TreeExport tree(document);
     QSignalSpy saved(&tree, &TreeExport::saved);
     int files = 0;
@@ -290,7 +296,7 @@ TEST_F(VolumePanels, FilesHoldAllComponentsAndVoxels) {
     EXPECT_THAT(htmlOf(reportOf(document, "1", "pollard")).toStdString(), ::testing::HasSubstr("14 × 9 × 2"));
 }
 
-TEST_F(VolumePanels, ContoursStartFromTheSeenSliceOfAComponent) {
+TEST_P(VolumePanels, ContoursStartFromTheSeenSliceOfAComponent) {
     ContourViewModel contours(document);
     contours.setActive(true);
     const auto voxelsIn = [&](std::uint32_t node, std::size_t z) {
@@ -316,6 +322,9 @@ TEST_F(VolumePanels, ContoursStartFromTheSeenSliceOfAComponent) {
     ASSERT_NO_FATAL_FAILURE(show(0));
     EXPECT_NE(contours.runs().currentRun(), nullptr);
 }
+
+INSTANTIATE_TEST_SUITE_P(Engines, VolumePanels, ::testing::ValuesIn(testing::kTestEngines),
+                         [](const auto& instance) { return testing::nameOf(instance.param); });
 
 } // namespace
 } // namespace pollard::vm

@@ -23,8 +23,8 @@
 namespace pollard::vm {
 
 /// Purpose of a job. Of several waiting jobs the one of the first lane in this order runs next.
-enum class Lane : std::uint8_t { close, load, build, measure, slice, filter, section, count, fetch, save };
-inline constexpr std::size_t kLaneCount = 10;
+enum class Lane : std::uint8_t { close, load, build, measure, slice, filter, section, count, fetch, voxels, save };
+inline constexpr std::size_t kLaneCount = 11;
 
 /// End of a job.
 struct JobOutcome {

@@ -97,7 +97,8 @@ LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, 
                               const JobContext& context) {
     const DecidedRequest decided = reader_.decide(asked, rules, request);
     const OpenRequest& page = decided.request;
-    if (auto question = questionAbout(page, rules, request)) {
+    const bool isDecidedVolume = asked.slices == Slices::automatic && page.slices == Slices::volume;
+    if (auto question = isDecidedVolume ? std::nullopt : questionAbout(page, rules, request)) {
         LoadResult result;
         result.question = std::move(question);
         result.request = page;
@@ -229,19 +230,28 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
         present_->frame.set(frame);
         return frame;
     } catch (const Error& error) {
-        if (engine.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
+        if (!canTakeOver(error)) {
             throw;
         }
-        // The numbering of nodes depends only on the image and the kind of tree, so existing trees and attributes stay
-        // valid.
-        TreeRequest request = present_->request;
-        request.filter = spec;
-        OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), present_->picture, request, context);
-        opened.tree.engine.notice = error.what();
-        FrameResult frame = take(std::move(opened)).frame;
-        frame.takenOver = present_->tree.engine;
-        return frame;
+        return takeOver(present_->picture, spec, error, context);
     }
+}
+
+bool DocumentJobs::canTakeOver(const Error& error) const {
+    return present_->tree.engine.name != kFallbackEngine && isDeviceTrouble(error.code());
+}
+
+FrameResult DocumentJobs::takeOver(const Picture& picture, const FilterSpec& spec, const Error& error,
+                                   const JobContext& context) {
+    // The numbering of nodes depends only on the image and the kind of tree, so existing trees and attributes stay
+    // valid.
+    TreeRequest request = present_->request;
+    request.filter = spec;
+    OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
+    opened.tree.engine.notice = error.what();
+    FrameResult frame = take(std::move(opened)).frame;
+    frame.takenOver = present_->tree.engine;
+    return frame;
 }
 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
@@ -269,26 +279,52 @@ SliceResult DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, co
     const JobControl control(context.stop);
     Picture picture = present_->picture;
     reader_.see(picture, slice, control);
-    FrameResult frame = filterWith(*present_->tree.engine.engine, *present_->session, picture, spec, control);
-    if (spec == present_->frame.spec()) {
-        frame.brightLevel = present_->frame.brightLevel(); // one scale for all slices
-    }
-    SliceResult result{slice, picture.image, nullptr, picture.seenValid, picture.pyramid, picture.info, frame};
+    SliceResult result{slice, picture.image, nullptr, picture.seenValid, picture.pyramid, picture.info, {}};
     if (picture.input) {
         result.input = std::make_shared<const Image>(sliceOf(*picture.input, slice));
     }
+    const auto scale = spec == present_->frame.spec() ? std::optional(present_->frame.brightLevel()) : std::nullopt;
+    FrameResult& frame = result.frame;
+    try {
+        auto made = filterOnDevice(spec, control);
+        frame = made ? std::move(*made)
+                     : filterWith(*present_->tree.engine.engine, *present_->session, picture, spec, control);
+        present_->picture = picture;
+    } catch (const Error& error) {
+        if (!canTakeOver(error)) {
+            throw;
+        }
+        frame = takeOver(picture, spec, error, context);
+    }
+    frame.brightLevel = scale.value_or(frame.brightLevel); // one for all slices
     present_->frame.set(frame);
-    present_->picture = std::move(picture);
     return result;
 }
 
-std::vector<Section> DocumentJobs::sections(const Image* volume, const std::vector<VolumePlane>& planes,
-                                            const JobContext& context) {
+SectionsResult DocumentJobs::sections(const Image* volume, const std::vector<VolumePlane>& planes,
+                                      const JobContext& context) {
     if (!present_ || present_->picture.volume.get() != volume) {
         throw Cancelled{};
     }
-    const JobControl control(context.stop);
+    SectionsResult result;
+    try {
+        result.sections = sectionsOf(planes, JobControl(context.stop));
+    } catch (const Error& error) {
+        if (!canTakeOver(error)) {
+            throw;
+        }
+        const std::uint16_t scale = present_->frame.brightLevel();
+        result.frame = takeOver(present_->picture, present_->frame.spec(), error, context);
+        result.frame->brightLevel = scale;
+        present_->frame.set(*result.frame);
+        result.sections = sectionsOf(planes, JobControl(context.stop));
+    }
+    return result;
+}
+
+std::vector<Section> DocumentJobs::sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control) {
     const Picture& picture = present_->picture;
+    const Image* const volume = picture.volume.get();
     const FilterSpec& spec = present_->frame.spec();
     std::vector<Section> sections;
     for (const VolumePlane& plane : planes) {
@@ -307,14 +343,26 @@ std::vector<Section> DocumentJobs::sections(const Image* volume, const std::vect
 }
 
 std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, const FilterSpec& spec,
-                                                        const JobControl& control) {
+                                                        const JobContext& context) {
     if (!present_ || present_->picture.volume.get() != volume) {
         throw Cancelled{};
     }
+    const JobControl control = context.part(0, 1);
     const Picture& picture = present_->picture;
     auto filtered = std::make_shared<Image>(volume->type(), volume->extent());
     filtered->setSides(volume->sides());
-    (void)present_->session->filter(pixelsOf(spec, picture), *filtered, control);
+    try {
+        (void)present_->session->filter(pixelsOf(spec, picture), *filtered, control);
+    } catch (const Error& error) {
+        if (!canTakeOver(error)) {
+            throw;
+        }
+        // The window hears of a failed device with the next picture or slice.
+        TreeRequest request = present_->request;
+        request.attributes.clear();
+        const OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
+        (void)opened.session->filter(pixelsOf(spec, picture), *filtered, control);
+    }
     if (picture.inside) {
         restoreOutside(*picture.analysed(), *picture.inside, spec.output, *filtered, control);
     }
@@ -323,17 +371,26 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
 
 void DocumentJobs::saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
                               const ImageInfo& source, ResultValues values, const JobContext& context) {
-    const auto filtered = filterVolume(volume, spec, context.part(0, kSavedFiltered));
+    const auto filtered = filterVolume(volume, spec, context.share(0, kSavedFiltered));
     writeResult(path, *filtered, source, values, context.part(kSavedFiltered, 1));
 }
 
-std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceFrame& frame, const JobControl& control) {
-    if (!present_ || present_->session->deviceFrame().get() != &frame) {
+std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const JobControl& control) {
+    const DeviceFrame& frame = *slice.frame;
+    if (!present_ || !present_->frame.isOn(frame)) {
         throw Cancelled{};
     }
+    const Picture& picture = present_->picture;
     const std::shared_ptr<Image> image = frames_.acquire(frame.type(), frame.width(), frame.height());
-    present_->session->fetchFrame(frame, *image, control);
-    present_->frame.setImage(image);
+    if (picture.volume) {
+        const FilterSpec spec = pixelsOf(present_->frame.spec(), picture);
+        (void)present_->session->filterPlane(spec, {VolumeAxis::z, slice.slice}, *image, control);
+    } else {
+        present_->session->fetchFrame(frame, *image, control);
+    }
+    if (slice.slice == picture.slice) {
+        present_->frame.setImage(image);
+    }
     return image;
 }
 
@@ -363,10 +420,6 @@ DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRe
     key.domain = request.domain;
     key.earlier = effectiveStages(request.earlier);
     return key;
-}
-
-Engine& DocumentJobs::engineFor(const Picture& picture, const TreeRequest& request) const {
-    return services_.selectEngine(picture.volume ? std::string(kFallbackEngine) : request.engine);
 }
 
 LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
@@ -496,7 +549,7 @@ OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const 
 
 OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
     picture.inside = intersection(picture.valid, domainOf(picture, request.domain));
-    Engine& engine = engineFor(picture, request);
+    Engine& engine = services_.selectEngine(request.engine);
     if (cache_.pages() > 0) {
         try {
             return openWith(engine, picture, request, context);

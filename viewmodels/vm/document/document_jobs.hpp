@@ -7,6 +7,7 @@
 #include "vm/document/picture_reader.hpp"
 #include "vm/picture/open_request.hpp"
 
+#include "base/error.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <atomic>
@@ -66,21 +67,22 @@ public:
     /// @throws Cancelled if the present picture is not @p volume
     [[nodiscard]] SliceResult showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
                                         const JobContext& context);
-    /// Copies a picture of filter() from the device to main memory. @throws Cancelled if it is not the present one
-    [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceFrame& frame, const JobControl& control);
+    /// Copies a picture of filter(), or the seen slice, from the device to main memory.
+    /// @throws Cancelled if it is not the present one
+    [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceSlice& slice, const JobControl& control);
     void save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
               const JobContext& context) const;
     /// Reads and filters any page without the data for display: pyramids, histogram, bright level. A domain of another
     /// size than the page is ignored.
     [[nodiscard]] OpenedPage filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                         const JobContext& context);
+    /// Planes of the present volume and its result. @throws Cancelled if @p volume is not the present one
+    [[nodiscard]] SectionsResult sections(const Image* volume, const std::vector<VolumePlane>& planes,
+                                          const JobContext& context);
     /// All slices of the present volume, filtered by @p spec.
     /// @throws Cancelled if the present picture is not @p volume
-    /// Planes of the present volume and its result. @throws Cancelled if @p volume is not the present one
-    [[nodiscard]] std::vector<Section> sections(const Image* volume, const std::vector<VolumePlane>& planes,
-                                                const JobContext& context);
     [[nodiscard]] std::shared_ptr<const Image> filterVolume(const Image* volume, const FilterSpec& spec,
-                                                            const JobControl& control);
+                                                            const JobContext& context);
     /// Filters the present volume by @p spec and writes it, see writeResult().
     /// @throws Cancelled if the present picture is not @p volume
     void saveVolume(const std::filesystem::path& path, const Image* volume, const FilterSpec& spec,
@@ -111,7 +113,6 @@ private:
         bool operator==(const StackKey&) const = default;
     };
     [[nodiscard]] static StackKey keyOf(const OpenRequest& page, const TreeRequest& request);
-    [[nodiscard]] Engine& engineFor(const Picture& picture, const TreeRequest& request) const;
     [[nodiscard]] std::optional<LoadResult> loadKept(const DecidedRequest& decided, const TreeRequest& request,
                                                      const JobContext& context);
     /// The picture after the earlier filters; reuses results of the present one.
@@ -124,7 +125,13 @@ private:
     [[nodiscard]] OpenedPage openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context);
     [[nodiscard]] FrameResult filterWith(Engine& engine, Session& session, const Picture& picture,
                                          const FilterSpec& spec, const JobControl& control);
-    /// A picture on the device only, if possible.
+    /// Whether the CPU engine can take over from the present one after an error.
+    [[nodiscard]] bool canTakeOver(const Error& error) const;
+    /// Filters by the CPU engine, which becomes the present one. @param picture the present one, or its next slice
+    [[nodiscard]] FrameResult takeOver(const Picture& picture, const FilterSpec& spec, const Error& error,
+                                       const JobContext& context);
+    [[nodiscard]] std::vector<Section> sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control);
+    /// A picture on the device only, or all slices of a volume, if possible.
     [[nodiscard]] std::optional<FrameResult> filterOnDevice(const FilterSpec& spec, const JobControl& control);
     /// Caches the present page if the next one is of the same stack.
     void retirePresent(const StackKey& next);

@@ -145,7 +145,7 @@ void DocumentViewModel::onSlice(Generation generation, const JobOutcome& outcome
     updateActivity();
     emit sliceChanged();
     announceTitle();
-    emit frameReady();
+    announceFrame();
     postNextSave();
 }
 
@@ -204,10 +204,8 @@ void DocumentViewModel::requestSections(const std::vector<VolumePlane>& planes) 
         return jobs.sections(volume.get(), planes, context);
     };
     post(Lane::section, {}, std::move(work),
-         [this](Generation, const JobOutcome& outcome, const std::vector<Section>& sections) {
-             if (outcome.kind != JobOutcome::Kind::cancelled) {
-                 emit sectionsReady(sections, QString::fromStdString(outcome.message));
-             }
+         [this, volume = shown_.volume](Generation, const JobOutcome& outcome, SectionsResult& result) {
+             onSections(volume.get(), outcome, result);
          });
 }
 
@@ -334,7 +332,7 @@ void DocumentViewModel::updateActivity() {
     const bool busy = loadGeneration_ != 0 || buildGeneration_ != 0 || saving_.isBusy();
     activity_.update(state, busy, filterGeneration_ != 0);
     if (hasResult() && !result() && !activity_.isFiltering()) {
-        fetch_.ask(shown_.frame.deviceFrame);
+        fetch_.ask({shown_.frame.deviceFrame, shown_.slice});
     } else {
         fetch_.stop();
     }
@@ -416,8 +414,10 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
         const auto text = [](std::uint64_t bytes) {
             return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1);
         };
+        const MemoryPlan& plan = *result.tooLarge; // where the memory of a device is too small: of the CPU engine
+        const MemoryNeed& need = plan.overHost ? plan.need : plan.cpuNeed.value_or(plan.need);
         emit noticeRaised(tr("Opened as pages: as a volume it needs up to %1 of memory, %2 are free")
-                              .arg(text(result.tooLarge->need.host), text(result.tooLarge->there.host)));
+                              .arg(text(need.host), text(plan.there.host)));
     }
     buildIfNotAsWanted();
     if (pixelSizes_.stated() != request.pixelSize) { // set while it was read, or for its folder
@@ -487,19 +487,27 @@ void DocumentViewModel::onFiltered(Generation generation, const JobOutcome& outc
     }
     updateActivity();
     if (outcome.ok()) {
-        emit frameReady();
-        if (shown_.frame.takenOver) {
-            adoptEngine(*std::exchange(shown_.frame.takenOver, {}));
-        }
+        announceFrame();
     } else {
         activity_.fail(tr("The picture was not filtered"), outcome);
     }
     postNextSave();
 }
 
-void DocumentViewModel::onFetched(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
+void DocumentViewModel::onSections(const Image* volume, const JobOutcome& outcome, SectionsResult& result) {
+    if (outcome.kind != JobOutcome::Kind::cancelled) {
+        emit sectionsReady(result.sections, QString::fromStdString(outcome.message));
+    }
+    if (result.frame && volume == shown_.volume.get()) {
+        shown_.adopt(*result.frame);
+        updateActivity();
+        announceFrame();
+    }
+}
+
+void DocumentViewModel::onFetched(const DeviceSlice& slice, const JobOutcome& outcome,
                                   const std::shared_ptr<const Image>& image) {
-    if (frame != shown_.frame.deviceFrame || result()) {
+    if (slice != DeviceSlice{shown_.frame.deviceFrame, shown_.slice} || result()) {
         return;
     }
     if (outcome.kind == JobOutcome::Kind::failed) {
@@ -554,6 +562,13 @@ void DocumentViewModel::announceTree() {
     volumeFetch_.drop();
     emit treeChanged();
     emit frameReady();
+}
+
+void DocumentViewModel::announceFrame() {
+    emit frameReady();
+    if (shown_.frame.takenOver) {
+        adoptEngine(*std::exchange(shown_.frame.takenOver, {}));
+    }
 }
 
 void DocumentViewModel::buildIfNotAsWanted() {

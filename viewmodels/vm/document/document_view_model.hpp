@@ -159,13 +159,14 @@ private:
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
     void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);
     void onSlice(Generation generation, const JobOutcome& outcome, SliceResult& result);
-    void onFetched(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
-                   const std::shared_ptr<const Image>& image);
+    void onSections(const Image* volume, const JobOutcome& outcome, SectionsResult& result);
+    void onFetched(const DeviceSlice& slice, const JobOutcome& outcome, const std::shared_ptr<const Image>& image);
     void onReleased(bool tree, bool filter);
     void adoptEngine(const EngineUse& use);
     void announceDocument(bool otherFilters);
     void announceTitle();
     void announceTree();
+    void announceFrame();
     /// A cancelled job may have ended before it noticed, with a tree that is not the requested one.
     void buildIfNotAsWanted();
     /// Posts the filter if the tree that should have brought it did not come.

@@ -50,12 +50,21 @@ struct EngineUse {
     Engine* engine = nullptr;
 };
 
-/// A filtered picture.
+/// A filtered picture on the device of an engine, or a slice of a volume there.
+struct DeviceSlice {
+    std::shared_ptr<const DeviceFrame> frame;
+    std::uint32_t slice = 0; ///< 0 in a picture
+
+    bool operator==(const DeviceSlice&) const = default;
+};
+
+/// A filtered picture, or of a volume the seen slice.
 struct FrameResult {
-    std::shared_ptr<const Image> image;             ///< may be null while only the device has it
-    std::shared_ptr<const DeviceFrame> deviceFrame; ///< the same where the engine's device keeps it, else null
-    Engine* engine = nullptr;                       ///< source of the picture
-    std::shared_ptr<const Pyramid> pyramid;         ///< of `image`; null if not requested
+    std::shared_ptr<const Image> image; ///< may be null while only the device has it
+    /// The same, or all slices of the volume, where the engine's device keeps it, else null.
+    std::shared_ptr<const DeviceFrame> deviceFrame;
+    Engine* engine = nullptr;               ///< source of the picture
+    std::shared_ptr<const Pyramid> pyramid; ///< of `image`; null if not requested
     FilterSpec spec;
     FilterReport report;
     std::uint16_t brightLevel = 0;      ///< of a residue or of labels, see brightLevel(); 0 for other outputs
@@ -70,7 +79,7 @@ struct TreeResult {
     std::shared_ptr<const Image> input;      ///< result of `earlier`, source of the tree; null: the picture as read
     std::shared_ptr<const Image> inputSlice; ///< the seen slice of `input`; null in pictures and without `input`
     std::shared_ptr<const ComponentTree> tree;
-    std::shared_ptr<const DevicePixels> nodes; ///< node of every pixel where the engine keeps it, else null
+    std::shared_ptr<const DevicePixels> nodes; ///< node of every pixel or voxel where the engine keeps it, else null
     TreeReport report;
     AttributeColumns attributes;
     FrameResult frame;
@@ -94,6 +103,12 @@ struct Section {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid;   ///< null if every voxel has data
     std::shared_ptr<const Image> result; ///< of the present filter
+};
+
+/// Planes of a volume as they are displayed.
+struct SectionsResult {
+    std::vector<Section> sections;
+    std::optional<FrameResult> frame; ///< of the seen slice, if another engine took over
 };
 
 /// Components to count by two attributes measured of the present tree.

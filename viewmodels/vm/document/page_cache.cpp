@@ -21,6 +21,7 @@ std::uint64_t bytesOfTree(const ComponentTree& tree) {
 } // namespace
 
 void LastFrame::set(const FrameResult& frame) {
+    device_ = frame.deviceFrame;
     image_ = frame.image;
     pyramid_ = frame.pyramid;
     frame_ = frame;
@@ -51,7 +52,7 @@ std::uint64_t OpenedPage::hostBytes() const {
         bytes += picture.input->bytes();
     }
     if (picture.inside) {
-        bytes += picture.image->bytes(); // the analysed picture is a copy
+        bytes += picture.whole()->bytes(); // the analysed picture is a copy
         bytes += picture.inside->bytes();
     }
     if (picture.valid && picture.valid != picture.inside) {
@@ -73,7 +74,7 @@ std::uint64_t OpenedPage::deviceBytes() const {
     if (tree.engine.name == kFallbackEngine || !tree.tree || !picture.image) {
         return 0;
     }
-    return picture.image->bytes() + tree.tree->pixelCount() * kDeviceBytesPerPixel +
+    return picture.whole()->bytes() + tree.tree->pixelCount() * kDeviceBytesPerPixel +
            tree.tree->nodeCount() * kDeviceBytesPerNode;
 }
 

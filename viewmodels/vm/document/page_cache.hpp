@@ -47,11 +47,14 @@ public:
     void setImage(const std::shared_ptr<const Image>& image) { image_ = image; }
     [[nodiscard]] std::uint16_t brightLevel() const noexcept { return frame_.brightLevel; }
     [[nodiscard]] const FilterSpec& spec() const noexcept { return frame_.spec; }
+    /// Whether it is on a device as this frame.
+    [[nodiscard]] bool isOn(const DeviceFrame& frame) const noexcept { return device_.lock().get() == &frame; }
     /// The picture of this filter with its pyramid, without a copy on the device; empty if it is gone.
     [[nodiscard]] std::optional<FrameResult> get(const FilterSpec& spec, bool wantsPyramid) const;
 
 private:
     FrameResult frame_; ///< without the pictures
+    std::weak_ptr<const DeviceFrame> device_;
     std::weak_ptr<const Image> image_;
     std::weak_ptr<const Pyramid> pyramid_;
 };

@@ -55,8 +55,7 @@ std::optional<MemoryPlan> PictureReader::planFor(const ImageInfo& info, const Op
     if (!services_.availableMemory) {
         return std::nullopt;
     }
-    const Engine& engine =
-        services_.selectEngine(page.slices == Slices::volume ? std::string(kFallbackEngine) : request.engine);
+    const Engine& engine = services_.selectEngine(request.engine);
     std::error_code ignored;
     const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
     return planMemory(info, page, std::filesystem::file_size(QFileInfo(page.path).filesystemFilePath(), ignored), there,
@@ -78,7 +77,8 @@ DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& 
             if (!statesVolume(info)) {
                 return decided;
             }
-            if (auto plan = planFor(info, volume, tree); plan && plan->mustAsk()) {
+            // The CPU engine takes over where only the memory of the device is too small.
+            if (auto plan = planFor(info, volume, tree); plan && plan->mustAsk() && !plan->cpuFits) {
                 decided.tooLarge = std::move(plan);
                 return decided;
             }

@@ -15,17 +15,17 @@ ResultFetch::ResultFetch(LatestWinsWorker& worker, std::shared_ptr<DocumentJobs>
     QObject::connect(&calm_, &QTimer::timeout, &calm_, [this] { post(); });
 }
 
-void ResultFetch::ask(const std::shared_ptr<const DeviceFrame>& frame) {
-    if (frame != wanted_) {
+void ResultFetch::ask(const DeviceSlice& slice) {
+    if (slice != wanted_) {
         stop();
-        wanted_ = frame;
+        wanted_ = slice;
         calm_.start();
     }
 }
 
 void ResultFetch::stop() {
     calm_.stop();
-    if (std::exchange(wanted_, nullptr)) {
+    if (std::exchange(wanted_, {}).frame) {
         worker_.stop(Lane::fetch);
     }
 }
@@ -33,10 +33,10 @@ void ResultFetch::stop() {
 void ResultFetch::post() {
     worker_.post(
         Lane::fetch,
-        [jobs = jobs_, frame = wanted_](const std::stop_token& stop) { return jobs->fetch(*frame, JobControl(stop)); },
+        [jobs = jobs_, slice = wanted_](const std::stop_token& stop) { return jobs->fetch(slice, JobControl(stop)); },
         [this](const JobOutcome& outcome, const std::shared_ptr<const Image>& image) {
-            const auto frame = std::exchange(wanted_, nullptr);
-            done_(frame, outcome, image);
+            const DeviceSlice slice = std::exchange(wanted_, {});
+            done_(slice, outcome, image);
         });
 }
 
@@ -47,25 +47,25 @@ void VolumeFetch::request() {
     if (!shown_.volume || !shown_.hasResult() || (newest_ != 0 && spec_ == shown_.frame.spec)) {
         return;
     }
-    worker_.stop(Lane::fetch);
+    worker_.stop(Lane::voxels);
     spec_ = shown_.frame.spec;
     newest_ = worker_.post(
-        Lane::fetch,
+        Lane::voxels,
         [jobs = jobs_, volume = shown_.volume, spec = spec_](const std::stop_token& stop) {
-            return jobs->filterVolume(volume.get(), spec, JobControl(stop));
+            return jobs->filterVolume(volume.get(), spec, JobContext{stop, {}});
         },
         std::bind_front(&VolumeFetch::onMade, this));
 }
 
 void VolumeFetch::giveWay() {
     if (newest_ != 0) {
-        worker_.cancel(Lane::fetch);
+        worker_.cancel(Lane::voxels);
     }
 }
 
 void VolumeFetch::drop() {
     if (std::exchange(newest_, 0) != 0) {
-        worker_.stop(Lane::fetch);
+        worker_.stop(Lane::voxels);
     }
 }
 

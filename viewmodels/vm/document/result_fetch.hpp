@@ -1,8 +1,8 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/document/job_types.hpp"
 
-#include "engine/device_pixels.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 
@@ -25,15 +25,15 @@ public:
     /// Pause without requests, ms: longer than a frame, too short to be noticed.
     static constexpr int kCalm = 80;
 
-    /// Called with the frame and, after success, the same picture in main memory.
-    using Done = std::function<void(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
+    /// Called with the picture on the device and, after success, the same in main memory.
+    using Done = std::function<void(const DeviceSlice& slice, const JobOutcome& outcome,
                                     const std::shared_ptr<const Image>& image)>;
 
     /// @param worker must outlive this
     ResultFetch(LatestWinsWorker& worker, std::shared_ptr<DocumentJobs> jobs, Done done);
 
     /// Fetches the picture unless another request follows; a repeated request for the same picture is ignored.
-    void ask(const std::shared_ptr<const DeviceFrame>& frame);
+    void ask(const DeviceSlice& slice);
     /// Drops the request.
     void stop();
 
@@ -43,7 +43,7 @@ private:
     LatestWinsWorker& worker_;
     std::shared_ptr<DocumentJobs> jobs_;
     Done done_;
-    std::shared_ptr<const DeviceFrame> wanted_;
+    DeviceSlice wanted_; ///< none without a frame
     QTimer calm_;
 };
 

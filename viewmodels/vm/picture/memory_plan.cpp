@@ -19,8 +19,9 @@ constexpr std::uint64_t kHostTreeBytesBesideDevice = 18;
 constexpr std::uint64_t kLeastHostTreeBytesBesideDevice = 4;
 /// Peak of the CUDA engine per pixel: tables of as many nodes as pixels while they are sorted.
 constexpr std::uint64_t kDeviceTreeBytes = 34;
-constexpr std::uint64_t kPicturesHeld = 3; ///< the image, the filtered picture and the next one
-constexpr std::uint64_t kVolumesHeld = 2;  ///< the volume, and its result while it is saved
+constexpr std::uint64_t kDeviceVolumeBytes = 49; ///< per voxel of a volume, as its session estimates
+constexpr std::uint64_t kPicturesHeld = 3;       ///< the image, the filtered picture and the next one
+constexpr std::uint64_t kVolumesHeld = 2;        ///< the volume, and its result while it is saved
 constexpr int kWideBits = 16;
 
 std::uint64_t shrunkSide(std::uint64_t side, int factor) {
@@ -62,7 +63,7 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     // Of a volume only the seen slice is filtered, until the result is saved.
     need.picture = pixels * pixelBytes * ((isVolume ? kVolumesHeld : kPicturesHeld) + (filteredBefore ? 1 : 0));
     need.tree = pixels * (onDevice ? kHostTreeBytesBesideDevice : kHostTreeBytes);
-    need.device = onDevice ? pixels * (kDeviceTreeBytes + pixelBytes) : 0;
+    need.device = onDevice ? pixels * ((isVolume ? kDeviceVolumeBytes : kDeviceTreeBytes) + pixelBytes) : 0;
 
     // During the read the page, or a slice of a volume, is held at its full size; values to be mapped are also held
     // unmapped.
