@@ -140,8 +140,8 @@ StreamTimes timeStream(Engine& engine, const ComponentsSpec& spec, int inFlight,
     return times;
 }
 
-/// Adds the times of one call.
-void addTimes(SampleTable& samples, const std::string& work, const Components& found) {
+/// Adds the times of one call. @param found Components or VolumeComponents
+template <class Found> void addTimes(SampleTable& samples, const std::string& work, const Found& found) {
     double kernels = 0;
     for (const StageTime& stage : found.stages) {
         samples.add(work + "/" + stage.name, stage.milliseconds);
@@ -165,12 +165,16 @@ public:
     }
 
     [[nodiscard]] std::vector<BenchRow> run() {
-        const auto connectivities = parseConnectivities(options_.neighbours());
+        if (options_.volume && options_.stream > 0) {
+            throw UsageError("stream: sends pictures, not volumes");
+        }
+        const auto connectivities = parseConnectivities(options_.neighbours(), options_.volume);
         forEachSubject(options_, context_, progress_, [&](const Subject& subject) {
             for (Engine* engine : engines_) {
                 for (const AlgorithmInfo& algorithm : engine->algorithms()) {
                     const bool isWanted =
-                        wanted_.empty() || std::ranges::find(wanted_, algorithm.name) != wanted_.end();
+                        (wanted_.empty() || std::ranges::find(wanted_, algorithm.name) != wanted_.end()) &&
+                        (!options_.volume || algorithm.takesVolumes);
                     if (algorithm.job == kLabellingJob && isWanted) {
                         for (const Connectivity connectivity : connectivities) {
                             measure(*engine, algorithm.name, connectivity, subject);
@@ -195,11 +199,17 @@ private:
             for (int i = 0; i <= options_.repeat; ++i) {
                 control.throwIfStopped();
                 try {
-                    const Components found =
-                        engine.labelComponents(subject.mask, work.grey ? subject.image.get() : nullptr, spec, control);
-                    objects = found.count;
-                    if (i > 0) { // the first run is a warm-up
-                        addTimes(samples, work.name, found);
+                    const Image* const grey = work.grey ? subject.image.get() : nullptr;
+                    const auto add = [&](const auto& found) {
+                        objects = found.count;
+                        if (i > 0) { // the first run is a warm-up
+                            addTimes(samples, work.name, found);
+                        }
+                    };
+                    if (options_.volume) {
+                        add(engine.labelVolume(subject.mask, subject.image->extent(), grey, spec, control));
+                    } else {
+                        add(engine.labelComponents(subject.mask, grey, spec, control));
                     }
                 } catch (const Error& error) {
                     if (error.code() != ErrorCode::invalidArgument) {

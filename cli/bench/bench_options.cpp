@@ -126,9 +126,7 @@ void BenchOptions::declare(CLI::App& command) {
     command.add_flag("--components", components,
                      "Time labelling algorithms instead: objects of images\n(Otsu's threshold), or of random squares");
     command.add_flag("--snake", snake, "Time region snakes instead, on a disc in noise")->excludes("--components");
-    command.add_flag("--volume", volume, "Read the images as volumes, for the trees of the CPU engine")
-        ->needs("IMAGE")
-        ->excludes("--components", "--snake", "--attributes");
+    command.add_flag("--volume", volume, "Read the images as volumes")->needs("IMAGE")->excludes("--snake");
     command.add_option("--apart", apart, "N x N discs, each with an independent contour")
         ->type_name("N")
         ->check(CLI::Range(1U, 255U).description(""));

@@ -97,10 +97,12 @@ TimedParts& timedPartsOf(Session& session, TimedParts& none) {
 }
 
 /// Times of all attributes except area: on the device, or the wall time if the host computes them.
-std::vector<StageTime> timeAttributes(Session& session, TimedParts& parts, const JobControl& control) {
+std::vector<StageTime> timeAttributes(Session& session, TimedParts& parts, const Extent& extent,
+                                      Connectivity connectivity, const JobControl& control) {
     std::vector<StageTime> times;
-    for (const AttributeInfo& info : allAttributes()) {
-        if (info.id == AttributeId::area) {
+    for (const AttributeInfo& info : extent.isVolume() ? volumeAttributes() : allAttributes()) {
+        const bool isUndefined = info.id == AttributeId::euler && connectivity == Connectivity::eighteen;
+        if (info.id == AttributeId::area || isUndefined) {
             continue;
         }
         StageTimer wall;
@@ -171,7 +173,7 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
         repetition.wall = wall.take();
         repetition.take(parts.takeTransferStages());
         if (attributes) {
-            repetition.attributes = timeAttributes(session, parts, control);
+            repetition.attributes = timeAttributes(session, parts, image->extent(), spec.connectivity, control);
         }
         if (!parentImageTime(repetition.tree.stages)) {
             session.openImage(image); // without a tree in memory, as before a build

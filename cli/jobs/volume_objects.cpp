@@ -33,8 +33,6 @@ namespace pollard::cli {
 
 namespace {
 
-constexpr const char* kEngine = "cpu";
-
 bool isArray(const std::filesystem::path& path) { return path.extension() == ".npy"; }
 
 /// @throws UsageError if the request has an option that works on pictures only
@@ -52,11 +50,19 @@ void refuseOptionsOfPictures(const ComponentsRequest& request) {
     }
 }
 
-void requireEngine(const ComponentsRequest& request, const Context& context) {
-    const std::vector<Engine*> engines = enginesWith(context, request.algorithm, kLabellingJob);
-    if (std::ranges::none_of(engines, [](const Engine* engine) { return engine->name() == kEngine; })) {
-        throw Error(ErrorCode::engineUnavailable, "engine: objects of volumes are found by the engine cpu only");
+/// The engines to try. @throws UsageError for an algorithm that works on pictures only; as enginesWith()
+std::vector<Engine*> enginesFor(const ComponentsRequest& request, const Context& context) {
+    std::vector<Engine*> engines = enginesWith(context, request.algorithm, kLabellingJob);
+    std::erase_if(engines, [&](const Engine* engine) {
+        return std::ranges::none_of(engine->algorithms(), [&](const AlgorithmInfo& each) {
+            return each.job == kLabellingJob && each.takesVolumes &&
+                   (request.algorithm.empty() || each.name == request.algorithm);
+        });
+    });
+    if (engines.empty()) {
+        throw UsageError("algorithm: '" + request.algorithm + "': works on pictures, not on volumes");
     }
+    return engines;
 }
 
 /// @param option for messages: "where"
@@ -134,7 +140,8 @@ void writeLabels(const std::string& path, VolumeComponents& components, const Ob
 }
 
 void printResult(const ComponentsRequest& request, const ThresholdRange& range, const VolumeComponents& components,
-                 const ObjectList& list, const ClassifiedObjects* classified, const Image& volume, Context& context) {
+                 const std::string& engine, const ObjectList& list, const ClassifiedObjects* classified,
+                 const Image& volume, Context& context) {
     const Extent& extent = components.extent;
     if (context.common.json) {
         Json object{{"file", request.image.image},
@@ -148,7 +155,7 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
                     {"foreground", list.pixels},
                     {"connectivity", static_cast<int>(components.connectivity)},
                     {"algorithm", components.algorithm},
-                    {"engine", kEngine},
+                    {"engine", engine},
                     {"labels_file", request.labels.empty() ? Json() : Json(request.labels)},
                     {"csv_file", request.table.empty() ? Json() : Json(request.table)},
                     {"geojson_file", request.outlines.empty() ? Json() : Json(request.outlines)},
@@ -176,7 +183,7 @@ void printResult(const ComponentsRequest& request, const ThresholdRange& range, 
                 << (range.method ? " (" + request.threshold + ")" : "")
                 << (request.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
                 << grouped(list.pixels) << " voxels (" << fixed(share, 1) << " %), connectivity "
-                << static_cast<int>(components.connectivity) << " (" << kEngine << ", " << components.algorithm << ", "
+                << static_cast<int>(components.connectivity) << " (" << engine << ", " << components.algorithm << ", "
                 << fixed(components.milliseconds, 1) << " ms)\n";
     printListing(context, request, components.count, list, classified);
     for (const std::string& file : {request.labels, request.table, request.outlines}) {
@@ -219,7 +226,7 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
         conditions.push_back({conditionOf("class: " + one.name, one.condition, connectivity)});
     }
     const LengthUnit unit = parseUnit(request.unit);
-    requireEngine(request, context);
+    const std::vector<Engine*> engines = enginesFor(request, context);
     checkTargets(request);
 
     ThreadArena arena(context.common.threads);
@@ -235,10 +242,17 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
                                           request.withoutBorder || !classes.empty() || !condition.isEmpty()};
     std::shared_ptr<const ClassifiedObjects> classified;
     VolumeComponents components;
+    const Engine* used = nullptr;
+    {
+        const Mask mask = arena.execute([&] { return maskOf(range, volume, loaded.valid.get(), control); });
+        onFirstThatWorks(engines, context, [&](Engine& engine) {
+            used = &engine;
+            components =
+                arena.execute([&] { return engine.labelVolume(mask, volume.extent(), &volume, spec, control); });
+        });
+    }
     ObjectList list;
     arena.execute([&] {
-        components =
-            labelVolume(maskOf(range, volume, loaded.valid.get(), control), volume.extent(), &volume, spec, control);
         if (spec.features) {
             list = listObjects(MeasuredObjects(components, measured),
                                {.condition = condition, .withoutBorder = request.withoutBorder}, control);
@@ -276,7 +290,7 @@ void findVolumeObjects(Context& context, const ComponentsRequest& request) {
         }
     });
     progress.clear();
-    printResult(request, range, components, list, classified.get(), volume, context);
+    printResult(request, range, components, used->name(), list, classified.get(), volume, context);
 }
 
 } // namespace pollard::cli

@@ -7,9 +7,10 @@
 #include "base/wide_integer.hpp"
 #include "image/extent.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+#include <utility>
 
 namespace pollard {
 
@@ -17,7 +18,11 @@ namespace pollard {
 [[nodiscard]] POLLARD_HOST_DEVICE inline double cubeRootOf(double value) noexcept {
     // A third of the exponent, and of the mantissa by the way: within 6 %.
     constexpr std::uint64_t kOffset = 0x2a9f'7893'0000'0000;
-    double root = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) / 3 + kOffset);
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits); // std::bit_cast() is not for devices
+    bits = bits / 3 + kOffset;
+    double root = 0;
+    std::memcpy(&root, &bits, sizeof root);
     for (int step = 0; step < 5; ++step) { // Newton: the error is squared each time
         root -= (root * root * root - value) / (3 * root * root);
     }
@@ -131,6 +136,11 @@ principalMomentsOf(std::uint64_t voxels, const VolumeMoments& m, const VoxelSide
     return m.trace() / (side * side);
 }
 
+/// VoxelSides::volume() on every machine.
+[[nodiscard]] POLLARD_HOST_DEVICE inline double volumeOf(const VoxelSides& sides) noexcept {
+    return sides.x * sides.y * sides.z;
+}
+
 /// Numbers of runs of a component along the axes: runs along x have two faces towards x each.
 struct VoxelRuns {
     std::uint32_t x, y, z;
@@ -153,7 +163,7 @@ namespace volume_detail {
 
 /// Neighbours of a voxel are bits (z + 1) * 9 + (y + 1) * 3 + (x + 1) of a word, with offsets -1, 0 or 1; bit 13 is the
 /// voxel's own. Corner: the seven others of its eight cubes at a corner. Edge: the three others at an edge. Face: one.
-[[nodiscard]] constexpr std::uint32_t cubesAt(int x, int y, int z) noexcept {
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t cubesAt(int x, int y, int z) noexcept {
     std::uint32_t mask = 0;
     for (int dz = z < 0 ? -1 : 0; dz <= (z > 0 ? 1 : 0); ++dz) {
         for (int dy = y < 0 ? -1 : 0; dy <= (y > 0 ? 1 : 0); ++dy) {
@@ -172,22 +182,30 @@ namespace volume_detail {
     return (z + 1) * 9 + (y + 1) * 3 + x + 1;
 }
 
+namespace volume_detail {
+
+/// The sign of the dimension of a face, edge, corner or the voxel, numbered as neighbourBit(), if its other cubes are
+/// all present, else 0.
+template <int kCell> [[nodiscard]] POLLARD_HOST_DEVICE constexpr int fullCell(std::uint32_t present) noexcept {
+    constexpr int kX = kCell % 3 - 1;
+    constexpr int kY = kCell / 3 % 3 - 1;
+    constexpr int kZ = kCell / 9 - 1;
+    constexpr std::uint32_t kCubes = cubesAt(kX, kY, kZ);
+    constexpr int kSign = ((kX != 0) + (kY != 0) + (kZ != 0)) % 2 == 0 ? 1 : -1;
+    return (present & kCubes) == kCubes ? kSign : 0;
+}
+
+template <int... kCells> [[nodiscard]] POLLARD_HOST_DEVICE constexpr int
+sumOfFullCells(std::uint32_t present, std::integer_sequence<int, kCells...>) noexcept {
+    return (fullCell<kCells>(present) + ...);
+}
+
+} // namespace volume_detail
+
 /// Faces - edges + corners of a voxel whose other cubes are all present, of a word of neighbourBit(), each with the
 /// sign of its dimension: 1 - faces + edges - corners.
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr int fullCells(std::uint32_t present) noexcept {
-    int sum = 1;
-    for (int z = -1; z <= 1; ++z) {
-        for (int y = -1; y <= 1; ++y) {
-            for (int x = -1; x <= 1; ++x) {
-                const int dimensions = (x != 0) + (y != 0) + (z != 0);
-                const std::uint32_t cubes = volume_detail::cubesAt(x, y, z);
-                if (dimensions != 0 && (present & cubes) == cubes) {
-                    sum += dimensions == 2 ? 1 : -1;
-                }
-            }
-        }
-    }
-    return sum;
+    return volume_detail::sumOfFullCells(present, std::make_integer_sequence<int, 27>{});
 }
 
 /// Change of the Euler number (components - tunnels + cavities) of a set of voxels by a voxel that joins it. With 6

@@ -5,6 +5,7 @@
 #include "attributes/attribute_table.hpp"
 #include "attributes/node_box.hpp"
 #include "attributes/volume_formulas.hpp"
+#include "base/host_device.hpp"
 #include "image/extent.hpp"
 
 #include <array>
@@ -57,16 +58,16 @@ struct VolumeBox {
     NodeBox slice;
     std::uint32_t front, back;
 
-    [[nodiscard]] std::uint32_t slices() const noexcept { return back - front + 1; }
-    [[nodiscard]] std::uint64_t voxels() const noexcept { return slice.area() * slices(); }
-    [[nodiscard]] double diagonal(const VoxelSides& sides) const noexcept {
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t slices() const noexcept { return back - front + 1; }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t voxels() const noexcept { return slice.area() * slices(); }
+    [[nodiscard]] POLLARD_HOST_DEVICE double diagonal(const VoxelSides& sides) const noexcept {
         const double w = slice.width() * sides.x;
         const double h = slice.height() * sides.y;
         const double d = slices() * sides.z;
         return std::sqrt(w * w + h * h + d * d);
     }
 };
-[[nodiscard]] inline VolumeBox joined(const VolumeBox& a, const VolumeBox& b) noexcept {
+[[nodiscard]] POLLARD_HOST_DEVICE inline VolumeBox joined(const VolumeBox& a, const VolumeBox& b) noexcept {
     return {joined(a.slice, b.slice), a.front < b.front ? a.front : b.front, a.back > b.back ? a.back : b.back};
 }
 
@@ -79,14 +80,16 @@ struct VolumeOutline {
     std::uint64_t xy;     ///< runs along x, along y times 2^32
     std::uint64_t zEuler; ///< runs along z, Euler number times 2^32
 
-    [[nodiscard]] VoxelRuns runs() const noexcept {
+    [[nodiscard]] POLLARD_HOST_DEVICE VoxelRuns runs() const noexcept {
         return {static_cast<std::uint32_t>(xy), highOf(xy), static_cast<std::uint32_t>(zEuler)};
     }
-    [[nodiscard]] std::int32_t euler() const noexcept { return static_cast<std::int32_t>(highOf(zEuler)); }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::int32_t euler() const noexcept {
+        return static_cast<std::int32_t>(highOf(zEuler));
+    }
 
 private:
     /// The lower half is the exact sum of its terms, which are added with their sign.
-    [[nodiscard]] static std::uint32_t highOf(std::uint64_t packed) noexcept {
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t highOf(std::uint64_t packed) noexcept {
         return static_cast<std::uint32_t>((packed - static_cast<std::uint32_t>(packed)) >> 32);
     }
 };
@@ -95,62 +98,66 @@ private:
 template <AttributeId> struct VolumeFormula {};
 
 template <> struct VolumeFormula<AttributeId::width> {
-    static std::uint32_t of(VolumeBox box) noexcept { return box.slice.width(); }
+    POLLARD_HOST_DEVICE static std::uint32_t of(VolumeBox box) noexcept { return box.slice.width(); }
 };
 template <> struct VolumeFormula<AttributeId::heightPx> {
-    static std::uint32_t of(VolumeBox box) noexcept { return box.slice.height(); }
+    POLLARD_HOST_DEVICE static std::uint32_t of(VolumeBox box) noexcept { return box.slice.height(); }
 };
 template <> struct VolumeFormula<AttributeId::slicesPx> {
-    static std::uint32_t of(VolumeBox box) noexcept { return box.slices(); }
+    POLLARD_HOST_DEVICE static std::uint32_t of(VolumeBox box) noexcept { return box.slices(); }
 };
 template <> struct VolumeFormula<AttributeId::bboxArea> {
-    static std::uint64_t of(VolumeBox box) noexcept { return box.voxels(); }
+    POLLARD_HOST_DEVICE static std::uint64_t of(VolumeBox box) noexcept { return box.voxels(); }
 };
 template <> struct VolumeFormula<AttributeId::bboxDiagonal> {
-    static double of(VolumeBox box, VoxelSides sides) noexcept { return box.diagonal(sides); }
+    POLLARD_HOST_DEVICE static double of(VolumeBox box, VoxelSides sides) noexcept { return box.diagonal(sides); }
 };
 template <> struct VolumeFormula<AttributeId::rectangularity> {
-    static double of(VolumeBox box, Area a) noexcept { return a.pixels / static_cast<double>(box.voxels()); }
+    POLLARD_HOST_DEVICE static double of(VolumeBox box, Area a) noexcept {
+        return a.pixels / static_cast<double>(box.voxels());
+    }
 };
 template <> struct VolumeFormula<AttributeId::centroidX> {
-    static double of(VolumeFirstSums sum, Area a) noexcept { return sum.x / a.pixels; }
+    POLLARD_HOST_DEVICE static double of(VolumeFirstSums sum, Area a) noexcept { return sum.x / a.pixels; }
 };
 template <> struct VolumeFormula<AttributeId::centroidY> {
-    static double of(VolumeFirstSums sum, Area a) noexcept { return sum.y / a.pixels; }
+    POLLARD_HOST_DEVICE static double of(VolumeFirstSums sum, Area a) noexcept { return sum.y / a.pixels; }
 };
 template <> struct VolumeFormula<AttributeId::centroidZ> {
-    static double of(VolumeFirstSums sum, Area a) noexcept { return sum.z / a.pixels; }
+    POLLARD_HOST_DEVICE static double of(VolumeFirstSums sum, Area a) noexcept { return sum.z / a.pixels; }
 };
 template <> struct VolumeFormula<AttributeId::major> {
-    static double of(PrincipalMoments m) noexcept { return ellipsoidAxisOf(m.first); }
+    POLLARD_HOST_DEVICE static double of(PrincipalMoments m) noexcept { return ellipsoidAxisOf(m.first); }
 };
 template <> struct VolumeFormula<AttributeId::medium> {
-    static double of(PrincipalMoments m) noexcept { return ellipsoidAxisOf(m.second); }
+    POLLARD_HOST_DEVICE static double of(PrincipalMoments m) noexcept { return ellipsoidAxisOf(m.second); }
 };
 template <> struct VolumeFormula<AttributeId::minor> {
-    static double of(PrincipalMoments m) noexcept { return ellipsoidAxisOf(m.third); }
+    POLLARD_HOST_DEVICE static double of(PrincipalMoments m) noexcept { return ellipsoidAxisOf(m.third); }
 };
 template <> struct VolumeFormula<AttributeId::elongation> {
-    static double of(PrincipalMoments m) noexcept { return elongationOf(m); }
+    POLLARD_HOST_DEVICE static double of(PrincipalMoments m) noexcept { return elongationOf(m); }
 };
 template <> struct VolumeFormula<AttributeId::flatness> {
-    static double of(PrincipalMoments m) noexcept { return flatnessOf(m); }
+    POLLARD_HOST_DEVICE static double of(PrincipalMoments m) noexcept { return flatnessOf(m); }
 };
 template <> struct VolumeFormula<AttributeId::inertia> {
-    static double of(PrincipalMoments m, Area a, VoxelSides sides) noexcept {
-        return inertiaOf(m, a.pixels * sides.volume());
+    POLLARD_HOST_DEVICE static double of(PrincipalMoments m, Area a, VoxelSides sides) noexcept {
+        return inertiaOf(m, a.pixels * volumeOf(sides));
     }
 };
 template <> struct VolumeFormula<AttributeId::surface> {
-    static double of(VolumeOutline o, VoxelSides sides) noexcept { return surfaceOf(o.runs(), sides); }
+    POLLARD_HOST_DEVICE static double of(VolumeOutline o, VoxelSides sides) noexcept {
+        return surfaceOf(o.runs(), sides);
+    }
 };
 template <> struct VolumeFormula<AttributeId::sphericity> {
-    static double of(VolumeOutline o, Area a, VoxelSides sides) noexcept {
-        return sphericityOf(a.pixels * sides.volume(), surfaceOf(o.runs(), sides));
+    POLLARD_HOST_DEVICE static double of(VolumeOutline o, Area a, VoxelSides sides) noexcept {
+        return sphericityOf(a.pixels * volumeOf(sides), surfaceOf(o.runs(), sides));
     }
 };
 template <> struct VolumeFormula<AttributeId::euler> {
-    static std::int32_t of(VolumeOutline o) noexcept { return o.euler(); }
+    POLLARD_HOST_DEVICE static std::int32_t of(VolumeOutline o) noexcept { return o.euler(); }
 };
 
 /// A formula of volumes with the types of its result and inputs.

@@ -8,6 +8,7 @@
 #include "base/job_control.hpp"
 #include "base/stage_timer.hpp"
 #include "components/components.hpp"
+#include "components/volumes/volume_components.hpp"
 #include "engine/device_pixels.hpp"
 #include "engine/gl_target.hpp"
 #include "filter/filter_spec.hpp"
@@ -41,7 +42,7 @@ struct AlgorithmInfo {
     /// Peak memory of the build of a tree, at most, in bytes a pixel without the image; 0: as
     /// Session::estimateTreeBytes() says.
     std::uint64_t treeBytes = 0;
-    bool takesVolumes = true; ///< of a max-tree
+    bool takesVolumes = true; ///< of a max-tree or a labelling algorithm
 };
 
 struct TreeReport {
@@ -173,6 +174,12 @@ public:
     /// @throws as pollard::labelComponents(); Error(deviceFailed)
     [[nodiscard]] virtual Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                                      const JobControl& control = {});
+
+    /// The same for the mask of a volume, see pollard::labelVolume().
+    /// @throws as pollard::labelVolume(); Error(deviceFailed), Error(engineUnavailable) for a volume too wide for the
+    /// engine
+    [[nodiscard]] virtual VolumeComponents labelVolume(const Mask& mask, const Extent& extent, const Image* grey,
+                                                       const ComponentsSpec& spec, const JobControl& control = {});
 
     /// Stream that finds the objects of a sequence of pictures, see components/objects/object_stream.hpp. Labels and
     /// records equal those of thresholdMask() and labelComponents() for all engines. The engine must outlive it.

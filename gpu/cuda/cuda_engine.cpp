@@ -35,7 +35,8 @@ public:
                            algorithm.takesVolumes});
         }
         for (const cuda::LabellingAlgorithm& algorithm : cuda::labellingAlgorithms()) {
-            all.push_back({std::string(algorithm.name), kLabellingJob, "cuda", std::string(algorithm.source)});
+            all.push_back({std::string(algorithm.name), kLabellingJob, "cuda", std::string(algorithm.source), 0,
+                           algorithm.takesVolumes});
         }
         for (const cuda::SnakeAlgorithm& algorithm : cuda::snakeAlgorithms()) {
             all.push_back({std::string(algorithm.name), std::string(kSnakeJob), "cuda", std::string(algorithm.source)});
@@ -58,6 +59,12 @@ public:
                                const JobControl& control) override {
         requireUsable();
         return labeller_.label(mask, grey, spec, control);
+    }
+
+    VolumeComponents labelVolume(const Mask& mask, const Extent& extent, const Image* grey, const ComponentsSpec& spec,
+                                 const JobControl& control) override {
+        requireUsable();
+        return labeller_.label(mask, extent, grey, spec, control);
     }
 
     std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,

@@ -3,7 +3,10 @@
 
 #include "components/components.hpp"
 #include "components/threshold.hpp"
+#include "io/tiff/tiff_writer.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -68,6 +71,26 @@ TEST_F(BenchComponents, ThresholdsImagesByOtsu) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("objects, connectivity 4"));
     EXPECT_THAT(outcome.out, HasSubstr("grey/wall"));
+}
+
+TEST_F(BenchComponents, TimesVolumes) {
+    Image volume(PixelType::u8, {9, 7, 3});
+    std::ranges::fill(volume.pixels<std::uint8_t>(), std::uint8_t{0});
+    volume.pixels<std::uint8_t>()[0] = volume.pixels<std::uint8_t>()[9 * 7 + 10] = 200; // neighbours with 18
+    writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.axes = {{'z', 3, {}}}}});
+    const Outcome outcome =
+        call({"bench", path("v.tif"), "--volume", "--components", "--connectivity", "6,18", "--repeat", "1", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::vector<std::string> rows;
+    const Json told = Json::parse(outcome.out);
+    for (const Json& row : told.at("results")) {
+        EXPECT_EQ(row.at("pixels"), 189);
+        rows.push_back(row.at("stage").get<std::string>() + std::to_string(row.at("connectivity").get<int>()) + ": " +
+                       std::to_string(row.at("nodes").get<int>()));
+    }
+    EXPECT_THAT(rows, ElementsAre("labels/wall6: 2", "shape/wall6: 2", "grey/wall6: 2", "labels/wall18: 1",
+                                  "shape/wall18: 1", "grey/wall18: 1"));
+    EXPECT_EQ(call({"bench", path("v.tif"), "--volume", "--components", "--stream", "3"}).code, 2);
 }
 
 TEST_F(BenchComponents, RefusesWhatMakesNoSense) {

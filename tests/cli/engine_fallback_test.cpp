@@ -3,10 +3,12 @@
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "snake/snake_job.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 
@@ -29,6 +31,7 @@ public:
     [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
         return {{"columns", "max-tree", "failing", "test"},
                 {"strips", kLabellingJob, "failing", "test"},
+                {"flat", kLabellingJob, "failing", "test", 0, false},
                 {"one-kernel", std::string(kSnakeJob), "failing", "test"}};
     }
     [[nodiscard]] Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
@@ -36,6 +39,10 @@ public:
         if (masks_-- > 0) {
             return pollard::labelComponents(mask, grey, spec, control);
         }
+        throw Error(code_, "components: the card broke");
+    }
+    [[nodiscard]] VolumeComponents labelVolume(const Mask&, const Extent&, const Image*, const ComponentsSpec&,
+                                               const JobControl&) override {
         throw Error(code_, "components: the card broke");
     }
     /// Fails after three states.
@@ -118,7 +125,29 @@ TEST_F(EngineFallback, FindsObjectsOnTheCpuWhenTheDeviceFails) {
     EXPECT_EQ(run({"components", path("a.tif"), "--algorithm", "runs"}).code, 0);
     const Outcome unknown = run({"components", path("a.tif"), "--algorithm", "columns"});
     EXPECT_EQ(unknown.code, 2) << "columns makes trees";
-    EXPECT_THAT(unknown.err, HasSubstr("there are strips, runs"));
+    EXPECT_THAT(unknown.err, HasSubstr("there are strips, flat, runs"));
+}
+
+TEST_F(EngineFallback, FindsObjectsOfVolumesOnTheCpuWhenTheDeviceFails) {
+    Image volume(PixelType::u8, {9, 7, 3});
+    std::ranges::fill(volume.pixels<std::uint8_t>(), std::uint8_t{90});
+    writeTiff(path("v.tif"), volume, {.carried = {}, .scene = {.axes = {{'z', 3, {}}}}});
+    const Args find{"components", path("v.tif"), "--volume", "--json"};
+    const auto with = [&](const char* option, const char* value) {
+        Args args = find;
+        args.insert(args.end(), {option, value});
+        return run(args);
+    };
+    const Outcome outcome = run(find);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(Json::parse(outcome.out).at("engine"), "cpu");
+    EXPECT_EQ(Json::parse(outcome.out).at("algorithm"), "runs");
+    EXPECT_EQ(Json::parse(outcome.out).at("count"), 1);
+    EXPECT_THAT(outcome.err, HasSubstr("engine cpu takes over: components: the card broke"));
+    EXPECT_EQ(with("--engine", "failing").code, 1);
+    EXPECT_EQ(with("--algorithm", "strips").code, 1);
+    EXPECT_EQ(with("--algorithm", "runs").code, 0);
+    EXPECT_THAT(with("--algorithm", "flat").err, HasSubstr("works on pictures, not on volumes"));
 }
 
 TEST_F(EngineFallback, FollowsObjectsOnTheCpuFromTheFrameOnThatTheDeviceFailedIn) {

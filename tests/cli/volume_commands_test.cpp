@@ -201,6 +201,8 @@ TEST_F(VolumeCommands, BenchTimesTheAlgorithmsOfTheCpu) {
     EXPECT_EQ(call({"bench", pages(), "--volume", "--connectivity", "8"}).code, 2);
     EXPECT_THAT(call({"bench", pages(), "--volume", "--bits", "8", "--repeat", "1"}).out, HasSubstr("MVox/s"));
     EXPECT_EQ(call({"bench", "--volume"}).code, 2);
+    EXPECT_THAT(call({"bench", pages(), "--volume", "--attributes", "--bits", "8", "--repeat", "1"}).out,
+                HasSubstr("attribute/sphericity"));
 }
 
 TEST_F(VolumeCommands, FilesWithNumbersAreSlices) {

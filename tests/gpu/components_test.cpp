@@ -1,10 +1,13 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/volumes/volume_components.hpp"
 #include "cuda/components/device_labeller.hpp"
 #include "cuda/components/labelling.hpp"
 #include "on_gpu.hpp"
 #include "support/object_masks.hpp"
+#include "support/object_volumes.hpp"
 #include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -105,7 +108,90 @@ TEST_P(ObjectsOnDevice, EqualTheCpusAtAllDensities) {
 INSTANTIATE_TEST_SUITE_P(All, ObjectsOnDevice, ::testing::Values(Connectivity::four, Connectivity::eight),
                          [](const auto& instance) { return instance.param == Connectivity::four ? "four" : "eight"; });
 
+class VolumeObjectsOnDevice : public OnGpu, public ::testing::WithParamInterface<Connectivity> {
+protected:
+    void compare(const Mask& mask, const Extent& extent, const Image* grey, bool eachPart = false) {
+        SCOPED_TRACE(text(extent));
+        ComponentsSpec spec{.connectivity = GetParam(), .algorithm = {}};
+        const VolumeComponents expected = labelVolume(mask, extent, grey, spec);
+        spec.algorithm = "strips";
+        for (const auto& [labels, features] : {std::pair(true, true), std::pair(true, false), std::pair(false, true)}) {
+            spec.labels = labels;
+            spec.features = features;
+            const VolumeComponents found = labeller_.label(mask, extent, grey, spec, {});
+            ASSERT_EQ(found.algorithm, spec.algorithm);
+            ASSERT_EQ(found.connectivity, spec.connectivity);
+            ASSERT_EQ(found.extent, extent);
+            ASSERT_EQ(found.count, expected.count);
+            ASSERT_EQ(found.foreground, expected.foreground);
+            ASSERT_TRUE(labels ? std::ranges::equal(found.labels, expected.labels) : found.labels.empty());
+            ASSERT_TRUE(features ? found.objects == expected.objects : found.objects.empty());
+            ASSERT_FALSE(found.stages.empty());
+            if (!eachPart) {
+                break;
+            }
+        }
+    }
+    void compareRandom(Random& random, const Extent& extent, bool eachPart = false) {
+        const Mask mask = objectVolume(random, extent);
+        const PixelType type = random() % 2 == 0 ? PixelType::u8 : PixelType::u16;
+        const auto grey = makeVolume(type, extent, [&](auto, auto, auto) { return random(); });
+        compare(mask, extent, random() % 4 == 0 ? nullptr : grey.get(), eachPart);
+    }
+
+    cuda::DeviceLabeller labeller_;
+};
+
+TEST_P(VolumeObjectsOnDevice, EqualTheCpusOnAFewMasks) { // few enough for a tool that checks every access
+    Random random(84);
+    for (int repeat = 0; repeat < 6; ++repeat) {
+        ASSERT_NO_FATAL_FAILURE(compareRandom(random, {1 + random() % 100, 1 + random() % 40, 1 + random() % 20}));
+    }
+}
+
+TEST_P(VolumeObjectsOnDevice, EqualTheCpusOnSmallMasks) {
+    Random random(85);
+    for (int repeat = 0; repeat < 200; ++repeat) {
+        const std::uint32_t most = repeat % 5 == 0 ? 200 : 40;
+        ASSERT_NO_FATAL_FAILURE(
+            compareRandom(random, {1 + random() % most, 1 + random() % 50, 1 + random() % 50}, true));
+    }
+}
+
+TEST_P(VolumeObjectsOnDevice, EqualTheCpusOnLinesPlanesAndLargeMasks) {
+    Random random(86);
+    for (const Extent extent :
+         {Extent{1, 1, 1}, Extent{1, 1, 5000}, Extent{5000, 1, 2}, Extent{1, 5000, 2}, Extent{9000, 5, 3},
+          Extent{256, 256, 128}, Extent{301, 203, 97}, Extent{64, 64, 700}, Extent{512, 1000, 20}}) {
+        for (int repeat = 0; repeat < 4; ++repeat) {
+            ASSERT_NO_FATAL_FAILURE(compareRandom(random, extent));
+        }
+        ASSERT_NO_FATAL_FAILURE(
+            compare(Mask(extent.width, static_cast<std::uint32_t>(extent.rows()), true), extent, nullptr));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, VolumeObjectsOnDevice,
+                         ::testing::Values(Connectivity::six, Connectivity::eighteen, Connectivity::twentySix),
+                         [](const auto& instance) { return std::to_string(static_cast<int>(instance.param)); });
+
 class ObjectsThat : public OnGpu {};
+
+TEST_F(ObjectsThat, AreInVolumesTooWideOrOfOtherAlgorithmsAreRefused) {
+    cuda::DeviceLabeller labeller;
+    const ComponentsSpec six{.connectivity = Connectivity::six, .algorithm = {}};
+    try {
+        (void)labeller.label(Mask(70'000, 6, true), {70'000, 3, 2}, nullptr, six, {});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::engineUnavailable); // another engine may take over
+    }
+    EXPECT_THROW((void)labeller.label(Mask(7, 6, true), {7, 3, 2}, nullptr,
+                                      {.connectivity = Connectivity::six, .algorithm = "tmk"}, {}),
+                 Error);
+    EXPECT_THROW((void)labeller.label(Mask(7, 5, true), {7, 3, 2}, nullptr, six, {}), Error);
+    EXPECT_EQ(labeller.label(Mask(7, 6, true), {7, 3, 2}, nullptr, six, {}).count, 1U);
+}
 
 TEST_F(ObjectsThat, CannotBeFoundSayWhy) {
     cuda::DeviceLabeller labeller;
@@ -132,6 +218,30 @@ TEST_F(ObjectsThat, FindNoMemoryFailAndNextTimeAreFound) {
             }
         }
         EXPECT_EQ(labeller.label(mask, nullptr, {}, {}).count, 1U);
+    }
+}
+
+TEST_F(ObjectsThat, FailInAVolumeAreFoundTheNextTime) {
+    cuda::DeviceLabeller labeller;
+    const Extent extent{90, 45, 12}; // with padding
+    const Mask mask(90, 540, true);
+    const auto grey = makeVolume(PixelType::u16, extent, [](auto x, auto, auto z) { return x + z; });
+    const ComponentsSpec spec{.connectivity = Connectivity::twentySix, .algorithm = {}};
+    const VolumeComponents expected = labelVolume(mask, extent, grey.get(), spec);
+    for (int number = 1; number < 40; ++number) {
+        for (const bool isAllocation : {true, false}) {
+            cuda::FaultPlan plan;
+            (isAllocation ? plan.failAllocation : plan.failOperation) = number;
+            {
+                const cuda::FaultInjection faults(plan);
+                try {
+                    (void)labeller.label(mask, extent, grey.get(), spec, {});
+                } catch (const Error& error) {
+                    EXPECT_TRUE(faults.struck()) << error.what();
+                }
+            }
+            ASSERT_TRUE(labeller.label(mask, extent, grey.get(), spec, {}).objects == expected.objects) << number;
+        }
     }
 }
 

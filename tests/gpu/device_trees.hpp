@@ -82,11 +82,12 @@ protected:
         clock_ = std::make_unique<cuda::StageClock>(memory_->stream());
     }
 
-    /// Numbers the nodes of the CPU engine's parent image.
+    /// Numbers the nodes of the CPU engine's parent image. The slices of a volume lie below each other.
     [[nodiscard]] TreeOnDevice number(const Image& image, const ComponentTree& tree) {
         auto pixels = std::make_shared<const cuda::DeviceBuffer<std::byte>>(
             upload(std::span<const std::byte>(image.data(), image.bytes()), memory_));
-        const cuda::DeviceImage deviceImage{pixels->data(), image.type(), image.width(), image.height()};
+        const cuda::DeviceImage deviceImage{pixels->data(), image.type(), image.width(),
+                                            static_cast<std::uint32_t>(image.extent().rows())};
         const Buffer<std::uint32_t> parentImage = canonicalParentImage(tree);
         cuda::DeviceTree numbered =
             cuda::numberNodes(deviceImage, spec(), upload(parentImage.span(), memory_), memory_, *clock_, JobControl{});

@@ -279,7 +279,7 @@ TEST_P(SessionAfterAFailure, InAttributeGivesItTheNextTime) {
             GetParam(), [&] { column = session_->attribute(info.id, {}); },
             [&] {
                 ASSERT_LE(session_->memory().usedBytes(),
-                          used + cuda::estimateMeasureBytes(info.id, tree_->nodeCount(), tree_->pixelCount()));
+                          used + cuda::estimateMeasureBytes(info.id, tree_->nodeCount(), tree_->extent()));
             },
             0);
         ASSERT_NE(column, nullptr);
@@ -287,6 +287,34 @@ TEST_P(SessionAfterAFailure, InAttributeGivesItTheNextTime) {
         for (std::size_t node = 0; node < column->size(); ++node) {
             ASSERT_TRUE(nearlySameValue(column->at(node), expected->at(node)))
                 << node << ": " << column->at(node) << " and " << expected->at(node);
+        }
+    }
+}
+
+TEST_P(SessionAfterAFailure, InAnAttributeOfAVolumeGivesItTheNextTime) {
+    Random random(7);
+    const auto volume = randomVolume(random, {20, 25, 13});
+    volume->setSides({1, 1, 2.5});
+    const auto oracle = cpuSession(volume, TreeKind::max, Connectivity::twentySix);
+    for (const AttributeId id : {AttributeId::bboxArea, AttributeId::border, AttributeId::centroidZ,
+                                 AttributeId::medium, AttributeId::sphericity, AttributeId::euler}) {
+        SCOPED_TRACE(attributeInfo(id).name);
+        CudaSession session({});
+        session.openImage(volume);
+        session.buildTree({TreeKind::max, Connectivity::twentySix, {}}, {});
+        const std::uint64_t used = session.memory().usedBytes();
+        std::shared_ptr<const AttributeColumn> column;
+        failEach(
+            GetParam(), [&] { column = session.attribute(id, {}); },
+            [&] {
+                ASSERT_LE(session.memory().usedBytes(),
+                          used + cuda::estimateMeasureBytes(id, oracle->tree()->nodeCount(), volume->extent()));
+            },
+            0);
+        ASSERT_NE(column, nullptr);
+        const auto expected = oracle->attribute(id);
+        for (std::size_t node = 0; node < column->size(); ++node) {
+            ASSERT_TRUE(sameValue(column->at(node), expected->at(node))) << node;
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "cuda/nodes/cuda_measures.hpp"
 #include "cuda/nodes/measure_facts.hpp"
 #include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,8 +19,14 @@ protected:
     void expectAsCpu(const std::shared_ptr<const Image>& image) {
         const auto session = build(image);
         const TreeOnDevice tree = number(*image, *session->tree());
-        cuda::CudaMeasures measures(cuda::planOf(tree.tree, spec(), tree.image), memory_);
-        for (const AttributeInfo& info : allAttributes()) {
+        const Extent extent = image->extent();
+        cuda::CudaMeasures measures(cuda::planOf(tree.tree, spec(), tree.image), memory_,
+                                    {extent.slices, image->sides()});
+        for (const AttributeInfo& info : extent.isVolume() ? volumeAttributes() : allAttributes()) {
+            if (!cuda::canMeasure(info.id, extent, spec().connectivity)) {
+                ASSERT_EQ(info.id, AttributeId::euler);
+                continue;
+            }
             SCOPED_TRACE(info.name);
             const cuda::DeviceColumn column = measures.measure(info.id, *clock_);
             const auto expected = session->attribute(info.id);
@@ -77,7 +84,8 @@ TEST_P(MeasuresOnDevice, StaysWithinItsEstimatesAndFilesItsTime) {
         memory_->resetPeak();
         (void)clock_->take();
         { const cuda::DeviceColumn column = measures.measure(info.id, *clock_); }
-        EXPECT_LE(memory_->peakBytes() - before, cuda::estimateMeasureBytes(info.id, tree.tree.nodeCount, 700 * 500))
+        EXPECT_LE(memory_->peakBytes() - before,
+                  cuda::estimateMeasureBytes(info.id, tree.tree.nodeCount, image->extent()))
             << info.name;
         const auto stages = clock_->take();
         ASSERT_EQ(stages.size(), 1U);
@@ -91,6 +99,70 @@ TEST_P(MeasuresOnDevice, StaysWithinItsEstimatesAndFilesItsTime) {
 }
 
 POLLARD_FOR_BOTH_KINDS(MeasuresOnDevice);
+
+class VolumeMeasuresOnDevice : public MeasuresOnDevice {};
+
+TEST_P(VolumeMeasuresOnDevice, EqualTheCpuEngineOnAFewVolumes) { // few enough for a tool that checks every access
+    Random random(78);
+    for (int repeat = 0; repeat < 3; ++repeat) {
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(randomVolume(random, {40 + random() % 30, 35, 2 + random() % 5})));
+    }
+}
+
+TEST_P(VolumeMeasuresOnDevice, EqualTheCpuEngineOnRandomVolumes) {
+    Random random(75);
+    for (int repeat = 0; repeat < 60; ++repeat) {
+        SCOPED_TRACE(repeat);
+        const auto volume = randomVolume(random, {1 + random() % 70, 1 + random() % 60, 2 + random() % 40});
+        volume->setSides({1, 0.25 * (1 + random() % 9), 0.3 * (1 + random() % 9)});
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(volume));
+    }
+}
+
+TEST_P(VolumeMeasuresOnDevice, EqualTheCpuEngineOnLinesAndLargeVolumes) {
+    Random random(76);
+    for (const Extent extent : {Extent{1, 1, 2}, Extent{1, 1, 60'000}, Extent{60'000, 1, 2}, Extent{1, 60'000, 2},
+                                Extent{2, 2, 2}, Extent{300, 200, 3}}) {
+        SCOPED_TRACE(text(extent));
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(randomVolume(random, extent)));
+    }
+    const Extent large{150, 140, 70};
+    ASSERT_NO_FATAL_FAILURE(
+        expectAsCpu(makeVolume(PixelType::u16, large, [&](auto, auto, auto) { return random() % 65536; })));
+    ASSERT_NO_FATAL_FAILURE(
+        expectAsCpu(makeVolume(PixelType::u16, large, [](auto x, auto y, auto z) { return (x * x + y * z) % 3000; })));
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(
+        makeVolume(PixelType::u8, large, [&](auto, auto, auto) { return random() % 20 == 0 ? random() % 4 : 1; })));
+}
+
+TEST_P(VolumeMeasuresOnDevice, StaysWithinItsEstimatesAndFilesItsTime) {
+    Random random(77);
+    for (const Extent extent : {Extent{100, 90, 40}, Extent{300, 200, 2}}) {
+        const auto volume = makeVolume(PixelType::u16, extent, [&](auto, auto, auto) { return random() % 65536; });
+        const auto session = build(volume);
+        const TreeOnDevice tree = number(*volume, *session->tree());
+        const std::uint64_t before = memory_->usedBytes();
+        for (const AttributeInfo& info : volumeAttributes()) {
+            if (!cuda::canMeasure(info.id, extent, spec().connectivity)) {
+                continue;
+            }
+            cuda::CudaMeasures measures(cuda::planOf(tree.tree, spec(), tree.image), memory_, {extent.slices, {}});
+            memory_->resetPeak();
+            (void)clock_->take();
+            { const cuda::DeviceColumn column = measures.measure(info.id, *clock_); }
+            EXPECT_LE(memory_->peakBytes() - before, cuda::estimateMeasureBytes(info.id, tree.tree.nodeCount, extent))
+                << info.name;
+            const auto stages = clock_->take();
+            ASSERT_EQ(stages.size(), 1U);
+            EXPECT_EQ(stages[0].name, cuda::stageOf(info.id, true));
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, VolumeMeasuresOnDevice,
+                         ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
+                                            ::testing::Values(Connectivity::six, Connectivity::eighteen,
+                                                              Connectivity::twentySix)));
 
 } // namespace
 } // namespace pollard::testing

@@ -168,7 +168,8 @@ TEST_P(VolumeSession, MeasuresAndFiltersAsTheCpuEngine) {
             ASSERT_EQ(actual->values.index(), expected->values.index()) << info.name;
             std::visit(
                 [&]<class T>(const Buffer<T>& values) {
-                    ASSERT_TRUE(equal("attribute", values, std::get<Buffer<T>>(expected->values))) << info.name;
+                    ASSERT_TRUE(std::ranges::equal(values, std::get<Buffer<T>>(expected->values), sameValue<T>))
+                        << info.name;
                 },
                 actual->values);
         }

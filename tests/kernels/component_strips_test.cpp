@@ -1,8 +1,8 @@
 #include "cuda/components/strips/strip_build.hpp"
 
 #include "components/threshold.hpp"
-#include "kernels/emulated_machine.hpp"
 #include "kernels/labelling_fixture.hpp"
+#include "kernels/strip_test_machine.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,24 +23,7 @@ namespace {
 using testing::affordable;
 using testing::EmulatedMask;
 using testing::RandomObjects;
-
-/// The machine with the functions required by the passes of strips.
-class StripTestMachine : public emulation::EmulatedMachine {
-public:
-    using BasicEmulatedMachine::BasicEmulatedMachine;
-
-    [[nodiscard]] auto makeRecords(std::size_t count, const char* what) { return make<ComponentRecord>(count, what); }
-    template <class Pass> void together(const Pass& pass, std::uint32_t count, std::size_t bytes) {
-        blocks(pass, count, bytes, true);
-    }
-    [[nodiscard]] StripTotals* totals() noexcept { return &totals_; }
-    void markTotals() { written_ = totals_; }
-    [[nodiscard]] StripTotals takeTotals() const noexcept { return written_; }
-
-private:
-    StripTotals totals_{};
-    StripTotals written_{};
-};
+using testing::StripTestMachine;
 
 /// Strips of 8 rows, groups of two strips, and small limits for the rest.
 constexpr StripTuning kTight{.sharedBytes = std::size_t{1} << 18U,

@@ -81,7 +81,7 @@ public:
     template <class Terms> void addListed(const cuda::NodePlan& plan, const Terms& terms, const std::uint32_t* nodes,
                                           const std::uint32_t* pixels) {
         for (std::size_t place = 0; place < plan.pixelCount(); ++place) {
-            const auto values = Terms::ofPixel(pixels[place] % plan.width, pixels[place] / plan.width);
+            const auto values = terms.ofPixel(pixels[place] % plan.width, pixels[place] / plan.width);
             for (int k = 0; k < Terms::kRows; ++k) {
                 *terms.rows.at(static_cast<std::size_t>(k), nodes[place]) += values.of[k];
             }
@@ -156,7 +156,7 @@ private:
             tree.level.data(),
             static_cast<std::uint32_t>(tree.nodeCount()),
             tree.width,
-            tree.height,
+            static_cast<std::uint32_t>(tree.extent().rows()),
             tree.kind,
             tree.connectivity,
             tree.pixelType};

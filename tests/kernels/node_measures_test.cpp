@@ -8,6 +8,7 @@
 #include "cuda/tree/interval_table.hpp"
 #include "support/affordable.hpp"
 #include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <memory>
 #include <tuple>
+#include <utility>
 
 namespace pollard::testing {
 namespace {
@@ -38,11 +40,14 @@ protected:
         session->openImage(image);
         session->buildTree({kind, connectivity, {}});
         const auto tree = session->tree();
+        const bool isVolume = tree->slices > 1;
         for (const bool listsPixels : {false, true}) {
-            ASSERT_NO_FATAL_FAILURE(expectAsCpu(*session, Measures(planOf(*tree), listsPixels), [&](AttributeId id) {
-                const cuda::MeasureFamily family = cuda::familyOf(id);
-                return (!listsPixels && !momentsAlone) || family == cuda::MeasureFamily::moments ||
-                       family == cuda::MeasureFamily::thirdMoments;
+            Measures measures(planOf(*tree), {tree->slices, tree->sides}, listsPixels);
+            ASSERT_NO_FATAL_FAILURE(expectAsCpu(*session, std::move(measures), [&](AttributeId id) {
+                const cuda::MeasureFamily family = cuda::familyOf(id, isVolume);
+                return ((!listsPixels && !momentsAlone) || family == cuda::MeasureFamily::moments ||
+                        family == cuda::MeasureFamily::thirdMoments) &&
+                       cuda::canMeasure(id, tree->extent(), tree->connectivity);
             }));
         }
     }
@@ -50,7 +55,7 @@ protected:
 private:
     template <class Matters> static void expectAsCpu(Session& session, Measures measures, const Matters& matters) {
         LoopMachine machine;
-        for (const AttributeInfo& info : allAttributes()) {
+        for (const AttributeInfo& info : session.tree()->slices > 1 ? volumeAttributes() : allAttributes()) {
             if (!matters(info.id)) {
                 continue;
             }
@@ -113,6 +118,46 @@ INSTANTIATE_TEST_SUITE_P(All, NodeMeasuresOnHost,
                          ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
                                             ::testing::Values(Connectivity::four, Connectivity::eight)));
 
+class VolumeMeasuresOnHost : public NodeMeasuresOnHost {};
+
+TEST_P(VolumeMeasuresOnHost, EqualTheCpuEngineOnRandomVolumes) {
+    Random random(66);
+    for (std::uint32_t repeat = 0; repeat < affordable(500); ++repeat) {
+        SCOPED_TRACE(repeat);
+        const std::uint32_t most = repeat % 10 == 0 ? 70 : 12;
+        const auto volume = randomVolume(random, {1 + random() % most, 1 + random() % most, 2 + random() % 12});
+        volume->setSides({1, 0.25 * (1 + random() % 9), 0.3 * (1 + random() % 9)});
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(volume)) << text(volume->extent());
+    }
+}
+
+TEST_P(VolumeMeasuresOnHost, EqualTheCpuEngineOnLinesAndPlanes) {
+    Random random(67);
+    for (const Extent extent : {Extent{1, 1, 2}, Extent{1, 1, 1500}, Extent{1, 40, 30}, Extent{40, 1, 30},
+                                Extent{300, 1, 2}, Extent{1, 300, 2}, Extent{2, 2, 2}, Extent{33, 33, 2}}) {
+        SCOPED_TRACE(text(extent));
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            ASSERT_NO_FATAL_FAILURE(expectAsCpu(randomVolume(random, extent)));
+        }
+    }
+}
+
+TEST_P(VolumeMeasuresOnHost, EqualTheCpuEngineOnDeepTreesAndLargeSums) {
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(makeVolume(PixelType::u16, {40, 32, 24}, [](auto x, auto y, auto z) {
+        const std::uint32_t row = z * 32 + (z % 2 == 0 ? y : 31 - y);
+        return row * 40 + (row % 2 == 0 ? x : 39 - x); // one path through all voxels
+    })));
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(makeVolume(PixelType::u8, {50, 40, 30}, [](auto, auto, auto) { return 7; })));
+    const auto rod = makeVolume(PixelType::u16, {2, 20'000, 3}, [](auto, auto y, auto) { return y; });
+    rod->setSides({1, 3, 2});
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(rod, true));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, VolumeMeasuresOnHost,
+                         ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
+                                            ::testing::Values(Connectivity::six, Connectivity::eighteen,
+                                                              Connectivity::twentySix)));
+
 TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
     const auto image = makeImage(PixelType::u8, 5, 4, [](auto x, auto y) { return x * y; });
     auto session = makeCpuEngine()->openSession();
@@ -137,6 +182,16 @@ TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
     EXPECT_TRUE(cuda::canMeasure(AttributeId::hu2, {60'000, 40'000}));
     EXPECT_FALSE(cuda::canMeasure(AttributeId::hu2, {1, 0xffff'ffffU}));
     EXPECT_TRUE(cuda::canMeasure(AttributeId::area, {1, 0xffff'ffffU}));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::medium, {6000, 4000}));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu1, {600, 400, 2}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::medium, {1024, 1024, 4095}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::medium, {1, 1, 2'097'151}));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::centroidZ, {1, 1, 2'097'152}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::surface, {1, 1, 0x7fff'ffffU}));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::surface, {1, 1, 0x8000'0000U}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::border, {1, 1, 0x8000'0000U}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::euler, {9, 9, 9}, Connectivity::twentySix));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::euler, {9, 9, 9}, Connectivity::eighteen));
 }
 
 /// All intervals and thresholds of some numbers, compared with a loop.

@@ -301,12 +301,9 @@ private:
     Euler euler_ = Euler::none;
 };
 
+} // namespace
+
 void requireMeasurable(const Mask& mask, const Extent& extent, const Image* grey, const ComponentsSpec& spec) {
-    if (!spec.algorithm.empty() && spec.algorithm != labellingAlgorithms().front()) {
-        throw Error(ErrorCode::invalidArgument, "components: algorithm '" + spec.algorithm +
-                                                    "': unknown in volumes (there is '" +
-                                                    labellingAlgorithms().front() + "')");
-    }
     (void)connectivityIn(extent, spec.connectivity);
     if (mask.width() != extent.width || mask.height() != extent.rows()) {
         throw Error(ErrorCode::invalidArgument, "components: the mask does not have the rows of " + text(extent));
@@ -322,10 +319,13 @@ void requireMeasurable(const Mask& mask, const Extent& extent, const Image* grey
     }
 }
 
-} // namespace
-
 VolumeComponents labelVolume(const Mask& mask, const Extent& extent, const Image* grey, const ComponentsSpec& spec,
                              const JobControl& control) {
+    if (!spec.algorithm.empty() && spec.algorithm != labellingAlgorithms().front()) {
+        throw Error(ErrorCode::invalidArgument, "components: algorithm '" + spec.algorithm +
+                                                    "': unknown in volumes (there is '" +
+                                                    labellingAlgorithms().front() + "')");
+    }
     requireMeasurable(mask, extent, grey, spec);
     StageTimer timer;
     VolumeComponents result;

@@ -2,6 +2,7 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
+#include "base/stage_timer.hpp"
 #include "components/components.hpp"
 #include "image/extent.hpp"
 #include "image/image.hpp"
@@ -42,12 +43,17 @@ struct VolumeComponents {
     Connectivity connectivity = Connectivity::six;
     Extent extent;
     std::uint32_t count = 0;
-    std::uint64_t foreground = 0; ///< voxels in objects
-    std::string algorithm;        ///< algorithm used
-    Buffer<std::uint32_t> labels; ///< (slices, height, width), 0 = background; empty if not requested
-    VolumeRecords objects;        ///< object i has label i + 1; empty if not requested
-    double milliseconds = 0;      ///< total wall time
+    std::uint64_t foreground = 0;  ///< voxels in objects
+    std::string algorithm;         ///< algorithm used
+    Buffer<std::uint32_t> labels;  ///< (slices, height, width), 0 = background; empty if not requested
+    VolumeRecords objects;         ///< object i has label i + 1; empty if not requested
+    std::vector<StageTime> stages; ///< as Components::stages
+    double milliseconds = 0;       ///< total wall time, including copies
 };
+
+/// Checks requirements common to all engines; see labelVolume().
+/// @throws Error(invalidArgument), Error(limitExceeded)
+void requireMeasurable(const Mask& mask, const Extent& extent, const Image* grey, const ComponentsSpec& spec);
 
 /// Labels and measures the connected components of the set voxels, on the CPU, as labelComponents() does in pictures:
 /// union-find joins runs of voxels with those of the rows before them, within bands of slices and then across the

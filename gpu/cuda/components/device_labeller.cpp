@@ -5,6 +5,7 @@
 #include "components/threshold.hpp"
 #include "cuda/components/threshold_kernels.cuh"
 #include "cuda/components/threshold_pass.hpp"
+#include "cuda/components/volumes/volume_strips.hpp"
 #include "cuda/device/cuda_error.hpp"
 #include "cuda/device/mebibytes.hpp"
 #include "cuda/device/wait.hpp"
@@ -26,6 +27,13 @@ constexpr std::uint32_t kMostExpected = 1U << 18U;
 
 /// Prediction for the next frame from the count in this one.
 std::uint32_t expectedAfter(std::uint32_t count) { return count + count / 8 + 64; }
+
+/// Of a volume; one of one slice may have the connectivity of a picture.
+Connectivity inVolumes(Connectivity connectivity) {
+    return connectivity == Connectivity::four    ? Connectivity::six
+           : connectivity == Connectivity::eight ? Connectivity::twentySix
+                                                 : connectivity;
+}
 
 } // namespace
 
@@ -50,19 +58,41 @@ Components DeviceLabeller::label(const Source& source, const ComponentsSpec& spe
         throw Error(ErrorCode::limitExceeded, "components: a mask of more than 2^32 - 1 pixels");
     }
     control.throwIfStopped();
-    const std::lock_guard lock(mutex_);
-    StageTimer timer;
     Components result;
     result.connectivity = spec.connectivity;
     result.width = source.width;
     result.height = source.height;
     result.algorithm = algorithm.name;
+    onDevice(result, [&] { run(algorithm, source, spec, control, result); });
+    return result;
+}
+
+VolumeComponents DeviceLabeller::label(const Mask& mask, const Extent& extent, const Image* grey,
+                                       const ComponentsSpec& spec, const JobControl& control) {
+    const LabellingAlgorithm& algorithm = labellingAlgorithmNamed(spec.algorithm);
+    if (!algorithm.takesVolumes) {
+        throw Error(ErrorCode::invalidArgument,
+                    "components: algorithm '" + std::string(algorithm.name) + "': works on pictures, not on volumes");
+    }
+    requireMeasurable(mask, extent, grey, spec);
+    control.throwIfStopped();
+    VolumeComponents result;
+    result.connectivity = spec.connectivity;
+    result.extent = extent;
+    result.algorithm = algorithm.name;
+    onDevice(result, [&] { run(mask, spec.features ? grey : nullptr, spec, control, result); });
+    return result;
+}
+
+template <class Result, class Run> void DeviceLabeller::onDevice(Result& result, const Run& run) {
+    const std::lock_guard lock(mutex_);
+    StageTimer timer;
     try {
         if (!device_) {
             device_.emplace();
         }
         device_->memory->resetPeak();
-        run(algorithm, source, spec, control, result);
+        run();
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "components: no memory left on the host");
     } catch (const Error& error) {
@@ -76,7 +106,27 @@ Components DeviceLabeller::label(const Source& source, const ComponentsSpec& spe
     }
     timer.finish("all");
     result.milliseconds = timer.totalMilliseconds();
-    return result;
+}
+
+void DeviceLabeller::requireMemory(std::uint64_t bytes, std::uint64_t words, const Image* grey,
+                                   const std::string& operation) {
+    const std::shared_ptr<DeviceMemory>& memory = device_->memory;
+    const std::uint64_t needed = bytes + blockBytes<std::uint32_t>(words) +
+                                 (grey == nullptr ? 0 : blockBytes<std::byte>(grey->bytes())) + kSlack;
+    if (!memory->has(needed)) {
+        device_->records.reset();
+        if (const std::uint64_t available = memory->available(); needed > available) {
+            throw Error(ErrorCode::outOfMemory, operation + ": " + mebibytes(needed) + " of GPU memory needed, " +
+                                                    mebibytes(available) + " free");
+        }
+    }
+}
+
+DeviceBuffer<std::byte> DeviceLabeller::queueUpload(const Image& grey, const std::string& size,
+                                                    const JobControl& control) {
+    DeviceBuffer<std::byte> pixels(device_->memory, grey.bytes(), "the image");
+    device_->staging.queueUpload(pixels.data(), grey.data(), grey.bytes(), control, "upload " + size);
+    return pixels;
 }
 
 void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& source, const ComponentsSpec& spec,
@@ -85,17 +135,8 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     const std::string operation = "objects of " + size;
     const std::shared_ptr<DeviceMemory>& memory = device_->memory;
     const std::uint64_t wordCount = ThresholdPass<std::uint8_t>::wordCount(source.width, source.height);
-    const std::uint64_t needed =
-        algorithm.estimateBytes(source.width, source.height, spec, spec.features && source.grey != nullptr) +
-        blockBytes<std::uint32_t>(wordCount) +
-        (source.grey == nullptr ? 0 : blockBytes<std::byte>(source.grey->bytes())) + kSlack;
-    if (!memory->has(needed)) {
-        device_->records.reset();
-        if (const std::uint64_t available = memory->available(); needed > available) {
-            throw Error(ErrorCode::outOfMemory, operation + ": " + mebibytes(needed) + " of GPU memory needed, " +
-                                                    mebibytes(available) + " free");
-        }
-    }
+    requireMemory(algorithm.estimateBytes(source.width, source.height, spec, spec.features && source.grey != nullptr),
+                  wordCount, source.grey, operation);
     StageClock clock(memory->stream());
     Staging& staging = device_->staging;
     DeviceBuffer<std::uint32_t> words(memory, wordCount, "the mask");
@@ -117,8 +158,7 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     }
     DeviceBuffer<std::byte> pixels;
     if (source.grey != nullptr) {
-        pixels = {memory, source.grey->bytes(), "the image"};
-        staging.queueUpload(pixels.data(), source.grey->data(), source.grey->bytes(), control, "upload " + size);
+        pixels = queueUpload(*source.grey, size, control);
         if (spec.features) {
             input.grey = DeviceImage{pixels.data(), source.grey->type(), source.width, source.height};
         }
@@ -154,6 +194,49 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     }
     if (found.records.size() > device_->records.size()) {
         device_->records = std::move(found.records);
+    }
+    clock.finish("download");
+    result.stages = clock.take();
+}
+
+void DeviceLabeller::run(const Mask& mask, const Image* grey, const ComponentsSpec& spec, const JobControl& control,
+                         VolumeComponents& result) {
+    const Extent& extent = result.extent;
+    const std::string size = text(extent);
+    const std::string operation = "objects of " + size;
+    const std::shared_ptr<DeviceMemory>& memory = device_->memory;
+    const std::uint64_t wordCount = mask.bytes() / sizeof(std::uint32_t);
+    requireMemory(estimateVolumeStripBytes(extent, spec), wordCount, grey, operation);
+    StageClock clock(memory->stream());
+    Staging& staging = device_->staging;
+    DeviceBuffer<std::uint32_t> words(memory, wordCount, "the mask");
+    staging.queueUpload(words.data(), mask.row(0).data(), mask.bytes(), control, "upload a mask of " + size);
+    VolumeLabellingInput input;
+    input.mask = {words.data(), mask.width(), mask.height()};
+    input.extent = extent;
+    input.connectivity = inVolumes(spec.connectivity);
+    input.labels = spec.labels;
+    input.features = spec.features;
+    input.pinned = device_->pinned.data();
+    DeviceBuffer<std::byte> voxels;
+    if (grey != nullptr) {
+        voxels = queueUpload(*grey, size, control);
+        input.grey = DeviceImage{voxels.data(), grey->type(), extent.width, extent.height, extent.slices};
+    }
+    clock.finish("upload");
+    const DeviceVolumeComponents found = labelVolumeByStrips(input, memory, clock, control);
+    waitFor(*memory, control, operation);
+    result.count = found.count;
+    result.foreground = found.foreground;
+    if (spec.labels) {
+        result.labels = Buffer<std::uint32_t>(extent.pixelCount());
+        staging.download(result.labels.data(), found.labels.data(), result.labels.bytes(), control,
+                         "fetch the labels of " + size);
+    }
+    if (spec.features && found.count != 0) {
+        result.objects.resize(found.count);
+        staging.download(result.objects.data(), found.records.data(), found.count * sizeof(VolumeRecord), control,
+                         "fetch the objects of " + size);
     }
     clock.finish("download");
     result.stages = clock.take();

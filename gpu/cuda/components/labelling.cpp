@@ -14,10 +14,13 @@ namespace pollard::cuda {
 namespace {
 
 constexpr std::array kAlgorithms{
-    LabellingAlgorithm{"strips", "Pollard", true, &estimateStripBytes, &labelByStrips},
-    LabellingAlgorithm{"ha4-32", "Hennequin, Lacassagne & Masliah 2019", false, &estimateHa4Bytes, &labelByHa4With32},
-    LabellingAlgorithm{"ha4-64", "Hennequin, Lacassagne & Masliah 2019", false, &estimateHa4Bytes, &labelByHa4With64},
-    LabellingAlgorithm{"tmk", "Algorithms 16(2), 80, 2023; labels: ha4-64", false, &estimateTmkBytes, &labelByTmk},
+    LabellingAlgorithm{"strips", "Pollard", true, true, &estimateStripBytes, &labelByStrips},
+    LabellingAlgorithm{"ha4-32", "Hennequin, Lacassagne & Masliah 2019", false, false, &estimateHa4Bytes,
+                       &labelByHa4With32},
+    LabellingAlgorithm{"ha4-64", "Hennequin, Lacassagne & Masliah 2019", false, false, &estimateHa4Bytes,
+                       &labelByHa4With64},
+    LabellingAlgorithm{"tmk", "Algorithms 16(2), 80, 2023; labels: ha4-64", false, false, &estimateTmkBytes,
+                       &labelByTmk},
 };
 
 } // namespace

@@ -61,6 +61,7 @@ struct LabellingAlgorithm {
     std::string_view name;   ///< "strips"
     std::string_view source; ///< paper or "Pollard"
     bool takesLevels;        ///< can make the mask from levels itself
+    bool takesVolumes;       ///< see labelVolumeByStrips()
 
     /// Peak device memory of run(), bytes, with the label image, without the input and without memory that depends on
     /// the number of objects (records).

@@ -33,8 +33,8 @@ NodePlan planOf(const DeviceTree& tree, const TreeSpec& spec, const DeviceImage&
             image.type};
 }
 
-CudaMeasures::CudaMeasures(const NodePlan& plan, std::shared_ptr<DeviceMemory> memory)
-    : kept_(new Kept{NodeMeasures<NodeMachine>(plan)}), memory_(std::move(memory)) {}
+CudaMeasures::CudaMeasures(const NodePlan& plan, std::shared_ptr<DeviceMemory> memory, const VoxelGrid& voxels)
+    : kept_(new Kept{NodeMeasures<NodeMachine>(plan, voxels)}), memory_(std::move(memory)) {}
 
 CudaMeasures::~CudaMeasures() = default;
 

@@ -4,6 +4,7 @@
 #include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
 #include "cuda/device/stage_clock.hpp"
+#include "cuda/nodes/measure_facts.hpp"
 #include "cuda/nodes/node_filter.hpp"
 #include "cuda/tree/device_tree.hpp"
 #include "cuda/tree/node_plan.hpp"
@@ -20,12 +21,12 @@ namespace pollard::cuda {
 /// Measures the components of one device tree (see NodeMeasures). The tree's arrays must outlive it and not move.
 class CudaMeasures {
 public:
-    CudaMeasures(const NodePlan& plan, std::shared_ptr<DeviceMemory> memory);
+    CudaMeasures(const NodePlan& plan, std::shared_ptr<DeviceMemory> memory, const VoxelGrid& voxels = {});
     ~CudaMeasures();
     CudaMeasures(const CudaMeasures&) = delete;
     CudaMeasures& operator=(const CudaMeasures&) = delete;
 
-    /// Queues the work, and records its time as stageOf(id). Cached data stay valid if it throws.
+    /// Queues the work, and records its time as stageOf(). Cached data stay valid if it throws.
     /// @throws Error(invalidArgument) unless canMeasure(), Error(outOfMemory), Error(deviceFailed)
     [[nodiscard]] DeviceColumn measure(AttributeId id, StageClock& clock);
     /// Exclusive prefix sum of the nodes' own pixels, nodes + 1. The first call records its time as stage "area".

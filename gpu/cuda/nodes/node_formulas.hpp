@@ -3,9 +3,12 @@
 #include "attributes/attribute_table.hpp"
 #include "attributes/formulas.hpp"
 #include "attributes/node_box.hpp"
+#include "attributes/volume_formulas.hpp"
+#include "attributes/volume_table.hpp"
 #include "cuda/device/host_device.hpp"
 #include "cuda/tree/interval_table.hpp"
 #include "cuda/tree/node_plan.hpp"
+#include "image/extent.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,11 +33,10 @@ inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 using Areas = ComponentSum<std::uint32_t>;
 using Sums = ComponentSum<std::uint64_t>;
 
-struct AroundBoth {
-    using Value = NodeBox;
-    [[nodiscard]] POLLARD_HOST_DEVICE static NodeBox of(const NodeBox& a, const NodeBox& b) noexcept {
-        return joined(a, b);
-    }
+/// Joins to the smallest box that contains both. @tparam Box NodeBox or VolumeBox
+template <class Box> struct AroundBoth {
+    using Value = Box;
+    [[nodiscard]] POLLARD_HOST_DEVICE static Box of(const Box& a, const Box& b) noexcept { return joined(a, b); }
 };
 
 /// A node as a candidate extremum: the largest over a component is its leaf of the most extreme level, and of equal
@@ -114,7 +116,7 @@ struct VarianceOf {
     }
 };
 
-/// Component sum of row k of MomentTerms or ThirdMomentTerms.
+/// Component sum of row k of terms of moments.
 struct MomentSumRows {
     const std::uint32_t* subtreeEnd;
     const std::uint64_t* sums;
@@ -156,6 +158,20 @@ struct WriteMoments {
         out.set(node, m.sum, m.difference, m.mixed, m.smaller);
     }
 };
+/// From the rows of VolumeMomentTerms.
+struct WritePrincipalMoments {
+    MomentSumRows sums;
+    Areas area;
+    VoxelSides sides;
+    PrincipalMoments* out;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
+        const std::uint64_t a = area(node);
+        const VolumeSums<std::uint64_t> s{sums(0, node), sums(1, node), sums(2, node), sums(3, node), sums(4, node),
+                                          sums(5, node), sums(6, node), sums(7, node), sums(8, node)};
+        out[node] = principalMomentsOf(a, volumeMomentsOf(a, s), sides);
+    }
+};
 /// Rows of NarrowThirdSums.
 struct NarrowThirds {
     using Number = std::uint64_t;
@@ -195,7 +211,7 @@ template <class Thirds> struct WriteThirdMoments {
     }
 };
 
-/// Reads an input of the formulas of attribute_table.hpp.
+/// Reads an input of the formulas of attribute_table.hpp and volume_table.hpp.
 template <class Input> struct InputOf;
 
 template <> struct InputOf<Area> {
@@ -242,6 +258,32 @@ template <> struct InputOf<ThirdMoments> {
     POLLARD_HOST_DEVICE ThirdMoments operator()(std::size_t node) const noexcept { return rows.third(node); }
 };
 
+template <> struct InputOf<VoxelSides> {
+    VoxelSides sides;
+    POLLARD_HOST_DEVICE VoxelSides operator()(std::size_t /*node*/) const noexcept { return sides; }
+};
+template <> struct InputOf<VolumeBox> {
+    const VolumeBox* boxes;
+    POLLARD_HOST_DEVICE VolumeBox operator()(std::size_t node) const noexcept { return boxes[node]; }
+};
+template <> struct InputOf<VolumeFirstSums> {
+    MomentSumRows sums;
+    POLLARD_HOST_DEVICE VolumeFirstSums operator()(std::size_t node) const noexcept {
+        return {static_cast<double>(sums(0, node)), static_cast<double>(sums(1, node)),
+                static_cast<double>(sums(2, node))};
+    }
+};
+template <> struct InputOf<PrincipalMoments> {
+    const PrincipalMoments* moments;
+    POLLARD_HOST_DEVICE PrincipalMoments operator()(std::size_t node) const noexcept { return moments[node]; }
+};
+template <> struct InputOf<VolumeOutline> {
+    MomentSumRows sums;
+    POLLARD_HOST_DEVICE VolumeOutline operator()(std::size_t node) const noexcept {
+        return {sums(0, node), sums(1, node)};
+    }
+};
+
 /// Value of an attribute from its inputs.
 template <class Formula> struct Evaluate;
 template <AttributeId Id, class T, class... Inputs> struct Evaluate<TypedFormula<Id, T, Inputs...>>
@@ -249,6 +291,13 @@ template <AttributeId Id, class T, class... Inputs> struct Evaluate<TypedFormula
     using Value = T;
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
         return Formula<Id>::of(InputOf<Inputs>::operator()(node)...);
+    }
+};
+template <AttributeId Id, class T, class... Inputs> struct Evaluate<TypedVolumeFormula<Id, T, Inputs...>>
+    : InputOf<Inputs>... {
+    using Value = T;
+    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
+        return VolumeFormula<Id>::of(InputOf<Inputs>::operator()(node)...);
     }
 };
 

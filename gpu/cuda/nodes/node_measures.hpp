@@ -9,7 +9,9 @@
 #include "cuda/nodes/pixel_steps.hpp"
 #include "cuda/nodes/survivor_law.hpp"
 #include "cuda/nodes/tile_sums.hpp"
+#include "cuda/nodes/volume_terms.hpp"
 #include "cuda/tree/ranked_nodes.hpp"
+#include "image/extent.hpp"
 #include "tree/stability.hpp"
 
 #include <algorithm>
@@ -39,21 +41,22 @@ public:
     using Column = std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::int32_t>,
                                 Buffer<std::uint64_t>, Buffer<double>>;
 
-    explicit NodeMeasures(const NodePlan& plan)
-        : NodeMeasures(plan, listsPixelsForMoments(plan.nodeCount, plan.pixelCount())) {}
+    explicit NodeMeasures(const NodePlan& plan, const VoxelGrid& voxels = {})
+        : NodeMeasures(plan, voxels, listsPixelsForMoments(plan.nodeCount, plan.pixelCount())) {}
     /// @param listsPixels sums for moments use a list of pixels sorted by node, not tiles
-    NodeMeasures(const NodePlan& plan, bool listsPixels) : plan_(plan), listsPixels_(listsPixels) {}
+    NodeMeasures(const NodePlan& plan, const VoxelGrid& voxels, bool listsPixels)
+        : plan_(plan), extent_{plan.width, plan.height / voxels.slices, voxels.slices}, sides_(voxels.sides),
+          listsPixels_(listsPixels) {}
 
-    /// Queues the work; records its time as the stage stageOf(id). Cached data stay valid if it throws.
+    /// Queues the work; records its time as the stage stageOf(). Cached data stay valid if it throws.
     /// @throws Error(invalidArgument) unless canMeasure(), and the machine's exceptions
     [[nodiscard]] Column measure(AttributeId id, Machine& machine) {
-        if (!canMeasure(id, {plan_.width, plan_.height})) {
-            throw Error(ErrorCode::invalidArgument,
-                        "attribute '" + std::string(attributeInfo(id).name) + "': not measured on the device in " +
-                            std::to_string(plan_.width) + " x " + std::to_string(plan_.height) + " px");
+        if (!canMeasure(id, extent_, plan_.connectivity)) {
+            throw Error(ErrorCode::invalidArgument, "attribute '" + std::string(attributeInfo(id).name) +
+                                                        "': not measured on the device in " + text(extent_));
         }
         Column column = make(id, machine);
-        machine.finish(stageOf(id));
+        machine.finish(stageOf(id, isVolume()));
         return column;
     }
 
@@ -78,6 +81,7 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isVolume() const noexcept { return extent_.isVolume(); }
     [[nodiscard]] std::size_t nodes() const noexcept { return plan_.nodeCount; }
     [[nodiscard]] std::size_t entries() const noexcept { return nodes() + 1; } ///< of a prefix sum
 
@@ -123,10 +127,11 @@ private:
         machine.fill(sums.data(), sums.size(), 0);
         return sums;
     }
-    /// Exclusive prefix sums of moments over the nodes, one row each.
-    template <class Terms> [[nodiscard]] Buffer<std::uint64_t> sumMoments(Machine& machine) {
+    /// Exclusive prefix sums of moments over the nodes, one row each. @param more further members of the terms
+    template <class Terms, class... More>
+    [[nodiscard]] Buffer<std::uint64_t> sumMoments(Machine& machine, const More&... more) {
         auto sums = makeRows(machine, Terms::kRows);
-        const Terms terms{{}, {sums.data(), entries()}};
+        const Terms terms{{}, {sums.data(), entries()}, more...};
         if (listsPixels_) {
             listPixels(machine);
             machine.addListed(plan_, terms, listedNodes_->data(), listedPixels_->data());
@@ -143,7 +148,8 @@ private:
     }
     [[nodiscard]] MomentSumRows momentRows(Machine& machine) {
         if (!momentSums_) {
-            momentSums_ = sumMoments<MomentTerms>(machine);
+            momentSums_ =
+                isVolume() ? sumMoments<VolumeMomentTerms>(machine, extent_.height) : sumMoments<MomentTerms>(machine);
         }
         return {plan_.subtreeEnd, momentSums_->data(), entries()};
     }
@@ -156,6 +162,21 @@ private:
         }
         return {plan_.subtreeEnd, outlines_->data()};
     }
+    [[nodiscard]] MomentSumRows volumeOutlines(Machine& machine) {
+        if (!outlines_) {
+            auto sums = makeRows(machine, VolumeOutlineTerms::kRows);
+            addPixels(machine, VolumeOutlineTerms{{},
+                                                  {sums.data(), entries()},
+                                                  plan_.pixelNode,
+                                                  extent_.width,
+                                                  extent_.height,
+                                                  extent_.slices,
+                                                  plan_.connectivity == Connectivity::six});
+            sumRows(machine, sums, VolumeOutlineTerms::kRows);
+            outlines_ = std::move(sums);
+        }
+        return {plan_.subtreeEnd, outlines_->data(), entries()};
+    }
 
     [[nodiscard]] MomentRows moments(Machine& machine) {
         if (!moments_) {
@@ -164,6 +185,14 @@ private:
             moments_ = std::move(values);
         }
         return {moments_->data(), nodes()};
+    }
+    [[nodiscard]] const PrincipalMoments* principalMoments(Machine& machine) {
+        if (!principalMoments_) {
+            auto values = machine.template make<PrincipalMoments>(nodes(), "moments");
+            machine.each(WritePrincipalMoments{momentRows(machine), areas(machine), sides_, values.data()}, nodes());
+            principalMoments_ = std::move(values);
+        }
+        return principalMoments_->data();
     }
     [[nodiscard]] MomentRows thirdMoments(Machine& machine) {
         if (!thirdMoments_) {
@@ -210,10 +239,19 @@ private:
         if (!boxes_) {
             auto own = machine.template make<NodeBox>(nodes(), "boxes");
             machine.each(StartBoxes{plan_, own.data()}, nodes());
-            addPixels(machine, BoxTerms{own.data()});
-            boxes_ = overComponents<AroundBoth>(machine, own);
+            addPixels(machine, BoxTerms{{}, own.data()});
+            boxes_ = overComponents<AroundBoth<NodeBox>>(machine, own);
         }
         return boxes_->data();
+    }
+    [[nodiscard]] const VolumeBox* volumeBoxes(Machine& machine) {
+        if (!volumeBoxes_) {
+            auto own = machine.template make<VolumeBox>(nodes(), "boxes");
+            machine.each(StartVolumeBoxes{plan_, extent_.height, own.data()}, nodes());
+            addPixels(machine, VolumeBoxTerms{{}, own.data(), extent_.height});
+            volumeBoxes_ = overComponents<AroundBoth<VolumeBox>>(machine, own);
+        }
+        return volumeBoxes_->data();
     }
     [[nodiscard]] HeightOf heights(Machine& machine) {
         if (!peaks_) {
@@ -223,9 +261,14 @@ private:
     }
 
     [[nodiscard]] Column border(Machine& machine) {
-        const std::size_t count = ListBorder::count(plan_.width, plan_.height);
+        const std::size_t count =
+            isVolume() ? ListVolumeBorder::count(extent_) : ListBorder::count(plan_.width, plan_.height);
         auto list = machine.template make<std::uint32_t>(count, "border pixels");
-        machine.each(ListBorder{plan_, list.data()}, count);
+        if (isVolume()) {
+            machine.each(ListVolumeBorder{plan_.pixelNode, extent_, list.data()}, count);
+        } else {
+            machine.each(ListBorder{plan_, list.data()}, count);
+        }
         return column(machine, countedOver(machine, list.data(), count));
     }
     /// Counts of the keys equal to a node, summed over its component.
@@ -340,20 +383,31 @@ private:
             return {momentRows(machine)};
         } else if constexpr (std::is_same_v<Input, SecondMoments>) {
             return {moments(machine)};
+        } else if constexpr (std::is_same_v<Input, VoxelSides>) {
+            return {sides_};
+        } else if constexpr (std::is_same_v<Input, VolumeBox>) {
+            return {volumeBoxes(machine)};
+        } else if constexpr (std::is_same_v<Input, VolumeFirstSums>) {
+            return {momentRows(machine)};
+        } else if constexpr (std::is_same_v<Input, PrincipalMoments>) {
+            return {principalMoments(machine)};
+        } else if constexpr (std::is_same_v<Input, VolumeOutline>) {
+            return {volumeOutlines(machine)};
         } else {
             static_assert(std::is_same_v<Input, ThirdMoments>);
             return {thirdMoments(machine)};
         }
     }
     /// Values of an attribute with a formula.
-    template <AttributeId Id, class T, class... Inputs>
-    [[nodiscard]] Buffer<T> evaluate(Machine& machine, TypedFormula<Id, T, Inputs...> /*formula*/) {
-        return fill(machine, Evaluate<TypedFormula<Id, T, Inputs...>>{input<Inputs>(machine)...}, nodes());
+    template <template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>
+    [[nodiscard]] Buffer<T> evaluate(Machine& machine, Typed<Id, T, Inputs...> /*formula*/) {
+        return fill(machine, Evaluate<Typed<Id, T, Inputs...>>{input<Inputs>(machine)...}, nodes());
     }
 
     [[nodiscard]] Column make(AttributeId id, Machine& machine) {
         Column values;
-        if (visitFormula(id, [&](auto formula) { values = evaluate(machine, formula); })) {
+        const auto fillValues = [&](auto formula) { values = evaluate(machine, formula); };
+        if (isVolume() ? visitVolumeFormula(id, fillValues) : visitFormula(id, fillValues)) {
             return values;
         }
         switch (id) {
@@ -387,6 +441,8 @@ private:
     }
 
     NodePlan plan_;
+    Extent extent_;
+    VoxelSides sides_;
     bool listsPixels_;
     std::optional<Buffer<std::uint32_t>> own_;                        ///< this and the next: cached on first use
     std::optional<Buffer<std::uint32_t>> listedNodes_, listedPixels_; ///< sorted by node
@@ -396,6 +452,8 @@ private:
     std::optional<Buffer<double>> moments_;
     std::optional<Buffer<double>> thirdMoments_;
     std::optional<Buffer<NodeBox>> boxes_;
+    std::optional<Buffer<VolumeBox>> volumeBoxes_;
+    std::optional<Buffer<PrincipalMoments>> principalMoments_;
     std::optional<Buffer<std::uint64_t>> peaks_;
     std::optional<RankedNodes<Buffer<std::uint32_t>>> ranked_;
     std::optional<Buffer<std::uint32_t>> counted_; ///< overwritten by the next count

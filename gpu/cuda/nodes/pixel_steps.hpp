@@ -1,8 +1,10 @@
 #pragma once
 
 #include "attributes/node_box.hpp"
+#include "attributes/volume_table.hpp"
 #include "cuda/device/host_device.hpp"
 #include "cuda/tree/node_plan.hpp"
+#include "image/extent.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,24 +35,66 @@ struct StartBoxes {
     }
 };
 
+/// The same in a volume.
+struct StartVolumeBoxes {
+    NodePlan plan;
+    std::uint32_t height; ///< of a slice
+    VolumeBox* boxes;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
+        const std::uint32_t row = plan.canonical[node] / plan.width;
+        const std::uint32_t x = plan.canonical[node] - row * plan.width;
+        const std::uint32_t z = row / height;
+        const std::uint32_t y = row - z * height;
+        boxes[node] = {{x, y, x, y}, z, z};
+    }
+};
+
 /// Node of the i-th pixel of the image border: first and last row and column.
 struct ListBorder {
     NodePlan plan;
     std::uint32_t* nodes;
 
     /// Number of border pixels; each corner counts once.
-    [[nodiscard]] static constexpr std::size_t count(std::size_t width, std::size_t height) noexcept {
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t count(std::size_t width,
+                                                                         std::size_t height) noexcept {
         return width == 1 || height == 1 ? width * height : 2 * (width + height) - 4;
     }
 
     POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
-        const std::size_t width = plan.width;
-        std::size_t pixel = i; // in the first row, or in an image of border pixels only
-        if (plan.width > 1 && plan.height > 1 && i >= width) {
-            const std::size_t side = i - 2 * width; // among those between first and last row
-            pixel = i < 2 * width ? (plan.height - 2) * width + i : (1 + side / 2) * width + side % 2 * (width - 1);
+        nodes[i] = plan.pixelNode[pixel(i, plan.width, plan.height)];
+    }
+    /// Index of the i-th pixel of the border.
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t pixel(std::size_t i, std::size_t width,
+                                                               std::size_t height) noexcept {
+        if (width == 1 || height == 1 || i < width) { // in the first row, or in an image of border pixels only
+            return i;
         }
-        nodes[i] = plan.pixelNode[pixel];
+        const std::size_t side = i - 2 * width; // among those between first and last row
+        return i < 2 * width ? (height - 2) * width + i : (1 + side / 2) * width + side % 2 * (width - 1);
+    }
+};
+
+/// Node of the i-th voxel of a volume's border: first and last slice, and the borders of those between them.
+struct ListVolumeBorder {
+    const std::uint32_t* pixelNode;
+    Extent extent;
+    std::uint32_t* nodes;
+
+    /// Number of border voxels, each once.
+    [[nodiscard]] static constexpr std::size_t count(const Extent& extent) noexcept {
+        return 2 * extent.slicePixels() + (extent.slices - 2) * ListBorder::count(extent.width, extent.height);
+    }
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
+        const std::size_t slice = std::size_t{extent.width} * extent.height;
+        std::size_t voxel = i < slice ? i : (extent.slices - 2) * slice + i;
+        if (i >= 2 * slice) {
+            const std::size_t ofSlice = ListBorder::count(extent.width, extent.height);
+            const std::size_t side = i - 2 * slice;
+            voxel = (1 + side / ofSlice) * slice + ListBorder::pixel(side % ofSlice, extent.width, extent.height);
+        }
+        nodes[i] = pixelNode[voxel];
     }
 };
 

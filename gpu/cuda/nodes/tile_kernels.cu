@@ -2,6 +2,7 @@
 
 #include "cuda/kernels/device_loop.cuh"
 #include "cuda/nodes/pixel_steps.hpp"
+#include "cuda/nodes/volume_terms.hpp"
 
 namespace pollard::cuda {
 
@@ -29,7 +30,7 @@ __global__ void listedKernel(NodePlan plan, Terms terms, const std::uint32_t* no
     unsigned long long sum[Terms::kRows] = {};
     if (inside) {
         const std::uint32_t pixel = pixels[place];
-        const auto values = Terms::ofPixel(pixel % plan.width, pixel / plan.width);
+        const auto values = terms.ofPixel(pixel % plan.width, pixel / plan.width);
         for (int k = 0; k < Terms::kRows; ++k) {
             sum[k] = values.of[k];
         }
@@ -82,6 +83,9 @@ POLLARD_TERMS(ThirdMomentTerms<NarrowThirdSums>)
 POLLARD_TERMS(ThirdMomentTerms<WideThirdSums>)
 POLLARD_TERMS(OutlineTerms)
 POLLARD_TERMS(BoxTerms)
+POLLARD_TERMS(VolumeMomentTerms)
+POLLARD_TERMS(VolumeOutlineTerms)
+POLLARD_TERMS(VolumeBoxTerms)
 
 #undef POLLARD_TERMS
 
@@ -92,6 +96,7 @@ POLLARD_TERMS(BoxTerms)
 POLLARD_LISTED(MomentTerms)
 POLLARD_LISTED(ThirdMomentTerms<NarrowThirdSums>)
 POLLARD_LISTED(ThirdMomentTerms<WideThirdSums>)
+POLLARD_LISTED(VolumeMomentTerms)
 
 #undef POLLARD_LISTED
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cuda/kernels/kernel_threads.hpp"
+#include "cuda/nodes/tile_count.hpp"
 #include "cuda/nodes/tile_terms.hpp"
 #include "cuda/tree/node_plan.hpp"
 
@@ -10,8 +11,8 @@
 namespace pollard::cuda {
 
 /// Sums terms of pixels over their nodes, one block per tile: in shared memory over a node's pixels in the tile, then
-/// once per node and tile in global memory. A hash table maps a node to its entry in the tile, which is that of the
-/// pixel whose thread inserted it.
+/// once per node and tile in global memory. A tile of a volume lies in one slice. A hash table maps a node to its entry
+/// in the tile, which is that of the pixel whose thread inserted it.
 template <class Terms> struct TileSums {
     static constexpr std::uint32_t kThreads = 256;
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
@@ -26,11 +27,10 @@ template <class Terms> struct TileSums {
     Terms terms;
 
     /// Number of blocks.
-    [[nodiscard]] std::uint32_t tileCount() const noexcept { return columns() * ((plan.height - 1) / kTileSide + 1); }
+    [[nodiscard]] std::uint32_t tileCount() const noexcept { return tilesOfSlice() * (plan.height / sliceHeight()); }
 
     POLLARD_DEVICE void operator()(Memory& memory) const {
-        const Place place{blockOfGrid() % columns() * kTileSide, blockOfGrid() / columns() * kTileSide,
-                          threadOfBlock() % kTileSide, threadOfBlock() / kTileSide * kRows};
+        const Place place = ownPlace();
         for (std::uint32_t i = threadOfBlock(); i < 2 * kPixels; i += kThreads) {
             memory.nodes[i] = kNoNode;
         }
@@ -51,10 +51,32 @@ private:
         return (plan.width - 1) / kTileSide + 1;
     }
 
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t sliceHeight() const noexcept {
+        if constexpr (Terms::kInVolumes) {
+            return terms.height;
+        } else {
+            return plan.height;
+        }
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t tilesOfSlice() const noexcept {
+        return columns() * ((sliceHeight() - 1) / kTileSide + 1);
+    }
+
     struct Place {
         std::uint32_t left, top; ///< of the tile
         std::uint32_t dx, dy;    ///< of the thread's first pixel within it
+        std::uint32_t slice;     ///< 0 in pictures
     };
+    [[nodiscard]] POLLARD_DEVICE Place ownPlace() const {
+        std::uint32_t tile = blockOfGrid();
+        std::uint32_t slice = 0;
+        if constexpr (Terms::kInVolumes) {
+            slice = tile / tilesOfSlice();
+            tile -= slice * tilesOfSlice();
+        }
+        return {tile % columns() * kTileSide, tile / columns() * kTileSide, threadOfBlock() % kTileSide,
+                threadOfBlock() / kTileSide * kRows, slice};
+    }
     /// A thread's pixels.
     struct Column {
         std::uint32_t nodes[kRows];      ///< kNoNode outside the image
@@ -66,8 +88,7 @@ private:
         const std::uint32_t x = place.left + place.dx;
         for (std::uint32_t row = 0; row < kRows; ++row) {
             const std::uint32_t y = place.top + place.dy + row;
-            column.nodes[row] =
-                x < plan.width && y < plan.height ? plan.pixelNode[std::size_t{y} * plan.width + x] : kNoNode;
+            column.nodes[row] = x < plan.width && y < sliceHeight() ? nodeAt(x, y, place.slice) : kNoNode;
         }
         for (std::uint32_t row = 0; row < kRows; ++row) {
             const std::uint32_t node = column.nodes[row];
@@ -77,6 +98,14 @@ private:
                 const std::uint32_t pixel = (place.dy + row) * kTileSide + place.dx;
                 column.owned |= (claims(memory, node, pixel, column.slots[row]) ? 1U : 0U) << row;
             }
+        }
+    }
+
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t nodeAt(std::uint32_t x, std::uint32_t y, std::uint32_t slice) const {
+        if constexpr (Terms::kInVolumes) {
+            return plan.pixelNode[(std::size_t{slice} * sliceHeight() + y) * plan.width + x];
+        } else {
+            return plan.pixelNode[std::size_t{y} * plan.width + x];
         }
     }
 
@@ -109,7 +138,12 @@ private:
                 continue;
             }
             const std::uint32_t dy = place.dy + row;
-            const auto words = terms.at(place.left + place.dx, place.top + dy, place.dx, dy);
+            TermWords<Terms::kWords> words;
+            if constexpr (Terms::kInVolumes) {
+                words = terms.at(place.left + place.dx, place.top + dy, place.slice, place.dx, dy);
+            } else {
+                words = terms.at(place.left + place.dx, place.top + dy, place.dx, dy);
+            }
             const bool goesOn = row > 0 && column.nodes[row] == column.nodes[row - 1];
             for (int k = 0; k < Terms::kWords; ++k) {
                 held.of[k] = goesOn ? Terms::join(held.of[k], words.of[k]) : words.of[k];
@@ -155,7 +189,11 @@ private:
             for (int k = 0; k < Terms::kWords; ++k) {
                 words[k] = memory.words[k][pixel];
             }
-            terms.commit(column.nodes[row], words, place.left, place.top);
+            if constexpr (Terms::kInVolumes) {
+                terms.commit(column.nodes[row], words, place.left, place.top, place.slice);
+            } else {
+                terms.commit(column.nodes[row], words, place.left, place.top);
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 #include "attributes/node_box.hpp"
 #include "cuda/device/host_device.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
+#include "cuda/nodes/tile_count.hpp"
 #include "cuda/tree/node_plan.hpp"
 
 #include <cstddef>
@@ -18,14 +19,13 @@
 //  - kWords, and `TermWords<kWords> at(x, y, dx, dy)`, the terms of pixel (x, y) at (dx, dy) in its tile;
 //  - `std::uint32_t join(a, b)`, the sum of two words, and `joinInto(word, value)`, the same atomically in shared
 //    memory;
-//  - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to global memory.
+//  - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to global memory;
+//  - kInVolumes: whether they are of volumes (volume_terms.hpp). Then `height` is that of a slice, at() takes the slice
+//    behind x and y, and commit() behind left and top.
 // Terms of moments also have kRows, their number of rows, and `TermValues<kRows> ofPixel(x, y)`, for a list of pixels
-// (launchAddListed()). Sums in global memory are modulo 2^64.
+// (launchAddListed()); in a volume y counts the rows of all slices. Sums in global memory are modulo 2^64.
 
 namespace pollard::cuda {
-
-/// A tile is as wide as a warp; sums over it fit the fields of the words.
-inline constexpr std::uint32_t kTileSide = 32;
 
 template <int Count> struct TermWords { std::uint32_t of[Count]; };
 
@@ -87,6 +87,7 @@ private:
 
 /// Members of MomentSums, in order.
 struct MomentTerms : AddedWords {
+    static constexpr bool kInVolumes = false;
     static constexpr int kRows = 5;
     static constexpr int kWords = TileMoments::kWords;
 
@@ -135,6 +136,7 @@ private:
     }
 };
 template <class Thirds> struct ThirdMomentTerms : AddedWords {
+    static constexpr bool kInVolumes = false;
     using Number = typename Thirds::Number;
     static constexpr int kRows = Thirds::kRows;
     static constexpr int kWords = TileMoments::kWords + 4;
@@ -176,6 +178,7 @@ private:
 
 /// packOutline() of the pixels' changes.
 struct OutlineTerms : AddedWords {
+    static constexpr bool kInVolumes = false;
     static constexpr int kWords = 1;
 
     NodePlan plan;
@@ -197,15 +200,11 @@ private:
     static constexpr unsigned kHalf = 16; // both halves are signed, at most 4 per pixel in absolute value
 };
 
-/// Extends the boxes that StartBoxes has started: one bit per column of the tile in which the node has pixels, and one
-/// per row.
-struct BoxTerms {
+/// Words of the columns of a tile in which a node has pixels, one bit per column, and of the rows.
+struct TileSides {
     static constexpr int kWords = 2;
 
-    NodeBox* boxes;
-
-    [[nodiscard]] POLLARD_DEVICE static TermWords<kWords> at(std::uint32_t, std::uint32_t, std::uint32_t dx,
-                                                             std::uint32_t dy) {
+    [[nodiscard]] POLLARD_DEVICE static TermWords<kWords> wordsAt(std::uint32_t dx, std::uint32_t dy) {
         return {{1U << dx, 1U << dy}};
     }
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t join(std::uint32_t a, std::uint32_t b) { return a | b; }
@@ -214,16 +213,8 @@ struct BoxTerms {
             static_cast<void>(withBitsSet(word, value));
         }
     }
-    POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint32_t left,
-                               std::uint32_t top) const {
-        // Sides only move outwards, so a stale value is safe. The bottom is that of the canonical pixel, the last one.
-        NodeBox* box = boxes + node;
-        lower(&box->left, left + static_cast<std::uint32_t>(lowestBit(words[0])));
-        lower(&box->top, top + static_cast<std::uint32_t>(lowestBit(words[1])));
-        raiseTo(&box->right, left + highestBit(words[0]));
-    }
 
-private:
+protected:
     POLLARD_DEVICE static void lower(std::uint32_t* side, std::uint32_t value) {
         if (loadFresh(side) > value) {
             lowerTo(side, value);
@@ -235,6 +226,26 @@ private:
 #else
         return 31U - static_cast<std::uint32_t>(std::countl_zero(word));
 #endif
+    }
+};
+
+/// Extends the boxes that StartBoxes has started.
+struct BoxTerms : TileSides {
+    static constexpr bool kInVolumes = false;
+
+    NodeBox* boxes;
+
+    [[nodiscard]] POLLARD_DEVICE static TermWords<kWords> at(std::uint32_t, std::uint32_t, std::uint32_t dx,
+                                                             std::uint32_t dy) {
+        return wordsAt(dx, dy);
+    }
+    POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint32_t left,
+                               std::uint32_t top) const {
+        // Sides only move outwards, so a stale value is safe. The bottom is that of the canonical pixel, the last one.
+        NodeBox* box = boxes + node;
+        lower(&box->left, left + static_cast<std::uint32_t>(lowestBit(words[0])));
+        lower(&box->top, top + static_cast<std::uint32_t>(lowestBit(words[1])));
+        raiseTo(&box->right, left + highestBit(words[0]));
     }
 };
 

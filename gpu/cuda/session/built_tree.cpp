@@ -199,14 +199,15 @@ const DeviceColumn& BuiltTree::deviceColumn(AttributeId id, const JobControl& co
 }
 
 bool BuiltTree::measuresOnDevice(AttributeId id) const {
-    return canMeasure(id, image_.extent()) &&
+    return canMeasure(id, image_.extent(), spec_.connectivity) &&
            (id == AttributeId::area ||
-            estimateMeasureBytes(id, device_.nodeCount, image_.pixelCount()) <= memory_->available());
+            estimateMeasureBytes(id, device_.nodeCount, image_.extent()) <= memory_->available());
 }
 
 CudaMeasures& BuiltTree::measures() {
     if (measures_ == nullptr) {
-        measures_ = std::make_unique<CudaMeasures>(planOf(device_, spec_, image_), memory_);
+        measures_ =
+            std::make_unique<CudaMeasures>(planOf(device_, spec_, image_), memory_, VoxelGrid{image_.slices, sides_});
     }
     return *measures_;
 }

@@ -57,8 +57,7 @@ public:
 private:
     /// The attribute in device memory; cached.
     [[nodiscard]] const DeviceColumn& deviceColumn(AttributeId id, const JobControl& control);
-    /// Whether an attribute is measured on the device: it is supported, and memory suffices. Those of volumes that
-    /// depend on the positions of voxels are not.
+    /// Whether an attribute is measured on the device: it is supported, and memory suffices.
     [[nodiscard]] bool measuresOnDevice(AttributeId id) const;
     [[nodiscard]] CudaMeasures& measures();
     [[nodiscard]] DeviceColumn measure(AttributeId id, const JobControl& control);

@@ -20,8 +20,36 @@ struct StripBorders {
     [[nodiscard]] static std::uint32_t count(std::uint32_t strips, std::uint32_t step) { return (strips - 1) / step; }
 };
 
-/// Pass 2, one step per part of a word of each border: joins the components of the strips on both sides. A step
-/// processes its contacts in sequence, each a chain of dependent loads: more steps are faster.
+/// Joins the components of runs that touch in the columns @p columns of word @p x of two rows. Contacts are processed
+/// in sequence, each a chain of dependent loads.
+template <bool kEight, class Number>
+POLLARD_DEVICE inline void joinRows(const StripState<Number>& state, std::uint32_t x, std::uint32_t lowerRow,
+                                    std::uint32_t upperRow, std::uint32_t columns) {
+    const RowContacts contacts = contactsOf<kEight>(state.at(x, lowerRow), state.at(x, upperRow));
+    std::uint32_t left = contacts.all & columns;
+    if (left == 0) {
+        return;
+    }
+    const std::uint32_t lowerRun = state.firstRuns[state.wordAt(x, lowerRow)] - 1;
+    const std::uint32_t upperRun = state.firstRuns[state.wordAt(x, upperRow)] - 1;
+    std::uint32_t lastLower = kNoComponent;
+    std::uint32_t lastUpper = kNoComponent;
+    for (; left != 0; left &= left - 1) {
+        const std::uint32_t upTo = bitsUpTo(static_cast<std::uint32_t>(lowestBit(left)));
+        const std::uint32_t lower = state.nodeOf(lowerRow, lowerRun + countBits(contacts.lowerStarts & upTo));
+        const std::uint32_t upper = state.nodeOf(upperRow, upperRun + countBits(contacts.upperStarts & upTo));
+        if (lower != lastLower || upper != lastUpper) {
+            if (const std::uint32_t child = joinTrees(state.parents, lower, upper); child != kNoComponent) {
+                static_cast<void>(addTo(&state.counts[child / state.runsOfStrip].links, 1));
+            }
+        }
+        lastLower = lower;
+        lastUpper = upper;
+    }
+}
+
+/// Pass 2, one step per part of a word of each border: joins the components of the strips on both sides. More steps are
+/// faster, see joinRows().
 template <class Number, bool kEight> struct JoinStrips {
     StripState<Number> state;
     StripBorders borders;
@@ -36,27 +64,7 @@ template <class Number, bool kEight> struct JoinStrips {
             return;
         }
         const std::uint32_t y = strip << state.rowBits;
-        const RowContacts contacts = contactsOf<kEight>(state.at(x, y), state.at(x, y - 1));
-        std::uint32_t left = contacts.all & (bitsUpTo(bits - 1) << firstBit);
-        if (left == 0) {
-            return;
-        }
-        const std::uint32_t lowerRun = state.firstRuns[state.wordAt(x, y)] - 1;
-        const std::uint32_t upperRun = state.firstRuns[state.wordAt(x, y - 1)] - 1;
-        std::uint32_t lastLower = kNoComponent;
-        std::uint32_t lastUpper = kNoComponent;
-        for (; left != 0; left &= left - 1) {
-            const std::uint32_t upTo = bitsUpTo(static_cast<std::uint32_t>(lowestBit(left)));
-            const std::uint32_t lower = state.nodeOf(y, lowerRun + countBits(contacts.lowerStarts & upTo));
-            const std::uint32_t upper = state.nodeOf(y - 1, upperRun + countBits(contacts.upperStarts & upTo));
-            if (lower != lastLower || upper != lastUpper) {
-                if (const std::uint32_t child = joinTrees(state.parents, lower, upper); child != kNoComponent) {
-                    static_cast<void>(addTo(&state.counts[child / state.runsOfStrip].links, 1));
-                }
-            }
-            lastLower = lower;
-            lastUpper = upper;
-        }
+        joinRows<kEight>(state, x, y, y - 1, bitsUpTo(bits - 1) << firstBit);
     }
 };
 

@@ -4,10 +4,10 @@
 #include "cuda/components/strips/object_record.hpp"
 #include "cuda/components/strips/part_adding.hpp"
 #include "cuda/components/strips/row_features.hpp"
+#include "cuda/components/strips/strip_arrays.hpp"
 #include "cuda/components/strips/strip_borders.hpp"
 #include "cuda/components/strips/strip_features.hpp"
 #include "cuda/components/strips/strip_layout.hpp"
-#include "cuda/components/strips/strip_numbers.hpp"
 #include "cuda/components/strips/strip_paint.hpp"
 #include "cuda/components/strips/strip_runs.hpp"
 #include "cuda/components/strips/strip_tuning.hpp"
@@ -42,29 +42,22 @@ template <class Machine> struct StripResult {
     typename Machine::template Buffer<ComponentRecord> records;
 };
 
-/// Finds objects by strips of rows (docs/algorithms.md, "strips"). The machine that runs the passes is the GPU or the
-/// emulator and has:
-///
-///     Buffer<T>                         move-only array in device memory: data()
-///     make<T>(count, what)              uninitialised memory; what: for the error message
-///     makeRecords(count, what)          memory for at least `count` records
-///     blocks(pass, count, bytes)        pass(memory) in `count` blocks of pass.state.threads threads
-///     together(pass, count, bytes)      as blocks(), with blocks that can wait for each other as in pass.kTogether;
-///                                       not needed if StripTuning::inCluster and inGrid are 0
-///     each(step, count)                 step(i) for every i < count, in any order
-///     totals(), markTotals()            destination of StripTotals; marks the work up to the pass that writes them
-///     takeTotals()                      waits for the mark and returns the totals
-///     finish(stage)                     ends a stage of the report
-template <class Machine, class Number, bool kEight> class StripBuild {
+/// Finds objects by strips of rows (docs/algorithms.md, "strips"). @tparam Machine see StripArrays
+template <class Machine, class Number, bool kEight> class StripBuild : StripArrays<Machine, Number> {
+    using Base = StripArrays<Machine, Number>;
     template <class T> using Buffer = typename Machine::template Buffer<T>;
+    using Base::kWhat;
+    using Base::layout_;
+    using Base::machine_;
+    using Base::partBitsOf;
+    using Base::partCount_;
+    using Base::report;
+    using Base::totals_;
+    using Base::tuning_;
 
 public:
     StripBuild(Machine& machine, const StripInput& input, const StripTuning& tuning, const StripLayout& layout)
-        : machine_(machine), input_(input), tuning_(tuning), layout_(layout),
-          firstRuns_(make<std::uint32_t>(layout.words())), components_(make<Number>(layout.nodes())),
-          parents_(make<std::uint32_t>(layout.nodes())), labels_(make<std::uint32_t>(layout.nodes())),
-          counts_(make<StripCounts>(layout.strips)), totals_(make<StripTotals>(1)), partCount_(make<std::uint32_t>(1)) {
-    }
+        : Base(machine, tuning, layout), input_(input) {}
 
     [[nodiscard]] StripResult<Machine> run() {
         StripResult<Machine> result;
@@ -73,15 +66,12 @@ public:
         } else if (layout_.isTogether(tuning_.inGrid)) {
             runTogether<Together::grid>(result);
         } else {
-            machine_.each(ClearCounts{reinterpret_cast<std::uint32_t*>(counts_.data())},
-                          ClearCounts::steps(layout_.strips));
-            machine_.finish("memory");
+            Base::clearCounts();
             joinRuns();
             machine_.finish("runs");
             joinBorders();
             machine_.finish("borders");
-            number();
-            machine_.finish("numbers");
+            Base::number(input_.mask);
             if (input_.labels) {
                 makeLabels(result);
                 machine_.each(PaintLabels<Number>{state(0), result.labels.data()},
@@ -104,19 +94,9 @@ public:
     }
 
 private:
-    static constexpr const char* kWhat = "the objects";
     static constexpr bool kOfRows = sizeof(Number) == 2; ///< strips have several rows
-    /// Largest number of strips whose counts every block sums: one cache line per earlier strip.
-    static constexpr std::uint32_t kMostCounted = 512;
 
-    template <class T> [[nodiscard]] Buffer<T> make(std::uint64_t count) {
-        return machine_.template make<T>(static_cast<std::size_t>(count), kWhat);
-    }
-
-    [[nodiscard]] StripState<Number> state(std::uint32_t threads) {
-        return {input_.mask,       layout_.rowBits,    layout_.strips,  layout_.wordsOfRow, layout_.runs,  threads,
-                firstRuns_.data(), components_.data(), parents_.data(), labels_.data(),     counts_.data()};
-    }
+    [[nodiscard]] StripState<Number> state(std::uint32_t threads) { return Base::stateOf(input_.mask, threads); }
 
     /// Calls @p run with the source of the mask for pass 1.
     template <class Run> void withWords(const Run& run) {
@@ -131,11 +111,9 @@ private:
         });
     }
 
-    [[nodiscard]] StripReport report() { return {machine_.totals(), totals_.data(), partCount_.data()}; }
-
     void makeLabels(StripResult<Machine>& result) {
         if (input_.labels) {
-            result.labels = make<std::uint32_t>(std::size_t{layout_.width} * layout_.height);
+            result.labels = Base::template make<std::uint32_t>(std::size_t{layout_.width} * layout_.height);
         }
     }
 
@@ -190,34 +168,6 @@ private:
         }
     }
 
-    /// Parts per word, as a power of two, that keep the device busy.
-    [[nodiscard]] std::uint32_t partBitsOf(std::size_t words) const {
-        constexpr std::uint32_t kMost = 5; // one column each
-        std::uint32_t bits = 1;
-        while (bits < kMost && words << bits < tuning_.borderSteps) {
-            ++bits;
-        }
-        return bits;
-    }
-
-    void number() {
-        const auto passState = state(tuning_.numberThreads);
-        if (layout_.strips <= std::min(tuning_.numberThreads, kMostCounted)) {
-            using Pass = LabelFirstParts<Number, true>;
-            machine_.blocks(Pass{passState, report()}, layout_.strips, 4 * Pass::kScratchWords);
-            machine_.markTotals();
-        } else {
-            using Count = CountObjects<Number>;
-            using Pass = LabelFirstParts<Number, false>;
-            machine_.blocks(Count{passState, report()}, 1, 4 * Count::kScratchWords);
-            machine_.markTotals();
-            machine_.blocks(Pass{passState, report()}, layout_.strips, 4 * Pass::kScratchWords);
-        }
-        if (layout_.strips > 1) {
-            machine_.blocks(LabelOtherParts<Number>{state(tuning_.numberThreads)}, layout_.strips, 0);
-        }
-    }
-
     [[nodiscard]] Buffer<ComponentRecord> measureAll(const StripRoom& room) {
         if (input_.grey == nullptr) {
             return measure<void>(room, nullptr);
@@ -231,7 +181,7 @@ private:
         using Measure = std::conditional_t<kOfRows, MeasureStrips<kEight, Level>, MeasureRows<kEight, Level>>;
         using Part = typename Measure::Part;
         Buffer<ComponentRecord> records = machine_.makeRecords(room.objects, kWhat);
-        Buffer<Part> parts = make<Part>(std::max(room.parts, 1U));
+        Buffer<Part> parts = Base::template make<Part>(std::max(room.parts, 1U));
         const StripMeasures<Part> to{
             reinterpret_cast<ObjectRecord*>(records.data()), parts.data(),    partCount_.data(), room, totals_.data(),
             std::min(layout_.runs, tuning_.measuredAtOnce),  tuning_.slotBits};
@@ -244,17 +194,7 @@ private:
         return records;
     }
 
-    Machine& machine_;
     StripInput input_;
-    StripTuning tuning_;
-    StripLayout layout_;
-    Buffer<std::uint32_t> firstRuns_;
-    Buffer<Number> components_;
-    Buffer<std::uint32_t> parents_;
-    Buffer<std::uint32_t> labels_;
-    Buffer<StripCounts> counts_;
-    Buffer<StripTotals> totals_;
-    Buffer<std::uint32_t> partCount_;
 };
 
 /// Chooses the build for the image.

@@ -1,4 +1,4 @@
-#include "cuda/components/strips/strip_kernels.cuh"
+#include "cuda/components/strips/strip_launch.cuh"
 
 #include "cuda/components/strips/object_record.hpp"
 #include "cuda/components/strips/part_adding.hpp"
@@ -15,19 +15,8 @@
 
 namespace pollard::cuda {
 
-namespace {
+namespace strip_launch {
 
-#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
-constexpr int kThreadsOfMultiprocessor = 2048;
-#else
-constexpr int kThreadsOfMultiprocessor = 1024; // or 1536
-#endif
-
-/// Most threads per block, and blocks to be resident at once: the compiler limits the registers accordingly.
-template <class Pass> struct Threads {
-    static constexpr int kMost = kMostStripThreads;
-    static constexpr int kBlocks = 1;
-};
 template <bool kEight, class Words> struct Threads<JoinWithinStrips<kEight, Words>> {
     static constexpr int kMost = kMostStripThreads;
     static constexpr int kBlocks = kThreadsOfMultiprocessor / kMost;
@@ -43,35 +32,12 @@ template <class Part> struct Threads<AddParts<Part>> {
     static constexpr int kBlocks = 4;
 };
 
-template <class Pass> __global__ void __launch_bounds__(Threads<Pass>::kMost, Threads<Pass>::kBlocks)
-    stripsKernel(Pass pass) {
-    extern __shared__ __align__(16) std::uint32_t memory[];
-    pass(memory);
-}
+} // namespace strip_launch
 
-/// Opts in to the device's largest shared memory per block. Done once per kernel, since it takes as long as labelling a
-/// small image.
-template <class Pass> cudaError_t allowMostSharedMemory() {
-    int device = 0;
-    int most = 0;
-    cudaError_t status = cudaGetDevice(&device);
-    if (status == cudaSuccess) {
-        status = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    }
-    return status != cudaSuccess
-               ? status
-               : cudaFuncSetAttribute(stripsKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
-}
+namespace {
 
-/// Opts in if a launch needs it.
-template <class Pass> cudaError_t allow(std::size_t sharedBytes) {
-    constexpr std::size_t kAlways = 48 * 1024; // available without an opt-in
-    if (sharedBytes <= kAlways) {
-        return cudaSuccess;
-    }
-    static const cudaError_t status = allowMostSharedMemory<Pass>();
-    return status;
-}
+using strip_launch::allow;
+using strip_launch::stripsKernel;
 
 /// Allows clusters of more than 8 blocks.
 template <class Pass> cudaError_t allowLargeClusters() {
@@ -99,15 +65,6 @@ struct ClusterLaunch {
 };
 
 } // namespace
-
-template <class Pass>
-cudaError_t launchBlocks(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream) {
-    if (const cudaError_t status = allow<Pass>(sharedBytes); status != cudaSuccess) {
-        return status;
-    }
-    stripsKernel<<<count, pass.state.threads, sharedBytes, stream>>>(pass);
-    return cudaGetLastError();
-}
 
 template <class Pass>
 cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream) {

@@ -41,6 +41,19 @@ struct StripLayout {
         return ofRows(width, height, bits, mostThreads);
     }
 
+    /// Strips of 2^rowBits rows.
+    [[nodiscard]] static StripLayout ofRows(std::uint32_t width, std::uint32_t height, std::uint32_t rowBits,
+                                            std::uint32_t mostThreads) {
+        StripLayout layout{width, height, 1U << rowBits, rowBits, 0, (width - 1) / 32 + 1, 0, 0};
+        layout.strips = (height - 1) / layout.rows + 1;
+        const std::uint64_t runs = (std::uint64_t{width} / 2 + width % 2) * layout.rows;
+        layout.runs = static_cast<std::uint32_t>((runs + 3) / 4 * 4);
+        // Four threads per word: there are more runs than words.
+        const std::uint64_t wanted = (4 * std::uint64_t{layout.wordsOfRow} * layout.rows + 31) / 32 * 32;
+        layout.threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, mostThreads));
+        return layout;
+    }
+
     [[nodiscard]] std::uint32_t wordsOfStrip() const noexcept { return wordsOfRow * rows; }
     /// Shared memory of the union-find in a strip, bytes.
     [[nodiscard]] std::size_t joiningBytes() const noexcept {
@@ -57,17 +70,6 @@ struct StripLayout {
     }
 
 private:
-    [[nodiscard]] static StripLayout ofRows(std::uint32_t width, std::uint32_t height, std::uint32_t rowBits,
-                                            std::uint32_t mostThreads) {
-        StripLayout layout{width, height, 1U << rowBits, rowBits, 0, (width - 1) / 32 + 1, 0, 0};
-        layout.strips = (height - 1) / layout.rows + 1;
-        const std::uint64_t runs = (std::uint64_t{width} / 2 + width % 2) * layout.rows;
-        layout.runs = static_cast<std::uint32_t>((runs + 3) / 4 * 4);
-        // Four threads per word: there are more runs than words.
-        const std::uint64_t wanted = (4 * std::uint64_t{layout.wordsOfRow} * layout.rows + 31) / 32 * 32;
-        layout.threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, mostThreads));
-        return layout;
-    }
     [[nodiscard]] bool fits(std::size_t sharedBytes) const noexcept {
         return std::uint64_t{width} * rows <= kMostPixels && joiningBytes() <= sharedBytes;
     }

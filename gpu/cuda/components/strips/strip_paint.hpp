@@ -8,14 +8,22 @@
 
 namespace pollard::cuda {
 
+/// The rows of a picture, all of which are painted.
+struct EveryRow {
+    [[nodiscard]] POLLARD_DEVICE static bool has(std::uint32_t /*row*/) { return true; }
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t of(std::uint32_t row) { return row; }
+};
+
 /// Pass 6, one step per 4 x 4 pixels: writes the label image. The four rows are processed together to overlap their
 /// chains of loads. At most two runs touch 4 pixels of a row.
-template <class Number> struct PaintLabels {
+/// @tparam Rows tells which rows of the mask are painted, and the row of the label image
+template <class Number, class Rows = EveryRow> struct PaintLabels {
     static constexpr std::uint32_t kRows = 4;
     static constexpr std::uint32_t kColumns = 4;
 
     StripState<Number> state;
     std::uint32_t* labels; ///< per pixel
+    Rows rowsOfLabels{};
 
     [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t steps(std::uint32_t width, std::uint32_t height) {
         return (std::size_t{width} + kColumns - 1) / kColumns * ((std::size_t{height} + kRows - 1) / kRows);
@@ -59,8 +67,8 @@ template <class Number> struct PaintLabels {
             values[r][1] = nodes[1] == nodes[0] ? values[r][0] : state.labels[nodes[1]];
         }
         for (std::uint32_t r = 0; r < kRows; ++r) {
-            if (r < rows) {
-                write(left, top + r, set[r], second[r], values[r]);
+            if (r < rows && rowsOfLabels.has(top + r)) {
+                write(left, rowsOfLabels.of(top + r), set[r], second[r], values[r]);
             }
         }
     }

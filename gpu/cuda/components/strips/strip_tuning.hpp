@@ -23,6 +23,7 @@ struct StripTuning {
     std::uint32_t measureBlocks = 64;      ///< at least; a strip has several if there are few strips
     std::uint32_t borderSteps = 131'072;   ///< at least, unless a step would have less than a pixel
     std::uint32_t slotBits = 10;           ///< 2^slotBits parts of objects are matched per strip
+    std::uint32_t volumeSlotBits = 9;      ///< 2^volumeSlotBits objects are summed per strip of a volume
     std::uint32_t measuredAtOnce = 65'536; ///< most components per round
     std::uint32_t fewPieces = 32;          ///< most pieces of a component measured by one thread; at least 9
     std::uint32_t largePieces = 256;       ///< if the largest component has more, it is not sorted; at least fewPieces

@@ -20,7 +20,8 @@ int attributeOf(cudaDeviceAttr attribute, int device) {
     return value;
 }
 
-/// Two blocks should fit on a multiprocessor, so that one computes while the other waits.
+} // namespace
+
 StripTuning tuningOfDevice() {
     int device = 0;
     check(cudaGetDevice(&device), "ask for the GPU");
@@ -40,8 +41,6 @@ StripTuning tuningOfDevice() {
     }
     return tuning;
 }
-
-} // namespace
 
 DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_ptr<DeviceMemory>& memory,
                                StageClock& clock, const JobControl& control) {
