@@ -15,6 +15,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <atomic>
+
 namespace pollard::vm {
 namespace {
 
@@ -26,12 +28,18 @@ class Renderings : public ::testing::Test {
 protected:
     QTemporaryDir directory;
     EngineRegistry registry{makeCpuEngine()};
-    DocumentViewModel document{DocumentServices::standard(registry)};
+    std::atomic<std::uint64_t> memory = std::uint64_t{1} << 40U; ///< bytes for new jobs
+    DocumentViewModel document{services()};
     DisplayViewModel display{document, nullptr};
     FilterViewModel filter{document};
     RenderingViewModel view{document, display};
     std::shared_ptr<Image> volume;
 
+    [[nodiscard]] DocumentServices services() {
+        DocumentServices services = DocumentServices::standard(registry);
+        services.availableMemory = [this] { return memory.load(); };
+        return services;
+    }
     [[nodiscard]] bool rests() {
         return eventually([&] {
             return !document.activity().isBusy() && !document.activity().isFiltering() && view.rests() &&
@@ -214,6 +222,18 @@ TEST_F(Renderings, FindTheFirstOpaqueVoxel) {
         }
     }
     EXPECT_GT(opaque, 3);
+}
+
+TEST_F(Renderings, TellThatMemoryIsMissing) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    memory = kExtent.pixelCount() - 1;
+    view.setActive(true);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(view.problem(), QStringLiteral("filter all slices: 0 MiB of memory needed, 0 MiB free"));
+    memory = kExtent.pixelCount();
+    ASSERT_NO_FATAL_FAILURE(filterBy("area>=4"));
+    EXPECT_EQ(view.problem(), QString());
+    ASSERT_NO_FATAL_FAILURE(expectCopies({}));
 }
 
 TEST_F(Renderings, LookFromDirections) {

@@ -349,6 +349,11 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
     }
     const JobControl control = context.part(0, 1);
     const Picture& picture = present_->picture;
+    if (services_.availableMemory && volume->bytes() > services_.availableMemory()) {
+        throw Error(ErrorCode::outOfMemory, "filter all slices: " + std::to_string(volume->bytes() >> 20U) +
+                                                " MiB of memory needed, " +
+                                                std::to_string(services_.availableMemory() >> 20U) + " MiB free");
+    }
     auto filtered = std::make_shared<Image>(volume->type(), volume->extent());
     filtered->setSides(volume->sides());
     try {
