@@ -133,7 +133,7 @@ TEST_P(VolumeMeasuresOnHost, EqualTheCpuEngineOnRandomVolumes) {
 
 TEST_P(VolumeMeasuresOnHost, EqualTheCpuEngineOnLinesAndPlanes) {
     Random random(67);
-    for (const Extent extent : {Extent{1, 1, 2}, Extent{1, 1, 1500}, Extent{1, 40, 30}, Extent{40, 1, 30},
+    for (const Extent extent : {Extent{1, 1, 2}, Extent{1, 1, 300}, Extent{1, 40, 30}, Extent{40, 1, 30},
                                 Extent{300, 1, 2}, Extent{1, 300, 2}, Extent{2, 2, 2}, Extent{33, 33, 2}}) {
         SCOPED_TRACE(text(extent));
         for (int repeat = 0; repeat < 3; ++repeat) {

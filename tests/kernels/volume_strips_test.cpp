@@ -70,7 +70,7 @@ protected:
 };
 
 TEST_P(VolumeStrips, GiveTheObjectsOfRandomVolumes) {
-    for (std::uint32_t seed = 0; seed < affordable(1500); ++seed) {
+    for (std::uint32_t seed = 0; seed < affordable(5000); ++seed) {
         Random random(seed);
         const Extent extent{1 + random() % (seed % 5 == 0 ? 90 : 12), 1 + random() % (seed % 7 == 0 ? 30 : 9),
                             1 + random() % 9};
@@ -81,7 +81,7 @@ TEST_P(VolumeStrips, GiveTheObjectsOfRandomVolumes) {
 }
 
 TEST_P(VolumeStrips, GiveTheObjectsOfRandomVolumesInStripsOfEveryHeight) {
-    for (std::uint32_t seed = 0; seed < affordable(600); ++seed) {
+    for (std::uint32_t seed = 0; seed < affordable(2000); ++seed) {
         Random random(10'000 + seed);
         const Extent extent{33 + random() % 60, 1 + random() % 20, 1 + random() % 12};
         const Mask mask = objectVolume(random, extent);
