@@ -315,6 +315,21 @@ void RenderingView::drawBand(QSize viewport) {
     }
 }
 
+void RenderingView::drawFully(QSize viewport) {
+    auto* gl = context()->functions();
+    QElapsedTimer timer;
+    if (timed_) {
+        gl->glFinish();
+        timer.start();
+    }
+    draw(viewport, 1);
+    drawLines(viewport);
+    if (timed_) {
+        gl->glFinish();
+        drawMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+    }
+}
+
 void RenderingView::paintGL() {
     auto* gl = context()->functions();
     const QSize size = viewport();
@@ -336,9 +351,8 @@ void RenderingView::paintGL() {
         isCoarse_ = true;
         frames_.requestDrawing(); // for the missing slices
     }
-    if (!isSoftware_ || !isForScreen) {
-        draw(size, 1);
-        drawLines(size);
+    if (!isSoftware_ || !isForScreen || timed_) {
+        drawFully(size);
         if (row_ < size.height()) { // better than the screen, which shows less
             row_ = size.height();
             frames_.requestShowing();

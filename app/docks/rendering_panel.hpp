@@ -54,6 +54,9 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     /// Whether the present view is on the screen in full quality.
     [[nodiscard]] bool isComplete() const noexcept { return complete_; }
+    /// Paints wait for their end, so that drawMilliseconds() can tell how long they took, and are in full quality.
+    void setTimed(bool timed) noexcept { timed_ = timed; }
+    [[nodiscard]] double drawMilliseconds() const noexcept { return drawMilliseconds_; }
     /// The reason why nothing can be drawn; empty without one.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
 
@@ -87,6 +90,7 @@ private:
     /// Draws the next rows, as many as take some milliseconds.
     void drawBand(QSize viewport);
     void drawLines(QSize viewport);
+    void drawFully(QSize viewport);
     [[nodiscard]] VolumePainter::View viewOf(QSize viewport) const;
     [[nodiscard]] std::vector<VolumePainter::Line> linesOf(QSize viewport) const;
     [[nodiscard]] bool showsResult() const;
@@ -106,7 +110,9 @@ private:
     QPointF last_;
     int row_ = 0; ///< next one to draw in full quality
     int rowsAtOnce_ = 8;
-    int raySide_ = 4; ///< side of a square of px with one ray, in a coarse frame
+    int raySide_ = 4;             ///< side of a square of px with one ray, in a coarse frame
+    double drawMilliseconds_ = 0; ///< of the last paint while timed_
+    bool timed_ = false;
     bool isDragged_ = false;
     bool isSoftware_ = false;
     bool isReady_ = false;    ///< OpenGL is

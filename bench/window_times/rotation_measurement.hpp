@@ -9,29 +9,34 @@ namespace pollard::app {
 
 class RenderingView;
 
-/// Turns a volume in its 3D view, with each rendering, and measures the time from each turn until its frame was
-/// swapped. The report is a line of numbers.
+/// Turns a volume in its 3D view, with each rendering, and measures the time that drawing takes and the time from each
+/// turn until its frame was swapped. The report is a line of numbers.
 class RotationMeasurement : public Measurement {
     Q_OBJECT
 
 public:
-    /// @param window is shown by its owner; its 3D view is opened if it is closed; like @p models it must outlive this
+    /// @param window is shown by its owner; its 3D view is opened beside it; like @p models it must outlive this
     /// @param frames to measure with each rendering, at least 1
     RotationMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr);
 
 private:
     [[nodiscard]] bool isReady() const override;
     void begin() override;
+    void end() override;
     void moveOn();
     void onSwap();
     [[nodiscard]] QString report() const override;
 
     int wanted_;
     RenderingView* view_ = nullptr;
+    struct Times {
+        std::vector<double> drawing; ///< ms
+        std::vector<double> swap;    ///< ms
+    };
     bool moved_ = false; ///< a turn waits for its frame
     double start_ = 0;   ///< ms; of the turn
     std::size_t rendering_ = 0;
-    std::array<std::vector<double>, 3> times_; ///< ms
+    std::array<Times, 3> times_;
 };
 
 } // namespace pollard::app
