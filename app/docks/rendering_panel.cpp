@@ -42,8 +42,9 @@ constexpr int kRefineAfter = 150; ///< ms without a change
 constexpr double kCoarseStep = 2; ///< sides of a block
 constexpr int kFinestCoarse = 2;  ///< see RenderingView::raySide_
 constexpr int kCoarsest = 16;
-constexpr std::int64_t kCoarseMilliseconds = 50;
-constexpr std::int64_t kBandMilliseconds = 25;
+constexpr double kCoarseMilliseconds = 50;
+constexpr double kFrameMilliseconds = 10; ///< of the 16 between two frames, for drawing
+constexpr double kBandMilliseconds = 25;
 constexpr std::uint64_t kUploadBytes = std::uint64_t{256} << 20; ///< for a paint
 constexpr std::int64_t kUploadMilliseconds = 4;
 constexpr std::uint64_t kSoftwareVoxels = std::uint64_t{1} << 24;
@@ -122,7 +123,7 @@ void RenderingView::takeVolume() {
 void RenderingView::changed() {
     isCoarse_ = true;
     complete_ = false;
-    if (isSoftware_) {
+    if (isSlow_) {
         refine_.start();
     }
     frames_.requestDrawing();
@@ -131,14 +132,16 @@ void RenderingView::changed() {
 void RenderingView::initializeGL() {
     try {
         auto* gl = context()->functions();
-        isSoftware_ = drawsInSoftware(QString::fromLatin1(reinterpret_cast<const char*>(gl->glGetString(GL_RENDERER))));
+        const bool isSoftware =
+            drawsInSoftware(QString::fromLatin1(reinterpret_cast<const char*>(gl->glGetString(GL_RENDERER))));
         GLint longest = 0;
         gl->glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &longest);
         vm::RenderingViewModel::Capacity capacity = models_.rendering.capacity();
         capacity.longest = static_cast<std::uint32_t>(std::max(longest, 1));
-        capacity.voxels = isSoftware_ ? kSoftwareVoxels : capacity.voxels;
+        capacity.voxels = isSoftware ? kSoftwareVoxels : capacity.voxels;
         QMetaObject::invokeMethod( // not in a paint event
             this, [this, capacity] { models_.rendering.setCapacity(capacity); }, Qt::QueuedConnection);
+        isSlow_ = isSoftware;
         painter_.setup();
         isReady_ = true;
     } catch (const std::exception& error) {
@@ -260,7 +263,11 @@ std::vector<VolumePainter::Line> RenderingView::linesOf(QSize viewport) const {
 void RenderingView::draw(QSize viewport, double stepLength) {
     VolumePainter::View view = viewOf(viewport);
     view.stepLength = stepLength;
+    QElapsedTimer timer;
+    timer.start();
     painter_.render(before_, after_.hasTexture() ? after_ : before_, nodes_, view);
+    context()->functions()->glFinish();
+    drawMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
 }
 
 void RenderingView::drawLines(QSize viewport) {
@@ -271,8 +278,6 @@ void RenderingView::drawLines(QSize viewport) {
 void RenderingView::drawCoarsely(QSize viewport) {
     auto* gl = context()->extraFunctions();
     const QSize small((viewport.width() + raySide_ - 1) / raySide_, (viewport.height() + raySide_ - 1) / raySide_);
-    QElapsedTimer timer;
-    timer.start();
     if (!coarse_ || coarse_->size() != small) {
         coarse_.reset();
         coarse_ = std::make_unique<QOpenGLFramebufferObject>(small);
@@ -289,44 +294,26 @@ void RenderingView::drawCoarsely(QSize viewport) {
                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
     gl->glBindFramebuffer(GL_FRAMEBUFFER, frameBuffer());
     gl->glViewport(0, 0, viewport.width(), viewport.height());
-    gl->glFinish();
-    const std::int64_t took = timer.elapsed();
-    raySide_ = took > kCoarseMilliseconds       ? std::min(kCoarsest, raySide_ * 2)
-               : 8 * took < kCoarseMilliseconds ? std::max(kFinestCoarse, raySide_ / 2)
-                                                : raySide_;
+    const double fine = drawMilliseconds_ * raySide_ * raySide_ * kCoarseStep;
+    isSlow_ = fine > kFrameMilliseconds / 2;
+    raySide_ = drawMilliseconds_ > kCoarseMilliseconds       ? std::min(kCoarsest, raySide_ * 2)
+               : 8 * drawMilliseconds_ < kCoarseMilliseconds ? std::max(kFinestCoarse, raySide_ / 2)
+                                                             : raySide_;
     row_ = 0;
 }
 
 void RenderingView::drawBand(QSize viewport) {
     auto* gl = context()->functions();
     const int rows = std::min(rowsAtOnce_, viewport.height() - row_);
-    QElapsedTimer timer;
-    timer.start();
     gl->glEnable(GL_SCISSOR_TEST);
     gl->glScissor(0, viewport.height() - row_ - rows, viewport.width(), rows);
     draw(viewport, 1);
     drawLines(viewport);
     gl->glDisable(GL_SCISSOR_TEST);
-    gl->glFinish();
     row_ += rows;
-    rowsAtOnce_ = timer.elapsed() > kBandMilliseconds ? std::max(1, rowsAtOnce_ / 2) : std::min(512, rowsAtOnce_ * 2);
+    rowsAtOnce_ = drawMilliseconds_ > kBandMilliseconds ? std::max(1, rowsAtOnce_ / 2) : std::min(512, rowsAtOnce_ * 2);
     if (row_ < viewport.height()) {
         frames_.requestDrawing();
-    }
-}
-
-void RenderingView::drawFully(QSize viewport) {
-    auto* gl = context()->functions();
-    QElapsedTimer timer;
-    if (timed_) {
-        gl->glFinish();
-        timer.start();
-    }
-    draw(viewport, 1);
-    drawLines(viewport);
-    if (timed_) {
-        gl->glFinish();
-        drawMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
     }
 }
 
@@ -351,8 +338,10 @@ void RenderingView::paintGL() {
         isCoarse_ = true;
         frames_.requestDrawing(); // for the missing slices
     }
-    if (!isSoftware_ || !isForScreen || timed_) {
-        drawFully(size);
+    if (!isSlow_ || !isForScreen) {
+        draw(size, 1);
+        drawLines(size);
+        isSlow_ = isSlow_ || drawMilliseconds_ > kFrameMilliseconds;
         if (row_ < size.height()) { // better than the screen, which shows less
             row_ = size.height();
             frames_.requestShowing();

@@ -34,7 +34,8 @@ namespace pollard::app {
 /// A volume and its result from any direction, in the colours of the display. A drag turns it, with the right button it
 /// moves it, the wheel zooms, and a click moves the cross hair; the chain follows the pointer.
 ///
-/// With software rendering a changed view is drawn coarsely first and in full quality after a pause, band by band.
+/// Where drawing takes longer than a frame of a screen has, a changed view is drawn coarsely first and in full quality
+/// after a pause, band by band.
 class RenderingView : public GlSurface {
     Q_OBJECT
 
@@ -54,8 +55,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     /// Whether the present view is on the screen in full quality.
     [[nodiscard]] bool isComplete() const noexcept { return complete_; }
-    /// Paints wait for their end, so that drawMilliseconds() can tell how long they took, and are in full quality.
-    void setTimed(bool timed) noexcept { timed_ = timed; }
+    /// Time that the last drawing of the volume took.
     [[nodiscard]] double drawMilliseconds() const noexcept { return drawMilliseconds_; }
     /// The reason why nothing can be drawn; empty without one.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
@@ -85,12 +85,12 @@ private:
     void changed();
     /// Copies parts of the volume for some milliseconds, or all of it.
     void load(bool all);
+    /// Draws the volume and waits for the end. @param stepLength in sides of a block
     void draw(QSize viewport, double stepLength);
     void drawCoarsely(QSize viewport);
     /// Draws the next rows, as many as take some milliseconds.
     void drawBand(QSize viewport);
     void drawLines(QSize viewport);
-    void drawFully(QSize viewport);
     [[nodiscard]] VolumePainter::View viewOf(QSize viewport) const;
     [[nodiscard]] std::vector<VolumePainter::Line> linesOf(QSize viewport) const;
     [[nodiscard]] bool showsResult() const;
@@ -110,11 +110,10 @@ private:
     QPointF last_;
     int row_ = 0; ///< next one to draw in full quality
     int rowsAtOnce_ = 8;
-    int raySide_ = 4;             ///< side of a square of px with one ray, in a coarse frame
-    double drawMilliseconds_ = 0; ///< of the last paint while timed_
-    bool timed_ = false;
+    int raySide_ = 4; ///< side of a square of px with one ray, in a coarse frame
+    double drawMilliseconds_ = 0;
     bool isDragged_ = false;
-    bool isSoftware_ = false;
+    bool isSlow_ = false;     ///< drawing in full quality is
     bool isReady_ = false;    ///< OpenGL is
     bool onScreen_ = false;   ///< the present paint is for the screen and may be coarse
     bool hasColours_ = false; ///< colours_ are those of the display

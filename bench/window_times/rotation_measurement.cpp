@@ -34,11 +34,8 @@ void RotationMeasurement::begin() {
         return;
     }
     models().rendering.setRendering(vm::Rendering::maximum);
-    view_->setTimed(true);
     moveOn();
 }
-
-void RotationMeasurement::end() { view_->setTimed(false); }
 
 void RotationMeasurement::moveOn() {
     if (hasEnded()) {

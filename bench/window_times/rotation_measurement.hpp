@@ -22,7 +22,6 @@ public:
 private:
     [[nodiscard]] bool isReady() const override;
     void begin() override;
-    void end() override;
     void moveOn();
     void onSwap();
     [[nodiscard]] QString report() const override;
