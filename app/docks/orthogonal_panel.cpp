@@ -3,7 +3,6 @@
 #include "canvas/component_light.hpp"
 #include "canvas/tone_of.hpp"
 #include "overlays/cross_hair_overlay.hpp"
-#include "overlays/level_colours.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -148,7 +147,10 @@ QImage SectionView::painted(double ratio) const {
             }
             const std::size_t index = static_cast<std::size_t>(y) * image.width() + static_cast<std::size_t>(x);
             const bool isBefore = across_ == VolumeAxis::x ? isBeforeSplit : x + 1 <= before;
-            const QRgb colour = isBefore ? colours_.before[image.level(index)] : colours_.after[result.level(index)];
+            const QRgb colour = colours_.difference
+                                    ? colours_.difference->shade(image.level(index), result.level(index), true)
+                                : isBefore ? colours_.before[image.level(index)]
+                                           : colours_.after[result.level(index)];
             const std::size_t voxel =
                 voxels.first + static_cast<std::size_t>(x) * voxels.right + static_cast<std::size_t>(y) * voxels.down;
             pixel[column] =
@@ -281,6 +283,10 @@ OrthogonalPanel::OrthogonalPanel(const SectionView::ViewModels& models, QWidget*
                               &Display::marksChanged, &Display::pictureChanged}) {
         connect(&models_.display, signal, this, &OrthogonalPanel::colour);
     }
+    using Compare = vm::CompareViewModel;
+    for (const auto signal : {&Compare::modeChanged, &Compare::turnChanged, &Compare::differenceChanged}) {
+        connect(&models_.display.compare(), signal, this, &OrthogonalPanel::colour);
+    }
     using Orthogonal = vm::OrthogonalViewModel;
     follow(
         this,
@@ -337,7 +343,11 @@ void OrthogonalPanel::colour() {
     const Output output = coloured_ = models_.orthogonal.spec().output;
     const bool twin = models_.display.wantsResult();
     Tone tone = toneOf(models_.display, output, twin);
-    tone.difference = Tone::Difference::none; // the sections show the result
+    colours_.difference.reset();
+    if (tone.difference != Tone::Difference::none) {
+        colours_.difference.emplace(tone, models_.display.colourMap());
+    }
+    tone.difference = Tone::Difference::none;
     const LevelColours colours(tone, models_.display.colourMap());
     const std::size_t levels = levelsOf(*section);
     colours_.before.resize(levels);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "overlays/level_colours.hpp"
+
 #include "filter/filter_spec.hpp"
 #include "image/volume_plane.hpp"
 
@@ -29,6 +31,7 @@ namespace pollard::app {
 struct LevelTable {
     std::vector<QRgb> before;
     std::vector<QRgb> after;
+    std::optional<LevelColours> difference; ///< of both, where the display shows differences
 };
 
 /// A section of a volume in the colours of the display and with the proportions of its voxels. A drag moves the cross

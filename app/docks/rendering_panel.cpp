@@ -81,6 +81,7 @@ RenderingView::RenderingView(const ViewModels& models, QWidget* parent)
                               &Display::pictureChanged, &Display::splitChanged}) {
         connect(&models_.display, signal, this, &RenderingView::changed);
     }
+    connect(&models_.display.compare(), &vm::CompareViewModel::turnChanged, this, &RenderingView::changed);
     connect(&models_.display, &Display::colourMapChanged, this, [this] {
         hasColours_ = false;
         changed();

@@ -95,6 +95,26 @@ TEST_F(OrthogonalPanels, ShowBeforeAndAfterTheFilter) {
     EXPECT_LT(colourAt(xz, {50.5, 8.5}).red(), 60) << "all after";
 }
 
+TEST_F(OrthogonalPanels, ShowDifferencesAndTurns) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    SectionView& xz = view("sectionXZ");
+    FilterSpec spec;
+    spec.criteria = {parseCriterion("area>=100000")};
+    test.models.document.requestFilter(spec);
+    ASSERT_TRUE(rests());
+    vm::CompareViewModel& compare = test.models.display.compare();
+    compare.setAbsolute(true);
+    compare.setMode(vm::CompareViewModel::Mode::difference);
+    EXPECT_GT(colourAt(xz, {50.5, 8.5}).red(), 200) << "removed";
+    EXPECT_LT(colourAt(xz, {10.5, 8.5}).red(), 60) << "no change";
+    compare.setMode(vm::CompareViewModel::Mode::blink);
+    const bool isResult = compare.isResultTurn();
+    EXPECT_EQ(colourAt(xz, {50.5, 8.5}).red() < 60, isResult);
+    compare.flip();
+    ASSERT_NE(compare.isResultTurn(), isResult);
+    EXPECT_EQ(colourAt(xz, {50.5, 8.5}).red() < 60, !isResult);
+}
+
 TEST_F(OrthogonalPanels, MoveTheCrossHair) {
     ASSERT_NO_FATAL_FAILURE(open());
     SectionView& xz = view("sectionXZ");
