@@ -394,7 +394,8 @@ void RenderingView::mousePressEvent(QMouseEvent* event) {
 
 void RenderingView::mouseMoveEvent(QMouseEvent* event) {
     const QPointF at = event->position();
-    if (event->buttons() == Qt::NoButton) {
+    constexpr Qt::MouseButtons kDrags = Qt::LeftButton | Qt::MiddleButton;
+    if ((event->buttons() & kDrags) == 0) {
         models_.chain.hoverNode(models_.rendering.nodeAt(at, size()));
         return;
     }
@@ -403,7 +404,7 @@ void RenderingView::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     const QPointF drag = at - std::exchange(last_, at);
-    const bool moves = event->buttons() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier);
+    const bool moves = event->buttons().testFlag(Qt::MiddleButton) || event->modifiers().testFlag(Qt::ShiftModifier);
     const vm::VolumeCamera& camera = models_.rendering.camera();
     models_.rendering.setCamera(moves ? camera.moved(drag, size()) : camera.turned(drag, size()));
 }

@@ -31,8 +31,8 @@ class RenderingViewModel;
 
 namespace pollard::app {
 
-/// A volume and its result from any direction, in the colours of the display. A drag turns it, with the right button it
-/// moves it, the wheel zooms, and a click moves the cross hair; the chain follows the pointer.
+/// A volume and its result from any direction, in the colours of the display. A drag turns it, with the middle button
+/// or Shift it moves it, the wheel zooms, and a click moves the cross hair; the chain follows the pointer.
 ///
 /// Where drawing takes longer than a frame of a screen has, a changed view is drawn coarsely first and in full quality
 /// after a pause, band by band.

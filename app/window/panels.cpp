@@ -198,7 +198,10 @@ QWidget* makeRendering(const PanelPlace& place) {
     Models& models = place.models;
     computeWhileSeen(place, &models.rendering);
     watchChain(place);
-    return new RenderingPanel({models.document, models.display, models.chain, models.orthogonal, models.rendering});
+    auto* panel =
+        new RenderingPanel({models.document, models.display, models.chain, models.orthogonal, models.rendering});
+    new DataMenu(*panel->findChild<RenderingView*>(), QStringLiteral("_3d"), nullptr, models, place.errors);
+    return panel;
 }
 
 QWidget* makeObjects(const PanelPlace& place) {

@@ -7,6 +7,7 @@
 #include "io/tiff/tiff_writer.hpp"
 #include "overlays/level_colours.hpp"
 #include "vm/display/rendering_view_model.hpp"
+#include "window/files/data_menu.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QComboBox>
@@ -167,7 +168,7 @@ TEST_F(RenderingPanels, FollowTheMouseAndTheKeys) {
     EXPECT_EQ(rendering.camera().centre, first.centre);
     EXPECT_EQ(test.models.document.slice(), 3) << "a drag is no click";
     const auto turned = rendering.camera();
-    drag(Qt::RightButton, {40, 10});
+    drag(Qt::MiddleButton, {40, 10});
     EXPECT_EQ(rendering.camera().rotation, turned.rotation);
     EXPECT_NE(rendering.camera().centre, turned.centre);
     QWheelEvent wheel(QPointF(5, 5), view().mapToGlobal(QPointF(5, 5)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
@@ -199,6 +200,17 @@ TEST_F(RenderingPanels, AreInFullQualityAfterAPause) {
     EXPECT_TRUE(isShown());
     ASSERT_NO_FATAL_FAILURE(requestFilter("area>=100000"));
     EXPECT_TRUE(isShown());
+}
+
+TEST_F(RenderingPanels, AreSavedAsPictures) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    const auto* menu = view().findChild<DataMenu*>();
+    ASSERT_NE(menu, nullptr);
+    QImage saved;
+    ASSERT_TRUE(saved.loadFromData(menu->picture()));
+    const QImage shown = paintedAnew(view());
+    ASSERT_EQ(saved.size(), 2 * shown.size());
+    EXPECT_EQ(differences(saved.scaled(shown.size()).convertToFormat(QImage::Format_RGB32), shown), 0);
 }
 
 TEST_F(RenderingPanels, SayHowTheVolumeIsDrawn) {
