@@ -53,7 +53,7 @@ constexpr double kKeyTurn = 1.0 / 36;                          ///< of the short
 constexpr double kZoomStep = 1.25;
 constexpr double kWheelStep = 120; ///< eighths of a degree
 constexpr int kPercent = 100;
-const QColor kBack(0x15, 0x17, 0x1a); ///< dark in both themes, as light in space is
+const QColor kBack(0x15, 0x17, 0x1a); ///< in both themes
 
 } // namespace
 
@@ -175,7 +175,7 @@ void RenderingView::load(bool all) {
         }
     } catch (const Error& error) {
         vm::RenderingViewModel::Capacity capacity = models_.rendering.capacity();
-        capacity.voxels /= 2;
+        capacity.voxels = std::min<std::uint64_t>(capacity.voxels, volume.before->pixelCount()) / 2;
         if (capacity.voxels < kLeastVoxels) {
             failGl(QString::fromUtf8(error.what()));
             return;
