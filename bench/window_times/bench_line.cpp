@@ -31,10 +31,9 @@ constexpr std::array kNumbers{
     Number{"pointer-rate", "HZ", &BenchLine::pointerRate,
            "With --measure-hover: so many movements a second, as a mouse makes them, instead of the next one as soon "
            "as the last one is on the screen."},
-    Number{
-        "measure-rotation", "N", &BenchLine::rotation,
-        "Turn a volume N times in its 3D view with each rendering, print the time until each is on the screen (median "
-        "and p95) and quit."},
+    Number{"measure-rotation", "N", &BenchLine::rotation,
+           "Turn a volume N times in its 3D view with each rendering, print the time until each is on the screen and "
+           "that of drawing (median and p95) and quit."},
     Number{"measure-focus", "N", &BenchLine::focus,
            "Go into components of the icicle and back, N steps in all, print the time until the movement and its end "
            "are on the screen (median and p95) and quit."},

@@ -55,14 +55,20 @@ void RotationMeasurement::onSwap() {
     awaitNothing();
     times_[rendering_].drawing.push_back(view_->drawMilliseconds());
     times_[rendering_].swap.push_back(now() - start_);
-    if (static_cast<int>(times_[rendering_].swap.size()) == wanted_) {
-        if (++rendering_ == times_.size()) {
-            finish({});
-            return;
-        }
-        models().rendering.setRendering(static_cast<vm::Rendering>(rendering_));
+    const bool isLast = static_cast<int>(times_[rendering_].swap.size()) == wanted_;
+    QMetaObject::invokeMethod(this, isLast ? &RotationMeasurement::changeRendering : &RotationMeasurement::moveOn,
+                              Qt::QueuedConnection);
+}
+
+void RotationMeasurement::changeRendering() {
+    (void)view_->grabFramebuffer();
+    times_[rendering_].full = view_->drawMilliseconds();
+    if (++rendering_ == times_.size()) {
+        finish({});
+        return;
     }
-    QMetaObject::invokeMethod(this, &RotationMeasurement::moveOn, Qt::QueuedConnection);
+    models().rendering.setRendering(static_cast<vm::Rendering>(rendering_));
+    moveOn();
 }
 
 QString RotationMeasurement::report() const {
@@ -71,12 +77,13 @@ QString RotationMeasurement::report() const {
     for (std::size_t i = 0; i < names.size(); ++i) {
         const vm::LatencySummary drawing = vm::summarize(times_[i].drawing);
         const vm::LatencySummary swap = vm::summarize(times_[i].swap);
-        text += QStringLiteral("%1 %2 median %3 ms, p95 %4 ms, of it drawing %5 and %6 ms")
+        text += QStringLiteral("%1 %2 median %3 ms, p95 %4 ms, of it drawing %5 and %6 ms, in full quality %7 ms")
                     .arg(i == 0 ? QString() : QStringLiteral(";"), QLatin1String(names[i]))
                     .arg(swap.median, 0, 'f', 2)
                     .arg(swap.p95, 0, 'f', 2)
                     .arg(drawing.median, 0, 'f', 2)
-                    .arg(drawing.p95, 0, 'f', 2);
+                    .arg(drawing.p95, 0, 'f', 2)
+                    .arg(times_[i].full, 0, 'f', 2);
     }
     const Extent& blocks = models().rendering.volume().before->extent();
     const QSize size = view_->size() * view_->devicePixelRatioF();

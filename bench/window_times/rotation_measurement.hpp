@@ -9,8 +9,8 @@ namespace pollard::app {
 
 class RenderingView;
 
-/// Turns a volume in its 3D view, with each rendering, and measures the time that drawing takes and the time from each
-/// turn until its frame was swapped. The report is a line of numbers.
+/// Turns a volume in its 3D view, with each rendering, and measures the time that drawing takes, the time from each
+/// turn until its frame was swapped, and of a frame in full quality at the end. The report is a line of numbers.
 class RotationMeasurement : public Measurement {
     Q_OBJECT
 
@@ -20,18 +20,21 @@ public:
     RotationMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr);
 
 private:
+    struct Times {
+        std::vector<double> drawing; ///< ms
+        std::vector<double> swap;    ///< ms
+        double full = 0;             ///< ms; of drawing a frame in full quality
+    };
+
     [[nodiscard]] bool isReady() const override;
     void begin() override;
     void moveOn();
     void onSwap();
+    void changeRendering();
     [[nodiscard]] QString report() const override;
 
     int wanted_;
     RenderingView* view_ = nullptr;
-    struct Times {
-        std::vector<double> drawing; ///< ms
-        std::vector<double> swap;    ///< ms
-    };
     bool moved_ = false; ///< a turn waits for its frame
     double start_ = 0;   ///< ms; of the turn
     std::size_t rendering_ = 0;

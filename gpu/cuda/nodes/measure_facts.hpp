@@ -32,7 +32,7 @@ namespace pollard::cuda {
     return side * side * extent.pixelCount() >> 63 == 0; // below 2^96
 }
 
-/// What the rows of a NodePlan are in a volume.
+/// The volume of the rows of a NodePlan.
 struct VoxelGrid {
     std::uint32_t slices = 1; ///< 1 in a picture
     VoxelSides sides{};       ///< of the voxels of a volume

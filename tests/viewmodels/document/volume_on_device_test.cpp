@@ -246,7 +246,7 @@ TEST_F(VolumeOnDevice, PlansTheMemoryOfTheDevice) {
     document.setVolume(false);
     ASSERT_TRUE(rests());
     QSignalSpy questions(&document, &DocumentViewModel::decisionNeeded);
-    document.setVolume(true); // asked for by the user, who decides as for pictures
+    document.setVolume(true); // a choice of the user, so there is a question
     ASSERT_TRUE(eventually([&] { return questions.count() == 1; }));
     const auto plan = questions.front().at(0).value<MemoryPlan>();
     EXPECT_EQ(plan.there.device, device.memory);

@@ -9,7 +9,7 @@
 
 namespace pollard::cuda {
 
-/// What 32 voxels of a row contribute to their objects beside their positions: bits of voxels whose numbers are added.
+/// Contribution of 32 voxels of a row to their objects, without their positions: bits of voxels, to be counted.
 struct WordSurroundings {
     std::uint32_t starts = 0;  ///< of runs along x
     std::uint32_t sharedY = 0; ///< faces shared with the row before in the slice
