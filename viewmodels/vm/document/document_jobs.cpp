@@ -362,7 +362,7 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
         if (!canTakeOver(error)) {
             throw;
         }
-        // The window hears of a failed device with the next picture or slice.
+        // The next picture or slice reports the failed device.
         TreeRequest request = present_->request;
         request.attributes.clear();
         const OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
