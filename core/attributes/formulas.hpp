@@ -15,9 +15,10 @@
 namespace pollard {
 
 /// Population variance of A numbers from their sum and sum of squares: (A S2 - S1^2) / A^2. For 2^32 pixels of 16 bits,
-/// S1 < 2^48, S2 < 2^64 and both products < 2^96.
-[[nodiscard]] POLLARD_HOST_DEVICE inline double varianceOf(std::uint64_t area, std::uint64_t sum,
-                                                           std::uint64_t sumOfSquares) noexcept {
+/// S1 < 2^48, S2 < 2^64 and both products < 2^96; for 2^40 pixels, S1 < 2^56, S2 < 2^72 and both products < 2^112.
+/// @tparam Squares std::uint64_t, or UInt128 beyond 2^32 pixels
+template <class Squares> [[nodiscard]] POLLARD_HOST_DEVICE inline double
+varianceOf(std::uint64_t area, std::uint64_t sum, Squares sumOfSquares) noexcept {
     const UInt128 numerator = UInt128{area} * sumOfSquares - UInt128{sum} * sum;
     return toDouble(static_cast<Int128>(numerator)) / (static_cast<double>(area) * static_cast<double>(area));
 }

@@ -165,7 +165,8 @@ void requireSize(const std::shared_ptr<const AttributeColumn>& column, std::size
     }
 }
 
-/// Per node 1 if it meets the criteria.
+} // namespace
+
 Buffer<std::uint8_t> meetCriteria(const FilterSpec& spec, const FilterColumns& columns, std::size_t nodeCount,
                                   const JobControl& control) {
     const bool all = spec.match == Match::all || spec.criteria.empty();
@@ -184,8 +185,6 @@ Buffer<std::uint8_t> meetCriteria(const FilterSpec& spec, const FilterColumns& c
     }
     return meets;
 }
-
-} // namespace
 
 std::optional<std::uint32_t> nodeOfCanonical(const ComponentTree& tree, std::uint32_t canonical) noexcept {
     if (canonical >= tree.pixelCount()) {

@@ -66,6 +66,12 @@ struct HandPicks {
 /// Finds the picked nodes. O(k log k) for k picks.
 [[nodiscard]] HandPicks resolvePicks(const ComponentTree& tree, const FilterSpec& spec);
 
+/// Per node 1 if it meets the criteria, combined by FilterSpec::match, else 0.
+/// @param columns with the criteria's, of @p nodeCount values
+/// @throws Cancelled
+[[nodiscard]] Buffer<std::uint8_t> meetCriteria(const FilterSpec& spec, const FilterColumns& columns,
+                                                std::size_t nodeCount, const JobControl& control);
+
 /// The nodes of a tree that a filter keeps.
 struct NodeDecision {
     Buffer<std::uint8_t> keep; ///< per node 1 or 0; keep[0] == 1, since the root always stays

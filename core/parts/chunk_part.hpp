@@ -1,0 +1,65 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "engine/engine.hpp"
+#include "parts/part.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace pollard {
+
+/// The pixels of a chunk. Those without data have the level of the whole tree's root, see analysisImage().
+struct ChunkImage {
+    std::uint64_t chunk = 0; ///< number in the grid
+    std::shared_ptr<const Image> image;
+    /// Its box with the adjacent pixels of its neighbours, if the job needs OutlineTotals; else null.
+    std::shared_ptr<const Image> surroundings;
+};
+
+/// The tree of a chunk, of which the nodes at its seams are open, see part.hpp.
+class ChunkTree {
+public:
+    /// Builds the tree with an engine and decides on its closed nodes.
+    /// @throws as Session::buildTree() and Session::attribute()
+    ChunkTree(const PartJob& job, ChunkImage image, Session& session, const std::string& algorithm,
+              const JobControl& control);
+
+    [[nodiscard]] std::uint64_t chunk() const noexcept { return image_.chunk; }
+    [[nodiscard]] const Image& image() const noexcept { return *image_.image; }
+    [[nodiscard]] const ComponentTree& tree() const noexcept { return *tree_; }
+    [[nodiscard]] std::size_t openCount() const noexcept { return openCount_; }
+    [[nodiscard]] std::uint64_t closedCount() const noexcept { return tree_->nodeCount() - openCount_; }
+    /// Memory of the tree and the decisions.
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+    /// The open nodes as a part, in the order of the tree.
+    [[nodiscard]] Part part(const JobControl& control) const;
+
+    /// Results of all nodes.
+    /// @param results of the open nodes
+    [[nodiscard]] PartResults resultsOf(const PartResults& results, std::uint64_t& kept) const;
+
+private:
+    void findOpenNodes();
+    void decide(Session& session, const JobControl& control);
+    [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;
+    void findFirstPixels(Buffer<std::uint64_t>& first) const;
+    void joinNodes(Part& part) const;
+    void joinPixels(Part& part, const JobControl& control) const;
+
+    const PartJob& job_;
+    ChunkImage image_;
+    ChunkBox box_;
+    std::shared_ptr<const ComponentTree> tree_;
+    std::shared_ptr<const AttributeColumn> area_;  ///< if the job needs PixelCount
+    std::shared_ptr<const AttributeColumn> sum_;   ///< if the job needs LevelTotal
+    Buffer<std::uint32_t> nearest_; ///< per node the number of the nearest open node among it and its ancestors
+    Buffer<std::uint8_t> open_;     ///< per node 1 if it is open
+    Buffer<std::uint8_t> bits_;     ///< per node NodeBits if it is closed
+    Buffer<std::int64_t> excess_;   ///< per node, see Excess; empty unless the rule needs it
+    std::uint32_t openCount_ = 0;
+};
+
+} // namespace pollard

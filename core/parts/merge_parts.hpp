@@ -1,0 +1,32 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "parts/part.hpp"
+
+#include <span>
+#include <vector>
+
+namespace pollard {
+
+/// Joins parts, adjacent or not, in any order. The result is the same part whatever the order of merges, up to the
+/// numbering of nodes.
+///
+/// The tree of the union is that of the graph with the parts' open nodes as vertices and, as edges, their parent links,
+/// at the height of the parent, and the pairs of adjacent pixels of different parts, at the smaller height. Its edges are
+/// taken by falling height into sets of vertices, each of which knows its lowest vertex: where two sets join, their
+/// lowest vertices are one node if their heights are equal, else the lower one is the parent of the other.
+/// O((V + E) a(V)) for V vertices and E edges with the inverse Ackermann function a, at any depth. (Pollard; sorted
+/// edges and union by Najman, Couprie 2006)
+/// @param step receives all that resultsOf() needs
+/// @throws Error(limitExceeded) for more than 2^32 - 2 open nodes, Error(invalidArgument) for overlapping parts;
+/// std::bad_alloc; Cancelled
+[[nodiscard]] Part mergeParts(const PartJob& job, std::span<const Part* const> parts, MergeStep& step,
+                              const JobControl& control = {});
+
+/// Results of the open nodes of each merged part from those of the part that they became.
+/// @param results of the merged part; empty if it is whole
+/// @param kept is increased by the number of closed nodes that stay
+[[nodiscard]] std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, const PartResults& results,
+                                                 std::uint64_t& kept);
+
+} // namespace pollard

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+#include "parts/chunk_grid.hpp"
+#include "parts/summaries.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace pollard {
+
+/// A filter of a picture that is worked on in parts: all parts of it share one job.
+struct PartJob {
+    ChunkGrid grid;
+    PixelType type = PixelType::u8;
+    TreeKind kind = TreeKind::max;
+    Connectivity connectivity = Connectivity::four;
+    FilterSpec filter; ///< criteria in pixels
+    SummaryNeeds needs;
+
+    /// Distance of a level from the end of the grey scale at which the root lies; the same in the other direction.
+    [[nodiscard]] std::uint16_t height(std::uint16_t level) const noexcept {
+        return kind == TreeKind::max ? level : static_cast<std::uint16_t>(maxLevelOf(type) - level);
+    }
+    [[nodiscard]] std::uint16_t levelAt(std::uint16_t height) const noexcept { return this->height(height); }
+};
+
+/// @throws Error(invalidArgument) with partProblem() of the filter, or as connectivityIn()
+[[nodiscard]] PartJob partJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,
+                              FilterSpec filter);
+
+/// Why a filter cannot be applied to parts of a picture: an attribute or a choice that needs the whole tree. Empty if it
+/// can.
+[[nodiscard]] std::string partProblem(const FilterSpec& filter, bool isVolume);
+
+/// Attributes that partProblem() allows.
+[[nodiscard]] bool isMeasuredInParts(AttributeId id, bool isVolume) noexcept;
+
+/// Whether a node whose summary is complete meets the criteria, exactly as decideNodes() finds it in the whole tree.
+/// @param height of the node, @p parentHeight that of its parent; of the root its own
+[[nodiscard]] bool meetsCriteria(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
+                                 std::uint16_t parentHeight);
+
+/// Decisions about a closed node that no ancestor can change.
+struct NodeBits {
+    static constexpr std::uint8_t kKept = 1;  ///< by the rule, as far as it looks at the node and its descendants
+    static constexpr std::uint8_t kMeets = 2; ///< the criteria
+};
+
+/// Completes the summary of a node all of whose children are closed, and decides on it.
+/// @return NodeBits
+std::uint8_t closeNode(const PartJob& job, Summaries& summaries, std::size_t node, std::uint16_t height,
+                       std::uint16_t parentHeight);
+
+/// Hands the summary of a closed node to its parent. @param from where the closed node's summary lies
+void handToParent(Summaries& summaries, std::size_t parent, const Summaries& from, std::size_t node) noexcept;
+
+/// Results of a node that depend on its ancestors, too.
+struct NodeResult {
+    std::uint16_t height = 0;    ///< of its pixels in the filtered picture, see PartJob::height()
+    std::uint8_t flags = 0;      ///< kStays, kMarked
+    std::uint64_t component = 0; ///< first pixel of the maximal kept component that contains it; kNone if there is none
+
+    static constexpr std::uint8_t kStays = 1;  ///< the rule keeps the node
+    static constexpr std::uint8_t kMarked = 2; ///< the node is in a kept component
+    static constexpr std::uint64_t kNone = FirstPixel::kNone;
+};
+
+/// Result of a closed node. @param parent result of its parent; null for the root @param first its first pixel
+[[nodiscard]] NodeResult resultOf(Rule rule, std::uint8_t bits, std::uint16_t height, std::uint64_t first,
+                                  std::uint16_t parentHeight, const NodeResult* parent) noexcept;
+
+} // namespace pollard
