@@ -47,8 +47,8 @@ ChunkGrid::ChunkGrid(const Extent& whole, const Extent& chunk) : whole_(whole), 
     chunk_ = {std::min(chunk.width, whole.width), std::min(chunk.height, whole.height),
               std::min(chunk.slices, whole.slices)};
     if (chunk_.pixelCount() > Image::kMaxPixels) {
-        throw Error(ErrorCode::limitExceeded, "chunks of " + text(chunk_) + ": more than " +
-                                                  std::to_string(Image::kMaxPixels) + " pixels");
+        throw Error(ErrorCode::limitExceeded,
+                    "chunks of " + text(chunk_) + ": more than " + std::to_string(Image::kMaxPixels) + " pixels");
     }
     across_ = pieces(whole.width, chunk_.width);
     down_ = pieces(whole.height, chunk_.height);
@@ -59,8 +59,10 @@ ChunkBox ChunkGrid::boxOf(std::uint64_t number) const noexcept {
     const auto place = [](std::uint64_t index, std::uint32_t piece) {
         return static_cast<std::uint32_t>(index * piece);
     };
-    ChunkBox box{place(number % across_, chunk_.width), place(number / across_ % down_, chunk_.height),
-                 place(number / across_ / down_, chunk_.slices), {}};
+    ChunkBox box{place(number % across_, chunk_.width),
+                 place(number / across_ % down_, chunk_.height),
+                 place(number / across_ / down_, chunk_.slices),
+                 {}};
     box.extent = {std::min(chunk_.width, whole_.width - box.x), std::min(chunk_.height, whole_.height - box.y),
                   std::min(chunk_.slices, whole_.slices - box.z)};
     return box;

@@ -74,8 +74,8 @@ private:
     std::uint64_t deep_ = 0;
 };
 
-/// The pixels of a chunk that are adjacent to its neighbour in a direction: a face, an edge or a corner of the box. They
-/// are in raster order.
+/// The pixels of a chunk that are adjacent to its neighbour in a direction: a face, an edge or a corner of the box.
+/// They are in raster order.
 struct SeamLayer {
     std::uint32_t x = 0; ///< of the first pixel in the chunk
     std::uint32_t y = 0;

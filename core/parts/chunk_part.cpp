@@ -83,9 +83,14 @@ private:
             int x, y;
             bool later; ///< in raster order
         };
-        static constexpr std::array<Step, 8> kSteps{
-            {{1, 0, true}, {1, 1, true}, {0, 1, true}, {-1, 1, true}, {-1, 0, false}, {-1, -1, false}, {0, -1, false},
-             {1, -1, false}}};
+        static constexpr std::array<Step, 8> kSteps{{{1, 0, true},
+                                                     {1, 1, true},
+                                                     {0, 1, true},
+                                                     {-1, 1, true},
+                                                     {-1, 0, false},
+                                                     {-1, -1, false},
+                                                     {0, -1, false},
+                                                     {1, -1, false}}};
         const Extent& whole = job_.grid.whole();
         const int own = heightAt(x, y);
         unsigned bits = 0;
@@ -195,9 +200,8 @@ void ChunkTree::decide(Session& session, const JobControl& control) {
     const bool raises = job_.filter.rule == Rule::max;
     const bool weighs = job_.filter.rule == Rule::viterbi;
     if (!raises && !weighs) {
-        forEachIndex(n, control, [&](std::size_t i) {
-            bits_[i] = bits_[i] != 0 ? NodeBits::kKept | NodeBits::kMeets : 0;
-        });
+        forEachIndex(n, control,
+                     [&](std::size_t i) { bits_[i] = bits_[i] != 0 ? NodeBits::kKept | NodeBits::kMeets : 0; });
         return;
     }
     if (weighs) {
@@ -239,8 +243,8 @@ std::size_t ChunkTree::bytes() const noexcept {
 }
 
 Part ChunkTree::part(const JobControl& control) const {
-    Part part{Buffer<std::uint16_t>(openCount_), Buffer<std::uint32_t>(openCount_), Summaries(job_.needs, openCount_),
-              {}};
+    Part part{
+        Buffer<std::uint16_t>(openCount_), Buffer<std::uint32_t>(openCount_), Summaries(job_.needs, openCount_), {}};
     for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
         if (open_[i] != 0) {
             part.height[nearest_[i]] = job_.height(tree_->level[i]);
@@ -250,9 +254,8 @@ Part ChunkTree::part(const JobControl& control) const {
     for (const Direction direction : job_.grid.seamsOf(image_.chunk, job_.connectivity)) {
         const SeamLayer layer = SeamLayer::of(box_.extent, direction);
         Seam seam{image_.chunk, direction, Buffer<std::uint32_t>(layer.extent.pixelCount())};
-        layer.forEachPixel(box_.extent, [&](std::size_t at, std::size_t pixel) {
-            seam.node[at] = nearest_[tree_->pixelNode[pixel]];
-        });
+        layer.forEachPixel(
+            box_.extent, [&](std::size_t at, std::size_t pixel) { seam.node[at] = nearest_[tree_->pixelNode[pixel]]; });
         part.seams.push_back(std::move(seam));
     }
     if (openCount_ > 0) {
@@ -301,9 +304,8 @@ void ChunkTree::joinNodes(Part& part) const {
         });
     };
     if (own.has<Peak>()) {
-        forEachClosed([&](std::size_t i, std::uint32_t to) {
-            Peak::join(own.of<Peak>()[to], job_.height(tree_->level[i]));
-        });
+        forEachClosed(
+            [&](std::size_t i, std::uint32_t to) { Peak::join(own.of<Peak>()[to], job_.height(tree_->level[i])); });
     }
     if (own.has<LeafCount>()) {
         forEachClosed([&](std::size_t i, std::uint32_t to) {
@@ -385,6 +387,7 @@ void ChunkTree::joinPixels(Part& part, const JobControl& control) const {
 }
 
 PartResults ChunkTree::resultsOf(const PartResults& results, std::uint64_t& kept) const {
+    requireResults(results, openCount_);
     const std::size_t n = tree_->nodeCount();
     const bool labels = job_.filter.output == Output::labels;
     PartResults all(n, labels);
@@ -413,6 +416,24 @@ PartResults ChunkTree::resultsOf(const PartResults& results, std::uint64_t& kept
     return all;
 }
 
+std::vector<std::uint64_t> ChunkTree::firstPixels(const PartResults& results) const {
+    std::uint64_t kept = 0;
+    const PartResults all = resultsOf(results, kept);
+    std::vector<std::uint64_t> first;
+    for (std::uint32_t p = 0; p < tree_->pixelCount(); ++p) {
+        const std::uint64_t component = all.component[tree_->pixelNode[p]];
+        if (component != NodeResult::kNone && component == wholeIndex(p)) {
+            first.push_back(component);
+        }
+    }
+    return first;
+}
+
+std::uint64_t ChunkTree::wholeIndex(std::uint32_t pixel) const noexcept {
+    const Voxel at = voxelAt(pixel, box_.extent);
+    return job_.grid.pixel(std::uint64_t{box_.x} + at.x, std::uint64_t{box_.y} + at.y, std::uint64_t{box_.z} + at.z);
+}
+
 void ChunkTree::findFirstPixels(Buffer<std::uint64_t>& first) const {
     std::ranges::fill(first.span(), FirstPixel::kNone);
     for (std::size_t p = tree_->pixelCount(); p-- > 0;) {
@@ -422,8 +443,7 @@ void ChunkTree::findFirstPixels(Buffer<std::uint64_t>& first) const {
         FirstPixel::join(first[tree_->parent[i]], first[i]);
     }
     for (std::uint64_t& pixel : first) {
-        const Voxel at = voxelAt(static_cast<std::uint32_t>(pixel), box_.extent);
-        pixel = job_.grid.pixel(std::uint64_t{box_.x} + at.x, std::uint64_t{box_.y} + at.y, std::uint64_t{box_.z} + at.z);
+        pixel = wholeIndex(static_cast<std::uint32_t>(pixel));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace pollard {
 
@@ -39,12 +40,17 @@ public:
 
     /// Results of all nodes.
     /// @param results of the open nodes
+    /// @param kept is increased by the number of closed nodes that stay
     [[nodiscard]] PartResults resultsOf(const PartResults& results, std::uint64_t& kept) const;
+
+    /// First pixels, in the whole picture, of the maximal kept components that begin in the chunk.
+    [[nodiscard]] std::vector<std::uint64_t> firstPixels(const PartResults& results) const;
 
 private:
     void findOpenNodes();
     void decide(Session& session, const JobControl& control);
     [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;
+    [[nodiscard]] std::uint64_t wholeIndex(std::uint32_t pixel) const noexcept;
     void findFirstPixels(Buffer<std::uint64_t>& first) const;
     void joinNodes(Part& part) const;
     void joinPixels(Part& part, const JobControl& control) const;
@@ -53,8 +59,8 @@ private:
     ChunkImage image_;
     ChunkBox box_;
     std::shared_ptr<const ComponentTree> tree_;
-    std::shared_ptr<const AttributeColumn> area_;  ///< if the job needs PixelCount
-    std::shared_ptr<const AttributeColumn> sum_;   ///< if the job needs LevelTotal
+    std::shared_ptr<const AttributeColumn> area_; ///< if the job needs PixelCount
+    std::shared_ptr<const AttributeColumn> sum_;  ///< if the job needs LevelTotal
     Buffer<std::uint32_t> nearest_; ///< per node the number of the nearest open node among it and its ancestors
     Buffer<std::uint8_t> open_;     ///< per node 1 if it is open
     Buffer<std::uint8_t> bits_;     ///< per node NodeBits if it is closed

@@ -94,8 +94,7 @@ public:
 
     /// Appends the edges.
     void add(const PlacedSeam& from, const PlacedSeam& to, std::vector<Edge>& edges) const {
-        const Extent layer =
-            SeamLayer::of(job_.grid.boxOf(from.seam->chunk).extent, from.seam->direction).extent;
+        const Extent layer = SeamLayer::of(job_.grid.boxOf(from.seam->chunk).extent, from.seam->direction).extent;
         const Side a{from.seam->node.span(), vertices_.start[from.part]};
         const Side b{to.seam->node.span(), vertices_.start[to.part]};
         if (a.node.size() != layer.pixelCount() || b.node.size() != a.node.size()) {
@@ -203,9 +202,7 @@ private:
 
 /// The edges, the highest first, each at the smaller height of its vertices.
 Buffer<Edge> sortedEdges(const Vertices& vertices, const std::vector<Edge>& seamEdges) {
-    const auto lower = [&](const Edge& edge) {
-        return std::min(vertices.height[edge.a], vertices.height[edge.b]);
-    };
+    const auto lower = [&](const Edge& edge) { return std::min(vertices.height[edge.a], vertices.height[edge.b]); };
     const auto forEach = [&](auto&& visit) {
         for (std::uint32_t v = 0; v < vertices.size(); ++v) {
             if (vertices.parent[v] != kNone) {
@@ -354,6 +351,13 @@ std::size_t MergeStep::bytes() const noexcept {
     return sum;
 }
 
+void requireResults(const PartResults& results, std::size_t count) {
+    if (results.height.size() != count) {
+        throw Error(ErrorCode::invalidArgument, "results of a part: " + std::to_string(results.height.size()) +
+                                                    " for " + std::to_string(count) + " open nodes");
+    }
+}
+
 Part mergeParts(const PartJob& job, std::span<const Part* const> parts, MergeStep& step, const JobControl& control) {
     const Vertices vertices(parts);
     const FacingSeams seams(job, parts);
@@ -421,6 +425,8 @@ Part mergeParts(const PartJob& job, std::span<const Part* const> parts, MergeSte
 std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, const PartResults& results,
                                    std::uint64_t& kept) {
     const bool labels = job.filter.output == Output::labels;
+    requireResults(results,
+                   step.nodeCount() - static_cast<std::size_t>(std::ranges::count(step.openNode.span(), kNone)));
     PartResults all(step.nodeCount(), labels);
     for (std::size_t node = 0; node < step.nodeCount(); ++node) {
         const std::uint32_t open = step.openNode[node];

@@ -12,8 +12,8 @@ namespace pollard {
 /// numbering of nodes.
 ///
 /// The tree of the union is that of the graph with the parts' open nodes as vertices and, as edges, their parent links,
-/// at the height of the parent, and the pairs of adjacent pixels of different parts, at the smaller height. Its edges are
-/// taken by falling height into sets of vertices, each of which knows its lowest vertex: where two sets join, their
+/// at the height of the parent, and the pairs of adjacent pixels of different parts, at the smaller height. Its edges
+/// are taken by falling height into sets of vertices, each of which knows its lowest vertex: where two sets join, their
 /// lowest vertices are one node if their heights are equal, else the lower one is the parent of the other.
 /// O((V + E) a(V)) for V vertices and E edges with the inverse Ackermann function a, at any depth. (Pollard; sorted
 /// edges and union by Najman, Couprie 2006)

@@ -11,9 +11,9 @@
 
 namespace pollard {
 
-// A part is a set of chunks with the tree of their pixels; a forest if they are apart. A node is closed if its component
-// has no neighbour outside the part: then it is a node of the whole tree, and nothing about it or its descendants can
-// change. All others are open; with each open node, all its ancestors are.
+// A part is a set of chunks with the tree of their pixels; a forest if they are apart. A node is closed if its
+// component has no neighbour outside the part: then it is a node of the whole tree, and nothing about it or its
+// descendants can change. All others are open; with each open node, all its ancestors are.
 
 /// Node per pixel of a SeamLayer of a chunk in a part, whose neighbour in this direction is not in the part.
 struct Seam {
@@ -40,10 +40,10 @@ struct Part {
 /// How some parts became one: the tree of their open nodes. Its nodes are in the order of their heights.
 struct MergeStep {
     Buffer<std::uint16_t> height;
-    Buffer<std::uint32_t> parent;    ///< smaller than the node; Part::kNone without one
-    Buffer<std::uint8_t> bits;       ///< NodeBits of closed nodes
-    Buffer<std::uint32_t> openNode;  ///< node of the merged part; Part::kNone for closed ones
-    Buffer<std::uint64_t> first;     ///< FirstPixel of closed nodes if the job needs it; else empty
+    Buffer<std::uint32_t> parent;                   ///< smaller than the node; Part::kNone without one
+    Buffer<std::uint8_t> bits;                      ///< NodeBits of closed nodes
+    Buffer<std::uint32_t> openNode;                 ///< node of the merged part; Part::kNone for closed ones
+    Buffer<std::uint64_t> first;                    ///< FirstPixel of closed nodes if the job needs it; else empty
     std::vector<Buffer<std::uint32_t>> nodeOfInput; ///< per part that was merged, per open node of it
 
     [[nodiscard]] std::size_t nodeCount() const noexcept { return height.size(); }
@@ -71,5 +71,8 @@ struct PartResults {
         }
     }
 };
+
+/// @throws Error(invalidArgument) unless there are @p count results
+void requireResults(const PartResults& results, std::size_t count);
 
 } // namespace pollard

@@ -174,9 +174,9 @@ private:
         default:
             break;
         }
-        const ThirdMoments third =
-            thirdMomentsOf(area(), shiftedSums,
-                           shifted(area(), moments(), s_.of<ThirdMomentTotals>()[i_], nearestOrigin(area(), moments())));
+        const ThirdMoments third = thirdMomentsOf(
+            area(), shiftedSums,
+            shifted(area(), moments(), s_.of<ThirdMomentTotals>()[i_], nearestOrigin(area(), moments())));
         switch (id) {
         case AttributeId::hu3:
             return hu3Of(third);
@@ -367,8 +367,8 @@ NodeResult resultOf(Rule rule, std::uint8_t bits, std::uint16_t height, std::uin
     } else {
         result.height = stays ? height : parent->height;
     }
-    result.flags = static_cast<std::uint8_t>((stays ? NodeResult::kStays : 0) |
-                                             (stays || inside ? NodeResult::kMarked : 0));
+    result.flags =
+        static_cast<std::uint8_t>((stays ? NodeResult::kStays : 0) | (stays || inside ? NodeResult::kMarked : 0));
     result.component = inside ? parent->component : stays ? first : NodeResult::kNone;
     return result;
 }

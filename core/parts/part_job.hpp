@@ -32,8 +32,8 @@ struct PartJob {
 [[nodiscard]] PartJob partJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,
                               FilterSpec filter);
 
-/// Why a filter cannot be applied to parts of a picture: an attribute or a choice that needs the whole tree. Empty if it
-/// can.
+/// Why a filter cannot be applied to parts of a picture: an attribute or a choice that needs the whole tree. Empty if
+/// it can.
 [[nodiscard]] std::string partProblem(const FilterSpec& filter, bool isVolume);
 
 /// Attributes that partProblem() allows.

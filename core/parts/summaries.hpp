@@ -139,9 +139,9 @@ template <class... Kinds> struct KindList {
     using Columns = std::tuple<Buffer<typename Kinds::Value>...>;
     template <class Visit> static void forEach(Visit&& visit) { (visit(Kinds{}), ...); }
 };
-using SummaryKinds = KindList<PixelCount, LevelTotal, SquareTotal, BoundingBox, Moments, ThirdMomentTotals,
-                              OutlineTotals, BorderCount, Peak, LeafCount, NodeCount, ChildCount, FirstPixel, Excess,
-                              AnyMeets>;
+using SummaryKinds =
+    KindList<PixelCount, LevelTotal, SquareTotal, BoundingBox, Moments, ThirdMomentTotals, OutlineTotals, BorderCount,
+             Peak, LeafCount, NodeCount, ChildCount, FirstPixel, Excess, AnyMeets>;
 
 /// A set of kinds, one bit each.
 class SummaryNeeds {
@@ -185,6 +185,12 @@ public:
     }
     template <class Kind> [[nodiscard]] const Buffer<typename Kind::Value>& of() const noexcept {
         return std::get<SummaryKinds::kIndexOf<Kind>>(columns_);
+    }
+
+    /// Replaces all columns. @param column of @p count values for a kind
+    template <class Column> void fill(std::size_t count, Column&& column) {
+        forEachColumn([&]<class Kind>(Kind kind, Buffer<typename Kind::Value>& values) { values = column(kind); });
+        count_ = count;
     }
 
     void join(std::size_t to, const Summaries& other, std::size_t from) noexcept {

@@ -1,0 +1,212 @@
+#include "parts/part_files.hpp"
+
+#include "base/error.hpp"
+#include "recipe/step_records.hpp"
+#include "json/json_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint64_t kJobVersion = 1;
+constexpr std::uint64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
+constexpr JsonLimits kJobLimits{};
+
+struct JobRecord {
+    std::uint64_t version = kJobVersion;
+    std::vector<std::uint32_t> picture;
+    std::vector<std::uint32_t> chunk;
+    std::uint32_t bits = 8;
+    TreeKind tree = TreeKind::max;
+    Connectivity connectivity = Connectivity::four;
+    FilterSpec filter;
+    std::string source;
+};
+
+constexpr auto kJobRecord =
+    json::record<JobRecord>(json::field("version", &JobRecord::version, json::Whole{kJobVersion, kJobVersion}),
+                            json::field("picture", &JobRecord::picture, json::Wholes{kMostSide}),
+                            json::field("chunk", &JobRecord::chunk, json::Wholes{kMostSide}),
+                            json::field("bits", &JobRecord::bits, json::Whole{8, 16}),
+                            json::field("tree", &JobRecord::tree, json::names("max", "min")),
+                            json::field("connectivity", &JobRecord::connectivity, json::Neighbours{true}),
+                            json::field("filter", &JobRecord::filter, json::kFilterSpec),
+                            json::field("source", &JobRecord::source, json::Line{}));
+
+std::vector<std::uint32_t> sidesOf(const Extent& extent) { return {extent.width, extent.height, extent.slices}; }
+
+Extent extentOf(const std::vector<std::uint32_t>& sides, const JsonPlace& place) {
+    if (sides.size() != 3) {
+        place.fail("expected three sides");
+    }
+    return {sides[0], sides[1], sides[2]};
+}
+
+/// A number that does not fit a double, as text.
+std::uint64_t numberIn(const std::string& text, const JsonPlace& place) {
+    std::uint64_t number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (problem != std::errc{} || end != text.data() + text.size()) {
+        place.fail("'" + text + "': expected a whole number");
+    }
+    return number;
+}
+
+/// Whether every node has a smaller parent, or none.
+bool areParents(const Buffer<std::uint32_t>& parent) {
+    for (std::size_t i = 0; i < parent.size(); ++i) {
+        if (parent[i] != Part::kNone && parent[i] >= i) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool areBelow(const Buffer<std::uint32_t>& numbers, std::size_t end) {
+    return std::ranges::all_of(numbers.span(), [end](std::uint32_t number) { return number < end; });
+}
+
+} // namespace
+
+std::string textOf(const PartJob& job, std::uint64_t source) {
+    const JobRecord record{kJobVersion,
+                           sidesOf(job.grid.whole()),
+                           sidesOf(job.grid.chunkExtent()),
+                           static_cast<std::uint32_t>(bitsOf(job.type)),
+                           job.kind,
+                           job.connectivity,
+                           job.filter,
+                           std::to_string(source)};
+    return readableText(kJobRecord.write(record));
+}
+
+NamedPartJob parsePartJob(std::string_view text) {
+    const JsonPlace place{"job of parts", {}};
+    const nlohmann::json json = parseJson(text, place.kind, kJobLimits);
+    JobRecord record;
+    kJobRecord.read(json, place, record);
+    if (record.bits != 8 && record.bits != 16) {
+        place.at("bits").fail("expected 8 or 16");
+    }
+    const ChunkGrid grid(extentOf(record.picture, place.at("picture")), extentOf(record.chunk, place.at("chunk")));
+    return {partJob(grid, record.bits == 8 ? PixelType::u8 : PixelType::u16, record.tree, record.connectivity,
+                    std::move(record.filter)),
+            numberIn(record.source, place.at("source"))};
+}
+
+void writePart(const std::filesystem::path& path, std::uint64_t identity, const Part& part) {
+    RecordWriter file(path, RecordKind::part, identity);
+    file.add("heig", part.height);
+    file.add("pare", part.parent);
+    part.own.forEachColumn(
+        [&]<class Kind>(Kind, const Buffer<typename Kind::Value>& column) { file.add("sums", column); });
+    std::vector<std::uint64_t> chunks;
+    std::vector<std::uint8_t> directions;
+    for (const Seam& seam : part.seams) {
+        chunks.push_back(seam.chunk);
+        directions.push_back(seam.direction.index);
+    }
+    file.add("chun", chunks);
+    file.add("dire", directions);
+    for (const Seam& seam : part.seams) {
+        file.add("seam", seam.node);
+    }
+    file.commit();
+}
+
+Part readPart(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(path, RecordKind::part, identity);
+    Part part;
+    part.height = file.take<std::uint16_t>("heig");
+    const std::size_t count = part.height.size();
+    file.require(count < Part::kNone);
+    part.parent = file.take<std::uint32_t>("pare", count);
+    file.require(areParents(part.parent));
+    part.own = Summaries(job.needs, 0);
+    part.own.fill(count, [&]<class Kind>(Kind) { return file.take<typename Kind::Value>("sums", count); });
+    const Buffer<std::uint64_t> chunks = file.take<std::uint64_t>("chun");
+    const Buffer<std::uint8_t> directions = file.take<std::uint8_t>("dire", chunks.size());
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+        const Direction direction{directions[i]};
+        file.require(chunks[i] < job.grid.count() && directions[i] < Direction::kCount &&
+                     direction.joins(job.connectivity) && job.grid.neighbour(chunks[i], direction));
+        const std::size_t pixels = SeamLayer::of(job.grid.boxOf(chunks[i]).extent, direction).extent.pixelCount();
+        part.seams.push_back({chunks[i], direction, file.take<std::uint32_t>("seam", pixels)});
+        file.require(areBelow(part.seams.back().node, count));
+    }
+    file.requireEnd();
+    return part;
+}
+
+void writeStep(const std::filesystem::path& path, std::uint64_t identity, const MergeStep& step) {
+    RecordWriter file(path, RecordKind::step, identity);
+    file.add("heig", step.height);
+    file.add("pare", step.parent);
+    file.add("bits", step.bits);
+    file.add("open", step.openNode);
+    file.add("firs", step.first);
+    const std::array<std::uint64_t, 1> inputs{step.nodeOfInput.size()};
+    file.add("inpu", std::span<const std::uint64_t>(inputs));
+    for (const Buffer<std::uint32_t>& nodes : step.nodeOfInput) {
+        file.add("node", nodes);
+    }
+    file.commit();
+}
+
+MergeStep readStep(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(path, RecordKind::step, identity);
+    MergeStep step;
+    step.height = file.take<std::uint16_t>("heig");
+    const std::size_t count = step.height.size();
+    step.parent = file.take<std::uint32_t>("pare", count);
+    step.bits = file.take<std::uint8_t>("bits", count);
+    step.openNode = file.take<std::uint32_t>("open", count);
+    step.first = file.take<std::uint64_t>("firs", job.needs.has<FirstPixel>() ? count : 0);
+    file.require(count < Part::kNone && areParents(step.parent));
+    std::uint32_t open = 0;
+    for (const std::uint32_t node : step.openNode) {
+        file.require(node == Part::kNone || node == open++);
+    }
+    const Buffer<std::uint64_t> inputs = file.take<std::uint64_t>("inpu", 1);
+    for (std::uint64_t i = 0; i < inputs[0]; ++i) {
+        step.nodeOfInput.push_back(file.take<std::uint32_t>("node"));
+        file.require(areBelow(step.nodeOfInput.back(), count));
+    }
+    file.requireEnd();
+    return step;
+}
+
+void writeResults(const std::filesystem::path& path, std::uint64_t identity, const StepResults& results) {
+    RecordWriter file(path, RecordKind::results, identity);
+    const std::array<std::uint64_t, 3> counts{results.inputs.size(), results.nodes, results.kept};
+    file.add("coun", std::span<const std::uint64_t>(counts));
+    for (const PartResults& part : results.inputs) {
+        file.add("heig", part.height);
+        file.add("flag", part.flags);
+        file.add("comp", part.component);
+    }
+    file.commit();
+}
+
+StepResults readResults(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(path, RecordKind::results, identity);
+    const Buffer<std::uint64_t> counts = file.take<std::uint64_t>("coun", 3);
+    StepResults results{{}, counts[1], counts[2]};
+    for (std::uint64_t i = 0; i < counts[0]; ++i) {
+        PartResults& part = results.inputs.emplace_back();
+        part.height = file.take<std::uint16_t>("heig");
+        part.flags = file.take<std::uint8_t>("flag", part.height.size());
+        part.component = file.take<std::uint64_t>("comp", job.filter.output == Output::labels ? part.height.size() : 0);
+    }
+    file.requireEnd();
+    return results;
+}
+
+} // namespace pollard

@@ -1,0 +1,110 @@
+#include "parts/part_folder.hpp"
+
+#include "base/error.hpp"
+#include "io/write/text_file.hpp"
+#include "parts/record_file.hpp"
+#include "json/json_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#ifdef __unix__
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#endif
+
+namespace pollard {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kJobFile = "job.json";
+constexpr const char* kLockFile = "lock";
+constexpr std::size_t kMostJobBytes = std::size_t{1} << 20;
+constexpr const char* kWhat = "working folder: ";
+
+[[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
+    throw Error(ErrorCode::invalidArgument, kWhat + folder.string() + ": " + why);
+}
+
+} // namespace
+
+PartFolder::PartFolder(fs::path folder, const std::string& job, bool resume)
+    : folder_(std::move(folder)), identity_(hashOf(job)) {
+    std::error_code problem;
+    fs::create_directories(folder_, problem);
+    if (problem) {
+        throw Error(ErrorCode::writeFailed, kWhat + folder_.string() + ": " + problem.message());
+    }
+    const bool isOurs = fs::exists(file(kJobFile), problem);
+    if (!isOurs && !fs::is_empty(folder_, problem)) {
+        refuse(folder_, "has files of others; name an empty folder or a new one");
+    }
+    lock_ = std::make_unique<Lock>(folder_);
+    if (isOurs && resume && readSmallFile(file(kJobFile), "job of parts", kMostJobBytes) != job) {
+        refuse(folder_, "belongs to another job: another picture, filter or size of chunks; start without --resume");
+    }
+    if (isOurs && !resume) {
+        for (const auto& entry : fs::directory_iterator(folder_, problem)) {
+            if (entry.path().filename() != kLockFile) {
+                fs::remove(entry.path(), problem);
+            }
+        }
+    }
+    if (!isOurs || !resume) {
+        TextFile text(file(kJobFile), "cannot write working folder");
+        text << job;
+        text.commit();
+    }
+}
+
+PartFolder::Lock::Lock(const fs::path& folder) {
+#ifdef __unix__
+    descriptor_ = open((folder / kLockFile).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) {
+        throw Error(ErrorCode::writeFailed, kWhat + folder.string() + ": " + std::strerror(errno));
+    }
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+        const int problem = errno;
+        close(descriptor_);
+        if (problem == EWOULDBLOCK) {
+            refuse(folder, "another process works in it");
+        }
+    }
+#endif
+}
+
+PartFolder::Lock::~Lock() {
+#ifdef __unix__
+    close(descriptor_);
+#endif
+}
+
+fs::path PartFolder::file(const std::string& name, std::uint64_t number) const {
+    constexpr std::size_t kDigits = 6;
+    std::string digits = std::to_string(number);
+    digits.insert(0, kDigits - std::min(kDigits, digits.size()), '0');
+    return folder_ / (name + "-" + digits);
+}
+
+std::uint64_t PartFolder::bytes() const {
+    std::uint64_t sum = 0;
+    std::error_code problem;
+    for (const auto& entry : fs::directory_iterator(folder_, problem)) {
+        const std::uintmax_t size = entry.file_size(problem);
+        sum += problem ? 0 : size;
+    }
+    return sum;
+}
+
+void PartFolder::remove() noexcept {
+    std::error_code problem;
+    fs::remove_all(folder_, problem);
+}
+
+} // namespace pollard

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace pollard {
+
+/// The folder in which a job on parts keeps its files. One process at a time has it.
+class PartFolder {
+public:
+    /// Creates the folder, or continues with the files of the same job in it.
+    /// @param job text of the job, see textOf(PartJob)
+    /// @param resume keeps the files that the folder has of this job; else they are removed
+    /// @throws Error(invalidArgument) if the folder has other files, or belongs to another job to be resumed, or
+    /// another process has it; Error(writeFailed)
+    PartFolder(std::filesystem::path folder, const std::string& job, bool resume);
+    [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
+    /// "name-000012"
+    [[nodiscard]] std::filesystem::path file(const std::string& name, std::uint64_t number) const;
+    [[nodiscard]] std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+    /// Bytes of all files in it.
+    [[nodiscard]] std::uint64_t bytes() const;
+
+    /// Removes the folder with its files.
+    void remove() noexcept;
+
+private:
+    /// Holds a file for this process until it is destroyed.
+    class Lock {
+    public:
+        /// @throws Error(writeFailed), Error(invalidArgument) if another process holds it
+        explicit Lock(const std::filesystem::path& folder);
+        ~Lock();
+        Lock(const Lock&) = delete;
+        Lock& operator=(const Lock&) = delete;
+
+    private:
+        int descriptor_ = -1;
+    };
+
+    std::filesystem::path folder_;
+    std::uint64_t identity_;
+    std::unique_ptr<Lock> lock_;
+};
+
+} // namespace pollard

@@ -1,0 +1,110 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "image/image.hpp"
+#include "parts/chunk_trees.hpp"
+#include "parts/part_files.hpp"
+#include "parts/part_folder.hpp"
+#include "parts/part_job.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace pollard {
+
+/// A filtered chunk.
+struct FilteredChunk {
+    ChunkBox box;
+    int bits = 8;             ///< per pixel; 32 of labels, 64 if there are more than 2^32 - 1
+    Buffer<std::byte> pixels; ///< row by row
+};
+
+/// Receives filtered chunks in any order, on any thread, but one at a time.
+struct ChunkWriter {
+    std::function<void(const FilteredChunk& chunk, const JobControl& control)> write;
+    /// Makes the chunks of a row durable before it counts as done; may be empty.
+    std::function<void()> flush;
+};
+
+struct StreamReport {
+    std::uint64_t nodes = 0;
+    std::uint64_t keptNodes = 0;
+    std::uint64_t changedPixels = 0;
+    std::uint64_t components = 0;      ///< maximal kept components; only for labels
+    std::uint64_t openNodes = 0;       ///< of all chunks
+    std::uint64_t mergedNodes = 0;     ///< vertices of all merges
+    std::uint64_t largestMerge = 0;    ///< vertices
+    std::uint64_t largestFrontier = 0; ///< open nodes between two rows of chunks
+    std::uint64_t builtTrees = 0;      ///< of chunks
+    std::uint64_t folderBytes = 0;     ///< largest size of the working folder
+};
+
+/// Filters a picture or volume larger than memory, exactly, chunk by chunk (Pollard):
+/// 1. up: row by row of chunks, each chunk becomes a part, and the parts of a row are merged with that of all rows
+///    before, the frontier. Its open nodes are all that later rows need.
+/// 2. down: from the last row to the first, the results of the open nodes go back to the parts that were merged.
+/// 3. apply: each chunk's tree is built again unless it was kept, its closed nodes get their results from the open
+/// ones,
+///    and its pixels are written.
+/// Labels are numbered between 2 and 3, which builds the trees once more.
+///
+/// Steps and results are files of the working folder. A job that was stopped or killed continues behind the last row.
+class StreamedFilter {
+public:
+    /// @param folder of textOf(job, reader.identity)
+    /// @param memory that merges may take, in bytes
+    StreamedFilter(const PartJob& job, ChunkReader reader, ChunkTreeOptions options, const PartFolder& folder,
+                   std::uint64_t memory);
+
+    /// Up, down, and the numbers of labels.
+    /// @throws Error(outOfMemory) if the open nodes need more memory than allowed; exceptions of the reader, engines
+    /// and files; Cancelled
+    void prepare(const JobControl& control);
+
+    /// Bits of a written pixel, after prepare().
+    [[nodiscard]] int bits() const noexcept;
+
+    /// Writes all chunks, except those of rows that an earlier run has written. @throws as prepare()
+    [[nodiscard]] StreamReport apply(const ChunkWriter& writer, const JobControl& control);
+
+private:
+    struct RowFacts {
+        std::uint64_t nodes = 0; ///< closed in its chunks
+        std::uint64_t kept = 0;
+        std::uint64_t changed = 0; ///< pixels
+    };
+
+    [[nodiscard]] std::uint64_t rows() const noexcept { return job_.grid.down() * job_.grid.deep(); }
+    [[nodiscard]] std::uint64_t chunkAt(std::uint64_t row, std::uint64_t column) const noexcept {
+        return row * job_.grid.across() + column;
+    }
+    [[nodiscard]] bool has(const char* name, std::uint64_t row) const;
+
+    void up(const JobControl& control);
+    [[nodiscard]] Part mergeRow(std::uint64_t row, Part frontier, const JobControl& control);
+    void requireMemory(std::uint64_t row, std::uint64_t nodes) const;
+    void down(const JobControl& control);
+    void numberComponents(const JobControl& control);
+    void applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control);
+    [[nodiscard]] FilteredChunk filtered(const LoadedChunk& chunk, const PartResults& results, RowFacts& facts,
+                                         const JobControl& control) const;
+    template <class T> void gather(const LoadedChunk& chunk, const PartResults& all, std::span<T> out, RowFacts& facts,
+                                   const JobControl& control) const;
+    void gatherLabels(const LoadedChunk& chunk, const PartResults& all, FilteredChunk& out, RowFacts& facts,
+                      const JobControl& control) const;
+    [[nodiscard]] std::uint64_t labelOf(std::uint64_t component) const noexcept;
+    /// Results of the chunks of a row, after those of the frontier.
+    [[nodiscard]] StepResults resultsOfRow(std::uint64_t row) const;
+    void report(const JobControl& control, double done, const char* stage) const;
+
+    const PartJob& job_;
+    ChunkTrees trees_;
+    const PartFolder& folder_;
+    std::uint64_t memory_;
+    StreamReport report_;
+    std::vector<std::uint64_t> firstPixels_; ///< of the kept components, ascending
+};
+
+} // namespace pollard

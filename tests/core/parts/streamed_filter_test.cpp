@@ -1,0 +1,288 @@
+#include "parts/streamed_filter.hpp"
+
+#include "core/io/io_support.hpp"
+#include "core/parts/part_jobs.hpp"
+#include "support/affordable.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace pollard {
+namespace {
+
+using namespace testing;
+
+/// An image in memory, read and written chunk by chunk. Stops after a number of chunks, as if the program were killed.
+class MemoryEnds {
+public:
+    MemoryEnds(const Image& image, const PartJob& job) : image_(image), job_(job) {
+        outcome_.pixels.resize(image.pixelCount());
+        if (job.filter.output == Output::labels) {
+            outcome_.labels.resize(image.pixelCount());
+        }
+    }
+
+    struct Killed {};
+    void killAfter(int chunks) { left_ = chunks; }
+
+    ChunkReader reader() {
+        return {[this](const ChunkBox& box, const JobControl&) {
+                    countDown();
+                    return LoadedImage{cutBox(box), nullptr, {}};
+                },
+                0, 17};
+    }
+
+    ChunkWriter writer() {
+        return {[this](const FilteredChunk& chunk, const JobControl&) {
+                    countDown();
+                    take(chunk);
+                },
+                {}};
+    }
+
+    Outcome outcome_;
+
+private:
+    void countDown() {
+        if (left_ == 0) {
+            throw Killed{};
+        }
+        --left_;
+    }
+
+    std::shared_ptr<const Image> cutBox(const ChunkBox& box) const {
+        auto part = std::make_shared<Image>(image_.type(), box.extent);
+        for (std::uint32_t p = 0; p < part->pixelCount(); ++p) {
+            setLevel(*part, p, image_.level(wholeIndex(box, p)));
+        }
+        return part;
+    }
+
+    std::size_t wholeIndex(const ChunkBox& box, std::uint32_t pixel) const {
+        const Voxel at = voxelAt(pixel, box.extent);
+        return job_.grid.pixel(box.x + at.x, box.y + at.y, box.z + at.z);
+    }
+
+    template <class T> static T valueAt(const FilteredChunk& chunk, std::size_t pixel) {
+        T value{};
+        std::memcpy(&value, chunk.pixels.data() + pixel * sizeof(T), sizeof(T));
+        return value;
+    }
+
+    void take(const FilteredChunk& chunk) {
+        for (std::uint32_t p = 0; p < chunk.box.extent.pixelCount(); ++p) {
+            const std::size_t at = wholeIndex(chunk.box, p);
+            if (!outcome_.labels.empty()) {
+                outcome_.labels[at] = valueAt<std::uint32_t>(chunk, p);
+            } else if (chunk.bits == 8) {
+                outcome_.pixels[at] = valueAt<std::uint8_t>(chunk, p);
+            } else {
+                outcome_.pixels[at] = valueAt<std::uint16_t>(chunk, p);
+            }
+        }
+    }
+
+    const Image& image_;
+    const PartJob& job_;
+    int left_ = -1;
+};
+
+/// Every row takes files that are made durable.
+PartJob inFewRows(const PartJob& job) {
+    const Extent& whole = job.grid.whole();
+    const Extent& chunk = job.grid.chunkExtent();
+    const Extent large{chunk.width, std::max(chunk.height, whole.height / 4 + 1),
+                       std::max(chunk.slices, whole.slices / 2 + 1)};
+    return partJob(ChunkGrid(whole, large), job.type, job.kind, job.connectivity, job.filter);
+}
+
+class StreamedFilterTest : public ::testing::Test {
+protected:
+    StreamReport run(const PartJob& job, MemoryEnds& ends, bool resume, std::uint64_t memory = 1U << 30,
+                     std::uint64_t keptBytes = 0) {
+        const PartFolder folder(work_, textOf(job, 17), resume);
+        ChunkTreeOptions options;
+        options.engines = {engine_.get()};
+        options.keptBytes = keptBytes;
+        StreamedFilter filter(job, ends.reader(), options, folder, memory);
+        filter.prepare({});
+        const StreamReport report = filter.apply(ends.writer(), {});
+        ends.outcome_.kept = report.keptNodes;
+        return report;
+    }
+
+    /// Runs until it is done, killed after a few more chunks each time.
+    void runWithKills(const PartJob& job, MemoryEnds& ends, int step) {
+        for (int chunks = step;; chunks += step) {
+            ends.killAfter(chunks);
+            try {
+                (void)run(job, ends, true);
+                return;
+            } catch (const MemoryEnds::Killed&) {
+            }
+        }
+    }
+
+    test::TempDir folder_;
+    std::filesystem::path work_ = folder_ / "work";
+    std::unique_ptr<Engine> engine_ = makeCpuEngine();
+};
+
+TEST_F(StreamedFilterTest, EqualsTheWholeForRandomPictures) {
+    for (int i = 0; i < repeats(60); ++i) {
+        RandomJobs jobs(static_cast<unsigned>(i));
+        const auto image = jobs.image({1 + jobs.below(40), 1 + jobs.below(40)});
+        const PartJob job = inFewRows(jobs.job(*image, false));
+        MemoryEnds ends(*image, job);
+        const StreamReport report = run(job, ends, false, 1U << 30, jobs.below(2) == 0 ? 0 : 1U << 20);
+        const Outcome whole = inOnePiece(image, job);
+        ASSERT_EQ(ends.outcome_, whole) << i << ": " << describe(job);
+        ASSERT_EQ(report.nodes, whole.nodes);
+        ASSERT_EQ(report.changedPixels, whole.changed);
+    }
+}
+
+TEST_F(StreamedFilterTest, EqualsTheWholeForRandomVolumes) {
+    for (int i = 0; i < repeats(30); ++i) {
+        RandomJobs jobs(static_cast<unsigned>(i));
+        const auto image = jobs.image({1 + jobs.below(9), 1 + jobs.below(9), 2 + jobs.below(6)});
+        const PartJob job = inFewRows(jobs.job(*image, true));
+        MemoryEnds ends(*image, job);
+        (void)run(job, ends, false);
+        ASSERT_EQ(ends.outcome_, inOnePiece(image, job)) << i << ": " << describe(job);
+    }
+}
+
+TEST_F(StreamedFilterTest, ContinuesAfterBeingKilledAnywhere) {
+    for (int i = 0; i < repeats(20); ++i) {
+        RandomJobs jobs(static_cast<unsigned>(1000 + i));
+        const auto image = jobs.image({8 + jobs.below(12), 8 + jobs.below(12)});
+        const PartJob any = jobs.job(*image, false);
+        const PartJob job = partJob(ChunkGrid(image->extent(), {4 + jobs.below(3), 3 + jobs.below(4)}), any.type,
+                                    any.kind, any.connectivity, any.filter);
+        MemoryEnds ends(*image, job);
+        work_ = folder_ / ("work" + std::to_string(i));
+        // A row of chunks reads and writes each of them and its surroundings, and counts as done only as a whole.
+        runWithKills(job, ends, 1);
+        ASSERT_EQ(ends.outcome_, inOnePiece(image, job)) << i << ": " << describe(job);
+    }
+}
+
+TEST_F(StreamedFilterTest, RefusesMoreOpenNodesThanMemoryAllows) {
+    RandomJobs jobs(1);
+    const auto image = jobs.image({64, 64});
+    const PartJob job =
+        partJob(ChunkGrid(image->extent(), {8, 8}), image->type(), TreeKind::max, Connectivity::four, FilterSpec{});
+    MemoryEnds ends(*image, job);
+    try {
+        (void)run(job, ends, false, 1000);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::outOfMemory);
+        EXPECT_NE(std::string(error.what()).find("filter in chunks: row 1 of 8"), std::string::npos) << error.what();
+    }
+}
+
+TEST_F(StreamedFilterTest, RefusesDamagedFilesWithOneLine) {
+    RandomJobs jobs(3);
+    const auto image = jobs.image({30, 30});
+    FilterSpec filter;
+    filter.criteria = {parseCriterion("area>=4")};
+    filter.output = Output::labels;
+    const PartJob job =
+        partJob(ChunkGrid(image->extent(), {10, 10}), image->type(), TreeKind::max, Connectivity::eight, filter);
+    MemoryEnds ends(*image, job);
+    (void)run(job, ends, false);
+    const std::filesystem::path work = folder_.path() / "work";
+    for (const char* name : {"step-000001", "results-000000", "results-000002", "first-000001", "row-000000"}) {
+        const std::filesystem::path path = work / name;
+        std::ifstream in(path, std::ios::binary);
+        const std::string good{std::istreambuf_iterator<char>(in), {}};
+        in.close();
+        // Without results, the steps are read.
+        const auto hide = [&](bool away) {
+            for (int row = 0; row < 3 && std::string(name).starts_with("step"); ++row) {
+                const auto file = work / ("results-00000" + std::to_string(row));
+                const auto other = work / ("hidden-00000" + std::to_string(row));
+                std::filesystem::rename(away ? file : other, away ? other : file);
+            }
+        };
+        std::mt19937 random(5);
+        for (int i = 0; i < repeats(40); ++i) {
+            std::string bad = good;
+            if (i % 2 == 0) {
+                bad.resize(random() % good.size());
+            } else {
+                bad[random() % good.size()] ^= static_cast<char>(1U << (random() % 8));
+            }
+            std::ofstream(path, std::ios::binary | std::ios::trunc) << bad;
+            hide(true);
+            try {
+                (void)run(job, ends, true);
+                FAIL() << name << ", " << i;
+            } catch (const Error& error) {
+                EXPECT_TRUE(error.code() == ErrorCode::fileDamaged || error.code() == ErrorCode::fileUnreadable)
+                    << error.what();
+                EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+            }
+            for (int row = 0; row < 3; ++row) {
+                std::filesystem::remove(std::string(name).starts_with("step")
+                                            ? work / ("results-00000" + std::to_string(row))
+                                            : work / "none");
+            }
+            hide(false);
+        }
+        std::ofstream(path, std::ios::binary | std::ios::trunc) << good;
+    }
+}
+
+TEST_F(StreamedFilterTest, RefusesAFolderOfAnotherJobOrOfOthers) {
+    RandomJobs jobs(4);
+    const auto image = jobs.image({9, 9});
+    const auto jobOf = [&](const char* criterion) {
+        FilterSpec filter;
+        filter.criteria = {parseCriterion(criterion)};
+        return partJob(ChunkGrid(image->extent(), {4, 4}), image->type(), TreeKind::max, Connectivity::four, filter);
+    };
+    const PartJob job = jobOf("area>=4");
+    MemoryEnds ends(*image, job);
+    (void)run(job, ends, false);
+    const PartJob other = jobOf("area>=5");
+    MemoryEnds otherEnds(*image, other);
+    EXPECT_THROW((void)run(other, otherEnds, true), Error);
+    EXPECT_NO_THROW((void)run(other, otherEnds, false)); // starts anew
+    EXPECT_EQ(otherEnds.outcome_.pixels, inOnePiece(image, other).pixels);
+
+    std::filesystem::create_directory(folder_.path() / "photos");
+    std::ofstream(folder_.path() / "photos" / "a.tif") << "x";
+    EXPECT_THROW(PartFolder(folder_.path() / "photos", "{}", false), Error);
+    const PartFolder first(folder_.path() / "one", "{}", false);
+    EXPECT_THROW(PartFolder(folder_.path() / "one", "{}", true), Error); // in use
+}
+
+TEST(PartJobText, IsReadBack) {
+    for (unsigned i = 0; i < 300; ++i) {
+        RandomJobs jobs(i);
+        const bool isVolume = i % 3 == 0;
+        const auto image = jobs.image({1 + jobs.below(9), 1 + jobs.below(9), isVolume ? 3U : 1U});
+        const PartJob job = jobs.job(*image, isVolume);
+        const std::string text = textOf(job, std::uint64_t{i} << 40U);
+        const NamedPartJob read = parsePartJob(text);
+        EXPECT_EQ(textOf(read.job, read.source), text);
+        EXPECT_EQ(read.source, std::uint64_t{i} << 40U);
+        EXPECT_EQ(read.job.needs, job.needs);
+    }
+    EXPECT_THROW((void)parsePartJob("{}"), Error);
+    EXPECT_THROW((void)parsePartJob(""), Error);
+}
+
+} // namespace
+} // namespace pollard
