@@ -180,10 +180,12 @@ TiffHandle TiffHandle::createIn(int descriptor, const std::filesystem::path& pat
         ::close(descriptor);
         throw;
     }
+    errno = 0;
     handle.tiff_.reset(TIFFFdOpenExt(descriptor, path.c_str(), bigTiff ? "w8" : "w", options.get()));
     if (!handle.tiff_) {
+        const std::string why = errno != 0 ? std::strerror(errno) : handle.messages().lastError;
         ::close(descriptor);
-        throw Error(ErrorCode::writeFailed, "cannot write TIFF: " + path.string() + ": " + handle.messages().lastError);
+        throw Error(ErrorCode::writeFailed, "cannot write TIFF: " + path.string() + ": " + why);
     }
     return handle;
 }
