@@ -1,6 +1,6 @@
-#include "core/io/file_size_limit.hpp"
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
+#include "core/io/write/file_size_limit.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"

@@ -1,5 +1,5 @@
-#include "core/io/file_size_limit.hpp"
-#include "core/io/tile_support.hpp"
+#include "core/io/write/file_size_limit.hpp"
+#include "core/io/write/tile_support.hpp"
 
 #include "base/wide_integer.hpp"
 #include "io/tiff/tiled_tiff.hpp"
