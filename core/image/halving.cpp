@@ -13,27 +13,9 @@
 namespace pollard {
 namespace {
 
-/// Source pixels per task; bounds the delay of a stop to about a millisecond.
-constexpr std::size_t kGrain = std::size_t{1} << 19;
-
-/// Calls `function(y)` for every row of the result, in parallel.
-template <class Function> void forEachRow(const Image& to, const JobControl& control, Function&& function) {
-    const std::size_t grain = std::max<std::size_t>(1, kGrain / (std::size_t{to.width()} * 4));
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, to.height(), grain), [&](const auto& rows) {
-        control.throwIfStopped();
-        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-            function(y);
-        }
-    });
-}
-
-template <class T> const T* rowOf(const Image& image, std::uint32_t y) {
-    return image.pixels<T>().data() + std::size_t{y} * image.width();
-}
-
-/// @param upper,lower rows of the source; the same row twice if there is no lower one
+/// Rows of 8 or 16 bits.
 template <class T>
-void halveRows(const T* __restrict upper, const T* __restrict lower, std::uint32_t width, T* __restrict out) {
+void halveNarrowRow(const T* __restrict upper, const T* __restrict lower, std::uint32_t width, T* __restrict out) {
     // Loads two neighbours as one word of twice the size and splits it: compilers vectorise this for any processor,
     // unlike loads of every second pixel. The order of the neighbours does not matter.
     using Pair = std::conditional_t<sizeof(T) == 1, std::uint16_t, std::uint32_t>;
@@ -52,6 +34,37 @@ void halveRows(const T* __restrict upper, const T* __restrict lower, std::uint32
         const std::uint32_t last = width - 1;
         out[pairs] = static_cast<T>((std::uint32_t{upper[last]} + lower[last] + 1) / 2);
     }
+}
+
+/// Rows of 32 or 64 bits, whose sums may need more.
+template <class T>
+void halveWideRow(const T* __restrict upper, const T* __restrict lower, std::uint32_t width, T* __restrict out) {
+    for (std::uint32_t x = 0; x < width; x += 2) {
+        const std::uint32_t next = std::min(x + 1, width - 1);
+        const T a = upper[x];
+        const T b = upper[next];
+        const T c = lower[x];
+        const T d = lower[next];
+        out[x / 2] = (a >> 2) + (b >> 2) + (c >> 2) + (d >> 2) + (((a & 3) + (b & 3) + (c & 3) + (d & 3) + 2) >> 2);
+    }
+}
+
+/// Source pixels per task; bounds the delay of a stop to about a millisecond.
+constexpr std::size_t kGrain = std::size_t{1} << 19;
+
+/// Calls `function(y)` for every row of the result, in parallel.
+template <class Function> void forEachRow(const Image& to, const JobControl& control, Function&& function) {
+    const std::size_t grain = std::max<std::size_t>(1, kGrain / (std::size_t{to.width()} * 4));
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, to.height(), grain), [&](const auto& rows) {
+        control.throwIfStopped();
+        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+            function(y);
+        }
+    });
+}
+
+template <class T> const T* rowOf(const Image& image, std::uint32_t y) {
+    return image.pixels<T>().data() + std::size_t{y} * image.width();
 }
 
 /// Block of the source that one pixel of the result covers.
@@ -101,12 +114,24 @@ T weightedMean(const Image& from, const Coverage& coverage, std::size_t level, s
 
 } // namespace
 
+template <class T> void halveRow(const T* upper, const T* lower, std::uint32_t width, T* out) noexcept {
+    if constexpr (sizeof(T) <= 2) {
+        halveNarrowRow(upper, lower, width, out);
+    } else {
+        halveWideRow(upper, lower, width, out);
+    }
+}
+template void halveRow(const std::uint8_t*, const std::uint8_t*, std::uint32_t, std::uint8_t*) noexcept;
+template void halveRow(const std::uint16_t*, const std::uint16_t*, std::uint32_t, std::uint16_t*) noexcept;
+template void halveRow(const std::uint32_t*, const std::uint32_t*, std::uint32_t, std::uint32_t*) noexcept;
+template void halveRow(const std::uint64_t*, const std::uint64_t*, std::uint32_t, std::uint64_t*) noexcept;
+
 void halve(const Image& from, Image& to, const JobControl& control) {
     dispatch(from.type(), [&]<class T>(T) {
         T* out = to.pixels<T>().data();
         forEachRow(to, control, [&](std::uint32_t y) {
             const std::uint32_t second = std::min(2 * y + 1, from.height() - 1);
-            halveRows(rowOf<T>(from, 2 * y), rowOf<T>(from, second), from.width(), out + std::size_t{y} * to.width());
+            halveRow(rowOf<T>(from, 2 * y), rowOf<T>(from, second), from.width(), out + std::size_t{y} * to.width());
         });
     });
 }
@@ -140,7 +165,7 @@ void halveWeighted(const Image& from, const Coverage& coverage, std::size_t leve
             for (std::uint32_t x = 0; x < from.width(); x += Mask::kBitsPerWord) {
                 const std::uint32_t width = std::min(Mask::kBitsPerWord, from.width() - x);
                 if (isFull(coverage, level, x, 2 * y, width) && isFull(coverage, level, x, second, width)) {
-                    halveRows(upper + x, lower + x, width, row + x / 2);
+                    halveRow(upper + x, lower + x, width, row + x / 2);
                 } else {
                     for (std::uint32_t i = x / 2; i < x / 2 + (width + 1) / 2; ++i) {
                         row[i] = weightedMean<T>(from, coverage, level, i, y);

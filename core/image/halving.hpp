@@ -5,6 +5,7 @@
 #include "image/mask.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace pollard {
 
@@ -13,6 +14,11 @@ class Coverage;
 // One step of a pyramid: every pixel of `to` is the mean of a block of 2 x 2 pixels of the source, fewer at the end of
 // an odd side. `to` has half the source's sides, rounded up. Parallel over rows. @throws Cancelled, with `to`
 // incomplete.
+
+/// One row of means, rounded half up, of 8, 16, 32 or 64 bits.
+/// @param upper,lower rows of the source of @p width px; the same row twice if there is no lower one
+/// @param out receives (width + 1) / 2 values; none of the rows of the source
+template <class T> void halveRow(const T* upper, const T* lower, std::uint32_t width, T* out) noexcept;
 
 /// Means, rounded half up; both images have the same type.
 void halve(const Image& from, Image& to, const JobControl& control);

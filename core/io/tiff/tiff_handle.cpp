@@ -2,11 +2,13 @@
 
 #include "io/read_support.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <string_view>
 #include <sys/stat.h>
@@ -117,7 +119,40 @@ struct TiffHandle::Reading {
     static void unmap(thandle_t /*handle*/, void* /*base*/, toff_t /*size*/) noexcept {}
 };
 
+/// The end of a sequence of bytes, written through the functions below.
+struct TiffHandle::Appending {
+    std::vector<std::byte>& bytes;
+    toff_t position = 0;
+    toff_t size = 0; ///< of the file
+
+    static Appending& of(thandle_t handle) noexcept { return *static_cast<Appending*>(handle); }
+
+    static tmsize_t refuseToRead(thandle_t /*handle*/, void* /*target*/, tmsize_t /*bytes*/) noexcept { return 0; }
+
+    static tmsize_t write(thandle_t handle, void* source, tmsize_t bytes) noexcept {
+        Appending& to = of(handle);
+        try {
+            const auto* first = static_cast<const std::byte*>(source);
+            to.bytes.insert(to.bytes.end(), first, first + bytes);
+        } catch (const std::exception&) {
+            return 0; // no memory
+        }
+        to.position += static_cast<toff_t>(bytes);
+        to.size = std::max(to.size, to.position);
+        return bytes;
+    }
+
+    static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {
+        Appending& to = of(handle);
+        to.position = offset + (whence == SEEK_CUR ? to.position : whence == SEEK_END ? to.size : 0);
+        return to.position;
+    }
+
+    static toff_t sizeOf(thandle_t handle) noexcept { return of(handle).size; }
+};
+
 void TiffHandle::Forget::operator()(Reading* reading) const noexcept { delete reading; }
+void TiffHandle::Forget::operator()(Appending* appending) const noexcept { delete appending; }
 
 TiffHandle TiffHandle::openForReading(const std::filesystem::path& path, std::uint64_t memoryLimit) {
     TiffHandle handle;
@@ -145,10 +180,25 @@ TiffHandle TiffHandle::createIn(int descriptor, const std::filesystem::path& pat
         ::close(descriptor);
         throw;
     }
+    errno = 0;
     handle.tiff_.reset(TIFFFdOpenExt(descriptor, path.c_str(), bigTiff ? "w8" : "w", options.get()));
     if (!handle.tiff_) {
+        const std::string why = errno != 0 ? std::strerror(errno) : handle.messages().lastError;
         ::close(descriptor);
-        throw Error(ErrorCode::writeFailed, "cannot write TIFF: " + path.string() + ": " + handle.messages().lastError);
+        throw Error(ErrorCode::writeFailed, "cannot write TIFF: " + path.string() + ": " + why);
+    }
+    return handle;
+}
+
+TiffHandle TiffHandle::createIn(std::vector<std::byte>& bytes) {
+    TiffHandle handle;
+    const OptionsPointer options = makeOptions(handle.messages());
+    handle.appending_.reset(new Appending{bytes});
+    handle.tiff_.reset(TIFFClientOpenExt("memory", "w8", handle.appending_.get(), Appending::refuseToRead,
+                                         Appending::write, Appending::seek, Reading::close, Appending::sizeOf,
+                                         Reading::refuseToMap, Reading::unmap, options.get()));
+    if (!handle.tiff_) {
+        throw Error(ErrorCode::writeFailed, "cannot write TIFF in memory: " + handle.messages().lastError);
     }
     return handle;
 }

@@ -2,11 +2,13 @@
 
 #include "base/error.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <tiffio.h>
+#include <vector>
 
 namespace pollard {
 
@@ -35,6 +37,11 @@ public:
     /// @throws Error(writeFailed)
     static TiffHandle createIn(int descriptor, const std::filesystem::path& path, bool bigTiff);
 
+    /// Starts a BigTIFF in memory, whose bytes are appended to @p bytes in the order in which they are written;
+    /// positions do not count, and nothing can be read. @p bytes outlives the handle and may be emptied meanwhile.
+    /// @throws Error(writeFailed)
+    static TiffHandle createIn(std::vector<std::byte>& bytes);
+
     [[nodiscard]] TIFF* get() const noexcept { return tiff_.get(); }
     [[nodiscard]] TiffMessages& messages() const noexcept { return *messages_; }
 
@@ -46,12 +53,15 @@ private:
         void operator()(TIFF* tiff) const noexcept { TIFFClose(tiff); }
     };
     struct Reading;
+    struct Appending;
     struct Forget {
         void operator()(Reading* reading) const noexcept;
+        void operator()(Appending* appending) const noexcept;
     };
     // Messages and file must outlive the TIFF, which may use both while it closes.
     std::unique_ptr<TiffMessages> messages_ = std::make_unique<TiffMessages>();
-    std::unique_ptr<Reading, Forget> reading_; ///< null while writing
+    std::unique_ptr<Reading, Forget> reading_;     ///< null while writing
+    std::unique_ptr<Appending, Forget> appending_; ///< null unless in memory
     std::unique_ptr<TIFF, Close> tiff_;
 };
 

@@ -1,14 +1,12 @@
 #include "io/tiff/tiff_writer.hpp"
 
-#include "io/tiff/tiff_handle.hpp"
+#include "io/tiff/pending_tiff.hpp"
 #include "io/tiff/tiff_tags.hpp"
-#include "io/write/atomic_file.hpp"
 #include "io/write/rgb_writer.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,9 +19,6 @@ namespace {
 constexpr std::uint64_t kStripBytes = 256 << 10;
 /// Most of the compression of the highest level in a fraction of its time.
 constexpr int kDeflateLevel = 3;
-/// Classic TIFF is limited to 4 GiB; Deflate can enlarge noise slightly, and the strip table needs space.
-constexpr std::uint64_t kClassicBytes = 0xf000'0000ULL;
-constexpr const char* kWhat = "cannot write TIFF";
 
 struct Layout {
     std::uint32_t width;
@@ -87,13 +82,8 @@ void setTags(TIFF* tiff, const Layout& layout, bool deflate) {
 
 /// The tags of the options with the scene's description.
 TiffWriteOptions described(TiffWriteOptions options, const Layout& layout, int pages) {
-    const WrittenPages written{layout.bits, layout.stored.samples, layout.width, layout.height, pages};
-    if (auto tag = imageDescription(options.scene, written)) {
-        options.carried.push_back(std::move(*tag));
-    }
-    for (CarriedTag& tag : imageJTags(options.scene, written)) {
-        options.carried.push_back(std::move(tag));
-    }
+    options.carried = firstPageTags(std::move(options.carried), options.scene,
+                                    {layout.bits, layout.stored.samples, layout.width, layout.height, pages});
     return options;
 }
 
@@ -123,19 +113,16 @@ void interleave(const std::vector<std::shared_ptr<const Image>>& planes, std::si
     });
 }
 
-/// A TIFF being written.
-class PendingTiff {
+/// A TIFF of strips being written.
+class StripTiff {
 public:
-    PendingTiff(const std::filesystem::path& path, bool bigTiff)
-        : file_(path, kWhat), handle_(TiffHandle::createIn(file_.duplicateDescriptor(), path, bigTiff)) {}
+    StripTiff(const std::filesystem::path& path, bool bigTiff) : tiff_(path, bigTiff) {}
 
     /// Writes the tags of the current directory.
     void begin(const Layout& layout, const TiffWriteOptions& options) {
-        TIFF* tiff = handle_.get();
-        setTags(tiff, layout, options.deflate);
-        if (!writeCarriedTags(tiff, options.carried) || !handle_.messages().lastError.empty()) {
-            fail(0);
-        }
+        setTags(tiff_.get(), layout, options.deflate);
+        errno = 0;
+        tiff_.require(writeCarriedTags(tiff_.get(), options.carried));
         strip_ = 0;
     }
 
@@ -143,9 +130,9 @@ public:
     void writeStrip(const std::byte* data, std::uint64_t bytes) {
         errno = 0;
         // libtiff's predictor works on a copy; only the signature lacks const.
-        if (TIFFWriteEncodedStrip(handle_.get(), strip_++, const_cast<std::byte*>(data), static_cast<tmsize_t>(bytes)) <
+        if (TIFFWriteEncodedStrip(tiff_.get(), strip_++, const_cast<std::byte*>(data), static_cast<tmsize_t>(bytes)) <
             0) {
-            fail(errno);
+            tiff_.fail(errno);
         }
     }
 
@@ -181,33 +168,15 @@ public:
     /// Ends the directory; the next begin() starts another.
     void endPage(int page, int pages) {
         errno = 0;
-        TIFF* tiff = handle_.get();
-        TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
-        TIFFSetField(tiff, TIFFTAG_PAGENUMBER, page, pages);
-        if (TIFFWriteDirectory(tiff) != 1 || !handle_.messages().lastError.empty()) {
-            fail(errno);
-        }
+        TIFFSetField(tiff_.get(), TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+        TIFFSetField(tiff_.get(), TIFFTAG_PAGENUMBER, page, pages);
+        tiff_.require(TIFFWriteDirectory(tiff_.get()) == 1);
     }
 
-    void commit() {
-        errno = 0;
-        const bool flushed = TIFFFlush(handle_.get()) == 1;
-        const int flushError = errno;
-        handle_.close();
-        if (!flushed || !handle_.messages().lastError.empty()) {
-            fail(flushError);
-        }
-        file_.commit();
-    }
+    void commit() { tiff_.commit(); }
 
 private:
-    [[noreturn]] void fail(int systemError) const {
-        const std::string& text = handle_.messages().lastError;
-        file_.fail(systemError != 0 ? std::strerror(systemError) : text.empty() ? "unknown failure of libtiff" : text);
-    }
-
-    AtomicFile file_;
-    TiffHandle handle_;
+    PendingTiff tiff_;
     std::uint32_t strip_ = 0;
 };
 
@@ -215,11 +184,11 @@ class TiffRgbWriter : public RgbWriter {
 public:
     TiffRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
                   const std::optional<PixelSize>& pixelSize)
-        : count_(kWhat, path, width, height), layout_{width,
-                                                      height,
-                                                      8,
-                                                      {.samples = 3, .colours = SampleLayout::Colours::rgb}},
-          tiff_(path, layout_.pageBytes() > kClassicBytes) {
+        : count_(kWriteTiff, path, width, height), layout_{width,
+                                                           height,
+                                                           8,
+                                                           {.samples = 3, .colours = SampleLayout::Colours::rgb}},
+          tiff_(path, layout_.pageBytes() > kClassicTiffBytes) {
         TiffWriteOptions options;
         if (pixelSize) {
             options = {.carried = resolutionTags(*pixelSize), .scene = {*pixelSize, {}, {}}};
@@ -252,7 +221,7 @@ public:
 private:
     RgbRowCount count_;
     Layout layout_;
-    PendingTiff tiff_;
+    StripTiff tiff_;
     std::vector<std::byte> pending_;
 };
 
@@ -264,7 +233,7 @@ void write(const std::filesystem::path& path, const std::byte* data, const Layou
            const TiffWriteOptions& options, const JobControl& control) {
     control.throwIfStopped();
     const std::uint64_t pageBytes = layout.pageBytes();
-    PendingTiff tiff(path, pageBytes * static_cast<std::uint64_t>(slices) > kClassicBytes);
+    StripTiff tiff(path, pageBytes * static_cast<std::uint64_t>(slices) > kClassicTiffBytes);
     for (int slice = 0; slice < slices; ++slice) {
         tiff.begin(layout, slice == 0 ? described(options, layout, slices) : options);
         tiff.writePlane(data + pageBytes * static_cast<std::uint64_t>(slice), layout, stepsOf(control, slice, slices));
@@ -280,7 +249,7 @@ Layout layoutOf(const Image& image, const SampleLayout& stored = {}) {
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
-    throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": " + why);
+    throw Error(ErrorCode::invalidArgument, std::string(kWriteTiff) + ": " + path.string() + ": " + why);
 }
 
 /// Writes pages of planes, see writeTiffPages() and writeTiffChannels().
@@ -289,7 +258,7 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
                 const WrittenPageSource& source, const TiffWriteOptions& options, bool alike,
                 const JobControl& control) {
     const int planes = pages * stored.samples;
-    std::optional<PendingTiff> tiff;
+    std::optional<StripTiff> tiff;
     std::optional<Layout> first;
     std::vector<std::shared_ptr<const Image>> waiting; // planes to be written together
     for (int plane = 0; plane < planes; ++plane) {
@@ -297,7 +266,7 @@ void writePages(const std::filesystem::path& path, int pages, const SampleLayout
         WrittenPage made = source(plane, control);
         const Layout layout = layoutOf(*made.image, stored);
         if (!tiff) {
-            tiff.emplace(path, layout.pageBytes() * static_cast<std::uint64_t>(pages) > kClassicBytes);
+            tiff.emplace(path, layout.pageBytes() * static_cast<std::uint64_t>(pages) > kClassicTiffBytes);
             first = layout;
         }
         if (alike && layout != *first) {

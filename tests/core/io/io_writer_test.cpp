@@ -1,13 +1,12 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
+#include "core/io/write/file_size_limit.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <tiffio.h>
 
@@ -150,27 +149,6 @@ TEST(TiffWriter, RefusesImpossibleTargets) {
     expectRefusal(dir, "/dev/null", "not a regular file", image);
     expectRefusal(dir, dir.path() / "", "not a file name", image);
 }
-
-/// Makes writes beyond a size fail, like a full disk.
-class FileSizeLimit {
-public:
-    explicit FileSizeLimit(rlim_t bytes) {
-        ::getrlimit(RLIMIT_FSIZE, &old_);
-        handler_ = std::signal(SIGXFSZ, SIG_IGN);
-        const rlimit limit{bytes, old_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FileSizeLimit() {
-        ::setrlimit(RLIMIT_FSIZE, &old_);
-        std::signal(SIGXFSZ, handler_);
-    }
-    FileSizeLimit(const FileSizeLimit&) = delete;
-    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
-private:
-    rlimit old_{};
-    void (*handler_)(int) = nullptr;
-};
 
 TEST(TiffWriter, LeavesTheOldFileWhenTheDiskIsFull) {
     const TempDir dir;

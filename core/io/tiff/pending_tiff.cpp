@@ -1,0 +1,46 @@
+#include "io/tiff/pending_tiff.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+namespace pollard {
+
+PendingTiff::PendingTiff(const std::filesystem::path& path, bool bigTiff)
+    : file_(path, kWriteTiff), handle_(TiffHandle::createIn(file_.duplicateDescriptor(), path, bigTiff)) {}
+
+void PendingTiff::require(bool ok) const {
+    const int systemError = errno;
+    if (!ok || !handle_.messages().lastError.empty()) {
+        fail(systemError);
+    }
+}
+
+void PendingTiff::fail(int systemError) const {
+    const std::string& text = handle_.messages().lastError;
+    file_.fail(systemError != 0 ? std::strerror(systemError) : text.empty() ? "unknown failure of libtiff" : text);
+}
+
+void PendingTiff::commit() {
+    errno = 0;
+    const bool flushed = TIFFFlush(handle_.get()) == 1;
+    const int flushError = errno;
+    handle_.close();
+    errno = flushError;
+    require(flushed);
+    file_.commit();
+}
+
+std::vector<CarriedTag> firstPageTags(std::vector<CarriedTag> carried, const SceneDescription& scene,
+                                      const WrittenPages& pages) {
+    if (auto tag = imageDescription(scene, pages)) {
+        carried.push_back(std::move(*tag));
+    }
+    for (CarriedTag& tag : imageJTags(scene, pages)) {
+        carried.push_back(std::move(tag));
+    }
+    return carried;
+}
+
+} // namespace pollard

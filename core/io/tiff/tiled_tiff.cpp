@@ -1,0 +1,286 @@
+#include "io/tiff/tiled_tiff.hpp"
+
+#include "base/buffer.hpp"
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "image/halving.hpp"
+#include "io/tiff/tiff_tags.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+using Reduction = TiledTiffOptions::Reduction;
+using Stores = std::span<const TileStore* const>;
+
+/// Share of the reduced versions in the time of the job, roughly.
+constexpr double kReducing = 0.6;
+
+[[noreturn]] void refuse(const std::string& why) {
+    throw Error(ErrorCode::invalidArgument, "cannot write tiled TIFF: " + why);
+}
+
+/// The tiles of a picture and of its reduced versions.
+class PictureTiles {
+public:
+    PictureTiles(Stores stores, const TileStore& reduced) : stores_(stores), reduced_(reduced) {
+        for (const TileStore* store : stores) {
+            if (store->layout() != layout()) {
+                refuse(store->path().string() + " and " + reduced.path().string() +
+                       " differ in size, depth or compression");
+            }
+        }
+    }
+
+    [[nodiscard]] const TileLayout& layout() const noexcept { return reduced_.layout(); }
+
+    /// Checks that every tile of the picture is in one store.
+    void requirePicture(const JobControl& control) const {
+        for (std::uint64_t number = 0; number < layout().tilesAt(0); ++number) {
+            control.throwIfStopped();
+            const auto holders = std::count_if(stores_.begin(), stores_.end(), [&](const TileStore* store) {
+                return store->has({0, number});
+            });
+            if (holders != 1) {
+                const std::uint32_t columns = layout().columnsAt(0);
+                refuse("the tile in column " + std::to_string(number % columns) + " and row " +
+                       std::to_string(number / columns) + " is in " +
+                       (holders == 0 ? "no store" : std::to_string(holders) + " stores"));
+            }
+        }
+    }
+
+    [[nodiscard]] const TileStore& storeOf(const TileKey& tile) const {
+        if (tile.level > 0) {
+            return reduced_;
+        }
+        const auto found =
+            std::find_if(stores_.begin(), stores_.end(), [&](const TileStore* store) { return store->has(tile); });
+        return found != stores_.end() ? **found : reduced_;
+    }
+
+    /// Bytes of all tiles as stored, with the tables of their places.
+    [[nodiscard]] std::uint64_t storedBytes() const {
+        std::uint64_t bytes = 0;
+        for (std::uint32_t level = 0; level < layout().levels(); ++level) {
+            for (std::uint64_t number = 0; number < layout().tilesAt(level); ++number) {
+                bytes += storeOf({level, number}).storedBytes({level, number}) + 2 * sizeof(std::uint64_t);
+            }
+        }
+        return bytes;
+    }
+
+    /// Number of tiles of levels [first, last).
+    [[nodiscard]] std::uint64_t count(std::uint32_t first, std::uint32_t last) const {
+        std::uint64_t tiles = 0;
+        for (std::uint32_t level = first; level < last; ++level) {
+            tiles += layout().tilesAt(level);
+        }
+        return tiles;
+    }
+
+private:
+    Stores stores_;
+    const TileStore& reduced_;
+};
+
+/// Rows of pixels.
+struct Rows {
+    std::byte* data;
+    std::size_t rowBytes;
+    std::uint32_t width;  ///< px
+    std::uint32_t height; ///< px
+
+    template <class T> [[nodiscard]] T* row(std::uint32_t y) const noexcept {
+        return reinterpret_cast<T*>(data + y * rowBytes);
+    }
+};
+
+/// @param to has half the sides of @p from, rounded up
+template <class T> void reduceRows(const Rows& from, const Rows& to, Reduction reduction) {
+    for (std::uint32_t y = 0; y < to.height; ++y) {
+        const T* upper = from.row<T>(2 * y);
+        T* out = to.row<T>(y);
+        if (reduction == Reduction::mean) {
+            halveRow<T>(upper, from.row<T>(std::min(2 * y + 1, from.height - 1)), from.width, out);
+            continue;
+        }
+        for (std::uint32_t x = 0; x < to.width; ++x) {
+            out[x] = upper[std::size_t{x} * 2];
+        }
+    }
+}
+
+void reduceRows(const Rows& from, const Rows& to, Reduction reduction, int bits) {
+    switch (bits) {
+    case 8:
+        return reduceRows<std::uint8_t>(from, to, reduction);
+    case 16:
+        return reduceRows<std::uint16_t>(from, to, reduction);
+    case 32:
+        return reduceRows<std::uint32_t>(from, to, reduction);
+    default:
+        return reduceRows<std::uint64_t>(from, to, reduction);
+    }
+}
+
+/// Makes one tile from the up to four tiles of the level below that it covers.
+void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduced, Reduction reduction) {
+    const TileLayout& layout = tiles.layout();
+    const PixelRegion region = layout.regionOf(tile);
+    const std::uint32_t below = tile.level - 1;
+    const Rows to{nullptr, layout.rowBytes(), region.width, region.height};
+    const Rows from{nullptr, 2 * layout.rowBytes(), std::min(2 * region.width, layout.widthAt(below) - 2 * region.x),
+                    std::min(2 * region.height, layout.heightAt(below) - 2 * region.y)};
+    // The fifth tile receives the pixels of each tile, and then the result.
+    Buffer<std::byte> memory(layout.tileBytes() * 5);
+    std::byte* const single = memory.data() + layout.tileBytes() * 4;
+    for (std::uint32_t y = 0; y < from.height; y += layout.side) {
+        for (std::uint32_t x = 0; x < from.width; x += layout.side) {
+            const std::uint64_t row = (2 * region.y + y) / layout.side;
+            const TileKey part{below, row * layout.columnsAt(below) + (2 * region.x + x) / layout.side};
+            tiles.storeOf(part).read(part, {single, layout.tileBytes()});
+            for (std::uint32_t v = 0; v < layout.side; ++v) {
+                std::memcpy(memory.data() + (y + v) * from.rowBytes + x * layout.pixelBytes(),
+                            single + v * layout.rowBytes(), layout.rowBytes());
+            }
+        }
+    }
+    reduceRows({memory.data(), from.rowBytes, from.width, from.height}, {single, to.rowBytes, to.width, to.height},
+               reduction, layout.bits);
+    reduced.putTile(tile, single, to.rowBytes);
+}
+
+/// Makes the tiles of all reduced versions that the store lacks.
+void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduction, const JobControl& control,
+                 double share) {
+    const TileLayout& layout = tiles.layout();
+    const auto all = static_cast<double>(tiles.count(1, layout.levels()));
+    std::atomic<std::uint64_t> done{0};
+    for (std::uint32_t level = 1; level < layout.levels(); ++level) {
+        forEachIndex(
+            layout.tilesAt(level), control,
+            [&](std::size_t number) {
+                const TileKey tile{level, number};
+                if (!reduced.has(tile)) {
+                    control.throwIfStopped();
+                    reduceTile(tiles, tile, reduced, reduction);
+                }
+                control.report(share * static_cast<double>(++done) / all, "reducing");
+            },
+            1);
+    }
+}
+
+/// Tags of a directory; those of the first one have the picture's description, too.
+void setDirectory(const PendingTiff& pending, const TileLayout& layout, std::uint32_t level,
+                  const TiledTiffOptions& options) {
+    TIFF* tiff = pending.get();
+    errno = 0;
+    if (level > 0) {
+        TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
+    }
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout.widthAt(level));
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout.heightAt(level));
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.side);
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.side);
+    pending.require(setCompression(tiff, layout));
+    if (level == 0) {
+        TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
+        const WrittenPages written{layout.bits, 1, layout.width, layout.height, 1};
+        // OME-XML has no type for 64-bit integers.
+        pending.require(writeCarriedTags(
+            tiff, firstPageTags(options.carried, layout.bits < 64 ? options.scene : SceneDescription{}, written)));
+    }
+}
+
+/// Writes the directories of all levels, and then the tables of their tiles with zeros, which keep the place.
+void writeDirectories(const PendingTiff& pending, const TileLayout& layout, const TiledTiffOptions& options) {
+    TIFF* tiff = pending.get();
+    for (std::uint32_t level = 0; level < layout.levels(); ++level) {
+        setDirectory(pending, layout, level, options);
+        errno = 0;
+        pending.require(TIFFDeferStrileArrayWriting(tiff) == 1 && TIFFWriteCheck(tiff, 1, kWriteTiff) == 1 &&
+                        TIFFWriteDirectory(tiff) == 1);
+    }
+    for (std::uint32_t level = 0; level < layout.levels(); ++level) {
+        errno = 0;
+        pending.require(TIFFSetDirectory(tiff, static_cast<tdir_t>(level)) == 1 &&
+                        TIFFForceStrileArrayWriting(tiff) == 1);
+    }
+}
+
+/// Copies the tiles of a level to the end of the file, and completes its table. Reads and checks in parallel.
+/// @param step called after each tile
+template <class Step>
+void copyTiles(const PendingTiff& pending, const PictureTiles& tiles, std::uint32_t level, Step&& step) {
+    using Stored = std::pair<std::uint64_t, std::vector<std::byte>>;
+    const std::uint64_t count = tiles.layout().tilesAt(level);
+    std::uint64_t next = 0;
+    const auto number = [&](tbb::flow_control& flow) {
+        if (next == count) {
+            flow.stop();
+        }
+        return next++;
+    };
+    const auto read = [&](std::uint64_t i) { return Stored{i, tiles.storeOf({level, i}).readStored({level, i})}; };
+    const auto write = [&](Stored tile) {
+        errno = 0;
+        pending.require(TIFFWriteRawTile(pending.get(), static_cast<std::uint32_t>(tile.first), tile.second.data(),
+                                         static_cast<tmsize_t>(tile.second.size())) >= 0);
+        step();
+    };
+    errno = 0;
+    pending.require(TIFFSetDirectory(pending.get(), static_cast<tdir_t>(level)) == 1);
+    const auto atOnce = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) * 4;
+    using Mode = tbb::filter_mode;
+    tbb::parallel_pipeline(atOnce, tbb::make_filter<void, std::uint64_t>(Mode::serial_in_order, number) &
+                                       tbb::make_filter<std::uint64_t, Stored>(Mode::parallel, read) &
+                                       tbb::make_filter<Stored, void>(Mode::serial_in_order, write));
+    errno = 0;
+    pending.require(TIFFFlush(pending.get()) == 1);
+}
+
+} // namespace
+
+void makeReducedTiles(Stores stores, TileStore& reduced, Reduction reduction, const JobControl& control) {
+    const PictureTiles tiles(stores, reduced);
+    tiles.requirePicture(control);
+    reduceTiles(tiles, reduced, reduction, control, 1);
+}
+
+void writeTiledTiff(const std::filesystem::path& path, Stores stores, TileStore& reduced,
+                    const TiledTiffOptions& options, const JobControl& control) {
+    const PictureTiles tiles(stores, reduced);
+    tiles.requirePicture(control);
+    reduceTiles(tiles, reduced, options.reduction, control, kReducing);
+    const std::uint32_t levels = tiles.layout().levels();
+    PendingTiff pending(path, tiles.storedBytes() > options.classicBytes);
+    writeDirectories(pending, tiles.layout(), options);
+    const auto all = static_cast<double>(tiles.count(0, levels));
+    std::uint64_t done = 0;
+    for (std::uint32_t level = levels; level-- > 0;) {
+        copyTiles(pending, tiles, level, [&] {
+            control.report(kReducing + (1 - kReducing) * static_cast<double>(++done) / all, "writing");
+            control.throwIfStopped();
+        });
+    }
+    pending.commit();
+}
+
+} // namespace pollard

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "io/image_file.hpp"
+#include "io/metadata/scene_description.hpp"
+#include "io/tiff/pending_tiff.hpp"
+#include "io/tiff/tile_store.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace pollard {
+
+struct TiledTiffOptions {
+    /// A pixel of a reduced version from 2 x 2 pixels of the level below, fewer at the end of an odd side.
+    enum class Reduction {
+        mean,    ///< rounded half up, as halve(): for grey values
+        topLeft, ///< the first of them: for masks and labels, whose means have no meaning
+    };
+    Reduction reduction = Reduction::mean;
+    std::vector<CarriedTag> carried; ///< resolution and geo tags of the picture
+    SceneDescription scene = {};     ///< written as the description of the picture; ignored at 64 bits
+    /// Stored bytes of all tiles and their tables above which the file is a BigTIFF.
+    std::uint64_t classicBytes = kClassicTiffBytes;
+};
+
+/// Makes the tiles of the reduced versions of a picture, level by level, in parallel on the threads of the arena. Each
+/// thread holds five tiles at a time. Tiles that @p reduced has are kept, so that a stopped job continues; they must
+/// come from the same tiles of @p stores.
+/// @param stores of one layout, which together hold every tile of level 0 once
+/// @param reduced of the same layout, receives the tiles of levels 1 to levels() - 1; may be one of @p stores
+/// @throws Error(invalidArgument) for stores of different layouts, and for a tile that no store or more than one has;
+/// exceptions of TileStore::read() and TileStore::put(); Cancelled
+void makeReducedTiles(std::span<const TileStore* const> stores, TileStore& reduced,
+                      TiledTiffOptions::Reduction reduction, const JobControl& control = {});
+
+/// Writes a picture from stores of its tiles as a tiled TIFF with reduced versions, in the layout of a cloud optimised
+/// GeoTIFF: first all directories, then the tiles, those of the smallest version first and those of the picture last,
+/// in ascending order each. The bytes of the file depend on the pixels, the layout and the options alone. The tiles are
+/// copied as they are stored. Makes the reduced versions as makeReducedTiles().
+///
+/// Atomic: the data goes to a temporary beside the target, which finally replaces it; on any failure the target is
+/// unchanged, and @p reduced keeps its tiles.
+/// @throws as makeReducedTiles(); Error(writeFailed); Cancelled
+void writeTiledTiff(const std::filesystem::path& path, std::span<const TileStore* const> stores, TileStore& reduced,
+                    const TiledTiffOptions& options = {}, const JobControl& control = {});
+
+} // namespace pollard
