@@ -37,6 +37,7 @@ Task taskOf(const std::filesystem::path& path, const ReadOptions& options) {
         Task task{Derivation::parse(options.channel.name), options, {}, {}, {}};
         task.options.channel = {};
         task.options.mapping = {};
+        task.options.statistics = nullptr;
         const std::vector<Channel> channels = channelsOf(readImageInfo(path, task.options));
         task.inputs = task.derivation.inputs(channels);
         task.shown = task.derivation.describe(channels);

@@ -172,6 +172,92 @@ template <class Read> auto withReader(const std::filesystem::path& path, const R
     }
 }
 
+/// Regions of a page by a reader that opens the file for each.
+class ReopenedRegions final : public RegionReader {
+public:
+    ReopenedRegions(const ImageReader& reader, const SourceFile& source, const ReadOptions& options)
+        : reader_(reader), source_(source), options_(options), info_(reader.info(source, options)) {}
+
+    const ImageInfo& info() const noexcept override { return info_; }
+    BlockGrid blocks() const noexcept override { return rowsOf(info_); }
+    bool mayHaveGaps() const noexcept override { return reader_.mayHaveGaps(info_); }
+    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
+        options_.region = region;
+        return reader_.read(source_, options_, control);
+    }
+
+    /// Rows of about a million pixels.
+    static BlockGrid rowsOf(const ImageInfo& info) noexcept {
+        constexpr std::uint32_t kPixels = 1U << 20;
+        return {info.width, std::clamp(kPixels / info.width, 1U, info.height), 0, 0};
+    }
+
+private:
+    const ImageReader& reader_;
+    const SourceFile& source_;
+    ReadOptions options_;
+    ImageInfo info_;
+};
+
+/// Regions of a computed channel.
+class DerivedRegions final : public RegionReader {
+public:
+    DerivedRegions(std::filesystem::path path, const ReadOptions& options)
+        : path_(std::move(path)), options_(options), info_(readDerivedInfo(path_, options)) {}
+
+    const ImageInfo& info() const noexcept override { return info_; }
+    BlockGrid blocks() const noexcept override { return ReopenedRegions::rowsOf(info_); }
+    bool mayHaveGaps() const noexcept override { return true; }
+    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
+        options_.region = region;
+        return readDerived(path_, options_, control);
+    }
+
+private:
+    std::filesystem::path path_;
+    ReadOptions options_;
+    ImageInfo info_;
+};
+
+/// Regions of a page with the facts that readImage() adds to those of a reader.
+class FinishedRegions final : public RegionReader {
+public:
+    FinishedRegions(SourceFile source, const ImageReader& reader, const ReadOptions& options)
+        : source_(std::move(source)), options_(options), samples_(samplesOf(reader, source_, options)),
+          page_(reader.openRegions(source_, samples_)), info_(page_->info()) {
+        describe(info_);
+    }
+
+    const ImageInfo& info() const noexcept override { return info_; }
+    BlockGrid blocks() const noexcept override { return page_->blocks(); }
+    bool mayHaveGaps() const noexcept override { return page_->mayHaveGaps(); }
+    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
+        try {
+            LoadedImage loaded = page_->read(region, control);
+            describe(loaded.info);
+            return loaded;
+        } catch (const std::bad_alloc&) {
+            throw readError(ErrorCode::outOfMemory, source_.path, "not enough memory to decode the image");
+        }
+    }
+
+private:
+    void describe(ImageInfo& info) const {
+        if (options_.pixelSize) {
+            statePixelSize(info, *options_.pixelSize, 1);
+        }
+        if (samples_.channel.kind == ChannelChoice::Kind::sample) {
+            noteChannel(options_, samples_, info);
+        }
+    }
+
+    SourceFile source_;
+    ReadOptions options_;
+    ReadOptions samples_;
+    std::unique_ptr<RegionReader> page_;
+    ImageInfo info_;
+};
+
 /// A page that is a file of a series.
 class PageOfSeries {
 public:
@@ -228,6 +314,12 @@ bool ImageReader::readSlices(const SourceFile&, const ReadOptions&, int, const T
     return false;
 }
 
+std::unique_ptr<RegionReader> ImageReader::openRegions(const SourceFile& source, const ReadOptions& options) const {
+    return std::make_unique<ReopenedRegions>(*this, source, options);
+}
+
+bool ImageReader::mayHaveGaps(const ImageInfo&) const { return true; }
+
 std::optional<SliceFiles> ImageReader::arranged(std::span<const std::filesystem::path>) const { return std::nullopt; }
 
 std::optional<SliceFiles> ImageReader::seriesOf(const SourceFile&) const { return std::nullopt; }
@@ -276,6 +368,25 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
         const ReadOptions samples = samplesOf(reader, source, options);
         return finished(reader.read(source, samples, control), reader, source, options, samples, control);
     });
+}
+
+std::unique_ptr<RegionReader> openRegions(const std::filesystem::path& path, const ReadOptions& options) {
+    if (const auto page = PageOfSeries::find(path, options)) {
+        return openRegions(page->file(), page->options());
+    }
+    SourceFile source = openSource(path);
+    requireSensible(source, options);
+    const ImageReader& reader = readerFor(source, options);
+    if (!reader.readsRegions()) {
+        throw readError(ErrorCode::formatUnsupported, path,
+                        reader.filter().name + " files can only be read as a whole; convert it to a tiled TIFF");
+    }
+    ReadOptions unshrunk = options;
+    unshrunk.shrink = 1;
+    if (options.channel.kind == ChannelChoice::Kind::derived) {
+        return std::make_unique<DerivedRegions>(path, unshrunk);
+    }
+    return std::make_unique<FinishedRegions>(std::move(source), reader, unshrunk);
 }
 
 bool readSlicesAtOnce(const std::filesystem::path& path, const ReadOptions& options, int count,

@@ -17,6 +17,8 @@
 
 namespace pollard {
 
+class ValueStatistics;
+
 /// The grey value of a pixel with several samples or channels.
 struct ChannelChoice {
     enum class Kind {
@@ -59,7 +61,7 @@ struct ReadLimits {
     /// Largest number of decoded bytes (all samples), checked before allocation; 0 = the machine's free memory.
     std::uint64_t maxDecodedBytes = 0;
     /// Decoded bytes per stored byte above which a compressed file that decodes to over 256 MiB is rejected as a
-    /// decompression bomb.
+    /// decompression bomb; infinity = no limit.
     double maxExpansion = 1100.0;
 };
 
@@ -97,6 +99,9 @@ struct ReadOptions {
     std::optional<PixelSize> pixelSize;
     int threads = 0; ///< for decoding; 0 = all cores
     ReadLimits limits;
+    /// Of the values of a picture that is read in regions, see PictureRegions; null: the mapping is that of what is
+    /// read.
+    std::shared_ptr<ValueStatistics> statistics = nullptr;
 };
 
 /// An axis of the pages of a file.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +36,32 @@ struct SliceFiles {
     bool isSeries = false; ///< the files state that they are one volume, of which they are the pages
 };
 
+/// The blocks of a page that a file stores each on its own, such as tiles and strips, in px of the page: a block begins
+/// at column k * width - left and row k * height - top, for whole k.
+struct BlockGrid {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::uint32_t left = 0; ///< < width
+    std::uint32_t top = 0;  ///< < height
+
+    bool operator==(const BlockGrid&) const = default;
+};
+
+/// A page whose regions are read one after another, while its file stays open where the format allows. Not for several
+/// threads at once.
+class RegionReader {
+public:
+    virtual ~RegionReader() = default;
+
+    /// As ImageReader::info().
+    [[nodiscard]] virtual const ImageInfo& info() const noexcept = 0;
+    [[nodiscard]] virtual BlockGrid blocks() const noexcept = 0;
+    /// False only if no pixel of the page can be without data.
+    [[nodiscard]] virtual bool mayHaveGaps() const noexcept = 0;
+    /// A region of the page. @throws as ImageReader::read()
+    [[nodiscard]] virtual LoadedImage read(const PixelRegion& region, const JobControl& control) = 0;
+};
+
 /// A file format. To add one, implement this class in one file and add its accessor to the table in image_file.cpp.
 /// Readers are stateless; every call opens the file again.
 class ImageReader {
@@ -60,6 +87,12 @@ public:
     [[nodiscard]] virtual std::vector<LoadedImage> readEach(const SourceFile& source, const ReadOptions& options,
                                                             std::span<const ChannelChoice> choices,
                                                             const JobControl& control) const;
+    /// Opens a page for reading regions with the options; options.region, if set, is the part that they lie in. The
+    /// source must outlive the result. Only for readers that read regions. @throws Error
+    [[nodiscard]] virtual std::unique_ptr<RegionReader> openRegions(const SourceFile& source,
+                                                                    const ReadOptions& options) const;
+    /// False only if all pixels of a page have data by the facts about it.
+    [[nodiscard]] virtual bool mayHaveGaps(const ImageInfo& info) const;
     /// Takes the slices of a volume in ascending order.
     using TakeSlice = std::function<void(LoadedImage slice)>;
     /// Reads @p count pages, that of the options and those after it, as read() does, but decodes what lies before them
@@ -103,6 +136,10 @@ const ImageReader& rawReader();
 /// Adds what files state about a volume to the facts about one of them, and makes it page @p page of a series.
 /// @param count files of the whole series
 void describeSlices(const SliceFiles& files, std::size_t count, int page, const ReadOptions& options, ImageInfo& info);
+
+/// Opens a page for reading regions as readImage() does; options.shrink is ignored.
+/// @throws as readImageInfo(); Error(formatUnsupported) for formats that can only be read as a whole
+[[nodiscard]] std::unique_ptr<RegionReader> openRegions(const std::filesystem::path& path, const ReadOptions& options);
 
 /// As readImage() for some samples of the page, with one decoding if the reader can.
 [[nodiscard]] std::vector<LoadedImage> readSamples(const std::filesystem::path& path, const ReadOptions& options,

@@ -38,6 +38,10 @@ std::string grouped(std::uint64_t value) {
     return digits;
 }
 
+std::string sidesText(const PixelClaim& claim) {
+    return std::to_string(claim.width) + " x " + std::to_string(claim.height) + " pixels";
+}
+
 /// Memory limit of the container, if any.
 std::uint64_t controlGroupLimit() {
     std::ifstream file("/sys/fs/cgroup/memory.max");
@@ -54,8 +58,19 @@ Error readError(ErrorCode code, const std::filesystem::path& path, const std::st
     return {code, message};
 }
 
+void checkExpansion(const SourceFile& source, const PixelClaim& claim, double limit) {
+    const std::uint64_t expanded = claim.decodedBytes - std::min(claim.omittedBytes, claim.decodedBytes);
+    if (claim.compressed && expanded > kHarmlessBytes && std::isfinite(limit) &&
+        static_cast<double>(expanded) > limit * static_cast<double>(claim.storedBytes)) {
+        throw readError(ErrorCode::limitExceeded, source.path,
+                        sidesText(claim) + " need " + sizeText(claim.decodedBytes) + ", which cannot come from " +
+                            sizeText(claim.storedBytes) + " of compressed data (limit " +
+                            std::to_string(std::llround(limit)) + " : 1)");
+    }
+}
+
 void checkClaim(const SourceFile& source, const PixelClaim& claim, const ReadLimits& limits) {
-    const std::string size = std::to_string(claim.width) + " x " + std::to_string(claim.height) + " pixels";
+    const std::string size = sidesText(claim);
     if (claim.width == 0 || claim.height == 0) {
         throw readError(ErrorCode::fileDamaged, source.path, "the header states " + size);
     }
@@ -64,18 +79,12 @@ void checkClaim(const SourceFile& source, const PixelClaim& claim, const ReadLim
         throw readError(ErrorCode::limitExceeded, source.path,
                         size + " are more than the limit of " + std::to_string(maxPixels) + " pixels");
     }
-    const std::string decoded = size + " need " + sizeText(claim.decodedBytes);
     if (!claim.compressed && claim.decodedBytes > source.size) {
         throw readError(ErrorCode::fileDamaged, source.path,
-                        decoded + ", but the file has only " + sizeText(source.size));
+                        size + " need " + sizeText(claim.decodedBytes) + ", but the file has only " +
+                            sizeText(source.size));
     }
-    if (claim.compressed && claim.decodedBytes > kHarmlessBytes &&
-        static_cast<double>(claim.decodedBytes) > limits.maxExpansion * static_cast<double>(claim.storedBytes)) {
-        throw readError(ErrorCode::limitExceeded, source.path,
-                        decoded + ", which cannot come from " + sizeText(claim.storedBytes) +
-                            " of compressed data (limit " + std::to_string(std::llround(limits.maxExpansion)) +
-                            " : 1)");
-    }
+    checkExpansion(source, claim, limits.maxExpansion);
     const std::uint64_t imageBytes = claim.width * claim.height * (claim.bits > 8 ? 2 : 1);
     const std::uint64_t needed = std::max(claim.decodedBytes, imageBytes);
     const std::uint64_t allowed = limits.maxDecodedBytes != 0 ? limits.maxDecodedBytes : availableMemory();

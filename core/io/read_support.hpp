@@ -25,12 +25,17 @@ struct PixelClaim {
     std::uint64_t decodedBytes = 0; ///< all samples, packed as stored
     std::uint64_t storedBytes = 0;  ///< bytes of the file with pixels
     bool compressed = false;
+    std::uint64_t omittedBytes = 0; ///< decoded bytes of blocks that the file omits, which need no stored bytes
 };
 
 /// Checks a claim against the file and the limits, before memory is allocated for pixels.
 /// @throws Error(fileDamaged) if a side is 0 or uncompressed pixels do not fit the file, Error(limitExceeded) for too
 /// many pixels, an implausible expansion or insufficient memory
 void checkClaim(const SourceFile& source, const PixelClaim& claim, const ReadLimits& limits);
+
+/// Checks the decoded bytes of compressed pixels against those stored; the part of checkClaim() that does not depend on
+/// memory. @throws Error(limitExceeded)
+void checkExpansion(const SourceFile& source, const PixelClaim& claim, double limit);
 
 /// For single-page formats. @throws Error(invalidArgument) if @p page is not 0
 void requireFirstPage(const SourceFile& source, int page);

@@ -81,6 +81,7 @@ public:
     FormatFilter filter() const override { return {"Raw samples", {"raw", "bin", "dat"}}; }
     bool recognises(std::span<const std::byte>) const override { return false; }
     bool readsRegions() const override { return true; }
+    bool mayHaveGaps(const ImageInfo& info) const override { return info.sampleFormat == "float"; }
 
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         return volumeInfo(source, layoutOf(source, options), options);

@@ -9,7 +9,7 @@ namespace pollard {
 LoadedImage imageOfValues(const SourceFile& source, const ValueGrid& values, const ReadOptions& options,
                           const ValueGaps& gaps, ImageInfo info, const JobControl& control) {
     try {
-        MappedLevels mapped = levelsOfValues(values, options.mapping, gaps, control);
+        MappedLevels mapped = levelsOfValues(values, options.mapping, gaps, control, options.statistics.get());
         info.mapping = mapped.mapping;
         info.invalidPixels = mapped.invalidPixels;
         return {std::move(mapped.image), std::move(mapped.valid), std::move(info)};

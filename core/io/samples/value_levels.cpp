@@ -3,16 +3,19 @@
 #include "base/error.hpp"
 #include "io/samples/kept_values.hpp"
 #include "io/samples/value_rank.hpp"
+#include "io/samples/value_statistics.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_reduce.h>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
@@ -52,24 +55,6 @@ template <class T> std::optional<T> closest(double value) {
     }
 }
 
-template <class T> struct Summary {
-    T lowest = std::numeric_limits<T>::max();
-    T highest = std::numeric_limits<T>::lowest();
-    std::uint64_t finite = 0; ///< finite and valid
-    std::uint64_t infinite = 0;
-    std::uint64_t nan = 0;
-    std::uint64_t invalid = 0; ///< NaN, no-data value or not in the mask
-
-    void add(const Summary& other) {
-        lowest = std::min(lowest, other.lowest);
-        highest = std::max(highest, other.highest);
-        finite += other.finite;
-        infinite += other.infinite;
-        nan += other.nan;
-        invalid += other.invalid;
-    }
-};
-
 template <class T> struct Range {
     T low{};
     T high{};
@@ -78,48 +63,120 @@ template <class T> struct Range {
 
 template <class T> class Mapper {
 public:
-    Mapper(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps, const JobControl& control)
+    Mapper(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps, const JobControl& control,
+           const ValueStatistics* statistics)
         : values_(static_cast<const T*>(values.data)), width_(values.width), height_(values.height), choice_(choice),
-          gaps_(gaps), control_(control) {
+          gaps_(gaps), control_(control), statistics_(statistics) {
         if (gaps.noData) {
             noData_ = closest<T>(*gaps.noData);
         }
+        highest_ = maxLevelOf(levelTypeOf(values.type));
     }
 
     MappedLevels run(PixelType type) {
-        highest_ = maxLevelOf(type);
-        summary_ = summarise();
+        const ValueSummary<T>* all = summaryOfAll();
+        summary_ = all != nullptr ? *all : summarise();
         MappedLevels result;
         result.image = std::make_shared<Image>(type, width_, height_);
-        result.invalidPixels = summary_.invalid;
         chooseRange(result.mapping);
         Mask mask(width_, height_, true);
         std::atomic<std::uint64_t> clipped{0};
+        std::atomic<std::uint64_t> invalid{0};
         dispatch(type, [&]<class L>(L) {
             L* levels = result.image->pixels<L>().data();
             forRows([&](std::uint32_t y) {
                 const T* row = values_ + std::size_t{y} * width_;
                 L* out = levels + std::size_t{y} * width_;
                 std::uint64_t beyond = 0;
+                std::uint64_t gaps = 0;
                 for (std::uint32_t x = 0; x < width_; ++x) {
                     out[x] = static_cast<L>(levelOf(row[x]));
                     if (summary_.invalid != 0 && !isValid(row[x], x, y)) {
                         mask.set(x, y, false);
+                        ++gaps;
                     } else if (isBeyond(row[x])) {
                         ++beyond;
                     }
                 }
                 clipped.fetch_add(beyond, std::memory_order_relaxed);
+                invalid.fetch_add(gaps, std::memory_order_relaxed);
             });
         });
-        finish(result, clipped.load());
-        if (summary_.invalid != 0) {
+        finish(result, all != nullptr ? all->clipped : clipped.load());
+        result.invalidPixels = invalid.load();
+        if (result.invalidPixels != 0) {
             result.valid = std::make_shared<const Mask>(std::move(mask));
         }
         return result;
     }
 
+    /// Adds the values to the statistics, for levels of 0.
+    MappedLevels collect(ValueType valueType, PixelType type, ValueStatistics& statistics) {
+        if (choice_.range == MappingChoice::Range::fixed) {
+            setRealRange(choice_.low, choice_.high);
+        }
+        statistics.add<T>(valueType, summarise(), choice_);
+        if (const auto* visitor = statistics.visitor<T>();
+            visitor != nullptr && choice_.range == MappingChoice::Range::percentile) {
+            visitRows(*visitor);
+        }
+        MappedLevels result;
+        result.image = std::make_shared<Image>(type, width_, height_);
+        std::fill_n(result.image->data(), result.image->bytes(), std::byte{0});
+        result.mapping.exact = true;
+        return result;
+    }
+
+    /// Levels of the smallest and the largest of all valid values.
+    std::optional<LevelEnds> levelEnds() {
+        summary_ = *summaryOfAll();
+        if (summary_.finite + summary_.infinite == 0) {
+            return std::nullopt;
+        }
+        ValueMapping mapping;
+        chooseRange(mapping);
+        const bool finite = summary_.finite != 0;
+        T lowest = summary_.lowest;
+        T highest = summary_.highest;
+        if constexpr (std::is_floating_point_v<T>) {
+            constexpr T kInfinity = std::numeric_limits<T>::infinity();
+            lowest = summary_.negativeInfinity ? -kInfinity : finite ? lowest : kInfinity;
+            highest = summary_.positiveInfinity ? kInfinity : finite ? highest : -kInfinity;
+        }
+        return LevelEnds{static_cast<std::uint16_t>(levelOf(lowest)), static_cast<std::uint16_t>(levelOf(highest))};
+    }
+
 private:
+    /// Null if the values are mapped by their own range.
+    [[nodiscard]] const ValueSummary<T>* summaryOfAll() const {
+        if (statistics_ == nullptr || !statistics_->isKnown()) {
+            return nullptr;
+        }
+        const ValueSummary<T>* all = statistics_->summary<T>();
+        if (all == nullptr) {
+            throw std::logic_error("the type of values differs between regions of a picture");
+        }
+        return all;
+    }
+
+    /// Passes on the finite valid values; zeros without their sign, because a range does not tell them apart.
+    void visitRows(const std::function<void(std::span<const T>)>& visitor) const {
+        const std::size_t grain = std::max<std::size_t>(1, 16 * kPixelsAtOnce / width_);
+        tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, height_, grain), [&](const auto& rows) {
+            control_.throwIfStopped();
+            std::vector<T> found;
+            for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+                const T* row = values_ + std::size_t{y} * width_;
+                for (std::uint32_t x = 0; x < width_; ++x) {
+                    if (isFinite(row[x]) && isValid(row[x], x, y)) {
+                        found.push_back(row[x] == T{} ? T{} : row[x]);
+                    }
+                }
+            }
+            visitor(found);
+        });
+    }
+
     template <class Work> void forRows(const Work& work) const {
         const std::size_t grain = std::max<std::size_t>(1, kPixelsAtOnce / width_);
         tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, height_, grain), [&](const auto& rows) {
@@ -143,24 +200,24 @@ private:
         return !isNan(value) && !(noData_ && value == *noData_) && (!gaps_.valid || gaps_.valid->test(x, y));
     }
 
-    Summary<T> summarise() const {
+    ValueSummary<T> summarise() const {
         const std::size_t grain = std::max<std::size_t>(1, kPixelsAtOnce / width_);
         return tbb::parallel_reduce(
-            tbb::blocked_range<std::uint32_t>(0, height_, grain), Summary<T>{},
-            [&](const auto& rows, Summary<T> sum) {
+            tbb::blocked_range<std::uint32_t>(0, height_, grain), ValueSummary<T>{},
+            [&](const auto& rows, ValueSummary<T> sum) {
                 control_.throwIfStopped();
                 for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
                     addRow(y, sum);
                 }
                 return sum;
             },
-            [](Summary<T> a, const Summary<T>& b) {
+            [](ValueSummary<T> a, const ValueSummary<T>& b) {
                 a.add(b);
                 return a;
             });
     }
 
-    void addRow(std::uint32_t y, Summary<T>& sum) const {
+    void addRow(std::uint32_t y, ValueSummary<T>& sum) const {
         const T* row = values_ + std::size_t{y} * width_;
         for (std::uint32_t x = 0; x < width_; ++x) {
             const T value = row[x];
@@ -171,8 +228,11 @@ private:
                 ++sum.finite;
                 sum.lowest = std::min(sum.lowest, value);
                 sum.highest = std::max(sum.highest, value);
+                sum.clipped += real_ && isBeyond(value) ? 1 : 0;
             } else {
                 ++sum.infinite;
+                sum.negativeInfinity = sum.negativeInfinity || value < T{};
+                sum.positiveInfinity = sum.positiveInfinity || value > T{};
             }
         }
     }
@@ -192,7 +252,7 @@ private:
         } else if (summary_.finite == 0) {
             setRealRange(0, 0);
         } else if (choice_.range == MappingChoice::Range::percentile) {
-            const auto ends = quantiles();
+            const auto ends = summaryOfAll() != nullptr ? statistics_->quantiles<T>() : quantiles();
             setRange(ends.first, ends.second);
         } else {
             setRange(summary_.lowest, summary_.highest);
@@ -327,8 +387,9 @@ private:
     MappingChoice choice_;
     const ValueGaps& gaps_;
     const JobControl& control_;
+    const ValueStatistics* statistics_; ///< null if there are none
     std::optional<T> noData_;
-    Summary<T> summary_;
+    ValueSummary<T> summary_;
     std::uint32_t highest_ = 0; ///< highest level
     bool integers_ = false;     ///< level = value - low_
     bool real_ = false;         ///< range is realLow_..realHigh_, otherwise low_..high_
@@ -375,16 +436,30 @@ std::size_t bytesOf(ValueType type) noexcept {
 PixelType levelTypeOf(ValueType type) noexcept { return type == ValueType::i8 ? PixelType::u8 : PixelType::u16; }
 
 MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps,
-                            const JobControl& control) {
+                            const JobControl& control, ValueStatistics* statistics) {
     checkMapping(choice);
     control.throwIfStopped();
     MappedLevels mapped = dispatch(values.type, [&]<class T>(T) {
-        return Mapper<T>(values, choice, gaps, control).run(levelTypeOf(values.type));
+        Mapper<T> mapper(values, choice, gaps, control, statistics);
+        const PixelType type = levelTypeOf(values.type);
+        return statistics != nullptr && statistics->isCollecting() ? mapper.collect(values.type, type, *statistics)
+                                                                   : mapper.run(type);
     });
     if (!mapped.mapping.exact) {
         KeptValues::keep(mapped.image, values);
     }
     return mapped;
+}
+
+std::optional<LevelEnds> levelEndsOf(const ValueStatistics& statistics) {
+    const ValueType type = statistics.type().value();
+    return dispatch(type, [&]<class T>(T) {
+        return Mapper<T>({type, nullptr, 1, 1}, statistics.choice(), {}, {}, &statistics).levelEnds();
+    });
+}
+
+std::uint64_t invalidValues(const ValueStatistics& statistics) {
+    return dispatch(statistics.type().value(), [&]<class T>(T) { return statistics.summary<T>()->invalid; });
 }
 
 void checkMapping(const MappingChoice& choice) {

@@ -12,6 +12,8 @@
 
 namespace pollard {
 
+class ValueStatistics;
+
 /// Types of values that a mapping converts to levels. Halves and other widths are widened first.
 enum class ValueType : std::uint8_t { i8, i16, u32, i32, u64, i64, f32, f64 };
 
@@ -70,9 +72,11 @@ struct MappedLevels {
 /// of one value (low = high) has step 1: the value and smaller ones become level 0, larger ones the highest. `exact` is
 /// set for integers with one level each, and for a constant image. Allocates the image and, for gaps, a mask;
 /// O(pixels), with an additional pass per 16 bits of the type for quantiles.
+/// @param statistics of the whole picture if the values are those of a region, else null
 /// @throws Error(invalidArgument) as checkMapping(); Cancelled
 [[nodiscard]] MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice,
-                                          const ValueGaps& gaps = {}, const JobControl& control = {});
+                                          const ValueGaps& gaps = {}, const JobControl& control = {},
+                                          ValueStatistics* statistics = nullptr);
 
 /// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite with low <=
 /// high

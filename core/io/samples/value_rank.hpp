@@ -45,35 +45,46 @@ template <class T, class Key> [[nodiscard]] T valueOfKey(Key key) noexcept {
     return std::min(static_cast<std::uint64_t>(q * static_cast<double>(count - 1) + kHalf), count - 1);
 }
 
+/// Numbers of values in relation to a quantile of them.
+struct QuantileCounts {
+    std::uint64_t below = 0;
+    std::uint64_t equal = 0;
+    std::uint64_t above = 0;
+};
+
 /// The values whose ranks in ascending order are those of the quantiles, without sorting or copying: histograms of a
 /// 16-bit digit after the other determine their keys, in half a megabyte for each quantile and thread for any number of
 /// values. Nothing if there are no values.
 /// @param visit `visit(take)` calls `take(forEach)` for parts of the values, from any thread; `forEach(f)` calls f for
 /// each value of the part, none of them NaN. Called once for 16 bits of the type.
+/// @param counts receives the numbers of values for each quantile, unless null
 template <class T, std::size_t N, class Visit>
-[[nodiscard]] std::optional<std::array<T, N>> quantilesOf(const Visit& visit, const std::array<double, N>& quantiles) {
+[[nodiscard]] std::optional<std::array<T, N>> quantilesOf(const Visit& visit, const std::array<double, N>& quantiles,
+                                                          std::array<QuantileCounts, N>* counts = nullptr) {
     using Key = decltype(orderedKey(T{}));
     using Counts = std::array<std::uint64_t, 1U << 16>;
     constexpr int kBits = 8 * sizeof(Key);
     constexpr int kFirstShift = kBits > 16 ? kBits - 16 : 0;
-    std::array<std::uint64_t, N> known{}; // upper digits of the keys
-    std::array<std::uint64_t, N> ranks{}; // among the values with these digits
+    std::array<std::uint64_t, N> known{};  // upper digits of the keys
+    std::array<std::uint64_t, N> ranks{};  // among the values with these digits
+    std::array<std::uint64_t, N> wanted{}; // among all values
+    std::uint64_t all = 0;
     for (int shift = kFirstShift; shift >= 0; shift -= 16) {
         const auto totals = std::make_unique<std::array<Counts, N>>();
         std::mutex mutex;
         visit([&](auto&& forEach) {
-            const auto counts = std::make_unique<std::array<Counts, N>>();
+            const auto part = std::make_unique<std::array<Counts, N>>();
             forEach([&](T value) {
                 const auto key = static_cast<std::uint64_t>(orderedKey(value)) >> shift;
                 for (std::size_t i = 0; i < N; ++i) {
                     if (key >> 16 == known[i] >> shift >> 16) {
-                        ++(*counts)[i][key & 0xffffU];
+                        ++(*part)[i][key & 0xffffU];
                     }
                 }
             });
             const std::scoped_lock lock(mutex);
             for (std::size_t i = 0; i < N; ++i) {
-                std::transform((*counts)[i].begin(), (*counts)[i].end(), (*totals)[i].begin(), (*totals)[i].begin(),
+                std::transform((*part)[i].begin(), (*part)[i].end(), (*totals)[i].begin(), (*totals)[i].begin(),
                                std::plus<>());
             }
         });
@@ -85,6 +96,8 @@ template <class T, std::size_t N, class Visit>
                     return std::nullopt;
                 }
                 ranks[i] = rankOfQuantile(quantiles[i], count);
+                wanted[i] = ranks[i];
+                all = count;
             }
             std::uint64_t digit = 0;
             while (ranks[i] >= total[digit]) {
@@ -92,6 +105,10 @@ template <class T, std::size_t N, class Visit>
                 ++digit;
             }
             known[i] |= digit << shift;
+            if (shift == 0 && counts != nullptr) {
+                const std::uint64_t below = wanted[i] - ranks[i];
+                (*counts)[i] = {below, total[digit], all - below - total[digit]};
+            }
         }
     }
     std::array<T, N> values{};

@@ -110,9 +110,20 @@ bool TiffBlockDecoder::decodeBlock(std::uint32_t block, std::uint32_t rows, std:
 
 void TiffBlockDecoder::decodeRow(std::uint32_t y, int plane, std::vector<std::byte>& pixels) {
     messages_.clear();
+    messages_.nextRow = 0;
     pixels.resize(facts_.blockRowBytes());
     const int got = TIFFReadScanline(tiff_, pixels.data(), y, static_cast<std::uint16_t>(plane));
     require(got == 1, "row " + std::to_string(y));
+    messages_.nextRow = y + 1;
+}
+
+std::uint32_t TiffBlockDecoder::nextRow(std::uint32_t strip, std::uint32_t top, std::uint32_t wanted) const {
+    if (facts_.compression == COMPRESSION_NONE) {
+        return std::max(wanted, top);
+    }
+    const std::uint32_t next = messages_.nextRow;
+    const bool isIn = next == TIFFCurrentRow(tiff_) && TIFFCurrentStrip(tiff_) == strip;
+    return isIn && next > top && next <= wanted ? next : top;
 }
 
 void TiffBlockDecoder::decodeRgba(std::uint32_t block, std::uint32_t rows, std::vector<std::byte>& pixels) {

@@ -25,9 +25,13 @@ public:
     /// @throws Error(fileDamaged) if data is missing
     bool decodeBlock(std::uint32_t block, std::uint32_t rows, std::vector<std::byte>& pixels);
 
-    /// Decodes one row of the picture; only for strips, in ascending order per strip.
+    /// Decodes one row of the picture; only for strips, per strip in ascending order from nextRow(), without gaps.
     /// @throws Error(fileDamaged)
     void decodeRow(std::uint32_t y, int plane, std::vector<std::byte>& pixels);
+
+    /// The first row that has to be decoded for row @p wanted of a strip whose first row is @p top: that row where rows
+    /// can be decoded in any order, else the one after the last decoded row of the strip, if it is above, else @p top.
+    [[nodiscard]] std::uint32_t nextRow(std::uint32_t strip, std::uint32_t top, std::uint32_t wanted) const;
 
     [[nodiscard]] bool isMissing(std::uint32_t block) const;
     /// Whether rows of a strip can be decoded individually.

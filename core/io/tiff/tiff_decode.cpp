@@ -81,6 +81,29 @@ struct Task {
     TiffBlocks blocks;
     bool byRows;
     Progress& progress;
+    TiffHandles* handles; ///< null if handles are not kept
+};
+
+/// A handle of one thread, given back at the end.
+class OwnHandle {
+public:
+    explicit OwnHandle(const Task& task)
+        : handles_(task.handles),
+          handle_(handles_ != nullptr ? handles_->take(task.source, task.facts) : reopenTiff(task.source, task.facts)) {
+    }
+    OwnHandle(const OwnHandle&) = delete;
+    OwnHandle& operator=(const OwnHandle&) = delete;
+    ~OwnHandle() {
+        if (handles_ != nullptr) {
+            handles_->giveBack(std::move(handle_));
+        }
+    }
+
+    [[nodiscard]] const TiffHandle& get() const noexcept { return handle_; }
+
+private:
+    TiffHandles* handles_;
+    TiffHandle handle_;
 };
 
 /// Data of one thread.
@@ -88,8 +111,8 @@ class Worker {
 public:
     Worker(const Task& task, const TiffHandle& handle) : task_(task), sink_(task.job.makeSink()) { open(handle); }
     explicit Worker(const Task& task) : task_(task), sink_(task.job.makeSink()) {
-        ownHandles_.push_back(reopenTiff(task.source, task.facts));
-        open(ownHandles_.back());
+        ownHandles_.push_back(std::make_unique<OwnHandle>(task));
+        open(ownHandles_.back()->get());
     }
 
     /// Decodes one strip or tile, in all required planes.
@@ -119,9 +142,9 @@ private:
         decoders_.push_back(std::make_unique<TiffBlockDecoder>(task_.source, handle, facts, task_.storage));
         // Reading rows of several planes in turn needs a handle per plane.
         while (task_.byRows && decoders_.size() < planes_.size()) {
-            planeHandles_.push_back(std::make_unique<TiffHandle>(reopenTiff(task_.source, facts)));
+            ownHandles_.push_back(std::make_unique<OwnHandle>(task_));
             decoders_.push_back(
-                std::make_unique<TiffBlockDecoder>(task_.source, *planeHandles_.back(), facts, task_.storage));
+                std::make_unique<TiffBlockDecoder>(task_.source, ownHandles_.back()->get(), facts, task_.storage));
         }
     }
 
@@ -140,8 +163,9 @@ private:
         }
         const bool gap = std::find(missing.begin(), missing.end(), true) != missing.end();
         const PixelRegion& region = task_.job.region;
-        std::uint32_t reported = 0;
-        for (std::uint32_t y = top; y < std::min(top + rows, region.y + region.height); ++y) {
+        const std::uint32_t first = firstRow(strip, top, missing);
+        std::uint32_t reported = first - top;
+        for (std::uint32_t y = first; y < std::min(top + rows, region.y + region.height); ++y) {
             for (std::size_t p = 0; p < planes_.size(); ++p) {
                 if (!missing[p]) {
                     decoders_[p]->decodeRow(y, planes_[p], buffers_[p]);
@@ -149,11 +173,29 @@ private:
             }
             put(0, y, 0, gap);
             if ((y - top) % kRowsPerCheck == kRowsPerCheck - 1) {
-                task_.progress.advance(kRowsPerCheck);
-                reported += kRowsPerCheck;
+                task_.progress.advance(y + 1 - top - reported);
+                reported = y + 1 - top;
             }
         }
         task_.progress.advance(rows - reported);
+    }
+
+    /// Row of a strip from which all planes have to be decoded for the region.
+    [[nodiscard]] std::uint32_t firstRow(std::uint32_t strip, std::uint32_t top,
+                                         const std::vector<bool>& missing) const {
+        const std::uint32_t wanted = std::max(task_.job.region.y, top);
+        std::optional<std::uint32_t> first;
+        for (std::size_t p = 0; p < planes_.size(); ++p) {
+            if (missing[p]) {
+                continue;
+            }
+            const std::uint32_t next = decoders_[p]->nextRow(number(0, strip, planes_[p]), top, wanted);
+            if (first && *first != next) {
+                return top;
+            }
+            first = next;
+        }
+        return first.value_or(wanted);
     }
 
     /// Passes on the region's pixels in row @p y of the block that begins at column @p left.
@@ -179,8 +221,7 @@ private:
 
     const Task& task_;
     std::unique_ptr<RowSink> sink_;
-    std::vector<TiffHandle> ownHandles_;
-    std::vector<std::unique_ptr<TiffHandle>> planeHandles_;
+    std::vector<std::unique_ptr<OwnHandle>> ownHandles_;
     std::vector<std::unique_ptr<TiffBlockDecoder>> decoders_; ///< one, or one per plane for rows
     std::vector<int> planes_;                                 ///< indices of the required planes
     std::vector<std::vector<std::byte>> buffers_;             ///< one per plane
@@ -200,7 +241,7 @@ void decodeTiff(const SourceFile& source, const TiffPage& page, const TiffStorag
     Progress progress(control, columns * (lastRow - std::uint64_t{blocks.top} * facts.blockHeight));
     const bool byRows =
         TiffBlockDecoder::canDecodeRows(facts) && facts.blockRowBytes() * facts.blockHeight > kWholeStripBytes;
-    const Task task{source, facts, storage, job, blocks, byRows, progress};
+    const Task task{source, facts, storage, job, blocks, byRows, progress, page.handles.get()};
     const auto decode = [&](Worker& worker, std::uint64_t item) {
         worker.decode(static_cast<std::uint32_t>(blocks.left + item % columns),
                       static_cast<std::uint32_t>(blocks.top + item / columns));

@@ -388,6 +388,30 @@ TiffPage openTiffMask(const SourceFile& source, const TiffDirectory& mask) {
     return {std::move(handle), facts, std::move(info), {}};
 }
 
+const TiffDirectory* maskOf(const TiffPage& page) {
+    const auto mask = std::ranges::find_if(page.masks, [&](const TiffDirectory& directory) {
+        return directory.width == page.facts.width && directory.height == page.facts.height;
+    });
+    return mask == page.masks.end() ? nullptr : &*mask;
+}
+
+TiffHandle TiffHandles::take(const SourceFile& source, const TiffFacts& facts) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!free_.empty()) {
+            TiffHandle handle = std::move(free_.back());
+            free_.pop_back();
+            return handle;
+        }
+    }
+    return reopenTiff(source, facts);
+}
+
+void TiffHandles::giveBack(TiffHandle handle) {
+    const std::scoped_lock lock(mutex_);
+    free_.push_back(std::move(handle));
+}
+
 TiffHandle reopenTiff(const SourceFile& source, const TiffFacts& facts) {
     TiffHandle handle = openDirectory(source, facts.directory, "the page");
     setModes(handle.get(), facts);

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 namespace pollard {
@@ -57,13 +59,31 @@ struct TiffBlocks {
     [[nodiscard]] std::uint64_t decodedBytes(const TiffFacts& facts) const noexcept;
 };
 
+/// Handles on one directory for the threads of later reads: opening one reads the places of all strips or tiles.
+/// Thread-safe.
+class TiffHandles {
+public:
+    /// A handle that was given back, else a new one. @throws Error
+    [[nodiscard]] TiffHandle take(const SourceFile& source, const TiffFacts& facts);
+    void giveBack(TiffHandle handle);
+
+private:
+    std::mutex mutex_;
+    std::vector<TiffHandle> free_;
+};
+
 /// One directory, open and checked: the decoder supports its facts.
 struct TiffPage {
     TiffHandle handle;
     TiffFacts facts;
     ImageInfo info;                   ///< of the upright picture
     std::vector<TiffDirectory> masks; ///< transparency masks of the page
+    // For several reads of one page:
+    std::shared_ptr<TiffHandles> handles = nullptr; ///< null: every read opens its own
+    std::shared_ptr<TiffPage> openMask = nullptr;   ///< of maskOf(); null: every read opens it
 };
+/// The transparency mask that belongs to the pixels of the page; null if there is none.
+[[nodiscard]] const TiffDirectory* maskOf(const TiffPage& page);
 /// Opens the directory of options.page and options.level.
 /// @throws Error(formatUnsupported) for unsupported pixels, Error(fileDamaged), Error(limitExceeded),
 /// Error(invalidArgument) for a missing page or level

@@ -12,11 +12,12 @@
 
 namespace pollard {
 
-/// libtiff's messages through one handle. libtiff reports failures as text only.
+/// libtiff's messages through one handle, and how far its rows are sound. libtiff reports failures as text only.
 struct TiffMessages {
-    std::string lastError;   ///< empty if there is none
-    std::string firstDamage; ///< first message about lost or invented pixels; empty if there is none
-    std::string prefix;      ///< prefix of libtiff's messages, which is redundant in errors
+    std::string lastError;     ///< empty if there is none
+    std::string firstDamage;   ///< first message about lost or invented pixels; empty if there is none
+    std::string prefix;        ///< prefix of libtiff's messages, which is redundant in errors
+    std::uint32_t nextRow = 0; ///< the row after the last one decoded by rows; 0 after a failure
 
     void clear() {
         lastError.clear();

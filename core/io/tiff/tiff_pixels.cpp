@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -121,11 +122,18 @@ TiffStorage checkedStorage(const SourceFile& source, const ReadOptions& options,
     claim.decodedBytes = wholePage ? claim.decodedBytes : std::min(claim.decodedBytes, pixels * pixelBytes);
     claim.decodedBytes =
         std::max(claim.decodedBytes, pixels <= UINT64_MAX / pixelBytes ? pixels * pixelBytes : UINT64_MAX);
+    ReadLimits before = options.limits;
+    if (!wholePage) {
+        before.maxExpansion = std::numeric_limits<double>::infinity(); // omitted blocks are not known yet
+    }
     if (compressed) {
-        checkClaim(source, claim, options.limits);
+        checkClaim(source, claim, before);
     }
     const TiffStorage storage = locatePixels(source, page, blocks);
     claim.storedBytes = storage.bytes;
+    if (!wholePage) {
+        claim.omittedBytes = storage.missing * facts.blockRowBytes() * facts.blockHeight;
+    }
     if (!compressed && storage.missing == 0) {
         // Checks the file size only; memory is checked below.
         PixelClaim stored = claim;
@@ -148,13 +156,12 @@ TiffStorage checkedStorage(const SourceFile& source, const ReadOptions& options,
 /// Marks pixels excluded by the page's transparency mask in @p gaps.
 void readMask(const SourceFile& source, const ReadOptions& options, const TiffPage& page, const PixelRegion& region,
               GapMap& gaps, const JobControl& control) {
-    const auto mask = std::find_if(page.masks.begin(), page.masks.end(), [&](const TiffDirectory& directory) {
-        return directory.width == page.facts.width && directory.height == page.facts.height;
-    });
-    if (mask == page.masks.end()) {
+    const TiffDirectory* mask = maskOf(page);
+    if (mask == nullptr) {
         return;
     }
-    TiffPage maskPage = openTiffMask(source, *mask);
+    const auto opened = page.openMask ? page.openMask : std::make_shared<TiffPage>(openTiffMask(source, *mask));
+    TiffPage& maskPage = *opened;
     if (!maskPage.facts.hasLevels() || maskPage.facts.samples != 1) {
         return;
     }
@@ -192,13 +199,14 @@ public:
         return std::make_unique<GreyRows>(source_, *plan_.levels, *image_, &gaps_);
     }
     /// The result; frees the values.
-    [[nodiscard]] TiffPixels finished(const MappingChoice& mapping, const JobControl& control) {
+    [[nodiscard]] TiffPixels finished(const ReadOptions& options, const JobControl& control) {
         if (!plan_.values) {
             return {std::move(image_), gaps_.valid(), std::nullopt};
         }
         const bool single = plan_.values->samples.size() == 1;
         MappedLevels mapped =
-            levelsOfValues(values_->grid(), mapping, {single ? plan_.noData : std::nullopt, gaps_.valid()}, control);
+            levelsOfValues(values_->grid(), options.mapping, {single ? plan_.noData : std::nullopt, gaps_.valid()},
+                           control, options.statistics.get());
         values_.reset();
         return {std::move(mapped.image), std::move(mapped.valid), mapped.mapping};
     }
@@ -212,6 +220,13 @@ private:
 };
 
 } // namespace
+
+bool TiffPlan::mayHaveGaps() const {
+    if (levels) {
+        return levels->alpha >= 0 || levels->noData;
+    }
+    return values->kind == SampleKind::real || values->alpha >= 0 || values->noData;
+}
 
 std::size_t TiffPlan::pixelBytes() const { return levels ? bytesOf(levels->type) : bytesOf(values->type()) + 2; }
 
@@ -227,6 +242,19 @@ TiffPlan planTiffPixels(const SourceFile& source, const ChannelChoice& choice, c
     }
     noteMeaning(choice, page.facts, plan.notes);
     return plan;
+}
+
+TiffStorage checkTiffStorage(const SourceFile& source, const ReadOptions& options, const TiffPage& page,
+                             const PixelRegion& region) {
+    const TiffFacts& facts = page.facts;
+    const TiffBlocks blocks = TiffBlocks::of(facts, region);
+    const TiffStorage storage = locatePixels(source, page, blocks);
+    PixelClaim claim{region.width, region.height, facts.bits, blocks.decodedBytes(facts), storage.bytes, true};
+    claim.omittedBytes = storage.missing * facts.blockRowBytes() * facts.blockHeight;
+    if (facts.compression != COMPRESSION_NONE || facts.viaRgba) {
+        checkExpansion(source, claim, options.limits.maxExpansion);
+    }
+    return storage;
 }
 
 std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page,
@@ -266,7 +294,7 @@ std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptio
     }
     decodeTiff(source, page, storage, job, control);
     for (TiffPlane& plane : planes) {
-        pixels.push_back(plane.finished(options.mapping, control));
+        pixels.push_back(plane.finished(options, control));
     }
     return pixels;
 }

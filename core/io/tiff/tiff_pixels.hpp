@@ -20,6 +20,7 @@ struct TiffPlan {
     std::vector<std::string> notes; ///< for the user
 
     [[nodiscard]] std::size_t pixelBytes() const; ///< of the result and the values before the mapping
+    [[nodiscard]] bool mayHaveGaps() const;       ///< whether samples can mark pixels without data
 };
 
 /// Plans the conversion for a choice of channel.
@@ -32,6 +33,11 @@ struct TiffPixels {
     std::shared_ptr<const Mask> valid; ///< null if all pixels have data
     std::optional<ValueMapping> mapping;
 };
+/// Checks that the strips or tiles of a region lie in the file, and the expansion of compressed ones against the limit.
+/// @throws Error(fileDamaged), Error(limitExceeded)
+TiffStorage checkTiffStorage(const SourceFile& source, const ReadOptions& options, const TiffPage& page,
+                             const PixelRegion& region);
+
 /// Checks the claims of the file, decodes, and maps values to levels: one result per plan. Interleaved samples are
 /// decoded once for all plans, samples in planes of their own once per plan that needs them.
 /// @throws Error, Cancelled

@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "base/thread_arena.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
@@ -13,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <memory>
 #include <span>
 #include <tbb/task_arena.h>
 #include <utility>
@@ -54,7 +57,7 @@ LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& pl
         }
     }
     info.mapping = pixels.mapping;
-    if (options.region && info.mapping && !info.mapping->exact &&
+    if (options.region && !options.statistics && info.mapping && !info.mapping->exact &&
         options.mapping.range != MappingChoice::Range::fixed) {
         info.notes.emplace_back("the range of values is that of the part that was read");
     }
@@ -86,6 +89,72 @@ std::vector<LoadedImage> readPage(const SourceFile& source, const ReadOptions& o
     return images;
 }
 
+/// The grid of strips or tiles in the upright picture.
+BlockGrid uprightBlocks(const TiffFacts& facts) {
+    BlockGrid grid{facts.blockWidth, facts.blockHeight, 0, 0};
+    const auto fromEnd = [](std::uint32_t side, std::uint32_t block) { return (block - side % block) % block; };
+    const int o = facts.orientation;
+    if (o == ORIENTATION_TOPRIGHT || o == ORIENTATION_BOTRIGHT || o == ORIENTATION_RIGHTBOT ||
+        o == ORIENTATION_LEFTBOT) {
+        grid.left = fromEnd(facts.width, facts.blockWidth);
+    }
+    if (o == ORIENTATION_BOTRIGHT || o == ORIENTATION_BOTLEFT || o == ORIENTATION_RIGHTTOP ||
+        o == ORIENTATION_RIGHTBOT) {
+        grid.top = fromEnd(facts.height, facts.blockHeight);
+    }
+    return swapsSides(o) ? BlockGrid{grid.height, grid.width, grid.top, grid.left} : grid;
+}
+
+/// A page of an open file.
+class TiffRegions final : public RegionReader {
+public:
+    TiffRegions(const SourceFile& source, const ReadOptions& options)
+        : source_(source), options_(options), page_(openTiffPage(source, options)),
+          plan_(planTiffPixels(source, options.channel, page_)), info_(page_.info), arena_(options.threads) {
+        info_.notes.insert(info_.notes.end(), plan_.notes.begin(), plan_.notes.end());
+        const PixelRegion upright = uprightRegion(source, options, page_.info);
+        const PixelRegion part = storedRegion(upright, page_.facts.orientation, page_.facts.width, page_.facts.height);
+        requirePixelsInFile(source, page_);
+        (void)checkTiffStorage(source, options, page_, part);
+        options_.limits.maxExpansion = std::numeric_limits<double>::infinity(); // checked with all regions
+        page_.handles = std::make_shared<TiffHandles>();
+        if (const TiffDirectory* mask = maskOf(page_)) {
+            page_.openMask = std::make_shared<TiffPage>(openTiffMask(source, *mask));
+            (void)checkTiffStorage(source, options, *page_.openMask, part);
+            page_.openMask->handles = std::make_shared<TiffHandles>();
+        }
+    }
+
+    const ImageInfo& info() const noexcept override { return info_; }
+    BlockGrid blocks() const noexcept override { return uprightBlocks(page_.facts); }
+    bool mayHaveGaps() const noexcept override { return plan_.mayHaveGaps() || page_.openMask != nullptr; }
+
+    LoadedImage read(const PixelRegion& region, const JobControl& control) override {
+        return arena_.execute([&] { return readRegion(region, control); });
+    }
+
+private:
+    LoadedImage readRegion(const PixelRegion& region, const JobControl& control) {
+        options_.region = region;
+        page_.info.notes = notes_;
+        const PixelRegion upright = uprightRegion(source_, options_, page_.info);
+        TiffPixels pixels = std::move(
+            readTiffPixels(source_, options_, page_, {&plan_, 1},
+                           storedRegion(upright, page_.facts.orientation, page_.facts.width, page_.facts.height),
+                           control)
+                .front());
+        return finished(page_, std::move(pixels), plan_, options_, upright, control);
+    }
+
+    const SourceFile& source_;
+    ReadOptions options_;
+    TiffPage page_;
+    TiffPlan plan_;
+    std::vector<std::string> notes_ = page_.info.notes; ///< those that hold for all regions
+    ImageInfo info_;
+    ThreadArena arena_;
+};
+
 class TiffReader final : public ImageReader {
 public:
     FormatFilter filter() const override { return {"TIFF", {"tif", "tiff", "btf", "tf8"}}; }
@@ -108,6 +177,10 @@ public:
         page.info.notes.insert(page.info.notes.end(), plan.notes.begin(), plan.notes.end());
         requirePixelsInFile(source, page);
         return std::move(page.info);
+    }
+
+    std::unique_ptr<RegionReader> openRegions(const SourceFile& source, const ReadOptions& options) const override {
+        return std::make_unique<TiffRegions>(source, options);
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {

@@ -1,0 +1,314 @@
+#include "io/picture_regions.hpp"
+
+#include "image/mask_runs.hpp"
+#include "io/read_support.hpp"
+#include "io/reduce.hpp"
+#include "io/samples/value_rank.hpp"
+#include "io/samples/value_statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+using Range = MappingChoice::Range;
+
+/// FNV-1a, finished by a mixing of bits.
+class Hash {
+public:
+    void add(std::string_view bytes) noexcept {
+        for (const char byte : bytes) {
+            value_ = (value_ ^ static_cast<unsigned char>(byte)) * 0x100'0000'01b3ULL;
+        }
+        addNumber(bytes.size());
+    }
+    template <class Number> void addNumber(Number number) noexcept {
+        for (auto bits = static_cast<std::uint64_t>(number), i = std::uint64_t{0}; i < 8; ++i, bits >>= 8) {
+            value_ = (value_ ^ (bits & 0xff)) * 0x100'0000'01b3ULL;
+        }
+    }
+    void addReal(double number) noexcept { addNumber(std::bit_cast<std::uint64_t>(number)); }
+    [[nodiscard]] std::uint64_t value() const noexcept {
+        std::uint64_t mixed = value_ ^ value_ >> 32;
+        mixed *= 0xd6e8'feb8'6659'fd93ULL;
+        return mixed ^ mixed >> 32;
+    }
+
+private:
+    std::uint64_t value_ = 0xcbf2'9ce4'8422'2325ULL;
+};
+
+void addOptions(const ReadOptions& options, Hash& hash) {
+    hash.addNumber(options.page);
+    hash.addNumber(options.level);
+    hash.add(options.channel.text());
+    hash.addNumber(options.channel.kind);
+    hash.addNumber(options.mapping.range);
+    const bool hasEnds = options.mapping.range == Range::percentile || options.mapping.range == Range::fixed;
+    hash.addReal(hasEnds ? options.mapping.low : 0);
+    hash.addReal(hasEnds ? options.mapping.high : 0);
+    const PixelRegion region = options.region.value_or(PixelRegion{});
+    for (const std::uint32_t number : {region.x, region.y, region.width, region.height}) {
+        hash.addNumber(number);
+    }
+    hash.addNumber(options.raw.has_value());
+    const RawLayout raw = options.raw.value_or(RawLayout{});
+    hash.addNumber(raw.width);
+    hash.addNumber(raw.height);
+    hash.addNumber(raw.type);
+    hash.addNumber(raw.bigEndian);
+    hash.addNumber(raw.samples);
+    hash.addNumber(raw.offset);
+}
+
+std::uint64_t identityOf(const std::filesystem::path& path, const ReadOptions& options) {
+    const SourceFile source = openSource(path);
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(path, error);
+    if (error) {
+        throw readError(ErrorCode::fileUnreadable, path, error.message());
+    }
+    Hash hash;
+    hash.addNumber(source.size);
+    hash.addNumber(std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count());
+    hash.add({reinterpret_cast<const char*>(source.head.data()), source.head.size()});
+    addOptions(options, hash);
+    return hash.value();
+}
+
+/// Pixels that a pass reads at once.
+std::uint64_t partPixelsOf(const ReadLimits& limits) {
+    constexpr std::uint64_t kMost = 1U << 24;
+    constexpr std::uint64_t kPixelBytes = 16; // of values and levels
+    const std::uint64_t byMemory = limits.maxDecodedBytes != 0 ? limits.maxDecodedBytes / kPixelBytes : kMost;
+    return std::max<std::uint64_t>(1, std::min({kMost, limits.maxPixels, byMemory}));
+}
+
+/// The grid seen from a place of the page.
+BlockGrid seenFrom(const BlockGrid& grid, const PixelRegion& area) {
+    const auto shifted = [](std::uint32_t before, std::uint32_t offset, std::uint32_t side) {
+        return static_cast<std::uint32_t>((std::uint64_t{before} + offset) % side);
+    };
+    return {grid.width, grid.height, shifted(grid.left, area.x, grid.width), shifted(grid.top, area.y, grid.height)};
+}
+
+/// Length of the parts of a side: whole blocks if any fit @p most.
+std::uint32_t partOf(std::uint32_t block, std::uint64_t most) {
+    const std::uint64_t part = most < block ? most : most / block * block;
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(part, 1, UINT32_MAX));
+}
+
+/// The end of the part that begins at @p first; only the first part can be shorter than @p part, so that the others
+/// begin with a block.
+std::uint32_t endOfPart(std::uint32_t first, std::uint32_t before, std::uint32_t part, std::uint32_t side) {
+    const std::uint64_t end = std::uint64_t{first} + part - (first == 0 ? before % part : 0);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(end, side));
+}
+
+ValidLevels levelsOf(const LoadedImage& loaded) {
+    struct Ends {
+        std::uint16_t smallest = 0xffff;
+        std::uint16_t largest = 0;
+    };
+    const Image& image = *loaded.image;
+    const auto joined = [](Ends a, const Ends& b) {
+        return Ends{std::min(a.smallest, b.smallest), std::max(a.largest, b.largest)};
+    };
+    constexpr std::uint32_t kRows = 64;
+    const Ends ends = dispatch(image.type(), [&]<class Pixel>(Pixel) {
+        const Pixel* pixels = image.pixels<Pixel>().data();
+        return tbb::parallel_reduce(
+            tbb::blocked_range<std::uint32_t>(0, image.height(), kRows), Ends{},
+            [&](const auto& rows, Ends found) {
+                for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+                    const Pixel* row = pixels + std::size_t{y} * image.width();
+                    const auto add = [&](std::uint32_t first, std::uint32_t last) {
+                        const auto [low, high] = std::minmax_element(row + first, row + last);
+                        found = joined(found, {*low, *high});
+                    };
+                    if (loaded.valid) {
+                        forEachRun(*loaded.valid, y, true, add);
+                    } else {
+                        add(0, image.width());
+                    }
+                }
+                return found;
+            },
+            joined);
+    });
+    return {loaded.info.invalidPixels, loaded.info.invalidPixels == image.pixelCount(), ends.smallest, ends.largest};
+}
+
+} // namespace
+
+PictureRegions::PictureRegions(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control)
+    : path_(path), statistics_(std::make_shared<ValueStatistics>()) {
+    control.throwIfStopped();
+    if (options.shrink != 1) {
+        throw readError(ErrorCode::invalidArgument, path, "a picture that is read in regions cannot be shrunk");
+    }
+    identity_ = identityOf(path, options);
+    partPixels_ = partPixelsOf(options.limits);
+    ReadOptions shared = options;
+    shared.statistics = statistics_;
+    page_ = openRegions(path, shared);
+    info_ = page_->info();
+    area_ = {0, 0, info_.width, info_.height};
+    if (options.region) {
+        try {
+            area_ = checkedRegion(*options.region, info_.width, info_.height);
+        } catch (const Error& error) {
+            throw readError(error.code(), path, error.what());
+        }
+    }
+    blocks_ = seenFrom(page_->blocks(), area_);
+    statistics_->beginPass(true);
+    type_ = page_->read({area_.x, area_.y, 1, 1}, control).image->type();
+    hasValues_ = statistics_->type().has_value();
+    passes_ = passesNeeded();
+    statistics_->clear();
+}
+
+PictureRegions::~PictureRegions() = default;
+
+int PictureRegions::passesNeeded() const {
+    if (!hasValues_) {
+        return page_->mayHaveGaps() ? 1 : 0;
+    }
+    const ValueType type = *statistics_->type();
+    const Range range = statistics_->choice().range;
+    if (range == Range::percentile) {
+        return static_cast<int>(std::max<std::size_t>(1, bytesOf(type) / 2));
+    }
+    const bool isReal = type == ValueType::f32 || type == ValueType::f64;
+    const bool keepsType = range == Range::automatic && bytesOf(type) <= 2;
+    return isReal || page_->mayHaveGaps() || !(range == Range::fixed || keepsType) ? 1 : 0;
+}
+
+PixelRegion PictureRegions::inPage(const PixelRegion& region) const {
+    try {
+        const PixelRegion checked = checkedRegion(region, area_.width, area_.height);
+        return {area_.x + checked.x, area_.y + checked.y, checked.width, checked.height};
+    } catch (const Error& error) {
+        throw readError(error.code(), path_, error.what());
+    }
+}
+
+LoadedImage PictureRegions::read(const PixelRegion& region, const JobControl& control) {
+    if (!isPrepared()) {
+        throw readError(ErrorCode::invalidArgument, path_,
+                        "a region cannot be read before the passes over the whole picture");
+    }
+    control.throwIfStopped();
+    return page_->read(inPage(region), control);
+}
+
+void PictureRegions::readAll(int pass, const JobControl& control, const Take& take) {
+    const std::uint64_t blockHeight = std::min(blocks_.height, area_.height);
+    const std::uint32_t width =
+        partOf(blocks_.width, std::max<std::uint64_t>(partPixels_ / blockHeight, blocks_.width));
+    const std::uint32_t partWidth = static_cast<std::uint32_t>(std::min<std::uint64_t>(width, partPixels_));
+    std::uint32_t partHeight = partOf(blocks_.height, partPixels_ / std::min(partWidth, area_.width));
+    if (blocks_.width < area_.width) {
+        partHeight = std::max(partHeight, blocks_.height); // rows of a tile cannot be decoded apart
+    }
+    const double all = static_cast<double>(area_.width) * area_.height;
+    double done = 0;
+    for (std::uint32_t y = 0; y < area_.height;) {
+        const std::uint32_t bottom = endOfPart(y, blocks_.top, partHeight, area_.height);
+        for (std::uint32_t x = 0; x < area_.width;) {
+            const std::uint32_t right = endOfPart(x, blocks_.left, partWidth, area_.width);
+            control.throwIfStopped();
+            take(page_->read(inPage({x, y, right - x, bottom - y}), control.withoutProgress()));
+            done += static_cast<double>(right - x) * (bottom - y);
+            control.report(std::min(1.0, (pass + done / all) / passes_), hasValues_ ? "range" : "levels");
+            x = right;
+        }
+        y = bottom;
+    }
+}
+
+void PictureRegions::findValues(const JobControl& control) {
+    const auto pass = [&](int number) {
+        statistics_->beginPass(number == 0);
+        readAll(number, control, [](const LoadedImage&) {});
+    };
+    statistics_->beginPass(true);
+    (void)page_->read({area_.x, area_.y, 1, 1}, control.withoutProgress());
+    const MappingChoice choice = statistics_->choice();
+    if (choice.range != Range::percentile) {
+        pass(0);
+    } else {
+        dispatch(*statistics_->type(), [&]<class T>(T) {
+            int number = 0;
+            const auto visit = [&](auto&& take) {
+                statistics_->setVisitor<T>([&](std::span<const T> values) {
+                    take([&](auto&& each) { std::for_each(values.begin(), values.end(), each); });
+                });
+                pass(number);
+                ++number;
+            };
+            std::array<QuantileCounts, 2> counts;
+            if (const auto found = quantilesOf<T, 2>(visit, {choice.low, choice.high}, &counts)) {
+                statistics_->setQuantiles<T>((*found)[0], (*found)[1], counts[0].below + counts[1].above);
+            }
+        });
+    }
+    statistics_->finish();
+    const std::uint64_t invalid = invalidValues(*statistics_);
+    if (invalid > 0) {
+        const auto levels = levelEndsOf(*statistics_);
+        validLevels_ = ValidLevels{invalid, !levels, levels ? levels->smallest : std::uint16_t{0},
+                                   levels ? levels->largest : std::uint16_t{0}};
+    }
+}
+
+void PictureRegions::findLevels(const JobControl& control) {
+    ValidLevels all{0, true, 0xffff, 0};
+    readAll(0, control, [&](const LoadedImage& region) {
+        const ValidLevels levels = levelsOf(region);
+        all.invalid += levels.invalid;
+        all.none = all.none && levels.none;
+        all.smallest = std::min(all.smallest, levels.smallest);
+        all.largest = std::max(all.largest, levels.largest);
+    });
+    if (all.none) {
+        all.smallest = 0;
+    }
+    if (all.invalid > 0) {
+        validLevels_ = all;
+    }
+}
+
+void PictureRegions::prepare(const JobControl& control) {
+    if (isPrepared()) {
+        return;
+    }
+    try {
+        if (hasValues_) {
+            findValues(control);
+        } else {
+            findLevels(control);
+        }
+    } catch (...) {
+        statistics_->clear();
+        throw;
+    }
+    prepared_ = true;
+    info_.mapping = page_->read({area_.x, area_.y, 1, 1}, control.withoutProgress()).info.mapping;
+    info_.invalidPixels = validLevels_ ? validLevels_->invalid : 0;
+    control.report(1.0, hasValues_ ? "range" : "levels");
+}
+
+} // namespace pollard
