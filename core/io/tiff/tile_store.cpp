@@ -1,19 +1,16 @@
 #include "io/tiff/tile_store.hpp"
 
 #include "base/error.hpp"
+#include "base/in_order.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <optional>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
 #include <type_traits>
 #include <unistd.h>
 #include <utility>
@@ -305,27 +302,16 @@ void TileStore::put(const PixelRegion& region, const void* pixels, std::size_t r
     const std::uint64_t count = std::uint64_t{tiles.width} * tiles.height;
     const std::uint64_t columns = layout_.columnsAt(level);
     const auto* first = static_cast<const std::byte*>(pixels);
-    std::uint64_t next = 0;
-    const auto number = [&](tbb::flow_control& flow) {
-        if (next == count) {
-            flow.stop();
-            return std::uint64_t{0};
-        }
-        control.throwIfStopped();
-        return next++;
-    };
-    const auto encoded = [&](std::uint64_t i) {
-        const std::uint64_t column = i % tiles.width;
-        const std::uint64_t row = i / tiles.width;
-        const std::byte* start = first + row * layout_.side * rowBytes + column * layout_.side * layout_.pixelBytes();
-        return encode({level, (tiles.y + row) * columns + tiles.x + column}, start, rowBytes);
-    };
-    const auto stored = [&](const Encoded& tile) { append(tile); };
-    const auto atOnce = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) * 2;
-    using Mode = tbb::filter_mode;
-    tbb::parallel_pipeline(atOnce, tbb::make_filter<void, std::uint64_t>(Mode::serial_in_order, number) &
-                                       tbb::make_filter<std::uint64_t, Encoded>(Mode::parallel, encoded) &
-                                       tbb::make_filter<Encoded, void>(Mode::serial_in_order, stored));
+    makeInOrder<Encoded>(
+        count, control,
+        [&](std::uint64_t i) {
+            const std::uint64_t column = i % tiles.width;
+            const std::uint64_t row = i / tiles.width;
+            const std::byte* start =
+                first + row * layout_.side * rowBytes + column * layout_.side * layout_.pixelBytes();
+            return encode({level, (tiles.y + row) * columns + tiles.x + column}, start, rowBytes);
+        },
+        [&](const Encoded& tile) { append(tile); });
 }
 
 void TileStore::putTile(const TileKey& tile, const void* pixels, std::size_t rowBytes) {

@@ -2,6 +2,7 @@
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
+#include "base/in_order.hpp"
 #include "base/parallel.hpp"
 #include "image/halving.hpp"
 #include "io/tiff/tiff_tags.hpp"
@@ -12,9 +13,6 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
-#include <utility>
 
 namespace pollard {
 
@@ -227,31 +225,22 @@ void writeDirectories(const PendingTiff& pending, const TileLayout& layout, cons
 
 /// Copies the tiles of a level to the end of the file, and completes its table. Reads and checks in parallel.
 /// @param step called after each tile
-template <class Step>
-void copyTiles(const PendingTiff& pending, const PictureTiles& tiles, std::uint32_t level, Step&& step) {
-    using Stored = std::pair<std::uint64_t, std::vector<std::byte>>;
-    const std::uint64_t count = tiles.layout().tilesAt(level);
-    std::uint64_t next = 0;
-    const auto number = [&](tbb::flow_control& flow) {
-        if (next == count) {
-            flow.stop();
-        }
-        return next++;
-    };
-    const auto read = [&](std::uint64_t i) { return Stored{i, tiles.storeOf({level, i}).readStored({level, i})}; };
-    const auto write = [&](Stored tile) {
-        errno = 0;
-        pending.require(TIFFWriteRawTile(pending.get(), static_cast<std::uint32_t>(tile.first), tile.second.data(),
-                                         static_cast<tmsize_t>(tile.second.size())) >= 0);
-        step();
-    };
+template <class Step> void copyTiles(const PendingTiff& pending, const PictureTiles& tiles, std::uint32_t level,
+                                     const JobControl& control, Step&& step) {
     errno = 0;
     pending.require(TIFFSetDirectory(pending.get(), static_cast<tdir_t>(level)) == 1);
-    const auto atOnce = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) * 4;
-    using Mode = tbb::filter_mode;
-    tbb::parallel_pipeline(atOnce, tbb::make_filter<void, std::uint64_t>(Mode::serial_in_order, number) &
-                                       tbb::make_filter<std::uint64_t, Stored>(Mode::parallel, read) &
-                                       tbb::make_filter<Stored, void>(Mode::serial_in_order, write));
+    std::uint32_t next = 0;
+    makeInOrder<std::vector<std::byte>>(
+        tiles.layout().tilesAt(level), control,
+        [&](std::uint64_t number) {
+            return tiles.storeOf({level, number}).readStored({level, number});
+        },
+        [&](std::vector<std::byte> stored) {
+            errno = 0;
+            pending.require(
+                TIFFWriteRawTile(pending.get(), next++, stored.data(), static_cast<tmsize_t>(stored.size())) >= 0);
+            step();
+        });
     errno = 0;
     pending.require(TIFFFlush(pending.get()) == 1);
 }
@@ -275,11 +264,10 @@ void writeTiledTiff(const std::filesystem::path& path, Stores stores, TileStore&
     const auto all = static_cast<double>(tiles.count(0, levels));
     std::uint64_t done = 0;
     for (std::uint32_t level = levels; level-- > 0;) {
-        copyTiles(pending, tiles, level, [&] {
-            control.report(kReducing + (1 - kReducing) * static_cast<double>(++done) / all, "writing");
-            control.throwIfStopped();
-        });
+        copyTiles(pending, tiles, level, control,
+                  [&] { control.report(kReducing + (1 - kReducing) * static_cast<double>(++done) / all, "writing"); });
     }
+    control.throwIfStopped();
     pending.commit();
 }
 
