@@ -31,8 +31,8 @@ struct TileLayout {
     int bits = 8;             ///< per pixel: 8, 16, 32 or 64
     std::uint32_t side = 512; ///< of a tile, px: a multiple of 16 up to kMaxSide
     TileCompression compression = TileCompression::deflate;
-    /// Level of the codec, more for smaller files: 1 to 9 for Deflate, 1 to 22 for Zstandard; ignored without
-    /// compression. Level 1 of either encodes a photograph at more than 150 MB/s per core.
+    /// Level of the codec, 1 to 9 for Deflate and 1 to 22 for Zstandard: more for smaller files, which take longer.
+    /// Ignored without compression.
     int effort = 1;
 
     static constexpr std::uint32_t kMaxSide = 4096; ///< px

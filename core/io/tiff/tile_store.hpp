@@ -11,7 +11,6 @@
 #include <memory>
 #include <mutex>
 #include <span>
-#include <string>
 #include <tbb/enumerable_thread_specific.h>
 #include <vector>
 
