@@ -9,18 +9,33 @@ namespace {
 
 constexpr const char* kEraseLine = "\r\x1b[K";
 
+/// ", about 3 min left"; empty as long as there is little to conclude it from.
+std::string timeLeft(std::chrono::duration<double> elapsed, double fraction) {
+    constexpr double kLeastSeconds = 20;
+    constexpr double kLeastFraction = 0.02;
+    if (elapsed.count() < kLeastSeconds || fraction < kLeastFraction || fraction >= 1) {
+        return {};
+    }
+    constexpr double kMinute = 60;
+    const double seconds = elapsed.count() * (1 - fraction) / fraction;
+    const long minutes = std::lround(seconds / kMinute);
+    return ", about " + (minutes > 0 ? std::to_string(minutes) + " min" : std::to_string(std::lround(seconds)) + " s") +
+           " left";
+}
+
 } // namespace
 
 JobControl ProgressLine::control(std::string job, std::stop_token stop) {
     if (!enabled_) {
         return JobControl(std::move(stop));
     }
-    return JobControl(std::move(stop), [this, job = std::move(job)](double fraction, std::string_view stage) {
-        show(job, fraction, stage);
-    });
+    return JobControl(std::move(stop),
+                      [this, job = std::move(job), begin = Clock::now()](double fraction, std::string_view stage) {
+                          show(job, begin, fraction, stage);
+                      });
 }
 
-void ProgressLine::show(const std::string& job, double fraction, std::string_view stage) {
+void ProgressLine::show(const std::string& job, Clock::time_point begin, double fraction, std::string_view stage) {
     // Workers report at any time; one that finds another printing has nothing newer to report.
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const Clock::time_point now = Clock::now();
@@ -31,7 +46,7 @@ void ProgressLine::show(const std::string& job, double fraction, std::string_vie
     visible_ = true;
     const long percent = std::lround(100 * std::clamp(fraction, 0.0, 1.0));
     terminal_ << kEraseLine << subject_ << job << (stage.empty() ? "" : ": ") << stage << ' ' << percent << " %"
-              << std::flush;
+              << timeLeft(now - begin, fraction) << std::flush;
 }
 
 void ProgressLine::setSubject(const std::string& name) {

@@ -16,7 +16,7 @@ struct ProgressPace {
 };
 
 /// Progress line on a terminal. Appears after a delay, disappears before results are printed, and never appears unless
-/// enabled.
+/// enabled. Of jobs of some length it shows the time left, too.
 class ProgressLine {
 public:
     ProgressLine(std::ostream& terminal, bool enabled, ProgressPace pace = {})
@@ -37,7 +37,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    void show(const std::string& job, double fraction, std::string_view stage);
+    void show(const std::string& job, Clock::time_point begin, double fraction, std::string_view stage);
 
     std::ostream& terminal_;
     bool enabled_;

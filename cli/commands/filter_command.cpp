@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "jobs/channel_filter.hpp"
+#include "jobs/chunk_filter.hpp"
 #include "jobs/filter_job.hpp"
 #include "options/attribute_help.hpp"
 #include "options/filter_options.hpp"
@@ -76,6 +77,10 @@ void writeResult(const FilterRequest& options, const ImageInfo& source, const Fi
 }
 
 void run(Context& context, const FilterRequest& options) {
+    if (options.stream.asksForChunks()) {
+        filterInChunks(options, options.filter.spec(), context);
+        return;
+    }
     if (filtersAllChannels(options)) {
         if (options.image.volume) {
             throw UsageError("--volume: filters one channel; leave out --guide and --channel all");
@@ -84,6 +89,11 @@ void run(Context& context, const FilterRequest& options) {
         return;
     }
     const FilterSpec asked = options.filter.spec();
+    if (const std::string reason = chunksNeeded(options, asked); !reason.empty()) {
+        printNote(context, reason + ": filtered in chunks (--stream)");
+        filterInChunks(options, asked, context);
+        return;
+    }
     const std::vector<Engine*> engines = enginesWith(context, options.tree.algorithm);
     requireResultName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
@@ -117,6 +127,7 @@ CommandAction declareFilter(CLI::App& app) {
         ->type_name("CHANNEL");
     options->filter.declare(command);
     options->tree.declare(command);
+    options->stream.declare(command);
     command.footer(attributeHelp() + FilterOptions::help() + kChannelsHelp);
     return [options](Context& context) { run(context, *options); };
 }

@@ -7,6 +7,7 @@
 #include "jobs/tree_job.hpp"
 #include "options/filter_options.hpp"
 #include "options/image_argument.hpp"
+#include "options/stream_options.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,7 @@ struct FilterRequest {
     ImageOptions image;
     TreeOptions tree;
     FilterOptions filter;
+    StreamOptions stream;
     std::string target;
     std::string guide; ///< channel whose tree decides for all; empty if there is none
 

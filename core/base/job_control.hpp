@@ -23,6 +23,15 @@ public:
     /// The stop request alone, for a part of the job.
     [[nodiscard]] JobControl withoutProgress() const { return JobControl(stop_); }
 
+    /// For a part of the job that takes the fraction @p length of the time, from the fraction @p from on.
+    [[nodiscard]] JobControl part(double from, double length) const {
+        return progress_ ? JobControl(stop_,
+                                      [progress = progress_, from, length](double fraction, std::string_view stage) {
+                                          progress(from + length * fraction, stage);
+                                      })
+                         : JobControl(stop_);
+    }
+
     [[nodiscard]] bool stopRequested() const noexcept { return stop_.stop_requested(); }
 
     /// @throws Cancelled if stopRequested()

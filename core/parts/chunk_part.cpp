@@ -39,7 +39,7 @@ struct Run {
     std::uint32_t left, right, y, z;
 };
 
-Moments::Value momentsOf(const Run& run, const PowerSums& x) noexcept {
+MomentTotals::Value momentsOf(const Run& run, const PowerSums& x) noexcept {
     const UInt128 y = run.y;
     return {x.first, x.ones * y, x.second, x.first * y, x.ones * y * y};
 }
@@ -315,8 +315,8 @@ void ChunkTree::joinNodes(Part& part) const {
     if (own.has<NodeCount>()) {
         forEachClosed([&](std::size_t, std::uint32_t to) { ++own.of<NodeCount>()[to]; });
     }
-    if (own.has<ChildCount>()) {
-        forEachClosedChild([&](std::size_t, std::uint32_t to) { ++own.of<ChildCount>()[to]; });
+    if (own.has<ClosedChildren>()) {
+        forEachClosedChild([&](std::size_t, std::uint32_t to) { ++own.of<ClosedChildren>()[to]; });
     }
     if (own.has<Excess>()) {
         forEachClosedChild([&](std::size_t i, std::uint32_t to) { own.of<Excess>()[to] += excess_[i]; });
@@ -330,7 +330,7 @@ void ChunkTree::joinNodes(Part& part) const {
 
 void ChunkTree::joinPixels(Part& part, const JobControl& control) const {
     Summaries& own = part.own;
-    const bool needsRuns = own.has<SquareTotal>() || own.has<BoundingBox>() || own.has<Moments>() ||
+    const bool needsRuns = own.has<SquareTotal>() || own.has<BoundingBox>() || own.has<MomentTotals>() ||
                            own.has<ThirdMomentTotals>() || own.has<OutlineTotals>() || own.has<BorderCount>() ||
                            own.has<FirstPixel>();
     if (!needsRuns) {
@@ -360,7 +360,7 @@ void ChunkTree::joinPixels(Part& part, const JobControl& control) const {
         };
         join(SquareTotal{}, squares);
         join(BoundingBox{}, {run.left, run.y, run.z, run.right - 1, run.y, run.z});
-        join(Moments{}, momentsOf(run, x));
+        join(MomentTotals{}, momentsOf(run, x));
         join(ThirdMomentTotals{}, thirdMomentsOf(run, x));
         join(OutlineTotals{}, changes);
         join(BorderCount{}, borderPixels(run, job_.grid.whole()));

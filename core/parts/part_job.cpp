@@ -49,7 +49,7 @@ SummaryNeeds needsOf(AttributeId id) {
     case AttributeId::hu6:
     case AttributeId::hu7:
         needs.add<ThirdMomentTotals>();
-        needs.add<Moments>();
+        needs.add<MomentTotals>();
         break;
     case AttributeId::centroidX:
     case AttributeId::centroidY:
@@ -61,7 +61,7 @@ SummaryNeeds needsOf(AttributeId id) {
     case AttributeId::eccentricity:
     case AttributeId::hu1:
     case AttributeId::hu2:
-        needs.add<Moments>();
+        needs.add<MomentTotals>();
         break;
     case AttributeId::perimeter:
     case AttributeId::circularity:
@@ -70,7 +70,7 @@ SummaryNeeds needsOf(AttributeId id) {
         needs.add<OutlineTotals>();
         break;
     case AttributeId::children:
-        needs.add<ChildCount>();
+        needs.add<ClosedChildren>();
         break;
     case AttributeId::descendants:
         needs.add<NodeCount>();
@@ -141,7 +141,7 @@ public:
         case AttributeId::holes:
             return static_cast<std::uint64_t>(1 - outline().euler);
         case AttributeId::children:
-            return s_.of<ChildCount>()[i_];
+            return s_.of<ClosedChildren>()[i_];
         case AttributeId::descendants:
             return s_.of<NodeCount>()[i_];
         case AttributeId::leaves:
@@ -193,7 +193,7 @@ private:
 
     [[nodiscard]] std::uint64_t area() const noexcept { return s_.of<PixelCount>()[i_]; }
     [[nodiscard]] std::uint64_t sum() const noexcept { return s_.of<LevelTotal>()[i_]; }
-    [[nodiscard]] const Moments::Value& moments() const noexcept { return s_.of<Moments>()[i_]; }
+    [[nodiscard]] const MomentTotals::Value& moments() const noexcept { return s_.of<MomentTotals>()[i_]; }
     [[nodiscard]] const OutlineTotals::Value& outline() const noexcept { return s_.of<OutlineTotals>()[i_]; }
     [[nodiscard]] NodeBox box() const noexcept {
         const BoundingBox::Value& box = s_.of<BoundingBox>()[i_];
@@ -336,7 +336,7 @@ std::uint8_t closeNode(const PartJob& job, Summaries& summaries, std::size_t nod
 
 void handToParent(Summaries& summaries, std::size_t parent, const Summaries& from, std::size_t node) noexcept {
     summaries.forEachColumn([&]<class Kind>(Kind, Buffer<typename Kind::Value>& column) {
-        if constexpr (std::is_same_v<Kind, ChildCount>) {
+        if constexpr (std::is_same_v<Kind, ClosedChildren>) {
             ++column[parent];
         } else {
             Kind::join(column[parent], from.of<Kind>()[node]);

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace pollard {
@@ -65,6 +67,9 @@ public:
 
     /// Bits of a written pixel, after prepare().
     [[nodiscard]] int bits() const noexcept;
+
+    /// Name of the engine that built the last tree; empty if none was built.
+    [[nodiscard]] std::string engine() const { return trees_.engine(); }
 
     /// Writes all chunks, except those of rows that an earlier run has written. @throws as prepare()
     [[nodiscard]] StreamReport apply(const ChunkWriter& writer, const JobControl& control);

@@ -47,7 +47,7 @@ struct BoundingBox {
     }
 };
 /// Sums of coordinates in the whole picture up to order 2.
-struct Moments {
+struct MomentTotals {
     using Value = MomentSums<UInt128>;
     static constexpr Value kNone{};
     static void join(Value& to, const Value& from) noexcept {
@@ -105,7 +105,7 @@ struct NodeCount {
     static void join(Value& to, const Value& from) noexcept { to += from; }
 };
 /// Closed children of the node; not handed on to its parent.
-struct ChildCount {
+struct ClosedChildren {
     using Value = std::uint64_t;
     static constexpr Value kNone = 0;
     static void join(Value& to, const Value& from) noexcept { to += from; }
@@ -140,8 +140,8 @@ template <class... Kinds> struct KindList {
     template <class Visit> static void forEach(Visit&& visit) { (visit(Kinds{}), ...); }
 };
 using SummaryKinds =
-    KindList<PixelCount, LevelTotal, SquareTotal, BoundingBox, Moments, ThirdMomentTotals, OutlineTotals, BorderCount,
-             Peak, LeafCount, NodeCount, ChildCount, FirstPixel, Excess, AnyMeets>;
+    KindList<PixelCount, LevelTotal, SquareTotal, BoundingBox, MomentTotals, ThirdMomentTotals, OutlineTotals,
+             BorderCount, Peak, LeafCount, NodeCount, ClosedChildren, FirstPixel, Excess, AnyMeets>;
 
 /// A set of kinds, one bit each.
 class SummaryNeeds {

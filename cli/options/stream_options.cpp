@@ -1,0 +1,69 @@
+#include "options/stream_options.hpp"
+
+#include "command.hpp"
+#include "options/read_choice.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
+
+#include <map>
+
+namespace pollard::cli {
+
+namespace {
+
+constexpr const char* kGroup = "Pictures larger than memory";
+
+const std::map<std::string, TileCompression>& compressions() {
+    static const std::map<std::string, TileCompression> kAll{
+        {"none", TileCompression::none}, {"deflate", TileCompression::deflate}, {"zstd", TileCompression::zstd}};
+    return kAll;
+}
+
+} // namespace
+
+void StreamOptions::declare(CLI::App& command) {
+    command
+        .add_flag("--stream", stream,
+                  "Work in chunks, with the same result, and write a tiled\nTIFF with reduced versions; chosen by "
+                  "itself for\npictures that do not fit the memory")
+        ->group(kGroup);
+    command
+        .add_option("--memory", memory,
+                    "Bytes that --stream may take, e.g. 8G; without it three\nquarters of the "
+                    "free memory")
+        ->type_name("BYTES")
+        ->group(kGroup);
+    command
+        .add_option("--chunk", chunk, "Side of a chunk in px, rounded up to tiles of 512 px;\nwithout it by the memory")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->group(kGroup);
+    command
+        .add_option("--workdir", workFolder,
+                    "Folder for working files, kept if the work fails or is\nstopped; without it beside OUT.tif and "
+                    "removed then")
+        ->type_name("DIR")
+        ->group(kGroup);
+    command
+        .add_flag("--resume", resume,
+                  "Continue the work whose files are in --workdir, or beside\nOUT.tif after a crash")
+        ->group(kGroup);
+    command.add_option("--compression", compression, "Of the result of --stream: none, deflate or zstd")
+        ->type_name("CODEC")
+        ->check(CLI::IsMember({"none", "deflate", "zstd"}).description(""))
+        ->capture_default_str()
+        ->group(kGroup);
+}
+
+std::uint64_t StreamOptions::memoryBytes() const { return memory.empty() ? 0 : parseAmount("--memory", memory); }
+
+TileCompression StreamOptions::tileCompression() const {
+    const TileCompression found = compressions().at(compression);
+    if (!isAvailable(found)) {
+        throw UsageError("--compression " + compression + ": not in this build of libtiff");
+    }
+    return found;
+}
+
+} // namespace pollard::cli

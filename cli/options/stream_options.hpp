@@ -1,0 +1,34 @@
+#pragma once
+
+#include "io/tiff/tile_layout.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace pollard::cli {
+
+/// Options of commands that work on pictures larger than memory in chunks.
+struct StreamOptions {
+    bool stream = false;
+    std::string memory;      ///< empty = three quarters of the free memory
+    std::uint32_t chunk = 0; ///< 0 = by the memory
+    std::string workFolder;  ///< empty = beside the target
+    bool resume = false;
+    std::string compression = "deflate";
+
+    void declare(CLI::App& command);
+    /// Whether an option asks for chunks.
+    [[nodiscard]] bool asksForChunks() const noexcept {
+        return stream || !memory.empty() || chunk > 0 || !workFolder.empty() || resume;
+    }
+    /// Bytes; 0 = three quarters of the free memory. @throws UsageError
+    [[nodiscard]] std::uint64_t memoryBytes() const;
+    /// @throws UsageError for a codec that this build does not have
+    [[nodiscard]] TileCompression tileCompression() const;
+};
+
+} // namespace pollard::cli

@@ -1,0 +1,172 @@
+#include "parts/picture_filter.hpp"
+
+#include "base/error.hpp"
+#include "filter/filter_units.hpp"
+#include "io/tiff/tile_store.hpp"
+#include "io/tiff/tiled_tiff.hpp"
+#include "parts/part_folder.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+/// Memory of the work on a chunk, per pixel: its image twice, the tree with the build's working memory, decisions and
+/// results of nodes, the filtered pixels.
+constexpr std::uint64_t kChunkPixelBytes = 48;
+/// Shares of the memory.
+constexpr double kChunkShare = 0.5;
+constexpr double kMergeShare = 0.3;
+constexpr double kKeptShare = 0.45;
+constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;
+/// Larger chunks are not faster.
+constexpr std::uint32_t kLargestSide = 8192;
+/// Parts of the whole time, for the progress.
+constexpr double kFiltering = 0.9;
+
+std::uint64_t share(std::uint64_t memory, double part) {
+    return static_cast<std::uint64_t>(static_cast<double>(memory) * part);
+}
+
+std::uint32_t upToTiles(std::uint64_t side) {
+    const std::uint64_t tiles = std::max<std::uint64_t>(1, (side + kResultTile - 1) / kResultTile);
+    constexpr std::uint64_t kMostTiles = 0xffff'ffffULL / kResultTile;
+    return static_cast<std::uint32_t>(std::min(tiles, kMostTiles) * kResultTile);
+}
+
+ChunkGrid gridFor(const PictureFilter& request, const PictureRegions& regions, std::uint64_t memory) {
+    const Extent whole{regions.width(), regions.height(), 1};
+    if (request.chunk == 0) {
+        return {whole, chunkFor(whole, regions.blocks(), memory)};
+    }
+    const std::uint32_t side = upToTiles(request.chunk);
+    return {whole, {side, side, 1}};
+}
+
+/// Removes the working folder unless it is to stay.
+class FolderGuard {
+public:
+    explicit FolderGuard(PartFolder& folder) : folder_(folder) {}
+    ~FolderGuard() {
+        if (removes_) {
+            folder_.remove();
+        }
+    }
+    FolderGuard(const FolderGuard&) = delete;
+    FolderGuard& operator=(const FolderGuard&) = delete;
+    void keepOnFailure() noexcept { removes_ = false; }
+    void finish() noexcept { removes_ = true; }
+
+private:
+    PartFolder& folder_;
+    bool removes_ = true;
+};
+
+std::filesystem::path folderOf(const PictureFilter& request) {
+    if (!request.folder.empty()) {
+        return request.folder;
+    }
+    std::filesystem::path folder = request.target;
+    return folder += ".parts";
+}
+
+} // namespace
+
+std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept { return pixels * kChunkPixelBytes; }
+
+Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t memory) {
+    const std::uint64_t pixels = std::min<std::uint64_t>(share(memory, kChunkShare) / kChunkPixelBytes,
+                                                         std::uint64_t{kLargestSide} * kLargestSide);
+    const bool isStripped = blocks.width >= picture.width && picture.width > kResultTile;
+    if (isStripped && std::uint64_t{picture.width} * kResultTile <= pixels) {
+        const std::uint64_t rows = pixels / picture.width / kResultTile * kResultTile;
+        return {picture.width, std::min(upToTiles(rows), upToTiles(picture.height)), 1};
+    }
+    const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(pixels)));
+    const std::uint32_t tiles = upToTiles(std::max<std::uint64_t>(side / kResultTile, 1) * kResultTile);
+    return {tiles, tiles, 1};
+}
+
+PictureChunks::PictureChunks(const PictureFilter& request, const JobControl& control)
+    : regions(std::make_unique<PictureRegions>(request.source, request.read, control)),
+      memory(std::max(request.memory > 0 ? request.memory : availableMemory() / 4 * 3, kLeastMemory)) {
+    FilterSpec filter = inPixels(request.filter, regions->info().pixelSize);
+    job = partJob(gridFor(request, *regions, memory), regions->type(), request.kind, request.connectivity,
+                  std::move(filter));
+    if (regions->passes() > 0) {
+        regions->prepare(control);
+    }
+}
+
+ChunkReader PictureChunks::reader() const {
+    ChunkReader reader;
+    reader.read = [from = regions.get()](const ChunkBox& box, const JobControl& control) {
+        return from->read({box.x, box.y, box.extent.width, box.extent.height}, control);
+    };
+    if (const auto& valid = regions->validLevels()) {
+        // Without a valid pixel, analysisImage() takes the level that no pixel is beyond.
+        const std::uint16_t most = maxLevelOf(regions->type());
+        const bool isMax = job.kind == TreeKind::max;
+        reader.outsideLevel = valid->none ? (isMax ? most : std::uint16_t{0})
+                              : isMax     ? valid->smallest
+                                          : valid->largest;
+    }
+    reader.identity = regions->identity();
+    return reader;
+}
+
+ChunkTreeOptions PictureChunks::treeOptions(const PictureFilter& request) const {
+    return {request.engines, request.algorithm, {request.threads}, share(memory, kKeptShare), request.note};
+}
+
+PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control) {
+    const PictureChunks chunks(request, control.withoutProgress());
+    const PartJob& job = chunks.job;
+    const ChunkReader reader = chunks.reader();
+    PartFolder folder(folderOf(request), textOf(job, reader.identity), request.resume);
+    FolderGuard guard(folder);
+    if (!request.folder.empty()) {
+        guard.keepOnFailure();
+    }
+    PictureFilterReport report;
+    report.info = chunks.regions->info();
+    report.type = job.type;
+    report.extent = job.grid.whole();
+    report.chunk = job.grid.chunkExtent();
+    report.readings = chunks.regions->passes() + 2 + (job.filter.output == Output::labels ? 1 : 0);
+
+    const JobControl filtering = control.part(0, kFiltering);
+    StreamedFilter filter(job, reader, chunks.treeOptions(request), folder, share(chunks.memory, kMergeShare));
+    filter.prepare(filtering);
+    report.bits = filter.bits();
+
+    const TileLayout layout{report.extent.width, report.extent.height, report.bits, kResultTile, request.compression};
+    TileStore tiles(folder.file("tiles"), layout, folder.identity(),
+                    request.resume ? TileStore::Opening::resume : TileStore::Opening::create);
+    const auto rowBytes = [&](const ChunkBox& box) { return box.extent.width * layout.pixelBytes(); };
+    const ChunkWriter writer{
+        [&](const FilteredChunk& chunk, const JobControl& quiet) {
+            const ChunkBox& box = chunk.box;
+            tiles.put({box.x, box.y, box.extent.width, box.extent.height}, chunk.pixels.data(), rowBytes(box), quiet);
+        },
+        [&] { tiles.flush(); }};
+    report.stream = filter.apply(writer, filtering);
+    report.engine = filter.engine();
+
+    const bool isGrey = job.filter.output == Output::filtered || job.filter.output == Output::residue;
+    const TiffWriteOptions tags = resultOptions(report.info, resultValuesOf(job.filter.output));
+    const TiledTiffOptions options{.reduction = isGrey ? TiledTiffOptions::Reduction::mean
+                                                       : TiledTiffOptions::Reduction::topLeft,
+                                   .carried = tags.carried,
+                                   .scene = tags.scene};
+    const TileStore* const stores[] = {&tiles};
+    writeTiledTiff(request.target, stores, tiles, options, control.part(kFiltering, 1 - kFiltering));
+    guard.finish();
+    return report;
+}
+
+} // namespace pollard

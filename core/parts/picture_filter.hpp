@@ -1,0 +1,80 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "engine/engine.hpp"
+#include "io/image_file.hpp"
+#include "io/picture_regions.hpp"
+#include "io/tiff/tile_layout.hpp"
+#include "parts/chunk_trees.hpp"
+#include "parts/part_job.hpp"
+#include "parts/streamed_filter.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pollard {
+
+/// Side of the tiles of results, px.
+inline constexpr std::uint32_t kResultTile = 512;
+
+/// A filter of a picture in a file that is worked on in chunks.
+struct PictureFilter {
+    std::filesystem::path source;
+    ReadOptions read;
+    TreeKind kind = TreeKind::max;
+    Connectivity connectivity = Connectivity::four;
+    FilterSpec filter;            ///< criteria in pixels or in units
+    std::filesystem::path target; ///< TIFF
+    TileCompression compression = TileCompression::deflate;
+    std::uint64_t memory = 0;                     ///< bytes for the whole job; 0 = three quarters of the free memory
+    std::uint32_t chunk = 0;                      ///< side of a chunk in px, rounded up to tiles; 0 = by the memory
+    std::filesystem::path folder;                 ///< for working files; empty = beside the target
+    bool resume = false;                          ///< continue with the working files of the same job
+    std::vector<Engine*> engines;                 ///< the most preferred first
+    std::string algorithm;                        ///< empty = the engine's default
+    int threads = 0;                              ///< 0 = all cores
+    std::function<void(const std::string&)> note; ///< receives single lines for the user; may be empty
+};
+
+struct PictureFilterReport {
+    StreamReport stream;
+    ImageInfo info; ///< of the picture
+    PixelType type = PixelType::u8;
+    Extent extent;
+    Extent chunk;
+    int bits = 8;       ///< per pixel of the target
+    int readings = 0;   ///< how often the pixels of the picture were read, at most
+    std::string engine; ///< that built the last tree
+};
+
+/// Bytes that a filter of the whole picture in memory takes, roughly.
+[[nodiscard]] std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept;
+
+/// Sides of the chunks for a picture that fit the memory: whole tiles of the result, whole rows of strips.
+/// @param blocks of the file
+[[nodiscard]] Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t memory);
+
+/// The picture as chunks with the values of the whole, and the job for them. Makes the passes of
+/// PictureRegions::prepare().
+struct PictureChunks {
+    /// @throws exceptions of PictureRegions, inPixels(), partJob() and ChunkGrid; Cancelled
+    PictureChunks(const PictureFilter& request, const JobControl& control);
+
+    std::unique_ptr<PictureRegions> regions;
+    PartJob job;
+    std::uint64_t memory; ///< bytes for the whole job
+    [[nodiscard]] ChunkReader reader() const;
+    [[nodiscard]] ChunkTreeOptions treeOptions(const PictureFilter& request) const;
+};
+
+/// Filters a picture of any size exactly, see StreamedFilter, and writes a tiled TIFF with reduced versions, see
+/// writeTiledTiff(). Pixels equal those of Session::filter() on the whole picture. The target appears when it is
+/// complete. The working folder is removed at the end, and after a failure or stop unless the request names one.
+/// @throws as PictureChunks, StreamedFilter and writeTiledTiff(); Cancelled
+[[nodiscard]] PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control = {});
+
+} // namespace pollard
