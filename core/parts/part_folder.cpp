@@ -50,11 +50,7 @@ PartFolder::PartFolder(fs::path folder, const std::string& job, bool resume)
         refuse(folder_, "belongs to another job: another picture, filter or size of chunks; start without --resume");
     }
     if (isOurs && !resume) {
-        for (const auto& entry : fs::directory_iterator(folder_, problem)) {
-            if (entry.path().filename() != kLockFile) {
-                fs::remove(entry.path(), problem);
-            }
-        }
+        removeFiles({kLockFile});
     }
     if (!isOurs || !resume) {
         TextFile text(file(kJobFile), "cannot write working folder");
@@ -104,7 +100,19 @@ std::uint64_t PartFolder::bytes() const {
 
 void PartFolder::remove() noexcept {
     std::error_code problem;
+    removeFiles({kLockFile, kJobFile}); // the file of the job last: killed meanwhile, the folder can be resumed
     fs::remove_all(folder_, problem);
+}
+
+void PartFolder::removeFiles(std::initializer_list<const char*> except) const noexcept {
+    std::error_code problem;
+    for (fs::directory_iterator entry(folder_, problem); !problem && entry != fs::directory_iterator();
+         entry.increment(problem)) {
+        const fs::path name = entry->path().filename();
+        if (std::ranges::none_of(except, [&](const char* each) { return name == each; })) {
+            fs::remove_all(entry->path(), problem);
+        }
+    }
 }
 
 } // namespace pollard

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <string>
 
@@ -39,6 +40,8 @@ private:
     private:
         int descriptor_ = -1;
     };
+
+    void removeFiles(std::initializer_list<const char*> except) const noexcept;
 
     std::filesystem::path folder_;
     std::uint64_t identity_;
