@@ -29,7 +29,7 @@ struct ValidLevels {
 /// bounded memory.
 ///
 /// The file stays open between regions where its format allows (TIFF). Not for several threads at once; each read uses
-/// options.threads. The file must not change meanwhile.
+/// options.threads. The file must not change meanwhile. A page of a series has the facts of its own file.
 class PictureRegions {
 public:
     /// Reads the header, checks where the blocks of the picture lie in the file, and decodes one pixel.

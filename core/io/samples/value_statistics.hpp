@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 namespace pollard {
@@ -96,6 +97,9 @@ public:
     template <class T> void add(ValueType type, const ValueSummary<T>& region, const MappingChoice& choice) {
         if (!addsSummary_) {
             return;
+        }
+        if (type_ && *type_ != type) {
+            throw std::logic_error("the type of values differs between regions of a picture");
         }
         type_ = type;
         choice_ = choice;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <utility>
 
 namespace pollard {
@@ -407,9 +408,12 @@ TiffHandle TiffHandles::take(const SourceFile& source, const TiffFacts& facts) {
     return reopenTiff(source, facts);
 }
 
-void TiffHandles::giveBack(TiffHandle handle) {
-    const std::scoped_lock lock(mutex_);
-    free_.push_back(std::move(handle));
+void TiffHandles::giveBack(TiffHandle handle) noexcept {
+    try {
+        const std::scoped_lock lock(mutex_);
+        free_.push_back(std::move(handle));
+    } catch (const std::bad_alloc&) { // NOLINT(bugprone-empty-catch): without memory for it, the handle is closed
+    }
 }
 
 TiffHandle reopenTiff(const SourceFile& source, const TiffFacts& facts) {

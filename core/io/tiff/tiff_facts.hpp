@@ -65,7 +65,7 @@ class TiffHandles {
 public:
     /// A handle that was given back, else a new one. @throws Error
     [[nodiscard]] TiffHandle take(const SourceFile& source, const TiffFacts& facts);
-    void giveBack(TiffHandle handle);
+    void giveBack(TiffHandle handle) noexcept;
 
 private:
     std::mutex mutex_;

@@ -16,6 +16,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <tbb/task_arena.h>
 #include <utility>
@@ -110,7 +111,10 @@ class TiffRegions final : public RegionReader {
 public:
     TiffRegions(const SourceFile& source, const ReadOptions& options)
         : source_(source), options_(options), page_(openTiffPage(source, options)),
-          plan_(planTiffPixels(source, options.channel, page_)), info_(page_.info), arena_(options.threads) {
+          plan_(planTiffPixels(source, options.channel, page_)), info_(page_.info) {
+        if (options.threads > 0) {
+            arena_.emplace(options.threads);
+        }
         info_.notes.insert(info_.notes.end(), plan_.notes.begin(), plan_.notes.end());
         const PixelRegion upright = uprightRegion(source, options, page_.info);
         const PixelRegion part = storedRegion(upright, page_.facts.orientation, page_.facts.width, page_.facts.height);
@@ -130,7 +134,8 @@ public:
     bool mayHaveGaps() const noexcept override { return plan_.mayHaveGaps() || page_.openMask != nullptr; }
 
     LoadedImage read(const PixelRegion& region, const JobControl& control) override {
-        return arena_.execute([&] { return readRegion(region, control); });
+        const auto work = [&] { return readRegion(region, control); };
+        return arena_ ? arena_->execute(work) : work();
     }
 
 private:
@@ -152,7 +157,7 @@ private:
     TiffPlan plan_;
     std::vector<std::string> notes_ = page_.info.notes; ///< those that hold for all regions
     ImageInfo info_;
-    ThreadArena arena_;
+    std::optional<ThreadArena> arena_; ///< unset: the caller's
 };
 
 class TiffReader final : public ImageReader {

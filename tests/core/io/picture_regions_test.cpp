@@ -1,5 +1,7 @@
+#include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
+#include "core/io/io_volume_files.hpp"
 
 #include "io/picture_regions.hpp"
 
@@ -86,8 +88,9 @@ void expectValidLevels(const PictureRegions& picture, const Glued& whole) {
         << ", " << expected.invalid;
 }
 
-/// Compares regions with the whole that readImage() reads. @returns the number of passes
-int expectWhole(const std::filesystem::path& path, const ReadOptions& options = {}, std::uint32_t seed = 1) {
+/// Compares regions of at most these sides with the whole that readImage() reads. @returns the number of passes
+int expectWhole(const std::filesystem::path& path, const ReadOptions& options = {}, std::uint32_t seed = 1,
+                std::initializer_list<std::uint32_t> sides = {7, 40, 1000}) {
     const LoadedImage loaded = readImage(path, options);
     const Glued whole = reference(loaded);
     PictureRegions picture(path, options);
@@ -96,7 +99,7 @@ int expectWhole(const std::filesystem::path& path, const ReadOptions& options = 
     EXPECT_EQ(picture.height(), loaded.image->height());
     EXPECT_EQ(picture.type(), loaded.image->type());
     std::mt19937 random(seed);
-    for (const std::uint32_t most : {7U, 40U, 1000U}) {
+    for (const std::uint32_t most : sides) {
         const Glued glued = glue(picture, random, most);
         EXPECT_EQ(glued.levels, whole.levels);
         EXPECT_EQ(glued.valid, whole.valid);
@@ -315,18 +318,22 @@ TEST(PictureRegions, OfComputedChannelsSamplesAndNamesAreTheWhole) {
     }
 }
 
-TEST(PictureRegions, OfLargeStripsAreDecodedOnceFromTopToBottom) {
+TEST(PictureRegions, OfLargeStripsAreDecodedInAnyOrder) {
     const TempDir dir;
     for (const bool separate : {false, true}) {
-        TiffVariant v{.width = 2100, .height = 2100, .bits = 16, .samples = 3, .separate = separate};
-        v.photometric = PHOTOMETRIC_RGB;
+        TiffVariant v{.width = 2100, .height = 2100, .bits = 16, .samples = separate ? 3 : 1, .separate = separate};
+        v.photometric = separate ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
         v.compression = COMPRESSION_LZW;
         v.rowsPerStrip = 2100;
-        writeVariant(dir / "large.tif", v, {testSamples(v.sampleCount(), 16)});
+        std::vector<std::uint16_t> samples(v.sampleCount());
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            samples[i] = static_cast<std::uint16_t>(i / 5 * 40503);
+        }
+        writeVariant(dir / "large.tif", v, {samples});
         const LoadedImage whole = readImage(dir / "large.tif");
         PictureRegions picture(dir / "large.tif");
         EXPECT_EQ(picture.blocks(), (BlockGrid{2100, 2100, 0, 0}));
-        for (const std::uint32_t y : {0U, 100U, 101U, 50U, 1000U, 1000U, 2099U, 7U}) {
+        for (const std::uint32_t y : {0U, 100U, 201U, 50U, 50U, 1000U, 2099U, 7U}) {
             const LoadedImage part = picture.read({11, y, 1500, std::min(100U, 2100 - y)});
             for (std::size_t i = 0; i < part.image->pixelCount(); ++i) {
                 ASSERT_EQ(part.image->level(i), whole.image->level((y + i / 1500) * 2100 + 11 + i % 1500)) << y;
@@ -357,6 +364,34 @@ TEST(PictureRegions, OfRawFilesAreTheWhole) {
     }
     options.raw->type = RawLayout::SampleType::u16;
     EXPECT_EQ(expectWhole(dir / "values.raw", options), 0);
+}
+
+TEST(PictureRegions, OfOtherFormatsThatReadRegionsAreTheWhole) {
+    const TempDir dir;
+    const auto sample = [](int component, std::uint32_t x, std::uint32_t y) {
+        return component == 1 ? static_cast<int>((x * y) % 5) : static_cast<int>((x * 31 + y * 17 + x * y) % 200);
+    };
+    writeJp2(dir / "grey.j2k", {.bits = 12, .codestream = true, .tile = 16, .offset = 5}, sample);
+    EXPECT_EQ(expectWhole(dir / "grey.j2k", {}, 1, {30}), 1);
+    writeJp2(dir / "signed.jp2", {.bits = 16, .isSigned = true, .tile = 16}, sample);
+    ReadOptions options;
+    options.mapping.range = MappingChoice::Range::minMax;
+    EXPECT_EQ(expectWhole(dir / "signed.jp2", options, 1, {30}), 1);
+
+    for (const double slope : {1.0, 0.5, -0.25}) {
+        NiftiHeader header;
+        header.dim = {51, 40, 2};
+        header.datatype = 16; // float
+        header.slope = slope;
+        const auto values = randomValues<float>(51 * 40 * 2, -9, 9);
+        writeBytes(dir / "volume.nii", header.bytes() + bytesOfValues(values));
+        for (const MappingChoice& choice : choices()) {
+            SCOPED_TRACE(::testing::Message() << "slope " << slope << ", range " << static_cast<int>(choice.range));
+            options.mapping = choice;
+            options.page = 1;
+            EXPECT_EQ(expectWhole(dir / "volume.nii", options, 1, {30}), 1);
+        }
+    }
 }
 
 /// Makes a file of @p bytes bytes with @p places, elsewhere zeros that take no space. False if the file system cannot.
