@@ -20,8 +20,8 @@ namespace {
 constexpr std::uint64_t kChunkPixelBytes = 48;
 /// Shares of the memory.
 constexpr double kChunkShare = 0.5;
-constexpr double kMergeShare = 0.3;
-constexpr double kKeptShare = 0.45;
+constexpr double kMergeShare = 0.2;
+constexpr double kKeptShare = 0.25;
 constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;
 /// Larger chunks are not faster.
 constexpr std::uint32_t kLargestSide = 8192;
@@ -151,7 +151,7 @@ PictureFilterReport filterPicture(const PictureFilter& request, const JobControl
     const ChunkWriter writer{
         [&](const FilteredChunk& chunk, const JobControl& quiet) {
             const ChunkBox& box = chunk.box;
-            tiles.put({box.x, box.y, box.extent.width, box.extent.height}, chunk.pixels.data(), rowBytes(box), quiet);
+            tiles.put({box.x, box.y, box.extent.width, box.extent.height}, chunk.data(), rowBytes(box), quiet);
         },
         [&] { tiles.flush(); }};
     report.stream = filter.apply(writer, filtering);

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "filter/analysis_image.hpp"
+#include "image/mask_runs.hpp"
 #include "parts/merge_parts.hpp"
 
 #include <algorithm>
@@ -30,6 +31,23 @@ constexpr std::uint64_t kVertexBytes = 80;
 constexpr double kUp = 0.45;
 constexpr double kDown = 0.05;
 constexpr double kNumbering = 0.3;
+
+/// Writes the values of the pixels' nodes. @return number of pixels whose node changes
+template <class T> std::uint64_t writePixels(const ComponentTree& tree, const Buffer<T>& value,
+                                             const Buffer<std::uint8_t>& changes, std::span<T> out,
+                                             const JobControl& control) {
+    std::atomic<std::uint64_t> changed{0};
+    forEachRange(out.size(), control, [&](std::size_t begin, std::size_t end) {
+        std::uint64_t here = 0;
+        for (std::size_t p = begin; p != end; ++p) {
+            const std::uint32_t node = tree.pixelNode[p];
+            out[p] = value[node];
+            here += changes[node];
+        }
+        changed += here;
+    });
+    return changed;
+}
 
 } // namespace
 
@@ -252,20 +270,22 @@ FilteredChunk StreamedFilter::filtered(const LoadedChunk& chunk, const PartResul
                                        const JobControl& control) const {
     const PartResults all = chunk.tree->resultsOf(results, facts.kept);
     facts.nodes += chunk.tree->closedCount();
-    FilteredChunk out{job_.grid.boxOf(chunk.tree->chunk()), bits(), {}};
-    const std::size_t pixels = out.box.extent.pixelCount();
-    out.pixels = Buffer<std::byte>(pixels * static_cast<std::size_t>(out.bits / 8));
+    const ChunkBox box = job_.grid.boxOf(chunk.tree->chunk());
+    const std::size_t pixels = box.extent.pixelCount();
     if (job_.filter.output == Output::labels) {
-        gatherLabels(chunk, all, out, facts, control);
-        return out;
+        Buffer<std::byte> labels(pixels * static_cast<std::size_t>(bits() / 8));
+        const auto fill = [&]<class T>(T) {
+            gatherLabels(chunk, all, std::span(reinterpret_cast<T*>(labels.data()), pixels), facts, control);
+        };
+        bits() == 64 ? fill(std::uint64_t{}) : fill(std::uint32_t{});
+        return {box, bits(), std::move(labels)};
     }
-    Image image(job_.type, out.box.extent);
+    Image image(job_.type, box.extent);
     dispatch(job_.type, [&]<class T>(T) { gather(chunk, all, image.pixels<T>(), facts, control); });
     if (chunk.loaded.valid) {
         restoreOutside(*chunk.loaded.image, *chunk.loaded.valid, job_.filter.output, image, control);
     }
-    std::copy_n(image.data(), image.bytes(), out.pixels.begin());
-    return out;
+    return {box, bits(), std::move(image)};
 }
 
 template <class T> void StreamedFilter::gather(const LoadedChunk& chunk, const PartResults& all, std::span<T> out,
@@ -289,46 +309,26 @@ template <class T> void StreamedFilter::gather(const LoadedChunk& chunk, const P
             break;
         }
     });
-    const auto& node = chunk.tree->tree().pixelNode;
-    std::atomic<std::uint64_t> changed{0};
-    forEachRange(out.size(), control, [&](std::size_t begin, std::size_t end) {
-        std::uint64_t here = 0;
-        for (std::size_t p = begin; p != end; ++p) {
-            out[p] = value[node[p]];
-            here += changes[node[p]];
-        }
-        changed += here;
-    });
-    facts.changed += changed;
+    facts.changed += writePixels(chunk.tree->tree(), value, changes, out, control);
 }
 
-void StreamedFilter::gatherLabels(const LoadedChunk& chunk, const PartResults& all, FilteredChunk& out, RowFacts& facts,
-                                  const JobControl& control) const {
+template <class T> void StreamedFilter::gatherLabels(const LoadedChunk& chunk, const PartResults& all, std::span<T> out,
+                                                     RowFacts& facts, const JobControl& control) const {
     const ComponentTree& tree = chunk.tree->tree();
-    Buffer<std::uint64_t> label(tree.nodeCount());
+    Buffer<T> label(tree.nodeCount());
+    Buffer<std::uint8_t> changes(tree.nodeCount());
     forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
         const std::uint64_t component = all.component[i];
-        label[i] = component == NodeResult::kNone ? 0 : labelOf(component);
+        label[i] = component == NodeResult::kNone ? T{0} : static_cast<T>(labelOf(component));
+        changes[i] = job_.levelAt(all.height[i]) != tree.level[i] ? 1 : 0;
     });
-    const auto write = [&]<class T>(T* pixels) {
-        forEachIndex(tree.pixelCount(), control,
-                     [&](std::size_t p) { pixels[p] = static_cast<T>(label[tree.pixelNode[p]]); });
-        if (chunk.loaded.valid) {
-            for (std::uint32_t p = 0; p < tree.pixelCount(); ++p) {
-                if (!chunk.loaded.valid->test(p % tree.width, p / tree.width)) {
-                    pixels[p] = 0;
-                }
-            }
+    facts.changed += writePixels(tree, label, changes, out, control);
+    if (const Mask* const valid = chunk.loaded.valid.get()) {
+        for (std::uint32_t y = 0; y < valid->height(); ++y) {
+            T* row = out.data() + std::size_t{y} * tree.width;
+            forEachRun(*valid, y, false,
+                       [&](std::uint32_t first, std::uint32_t last) { std::fill(row + first, row + last, T{0}); });
         }
-    };
-    if (out.bits == 64) {
-        write(reinterpret_cast<std::uint64_t*>(out.pixels.data()));
-    } else {
-        write(reinterpret_cast<std::uint32_t*>(out.pixels.data()));
-    }
-    for (std::size_t p = 0; p < tree.pixelCount(); ++p) {
-        const std::uint32_t node = tree.pixelNode[p];
-        facts.changed += job_.levelAt(all.height[node]) != tree.level[node] ? 1U : 0U;
     }
 }
 

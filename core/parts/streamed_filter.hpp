@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace pollard {
@@ -19,8 +20,13 @@ namespace pollard {
 /// A filtered chunk.
 struct FilteredChunk {
     ChunkBox box;
-    int bits = 8;             ///< per pixel; 32 of labels, 64 if there are more than 2^32 - 1
-    Buffer<std::byte> pixels; ///< row by row
+    int bits = 8;                                  ///< per pixel; 32 of labels, 64 if there are more than 2^32 - 1
+    std::variant<Image, Buffer<std::byte>> pixels; ///< a picture, or labels
+
+    /// Row by row.
+    [[nodiscard]] const std::byte* data() const noexcept {
+        return std::visit([](const auto& held) { return held.data(); }, pixels);
+    }
 };
 
 /// Receives filtered chunks in any order, on any thread, but one at a time.
@@ -97,8 +103,8 @@ private:
                                          const JobControl& control) const;
     template <class T> void gather(const LoadedChunk& chunk, const PartResults& all, std::span<T> out, RowFacts& facts,
                                    const JobControl& control) const;
-    void gatherLabels(const LoadedChunk& chunk, const PartResults& all, FilteredChunk& out, RowFacts& facts,
-                      const JobControl& control) const;
+    template <class T> void gatherLabels(const LoadedChunk& chunk, const PartResults& all, std::span<T> out,
+                                         RowFacts& facts, const JobControl& control) const;
     [[nodiscard]] std::uint64_t labelOf(std::uint64_t component) const noexcept;
     /// Results of the chunks of a row, after those of the frontier.
     [[nodiscard]] StepResults resultsOfRow(std::uint64_t row) const;

@@ -73,7 +73,7 @@ private:
 
     template <class T> static T valueAt(const FilteredChunk& chunk, std::size_t pixel) {
         T value{};
-        std::memcpy(&value, chunk.pixels.data() + pixel * sizeof(T), sizeof(T));
+        std::memcpy(&value, chunk.data() + pixel * sizeof(T), sizeof(T));
         return value;
     }
 
