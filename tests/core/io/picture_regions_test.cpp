@@ -342,6 +342,23 @@ TEST(PictureRegions, OfLargeStripsAreDecodedInAnyOrder) {
     }
 }
 
+TEST(PictureRegions, AreSoundAfterAFailureInTheSameStrip) {
+    const TempDir dir;
+    const auto samples = testSamples(std::size_t{2100} * 4200, 8);
+    const std::string stream = deflated(std::string(samples.begin(), samples.end()), false);
+    HandmadeTiff tiff{.width = 2100, .height = 4200, .compression = COMPRESSION_ADOBE_DEFLATE};
+    tiff.strip = stream.substr(0, stream.size() / 2);
+    writeBytes(dir / "strip.tif", tiff.bytes());
+    PictureRegions picture(dir / "strip.tif");
+    for (const std::uint32_t y : {10U, 40U, 10U}) {
+        const auto levels = levelsOf(*picture.read({0, y, 2100, 20}).image);
+        EXPECT_TRUE(std::equal(levels.begin(), levels.end(), samples.begin() + y * 2100)) << y;
+        for (int again = 0; again < 2; ++again) {
+            EXPECT_THROW((void)picture.read({0, 4100, 2100, 20}), Error);
+        }
+    }
+}
+
 TEST(PictureRegions, OfAPartArePlacedInIt) {
     const TempDir dir;
     const TiffVariant v{.width = 90, .height = 70, .bits = 32, .sampleFormat = SAMPLEFORMAT_IEEEFP, .tile = 16};
