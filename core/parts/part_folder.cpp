@@ -42,7 +42,7 @@ PartFolder::PartFolder(fs::path folder, const std::string& job, bool resume)
         throw Error(ErrorCode::writeFailed, kWhat + folder_.string() + ": " + problem.message());
     }
     const bool isOurs = fs::exists(file(kJobFile), problem);
-    if (!isOurs && !fs::is_empty(folder_, problem)) {
+    if (!isOurs && hasOthers()) {
         refuse(folder_, "has files of others; name an empty folder or a new one");
     }
     lock_ = std::make_unique<Lock>(folder_);
@@ -53,10 +53,21 @@ PartFolder::PartFolder(fs::path folder, const std::string& job, bool resume)
         removeFiles({kLockFile});
     }
     if (!isOurs || !resume) {
-        TextFile text(file(kJobFile), "cannot write working folder");
-        text << job;
-        text.commit();
+        try {
+            TextFile text(file(kJobFile), "cannot write working folder");
+            text << job;
+            text.commit();
+        } catch (const Error&) {
+            remove();
+            throw;
+        }
     }
+}
+
+bool PartFolder::hasOthers() const {
+    std::error_code problem;
+    return std::any_of(fs::directory_iterator(folder_, problem), fs::directory_iterator(),
+                       [](const fs::directory_entry& entry) { return entry.path().filename() != kLockFile; });
 }
 
 PartFolder::Lock::Lock(const fs::path& folder) {

@@ -41,6 +41,8 @@ private:
         int descriptor_ = -1;
     };
 
+    /// Whether it has files besides the lock.
+    [[nodiscard]] bool hasOthers() const;
     void removeFiles(std::initializer_list<const char*> except) const noexcept;
 
     std::filesystem::path folder_;

@@ -124,13 +124,8 @@ FILE* openFile(const char* name, const char* path, const char* mode) {
     return ours ? openStream(path) : next<FILE* (*)(const char*, const char*)>(name)(path, mode);
 }
 
-} // namespace
-
-extern "C" {
-
-ssize_t read(int descriptor, void* buffer, std::size_t bytes) { return readWithFaults(descriptor, buffer, bytes); }
-
-ssize_t write(int descriptor, const void* buffer, std::size_t bytes) {
+/// @param writes the number of bytes that are allowed
+template <class Write> ssize_t writeWithFaults(int descriptor, std::size_t bytes, const Write& writes) {
     Layer& faults = layer();
     const std::lock_guard lock(faults.mutex);
     if (concerns(faults, pathOf(descriptor))) {
@@ -140,9 +135,25 @@ ssize_t write(int descriptor, const void* buffer, std::size_t bytes) {
         }
         bytes = static_cast<std::size_t>(room);
     }
-    const ssize_t count = syscall(SYS_write, descriptor, buffer, bytes);
+    const ssize_t count = writes(bytes);
     faults.written += count > 0 ? static_cast<std::uint64_t>(count) : 0;
     return count;
+}
+
+} // namespace
+
+extern "C" {
+
+ssize_t read(int descriptor, void* buffer, std::size_t bytes) { return readWithFaults(descriptor, buffer, bytes); }
+
+ssize_t write(int descriptor, const void* buffer, std::size_t bytes) {
+    return writeWithFaults(descriptor, bytes,
+                           [&](std::size_t count) { return syscall(SYS_write, descriptor, buffer, count); });
+}
+
+ssize_t pwrite(int descriptor, const void* buffer, std::size_t bytes, off_t offset) {
+    return writeWithFaults(descriptor, bytes,
+                           [&](std::size_t count) { return syscall(SYS_pwrite64, descriptor, buffer, count, offset); });
 }
 
 int fsync(int descriptor) {

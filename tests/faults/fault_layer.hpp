@@ -9,8 +9,8 @@
 
 namespace pollard::test {
 
-/// Simulated errors for files of one folder. Calls of read, write, fsync, rename and fopen in this executable and its
-/// libraries go through fault_layer.cpp; other files are not affected.
+/// Simulated errors for files of one folder. Calls of read, write, pwrite, fsync, rename and fopen in this executable
+/// and its libraries go through fault_layer.cpp; other files are not affected.
 struct FaultPlan {
     std::filesystem::path folder;
     std::size_t largestTransfer = std::numeric_limits<std::size_t>::max(); ///< bytes per read or write

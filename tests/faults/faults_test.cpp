@@ -4,10 +4,13 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/rgb_writer.hpp"
+#include "parts/picture_filter.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <gtest/gtest.h>
@@ -350,6 +353,57 @@ TEST_F(TogetherFaults, WhatCannotBeTakenBackIsTold) {
     EXPECT_FALSE(fs::exists(second_));
     EXPECT_EQ(readBytes(third_), "old third");
     EXPECT_EQ(dir_.entries(), 2U) << "something is left";
+}
+
+/// A filter in chunks, whose working files and result lie in the folder.
+class ChunkFaults : public ::testing::Test {
+protected:
+    ChunkFaults() {
+        const auto samples = testSamples(image_->pixelCount(), 8);
+        std::ranges::copy(samples, image_->pixels<std::uint8_t>().begin());
+        writeTiff(source_.path() / "a.tif", *image_, {});
+        request_.source = source_.path() / "a.tif";
+        request_.target = dir_ / "o.tif";
+        request_.filter.criteria = {parseCriterion("area>=5")};
+        request_.chunk = kResultTile;
+        request_.engines = {engine_.get()};
+        (void)filterPicture(request_);
+        expected_ = readBytes(request_.target);
+        std::filesystem::remove(request_.target);
+    }
+
+    std::shared_ptr<Image> image_ = std::make_shared<Image>(PixelType::u8, 700U, 600U);
+    TempDir source_;
+    TempDir dir_;
+    std::unique_ptr<Engine> engine_ = makeCpuEngine();
+    PictureFilter request_;
+    std::string expected_;
+};
+
+TEST_F(ChunkFaults, AFullDiskIsOneErrorAndLeavesNothing) {
+    int failures = 0;
+    for (std::uint64_t room = 0;; room += room / 2 + 256) {
+        const Faults faults({.folder = dir_.path(), .writable = room});
+        try {
+            (void)filterPicture(request_);
+            break;
+        } catch (const Error& error) {
+            ++failures;
+            EXPECT_EQ(error.code(), ErrorCode::writeFailed) << error.what();
+            EXPECT_NE(std::string(error.what()).find("No space left"), std::string::npos) << error.what();
+            EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+            EXPECT_EQ(dir_.entries(), 0U);
+        }
+    }
+    EXPECT_GT(failures, 5);
+    EXPECT_EQ(readBytes(request_.target), expected_);
+}
+
+TEST_F(ChunkFaults, ShortTransfersChangeNothing) {
+    const Faults faults({.folder = dir_.path(), .largestTransfer = 1000});
+    (void)filterPicture(request_);
+    EXPECT_EQ(readBytes(request_.target), expected_);
+    EXPECT_GT(faults.seen(), 50U);
 }
 
 } // namespace
