@@ -195,6 +195,9 @@ void StreamedFilter::numberComponents(const JobControl& control) {
         }
         firstPixels_.insert(firstPixels_.end(), firsts.begin(), firsts.end());
     }
+    if (!std::ranges::is_sorted(firstPixels_)) { // rows of chunks of several slices
+        std::ranges::sort(firstPixels_);
+    }
 }
 
 std::uint64_t StreamedFilter::labelOf(std::uint64_t component) const noexcept {
