@@ -1,14 +1,18 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
+#include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
 #include "parts/part_job.hpp"
+#include "parts/summaries.hpp"
+#include "tree/component_tree.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <variant>
 
 namespace pollard {
 

@@ -211,7 +211,8 @@ Buffer<std::uint8_t> ChunkTree::meetCriteria(Session& session, const JobControl&
 
 void ChunkTree::decideByRule(Decisions& decisions, const JobControl& control) const {
     const std::size_t n = tree_->nodeCount();
-    auto& [bits, excess] = decisions;
+    Buffer<std::uint8_t>& bits = decisions.bits;
+    Buffer<std::int64_t>& excess = decisions.excess;
     const bool raises = job_.filter.rule == Rule::max;
     const bool weighs = job_.filter.rule == Rule::viterbi;
     if (!raises && !weighs) {

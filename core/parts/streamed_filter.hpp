@@ -6,8 +6,11 @@
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
 #include "parts/part_job.hpp"
+#include "parts/part_values.hpp"
+#include "parts/prominent_leaves.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <vector>
