@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -154,7 +155,17 @@ ChunkTree::ChunkTree(const PartJob& job, ChunkImage image, Session& session, con
         sum_ = session.attribute(AttributeId::sum, control.withoutProgress());
     }
     findOpenNodes();
-    decide(session, control);
+    const bool isAllOpen = openCount_ == tree_->nodeCount();
+    if (!isAllOpen) {
+        leaves_ = ChunkLeaves(job.values, session, *tree_, control);
+        decisions_.bits = meetCriteria(session, control);
+    } else { // e.g. in a chunk of one slice, in which not all attributes of volumes are measured
+        decisions_.bits = Buffer<std::uint8_t>(openCount_);
+        std::ranges::fill(decisions_.bits.span(), std::uint8_t{0});
+    }
+    if (!job.values.any()) {
+        decideByRule(decisions_, control);
+    }
 }
 
 void ChunkTree::findOpenNodes() {
@@ -175,7 +186,17 @@ void ChunkTree::findOpenNodes() {
 }
 
 Buffer<std::uint8_t> ChunkTree::meetCriteria(Session& session, const JobControl& control) const {
-    const FilterColumns columns = columnsOf(job_.filter, [&](AttributeId id) {
+    FilterSpec filter;
+    filter.match = job_.filter.match;
+    std::ranges::copy_if(job_.filter.criteria, std::back_inserter(filter.criteria),
+                         [](const Criterion& criterion) { return !dependsOnAncestors(criterion.attribute); });
+    const std::size_t n = tree_->nodeCount();
+    if (filter.criteria.empty() && !job_.filter.criteria.empty()) {
+        Buffer<std::uint8_t> meets(n);
+        std::ranges::fill(meets.span(), std::uint8_t{filter.match == Match::all});
+        return meets;
+    }
+    const FilterColumns columns = columnsOf(filter, [&](AttributeId id) {
         const std::uint32_t width = box_.extent.width;
         if (id == AttributeId::centroidX) {
             return centroids(id, *tree_, [&](std::size_t p) { return std::uint64_t{box_.x} + p % width; });
@@ -185,46 +206,96 @@ Buffer<std::uint8_t> ChunkTree::meetCriteria(Session& session, const JobControl&
         }
         return session.attribute(id, control.withoutProgress());
     });
-    return pollard::meetCriteria(job_.filter, columns, tree_->nodeCount(), control);
+    return pollard::meetCriteria(filter, columns, n, control);
 }
 
-void ChunkTree::decide(Session& session, const JobControl& control) {
+void ChunkTree::decideByRule(Decisions& decisions, const JobControl& control) const {
     const std::size_t n = tree_->nodeCount();
-    if (openCount_ == n) { // e.g. in a chunk of one slice, in which not all attributes of volumes are measured
-        bits_ = Buffer<std::uint8_t>(n);
-        std::ranges::fill(bits_.span(), std::uint8_t{0});
-        excess_ = Buffer<std::int64_t>(job_.filter.rule == Rule::viterbi ? n : 0);
-        return;
-    }
-    bits_ = meetCriteria(session, control);
+    Buffer<std::uint8_t>& bits = decisions.bits;
+    Buffer<std::int64_t>& excess = decisions.excess;
     const bool raises = job_.filter.rule == Rule::max;
     const bool weighs = job_.filter.rule == Rule::viterbi;
     if (!raises && !weighs) {
         forEachIndex(n, control,
-                     [&](std::size_t i) { bits_[i] = bits_[i] != 0 ? NodeBits::kKept | NodeBits::kMeets : 0; });
+                     [&](std::size_t i) { bits[i] = bits[i] != 0 ? NodeBits::kKept | NodeBits::kMeets : 0; });
         return;
     }
     if (weighs) {
-        excess_ = Buffer<std::int64_t>(n);
-        forEachIndex(n, control, [&](std::size_t i) { excess_[i] = excessAlone(bits_[i]); });
+        excess = Buffer<std::int64_t>(n);
+        forEachIndex(n, control, [&](std::size_t i) { excess[i] = excessAlone(bits[i]); });
     }
     for (std::size_t i = n; i-- > 0;) {
         if (open_[i] != 0) {
             continue;
         }
-        const std::uint8_t meets = bits_[i] & 1U;
-        const std::uint8_t raised = bits_[i] >> 1U; // by a descendant
-        const bool kept = weighs ? excess_[i] <= 0 : (meets | raised) != 0;
-        bits_[i] = static_cast<std::uint8_t>((kept ? NodeBits::kKept : 0) | (meets != 0 ? NodeBits::kMeets : 0));
+        const std::uint8_t meets = bits[i] & 1U;
+        const std::uint8_t raised = bits[i] >> 1U; // by a descendant
+        const bool kept = weighs ? excess[i] <= 0 : (meets | raised) != 0;
+        bits[i] = static_cast<std::uint8_t>((kept ? NodeBits::kKept : 0) | (meets != 0 ? NodeBits::kMeets : 0));
         if (i == 0) {
             continue;
         }
         const std::uint32_t parent = tree_->parent[i];
         if (weighs) {
-            excess_[i] = std::min<std::int64_t>(excess_[i], 0);
-            excess_[parent] += excess_[i];
+            excess[i] = std::min<std::int64_t>(excess[i], 0);
+            excess[parent] += excess[i];
         } else if (open_[parent] == 0 && kept) {
-            bits_[parent] |= 2U;
+            bits[parent] |= 2U;
+        }
+    }
+}
+
+LeafMeasure ChunkTree::leafOf(Prominence measure, std::size_t node) const noexcept {
+    LeafMeasure best = leaves_.of(measure, node);
+    best.leaf = wholeIndex(static_cast<std::uint32_t>(best.leaf));
+    return best;
+}
+
+PartValues ChunkTree::valuesOf(const PartValues& values) const {
+    requireValues(values, openCount_);
+    PartValues all(job_.values, tree_->nodeCount(), values.lastProminent);
+    for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
+        if (open_[i] != 0) {
+            all.copy(i, values, nearest_[i]);
+        } else {
+            all.close(i, i == 0 ? PartValues::kNoParent : tree_->parent[i],
+                      [&](Prominence measure) { return leafOf(measure, i); });
+        }
+    }
+    return all;
+}
+
+ChunkTree::Decisions ChunkTree::decide(const PartValues& values, const JobControl& control) const {
+    const PartValues all = valuesOf(values);
+    const AncestorCriteria criteria(job_);
+    Decisions decisions{Buffer<std::uint8_t>(tree_->nodeCount()), {}};
+    forEachIndex(tree_->nodeCount(), control, [&](std::size_t i) {
+        decisions.bits[i] = open_[i] == 0 && criteria.meet(decisions_.bits[i] != 0, all, i) ? 1 : 0;
+    });
+    decideByRule(decisions, control);
+    return decisions;
+}
+
+Summaries ChunkTree::decisions(const PartValues& values, const JobControl& control) const {
+    Summaries open(job_.ruleNeeds(), openCount_);
+    joinDecisions(decide(values, control), open);
+    return open;
+}
+
+void ChunkTree::addLeaves(const Part& part, ProminentLeaves& to) const {
+    const Prominence measure = job_.filter.prominent->measure;
+    const Buffer<LeafMeasure>& ofOpen = part.own.bestLeaf(measure);
+    for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
+        if (open_[i] != 0) {
+            continue;
+        }
+        const LeafMeasure best = leafOf(measure, i);
+        const std::uint32_t parent = tree_->parent[i];
+        const std::uint64_t survivor = i == 0               ? LeafMeasure::kNoLeaf
+                                       : open_[parent] != 0 ? ofOpen[nearest_[parent]].leaf
+                                                            : leafOf(measure, parent).leaf;
+        if (best.leaf != survivor) {
+            to.add(best);
         }
     }
 }
@@ -232,7 +303,7 @@ void ChunkTree::decide(Session& session, const JobControl& control) {
 std::size_t ChunkTree::bytes() const noexcept {
     std::size_t sum = image_.image->bytes() + tree_->pixelNode.bytes() + tree_->parent.bytes() + tree_->level.bytes() +
                       tree_->subtreeEnd.bytes() + tree_->canonical.bytes() + nearest_.bytes() + open_.bytes() +
-                      bits_.bytes() + excess_.bytes();
+                      decisions_.bits.bytes() + decisions_.excess.bytes() + leaves_.bytes();
     if (image_.surroundings) {
         sum += image_.surroundings->bytes();
     }
@@ -265,6 +336,24 @@ Part ChunkTree::part(const JobControl& control) const {
     return part;
 }
 
+/// Calls visit(node, number of the nearest open ancestor) for the closed nodes but the root.
+template <class Visit> void ChunkTree::forEachClosed(Visit&& visit) const {
+    for (std::size_t i = 1; i < tree_->nodeCount(); ++i) {
+        if (open_[i] == 0) {
+            visit(i, nearest_[i]);
+        }
+    }
+}
+
+/// Calls visit(node, number of the parent) for the closed children of open nodes.
+template <class Visit> void ChunkTree::forEachClosedChild(Visit&& visit) const {
+    forEachClosed([&](std::size_t i, std::uint32_t to) {
+        if (open_[tree_->parent[i]] != 0) {
+            visit(i, to);
+        }
+    });
+}
+
 void ChunkTree::joinNodes(Part& part) const {
     Summaries& own = part.own;
     // The total of an open node is in the columns: less those of its open children, it is what the part hands on.
@@ -289,20 +378,6 @@ void ChunkTree::joinNodes(Part& part) const {
     if (own.has<LevelTotal>()) {
         joinTotals(own.of<LevelTotal>(), *sum_);
     }
-    const auto forEachClosed = [&](auto&& visit) {
-        for (std::size_t i = 1; i < tree_->nodeCount(); ++i) {
-            if (open_[i] == 0) {
-                visit(i, nearest_[i]);
-            }
-        }
-    };
-    const auto forEachClosedChild = [&](auto&& visit) { // of an open node
-        forEachClosed([&](std::size_t i, std::uint32_t to) {
-            if (open_[tree_->parent[i]] != 0) {
-                visit(i, to);
-            }
-        });
-    };
     if (own.has<Peak>()) {
         forEachClosed(
             [&](std::size_t i, std::uint32_t to) { Peak::join(own.of<Peak>()[to], job_.height(tree_->level[i])); });
@@ -318,13 +393,37 @@ void ChunkTree::joinNodes(Part& part) const {
     if (own.has<ClosedChildren>()) {
         forEachClosedChild([&](std::size_t, std::uint32_t to) { ++own.of<ClosedChildren>()[to]; });
     }
-    if (own.has<Excess>()) {
-        forEachClosedChild([&](std::size_t i, std::uint32_t to) { own.of<Excess>()[to] += excess_[i]; });
+    joinDecisions(decisions_, own);
+    joinLeaves(own);
+}
+
+void ChunkTree::joinDecisions(const Decisions& decisions, Summaries& to) const {
+    if (to.has<Excess>()) {
+        forEachClosedChild(
+            [&](std::size_t i, std::uint32_t parent) { to.of<Excess>()[parent] += decisions.excess[i]; });
     }
-    if (own.has<AnyMeets>()) {
-        forEachClosedChild([&](std::size_t i, std::uint32_t to) {
-            own.of<AnyMeets>()[to] |= static_cast<std::uint8_t>(bits_[i] & NodeBits::kKept);
+    if (to.has<AnyMeets>()) {
+        forEachClosedChild([&](std::size_t i, std::uint32_t parent) {
+            to.of<AnyMeets>()[parent] |= static_cast<std::uint8_t>(decisions.bits[i] & NodeBits::kKept);
         });
+    }
+}
+
+void ChunkTree::joinLeaves(Summaries& own) const {
+    if (own.has<LastPixel>()) {
+        for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
+            if (open_[i] != 0) {
+                own.of<LastPixel>()[nearest_[i]] = wholeIndex(tree_->canonical[i]);
+            }
+        }
+    }
+    for (const Prominence measure : kAllProminences) {
+        if (Buffer<LeafMeasure>& best = own.bestLeaf(measure); !best.empty()) {
+            forEachClosedChild([&](std::size_t i, std::uint32_t parent) {
+                const LeafMeasure leaf = leafOf(measure, i);
+                best[parent] = leaf.isBefore(best[parent]) ? leaf : best[parent];
+            });
+        }
     }
 }
 
@@ -386,8 +485,11 @@ void ChunkTree::joinPixels(Part& part, const JobControl& control) const {
         kRowsPerTask);
 }
 
-PartResults ChunkTree::resultsOf(const PartResults& results, std::uint64_t& kept) const {
+PartResults ChunkTree::resultsOf(const PartResults& results, const PartValues& values, std::uint64_t& kept,
+                                 const JobControl& control) const {
     requireResults(results, openCount_);
+    const Decisions decided = job_.values.any() ? decide(values, control) : Decisions{};
+    const Buffer<std::uint8_t>& bits = job_.values.any() ? decided.bits : decisions_.bits;
     const std::size_t n = tree_->nodeCount();
     const bool labels = job_.filter.output == Output::labels;
     PartResults all(n, labels);
@@ -402,23 +504,24 @@ PartResults ChunkTree::resultsOf(const PartResults& results, std::uint64_t& kept
         const std::uint16_t height = job_.height(tree_->level[i]);
         const std::uint64_t first = labels ? all.component[i] : NodeResult::kNone;
         if (i == 0) {
-            all.set(i, resultOf(job_.filter.rule, bits_[i], height, first, height, nullptr));
+            all.set(i, resultOf(job_.filter.rule, bits[i], height, first, height, nullptr));
             ++kept;
             continue;
         }
         const std::uint32_t parent = tree_->parent[i];
         const NodeResult above = all.at(parent);
         const NodeResult result =
-            resultOf(job_.filter.rule, bits_[i], height, first, job_.height(tree_->level[parent]), &above);
+            resultOf(job_.filter.rule, bits[i], height, first, job_.height(tree_->level[parent]), &above);
         kept += (result.flags & NodeResult::kStays) != 0 ? 1 : 0;
         all.set(i, result);
     }
     return all;
 }
 
-std::vector<std::uint64_t> ChunkTree::firstPixels(const PartResults& results) const {
+std::vector<std::uint64_t> ChunkTree::firstPixels(const PartResults& results, const PartValues& values,
+                                                  const JobControl& control) const {
     std::uint64_t kept = 0;
-    const PartResults all = resultsOf(results, kept);
+    const PartResults all = resultsOf(results, values, kept, control);
     std::vector<std::uint64_t> first;
     for (std::uint32_t p = 0; p < tree_->pixelCount(); ++p) {
         const std::uint64_t component = all.component[tree_->pixelNode[p]];

@@ -2,7 +2,10 @@
 
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
+#include "parts/chunk_leaves.hpp"
 #include "parts/part.hpp"
+#include "parts/part_values.hpp"
+#include "parts/prominent_leaves.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +25,7 @@ struct ChunkImage {
 /// The tree of a chunk, of which the nodes at its seams are open, see part.hpp.
 class ChunkTree {
 public:
-    /// Builds the tree with an engine and decides on its closed nodes.
+    /// Builds the tree with an engine and decides on its closed nodes, as far as that does not depend on open ones.
     /// @throws as Session::buildTree() and Session::attribute()
     ChunkTree(const PartJob& job, ChunkImage image, Session& session, const std::string& algorithm,
               const JobControl& control);
@@ -38,18 +41,44 @@ public:
     /// The open nodes as a part, in the order of the tree.
     [[nodiscard]] Part part(const JobControl& control) const;
 
+    /// Adds the leaves that do not survive in the chunk, see ProminentLeaves, for a job with FilterSpec::prominent.
+    /// @param part of the chunk
+    void addLeaves(const Part& part, ProminentLeaves& to) const;
+
+    /// PartJob::ruleNeeds() of the open nodes, see decideStep().
+    /// @param values of the open nodes
+    [[nodiscard]] Summaries decisions(const PartValues& values, const JobControl& control) const;
+
     /// Results of all nodes.
     /// @param results of the open nodes
+    /// @param values of the open nodes; not looked at unless PartJob::values has any
     /// @param kept is increased by the number of closed nodes that stay
-    [[nodiscard]] PartResults resultsOf(const PartResults& results, std::uint64_t& kept) const;
+    [[nodiscard]] PartResults resultsOf(const PartResults& results, const PartValues& values, std::uint64_t& kept,
+                                        const JobControl& control) const;
 
     /// First pixels, in the whole picture, of the maximal kept components that begin in the chunk.
-    [[nodiscard]] std::vector<std::uint64_t> firstPixels(const PartResults& results) const;
+    [[nodiscard]] std::vector<std::uint64_t> firstPixels(const PartResults& results, const PartValues& values,
+                                                         const JobControl& control) const;
 
 private:
+    /// Per node; right for closed nodes.
+    struct Decisions {
+        Buffer<std::uint8_t> bits;   ///< 1 for nodes that meet the criteria; decideByRule() replaces them by NodeBits
+        Buffer<std::int64_t> excess; ///< see Excess; empty unless the rule needs it
+    };
+
     void findOpenNodes();
-    void decide(Session& session, const JobControl& control);
     [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;
+    void decideByRule(Decisions& decisions, const JobControl& control) const;
+    /// Values of all nodes. @param values of the open nodes
+    [[nodiscard]] PartValues valuesOf(const PartValues& values) const;
+    [[nodiscard]] Decisions decide(const PartValues& values, const JobControl& control) const;
+    /// With the pixel of the whole picture.
+    [[nodiscard]] LeafMeasure leafOf(Prominence measure, std::size_t node) const noexcept;
+    template <class Visit> void forEachClosed(Visit&& visit) const;
+    template <class Visit> void forEachClosedChild(Visit&& visit) const;
+    void joinLeaves(Summaries& own) const;
+    void joinDecisions(const Decisions& decisions, Summaries& to) const;
     [[nodiscard]] std::uint64_t wholeIndex(std::uint32_t pixel) const noexcept;
     void findFirstPixels(Buffer<std::uint64_t>& first) const;
     void joinNodes(Part& part) const;
@@ -63,9 +92,9 @@ private:
     std::shared_ptr<const AttributeColumn> sum_;  ///< if the job needs LevelTotal
     Buffer<std::uint32_t> nearest_; ///< per node the number of the nearest open node among it and its ancestors
     Buffer<std::uint8_t> open_;     ///< per node 1 if it is open
-    Buffer<std::uint8_t> bits_;     ///< per node NodeBits if it is closed
-    Buffer<std::int64_t> excess_;   ///< per node, see Excess; empty unless the rule needs it
     std::uint32_t openCount_ = 0;
+    Decisions decisions_; ///< if PartJob::values has any, without the criteria that depend on ancestors and the rule
+    ChunkLeaves leaves_;  ///< if PartJob::values has any
 };
 
 } // namespace pollard

@@ -330,6 +330,9 @@ Part closeNodes(const PartJob& job, const Buffer<std::uint8_t>& open, Summaries&
     if (summaries.has<FirstPixel>()) {
         step.first = std::move(summaries.of<FirstPixel>());
     }
+    for (const Prominence measure : kAllProminences) {
+        step.leaves[static_cast<std::size_t>(measure)] = std::move(summaries.bestLeaf(measure));
+    }
     return part;
 }
 
@@ -345,6 +348,9 @@ std::size_t Part::bytes() const noexcept {
 
 std::size_t MergeStep::bytes() const noexcept {
     std::size_t sum = height.bytes() + parent.bytes() + bits.bytes() + openNode.bytes() + first.bytes();
+    for (const Buffer<LeafMeasure>& column : leaves) {
+        sum += column.bytes();
+    }
     for (const Buffer<std::uint32_t>& nodes : nodeOfInput) {
         sum += nodes.bytes();
     }

@@ -4,6 +4,7 @@
 #include "parts/part_job.hpp"
 #include "parts/summaries.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -40,10 +41,12 @@ struct Part {
 /// How some parts became one: the tree of their open nodes. Its nodes are in the order of their heights.
 struct MergeStep {
     Buffer<std::uint16_t> height;
-    Buffer<std::uint32_t> parent;                   ///< smaller than the node; Part::kNone without one
-    Buffer<std::uint8_t> bits;                      ///< NodeBits of closed nodes
-    Buffer<std::uint32_t> openNode;                 ///< node of the merged part; Part::kNone for closed ones
-    Buffer<std::uint64_t> first;                    ///< FirstPixel of closed nodes if the job needs it; else empty
+    Buffer<std::uint32_t> parent;   ///< smaller than the node; Part::kNone without one
+    Buffer<std::uint8_t> bits;      ///< NodeBits of closed nodes
+    Buffer<std::uint32_t> openNode; ///< node of the merged part; Part::kNone for closed ones
+    Buffer<std::uint64_t> first;    ///< FirstPixel of closed nodes if the job needs it; else empty
+    /// Per Prominence BestLeaf if the job needs it; else empty.
+    std::array<Buffer<LeafMeasure>, kMeasures> leaves;
     std::vector<Buffer<std::uint32_t>> nodeOfInput; ///< per part that was merged, per open node of it
 
     [[nodiscard]] std::size_t nodeCount() const noexcept { return height.size(); }

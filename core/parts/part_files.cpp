@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <limits>
 
 namespace pollard {
@@ -152,6 +153,11 @@ void writeStep(const std::filesystem::path& path, std::uint64_t identity, const 
     file.add("bits", step.bits);
     file.add("open", step.openNode);
     file.add("firs", step.first);
+    for (const Buffer<LeafMeasure>& leaves : step.leaves) {
+        if (!leaves.empty()) {
+            file.add("leav", leaves);
+        }
+    }
     const std::array<std::uint64_t, 1> inputs{step.nodeOfInput.size()};
     file.add("inpu", std::span<const std::uint64_t>(inputs));
     for (const Buffer<std::uint32_t>& nodes : step.nodeOfInput) {
@@ -169,6 +175,11 @@ MergeStep readStep(const std::filesystem::path& path, std::uint64_t identity, co
     step.bits = file.take<std::uint8_t>("bits", count);
     step.openNode = file.take<std::uint32_t>("open", count);
     step.first = file.take<std::uint64_t>("firs", job.needs.has<FirstPixel>() ? count : 0);
+    for (const Prominence measure : kAllProminences) {
+        if (job.values.has(measure) && count > 0) {
+            step.leaves[static_cast<std::size_t>(measure)] = file.take<LeafMeasure>("leav", count);
+        }
+    }
     file.require(count < Part::kNone && areParents(step.parent));
     std::uint32_t open = 0;
     for (const std::uint32_t node : step.openNode) {
@@ -207,6 +218,78 @@ StepResults readResults(const std::filesystem::path& path, std::uint64_t identit
     }
     file.requireEnd();
     return results;
+}
+
+void writeValues(const std::filesystem::path& path, std::uint64_t identity, const std::vector<PartValues>& values) {
+    RecordWriter file(path, RecordKind::values, identity);
+    file.add("last", std::span<const LeafMeasure>(&values.at(0).lastProminent, 1));
+    std::vector<std::uint64_t> counts;
+    std::ranges::transform(values, std::back_inserter(counts), &PartValues::count);
+    file.add("coun", counts);
+    for (const PartValues& part : values) {
+        for (const Buffer<LeafMeasure>& column : part.extinction) {
+            file.add("exti", column);
+        }
+        file.add("dept", part.depth);
+    }
+    file.commit();
+}
+
+std::vector<PartValues> readValues(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(path, RecordKind::values, identity);
+    const Buffer<LeafMeasure> last = file.take<LeafMeasure>("last", 1);
+    const Buffer<std::uint64_t> counts = file.take<std::uint64_t>("coun");
+    file.require(!counts.empty());
+    std::vector<PartValues> values;
+    for (const std::uint64_t count : counts) {
+        PartValues& part = values.emplace_back();
+        part.lastProminent = last[0];
+        part.count = count;
+        for (const Prominence measure : kAllProminences) {
+            part.extinction[static_cast<std::size_t>(measure)] =
+                file.take<LeafMeasure>("exti", job.values.has(measure) ? count : 0);
+        }
+        part.depth = file.take<std::uint32_t>("dept", job.values.depth ? count : 0);
+    }
+    file.requireEnd();
+    return values;
+}
+
+void writeDecisions(const std::filesystem::path& path, std::uint64_t identity, const Buffer<std::uint8_t>& bits,
+                    const Summaries& open) {
+    RecordWriter file(path, RecordKind::decisions, identity);
+    file.add("bits", bits);
+    const std::array<std::uint64_t, 1> nodes{open.size()};
+    file.add("coun", std::span<const std::uint64_t>(nodes));
+    open.forEachColumn([&]<class Kind>(Kind, const Buffer<typename Kind::Value>& column) { file.add("sums", column); });
+    file.commit();
+}
+
+StepDecisions readDecisions(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(path, RecordKind::decisions, identity);
+    StepDecisions decisions{file.take<std::uint8_t>("bits"), Summaries(job.ruleNeeds(), 0)};
+    const Buffer<std::uint64_t> nodes = file.take<std::uint64_t>("coun", 1);
+    decisions.open.fill(nodes[0], [&]<class Kind>(Kind) { return file.take<typename Kind::Value>("sums", nodes[0]); });
+    file.requireEnd();
+    return decisions;
+}
+
+void writeLeaves(const std::filesystem::path& path, std::uint64_t identity, const ProminentLeaves& leaves) {
+    RecordWriter file(path, RecordKind::leaves, identity);
+    file.add("leav", leaves.leaves());
+    file.commit();
+}
+
+ProminentLeaves readLeaves(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(path, RecordKind::leaves, identity);
+    ProminentLeaves leaves(job.filter.prominent->count);
+    const Buffer<LeafMeasure> saved = file.take<LeafMeasure>("leav");
+    file.require(saved.size() <= job.filter.prominent->count);
+    for (const LeafMeasure& leaf : saved) {
+        leaves.add(leaf);
+    }
+    file.requireEnd();
+    return leaves;
 }
 
 } // namespace pollard

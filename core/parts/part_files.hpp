@@ -2,6 +2,8 @@
 
 #include "parts/part.hpp"
 #include "parts/part_job.hpp"
+#include "parts/part_values.hpp"
+#include "parts/prominent_leaves.hpp"
 #include "parts/record_file.hpp"
 
 #include <cstdint>
@@ -39,5 +41,24 @@ struct StepResults {
 };
 void writeResults(const std::filesystem::path& path, std::uint64_t identity, const StepResults& results);
 [[nodiscard]] StepResults readResults(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job);
+
+/// Values of the inputs of a step. @param values at least one
+void writeValues(const std::filesystem::path& path, std::uint64_t identity, const std::vector<PartValues>& values);
+[[nodiscard]] std::vector<PartValues> readValues(const std::filesystem::path& path, std::uint64_t identity,
+                                                 const PartJob& job);
+
+/// What decideStep() makes of a step.
+struct StepDecisions {
+    Buffer<std::uint8_t> bits; ///< MergeStep::bits
+    Summaries open;            ///< PartJob::ruleNeeds() of the open nodes
+};
+void writeDecisions(const std::filesystem::path& path, std::uint64_t identity, const Buffer<std::uint8_t>& bits,
+                    const Summaries& open);
+[[nodiscard]] StepDecisions readDecisions(const std::filesystem::path& path, std::uint64_t identity,
+                                          const PartJob& job);
+
+void writeLeaves(const std::filesystem::path& path, std::uint64_t identity, const ProminentLeaves& leaves);
+/// @param job with FilterSpec::prominent
+[[nodiscard]] ProminentLeaves readLeaves(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job);
 
 } // namespace pollard

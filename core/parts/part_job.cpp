@@ -7,6 +7,8 @@
 #include "filter/filter_columns.hpp"
 #include "filter/rule_passes.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <variant>
 
@@ -77,6 +79,20 @@ SummaryNeeds needsOf(AttributeId id) {
         break;
     case AttributeId::leaves:
         needs.add<LeafCount>();
+        break;
+    case AttributeId::dynamics:
+        needs.add<Peak>();
+        needs.add<LastPixel>();
+        needs.add<BestLeaf<Prominence::dynamics>>();
+        break;
+    case AttributeId::extinctionArea:
+        needs.add<LastPixel>();
+        needs.add<BestLeaf<Prominence::extinctionArea>>();
+        break;
+    case AttributeId::extinctionVolume:
+        needs.add<LevelTotal>();
+        needs.add<LastPixel>();
+        needs.add<BestLeaf<Prominence::extinctionVolume>>();
         break;
     default:
         break;
@@ -151,6 +167,18 @@ public:
         }
     }
 
+    [[nodiscard]] std::uint64_t of(Prominence measure) const noexcept {
+        switch (measure) {
+        case Prominence::extinctionArea:
+            return area();
+        case Prominence::extinctionVolume:
+            return volume();
+        case Prominence::dynamics:
+            break;
+        }
+        return peak_;
+    }
+
 private:
     [[nodiscard]] Value momentValue(AttributeId id) const {
         const ShiftedSums shiftedSums = shifted(area(), moments(), nearestOrigin(area(), moments()));
@@ -220,19 +248,21 @@ bool meets(const Criterion& criterion, const Value& value) {
         value);
 }
 
+void addNeeds(PartJob& job, AttributeId id) {
+    job.needs.add(needsOf(id));
+    if (id == AttributeId::depth) {
+        job.values.depth = true;
+    }
+    if (const auto measure = measureOf(id)) {
+        job.values.extinction[static_cast<std::size_t>(*measure)] = true;
+    }
+}
+
 } // namespace
 
 bool isMeasuredInParts(AttributeId id, bool isVolume) noexcept {
-    switch (id) {
-    case AttributeId::depth:
-    case AttributeId::dynamics:
-    case AttributeId::extinctionArea:
-    case AttributeId::extinctionVolume:
-    case AttributeId::stability:
-    case AttributeId::entropy:
+    if (id == AttributeId::stability || id == AttributeId::entropy) {
         return false;
-    default:
-        break;
     }
     if (!isVolume) {
         return isMeasured(id, false);
@@ -252,6 +282,10 @@ bool isMeasuredInParts(AttributeId id, bool isVolume) noexcept {
     case AttributeId::children:
     case AttributeId::descendants:
     case AttributeId::leaves:
+    case AttributeId::depth:
+    case AttributeId::dynamics:
+    case AttributeId::extinctionArea:
+    case AttributeId::extinctionVolume:
         return true;
     default:
         return false;
@@ -268,13 +302,36 @@ std::string partProblem(const FilterSpec& filter, bool isVolume) {
                    "': not measured in parts of a " + (isVolume ? "volume" : "picture");
         }
     }
-    if (filter.prominent) {
-        return "the most prominent extrema are not chosen from parts of a picture";
-    }
     if (!filter.removed.empty() || !filter.kept.empty() || !filter.only.empty()) {
         return "components are not picked by hand in parts of a picture";
     }
     return {};
+}
+
+std::optional<Prominence> measureOf(AttributeId id) noexcept {
+    switch (id) {
+    case AttributeId::dynamics:
+        return Prominence::dynamics;
+    case AttributeId::extinctionArea:
+        return Prominence::extinctionArea;
+    case AttributeId::extinctionVolume:
+        return Prominence::extinctionVolume;
+    default:
+        return std::nullopt;
+    }
+}
+
+bool dependsOnAncestors(AttributeId id) noexcept { return id == AttributeId::depth || measureOf(id).has_value(); }
+
+SummaryNeeds PartJob::ruleNeeds() const noexcept {
+    SummaryNeeds rule;
+    if (filter.rule == Rule::viterbi) {
+        rule.add<Excess>();
+    }
+    if (filter.rule == Rule::max) {
+        rule.add<AnyMeets>();
+    }
+    return rule;
 }
 
 PartJob partJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity, FilterSpec filter) {
@@ -282,15 +339,15 @@ PartJob partJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivi
     if (const std::string problem = partProblem(filter, grid.whole().isVolume()); !problem.empty()) {
         throw Error(ErrorCode::invalidArgument, problem);
     }
-    PartJob job{grid, type, kind, connectivityIn(grid.whole(), connectivity), std::move(filter), {}};
+    PartJob job{grid, type, kind, connectivityIn(grid.whole(), connectivity), std::move(filter), {}, {}};
     for (const Criterion& criterion : job.filter.criteria) {
-        job.needs.add(needsOf(criterion.attribute));
+        addNeeds(job, criterion.attribute);
     }
-    if (job.filter.rule == Rule::viterbi) {
-        job.needs.add<Excess>();
+    if (job.filter.prominent) {
+        addNeeds(job, attributeOf(job.filter.prominent->measure));
     }
-    if (job.filter.rule == Rule::max) {
-        job.needs.add<AnyMeets>();
+    if (!job.decidesUpwards()) {
+        job.needs.add(job.ruleNeeds());
     }
     if (job.filter.output == Output::labels) {
         job.needs.add<FirstPixel>();
@@ -305,9 +362,26 @@ bool meetsCriteria(const PartJob& job, const Summaries& summaries, std::size_t n
         return true;
     }
     const NodeValues values(job, summaries, node, height, parentHeight);
-    const auto meetsOne = [&](const Criterion& criterion) { return meets(criterion, values.of(criterion.attribute)); };
-    return job.filter.match == Match::all ? std::ranges::all_of(criteria, meetsOne)
-                                          : std::ranges::any_of(criteria, meetsOne);
+    const bool all = job.filter.match == Match::all;
+    const auto meetsOne = [&](const Criterion& criterion) {
+        return dependsOnAncestors(criterion.attribute) ? all : meets(criterion, values.of(criterion.attribute));
+    };
+    return all ? std::ranges::all_of(criteria, meetsOne) : std::ranges::any_of(criteria, meetsOne);
+}
+
+std::uint8_t decideByRule(Rule rule, bool meets, Summaries& summaries, std::size_t node) noexcept {
+    bool kept = meets;
+    if (rule == Rule::max) {
+        std::uint8_t& any = summaries.of<AnyMeets>()[node];
+        AnyMeets::join(any, meets ? 1 : 0);
+        kept = any != 0;
+    } else if (rule == Rule::viterbi) {
+        std::int64_t& excess = summaries.of<Excess>()[node];
+        excess += excessAlone(meets ? 1 : 0);
+        kept = excess <= 0;
+        excess = std::min<std::int64_t>(excess, 0);
+    }
+    return static_cast<std::uint8_t>((kept ? NodeBits::kKept : 0) | (meets ? NodeBits::kMeets : 0));
 }
 
 std::uint8_t closeNode(const PartJob& job, Summaries& summaries, std::size_t node, std::uint16_t height,
@@ -320,25 +394,25 @@ std::uint8_t closeNode(const PartJob& job, Summaries& summaries, std::size_t nod
         leaves = std::max<std::uint64_t>(leaves, 1);
     }
     const bool meets = meetsCriteria(job, summaries, node, height, parentHeight);
-    bool kept = meets;
-    if (job.filter.rule == Rule::max) {
-        std::uint8_t& any = summaries.of<AnyMeets>()[node];
-        AnyMeets::join(any, meets ? 1 : 0);
-        kept = any != 0;
-    } else if (job.filter.rule == Rule::viterbi) {
-        std::int64_t& excess = summaries.of<Excess>()[node];
-        excess += excessAlone(meets ? 1 : 0);
-        kept = excess <= 0;
-        excess = std::min<std::int64_t>(excess, 0);
+    if (!job.values.any()) {
+        return decideByRule(job.filter.rule, meets, summaries, node);
     }
-    return static_cast<std::uint8_t>((kept ? NodeBits::kKept : 0) | (meets ? NodeBits::kMeets : 0));
+    const NodeValues values(job, summaries, node, height, parentHeight);
+    for (const Prominence measure : kAllProminences) {
+        if (job.values.has(measure)) {
+            LeafMeasure& best = summaries.bestLeaf(measure)[node];
+            const bool isLeaf = best.leaf == LeafMeasure::kNoLeaf;
+            best = {values.of(measure), isLeaf ? summaries.of<LastPixel>()[node] : best.leaf};
+        }
+    }
+    return meets ? NodeBits::kMeets : 0;
 }
 
 void handToParent(Summaries& summaries, std::size_t parent, const Summaries& from, std::size_t node) noexcept {
     summaries.forEachColumn([&]<class Kind>(Kind, Buffer<typename Kind::Value>& column) {
         if constexpr (std::is_same_v<Kind, ClosedChildren>) {
             ++column[parent];
-        } else {
+        } else if constexpr (!std::is_same_v<Kind, LastPixel>) {
             Kind::join(column[parent], from.of<Kind>()[node]);
             if constexpr (std::is_same_v<Kind, NodeCount>) {
                 ++column[parent];

@@ -6,11 +6,23 @@
 #include "parts/summaries.hpp"
 #include "tree/component_tree.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace pollard {
+
+/// Values of a node that depend on its ancestors, too.
+struct ValueNeeds {
+    bool depth = false;
+    std::array<bool, kMeasures> extinction{}; ///< per Prominence the extinction value and the surviving leaf
+
+    [[nodiscard]] bool any() const noexcept { return depth || std::ranges::find(extinction, true) != extinction.end(); }
+    [[nodiscard]] bool has(Prominence measure) const noexcept { return extinction[static_cast<std::size_t>(measure)]; }
+};
 
 /// A filter of a picture that is worked on in parts: all parts of it share one job.
 struct PartJob {
@@ -20,6 +32,15 @@ struct PartJob {
     Connectivity connectivity = Connectivity::four;
     FilterSpec filter; ///< criteria in pixels
     SummaryNeeds needs;
+    ValueNeeds values; ///< that the criteria and FilterSpec::prominent need
+
+    /// Whether the rule looks at decisions about descendants that depend on their ancestors: the decisions are made in
+    /// a second sweep upwards, see decideStep().
+    [[nodiscard]] bool decidesUpwards() const noexcept {
+        return values.any() && (filter.rule == Rule::max || filter.rule == Rule::viterbi);
+    }
+    /// Summaries of that sweep.
+    [[nodiscard]] SummaryNeeds ruleNeeds() const noexcept;
 
     /// Distance of a level from the end of the grey scale at which the root lies; the same in the other direction.
     [[nodiscard]] std::uint16_t height(std::uint16_t level) const noexcept {
@@ -39,7 +60,14 @@ struct PartJob {
 /// Attributes that partProblem() allows.
 [[nodiscard]] bool isMeasuredInParts(AttributeId id, bool isVolume) noexcept;
 
-/// Whether a node whose summary is complete meets the criteria, exactly as decideNodes() finds it in the whole tree.
+/// The measure of which an attribute is the extinction value; nothing for other attributes.
+[[nodiscard]] std::optional<Prominence> measureOf(AttributeId id) noexcept;
+
+/// Whether the value of an attribute depends on the ancestors of a node, see ValueNeeds.
+[[nodiscard]] bool dependsOnAncestors(AttributeId id) noexcept;
+
+/// Whether a node whose summary is complete meets the criteria, exactly as decideNodes() finds it in the whole tree;
+/// without those that depend on its ancestors, see AncestorCriteria.
 /// @param height of the node, @p parentHeight that of its parent; of the root its own
 [[nodiscard]] bool meetsCriteria(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
                                  std::uint16_t parentHeight);
@@ -51,9 +79,13 @@ struct NodeBits {
 };
 
 /// Completes the summary of a node all of whose children are closed, and decides on it.
-/// @return NodeBits
+/// @return NodeBits; kMeets alone, without the criteria that depend on ancestors, if there are any
 std::uint8_t closeNode(const PartJob& job, Summaries& summaries, std::size_t node, std::uint16_t height,
                        std::uint16_t parentHeight);
+
+/// Decides on a node, all of whose children are closed, by the rule and completes Excess or AnyMeets.
+/// @return NodeBits
+std::uint8_t decideByRule(Rule rule, bool meets, Summaries& summaries, std::size_t node) noexcept;
 
 /// Hands the summary of a closed node to its parent. @param from where the closed node's summary lies
 void handToParent(Summaries& summaries, std::size_t parent, const Summaries& from, std::size_t node) noexcept;

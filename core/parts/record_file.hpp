@@ -20,7 +20,15 @@ namespace pollard {
 static_assert(std::endian::native == std::endian::little);
 
 /// Content of a record file.
-enum class RecordKind : std::uint32_t { part = 1, step = 2, results = 3, row = 4 };
+enum class RecordKind : std::uint32_t {
+    part = 1,
+    step = 2,
+    results = 3,
+    row = 4,
+    values = 5,
+    decisions = 6,
+    leaves = 7
+};
 
 /// Name of a section: four letters.
 struct SectionTag {

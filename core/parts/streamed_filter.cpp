@@ -5,6 +5,7 @@
 #include "filter/analysis_image.hpp"
 #include "image/mask_runs.hpp"
 #include "parts/merge_parts.hpp"
+#include "parts/step_values.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +24,9 @@ constexpr const char* kFrontier = "frontier";
 constexpr const char* kResults = "results";
 constexpr const char* kRow = "row";
 constexpr const char* kFirst = "first";
+constexpr const char* kLeaves = "leaves";
+constexpr const char* kValues = "values";
+constexpr const char* kDecisions = "decisions";
 
 /// Memory of a merge per vertex besides its summaries: vertices, edges, sets and the step.
 constexpr std::uint64_t kVertexBytes = 80;
@@ -30,7 +34,8 @@ constexpr std::uint64_t kVertexBytes = 80;
 // Parts of the whole time, for the progress.
 constexpr double kUp = 0.45;
 constexpr double kDown = 0.05;
-constexpr double kNumbering = 0.3;
+constexpr double kDeciding = 0.1;  ///< if the job decidesUpwards()
+constexpr double kNumbering = 0.3; ///< of labels
 
 /// Writes the values of the pixels' nodes. @return number of pixels whose node changes
 template <class T> std::uint64_t writePixels(const ComponentTree& tree, const Buffer<T>& value,
@@ -53,10 +58,15 @@ template <class T> std::uint64_t writePixels(const ComponentTree& tree, const Bu
 
 StreamedFilter::StreamedFilter(const PartJob& job, ChunkReader reader, ChunkTreeOptions options,
                                const PartFolder& folder, std::uint64_t memory)
-    : job_(job), trees_(job, std::move(reader), std::move(options)), folder_(folder), memory_(memory) {}
+    : job_(job), trees_(job, std::move(reader), std::move(options)), folder_(folder), memory_(memory),
+      leaves_(job.filter.prominent ? job.filter.prominent->count : 0) {}
 
 void StreamedFilter::prepare(const JobControl& control) {
     up(control);
+    if (job_.decidesUpwards()) {
+        valuesDown(control);
+        decideUpwards(control);
+    }
     down(control);
     if (job_.filter.output == Output::labels) {
         numberComponents(control);
@@ -90,12 +100,16 @@ void StreamedFilter::up(const JobControl& control) {
     Part frontier;
     if (first > 0 && first < rows()) {
         frontier = readPart(folder_.file(kFrontier, first - 1), folder_.identity(), job_);
+        if (job_.filter.prominent) {
+            leaves_ = readLeaves(folder_.file(kLeaves, first - 1), folder_.identity(), job_);
+        }
     }
     for (std::uint64_t row = first; row < rows(); ++row) {
         frontier = mergeRow(row, std::move(frontier), control);
         writePart(folder_.file(kFrontier, row), folder_.identity(), frontier);
         if (row > 0) {
             std::filesystem::remove(folder_.file(kFrontier, row - 1));
+            std::filesystem::remove(folder_.file(kLeaves, row - 1));
         }
         report_.folderBytes = std::max(report_.folderBytes, folder_.bytes());
     }
@@ -120,6 +134,10 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
         LoadedChunk taken = trees_.take(chunk, next, control);
         add(taken.tree->part(control));
         report_.openNodes += taken.tree->openCount();
+        if (job_.filter.prominent) {
+            taken.tree->addLeaves(parts.back(), leaves_);
+            requireLeafMemory();
+        }
         trees_.keep(std::move(taken));
     }
     report_.mergedNodes += vertices;
@@ -129,6 +147,11 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
     MergeStep step;
     Part merged = mergeParts(job_, inputs, step, control);
     report_.largestFrontier = std::max<std::uint64_t>(report_.largestFrontier, merged.nodeCount());
+    if (job_.filter.prominent) {
+        leaves_.add(inputs, step, job_.filter.prominent->measure);
+        requireLeafMemory();
+        writeLeaves(folder_.file(kLeaves, row), folder_.identity(), leaves_);
+    }
     writeStep(folder_.file(kStep, row), folder_.identity(), step);
     return merged;
 }
@@ -143,6 +166,89 @@ void StreamedFilter::requireMemory(std::uint64_t row, std::uint64_t nodes) const
     }
 }
 
+void StreamedFilter::requireLeafMemory() const {
+    if (leaves_.bytes() > memory_) {
+        throw Error(ErrorCode::outOfMemory, "filter in chunks: the most prominent " +
+                                                std::to_string(job_.filter.prominent->count) + " extrema need " +
+                                                sizeText(leaves_.bytes()) + " and more, " + sizeText(memory_) +
+                                                " are allowed");
+    }
+}
+
+PartValues StreamedFilter::valuesAbove(std::uint64_t row) const {
+    if (row + 1 < rows()) {
+        return std::move(readValues(folder_.file(kValues, row + 1), folder_.identity(), job_).at(0));
+    }
+    const bool chooses = job_.filter.prominent.has_value();
+    return {job_.values, 0,
+            chooses ? readLeaves(folder_.file(kLeaves, row), folder_.identity(), job_).last() : LeafMeasure{}};
+}
+
+PartValues StreamedFilter::carryValues(std::uint64_t row, const MergeStep& step) const {
+    PartValues values = valuesOf(job_, step, valuesAbove(row));
+    writeValues(folder_.file(kValues, row), folder_.identity(), valuesOfInputs(job_, step, values));
+    return values;
+}
+
+void StreamedFilter::valuesDown(const JobControl& control) {
+    for (std::uint64_t row = rows(); row-- > 0;) {
+        report(control, kUp, "deciding on nodes over the seams");
+        if (!has(kValues, row)) {
+            (void)carryValues(row, readStep(folder_.file(kStep, row), folder_.identity(), job_));
+        }
+    }
+}
+
+void StreamedFilter::decideUpwards(const JobControl& control) {
+    std::uint64_t first = 0;
+    while (first < rows() && has(kDecisions, first)) {
+        ++first;
+    }
+    Summaries frontier;
+    if (first > 0 && first < rows()) {
+        frontier = std::move(readDecisions(folder_.file(kDecisions, first - 1), folder_.identity(), job_).open);
+    }
+    for (std::uint64_t row = first; row < rows(); ++row) {
+        StepDecisions decisions = decideRow(row, std::move(frontier), control);
+        writeDecisions(folder_.file(kDecisions, row), folder_.identity(), decisions.bits, decisions.open);
+        frontier = std::move(decisions.open);
+    }
+}
+
+StepDecisions StreamedFilter::decideRow(std::uint64_t row, Summaries frontier, const JobControl& control) {
+    std::vector<Summaries> inputs;
+    if (row > 0) {
+        inputs.push_back(std::move(frontier));
+    }
+    const std::vector<PartValues> values = valuesOfRow(row);
+    for (std::uint64_t column = 0; column < job_.grid.across(); ++column) {
+        const std::uint64_t chunk = chunkAt(row, column);
+        report(control, kUp + kDeciding * static_cast<double>(chunk) / static_cast<double>(job_.grid.count()),
+               "deciding on nodes of chunks");
+        const auto next = chunk + 1 < job_.grid.count() ? std::optional(chunk + 1) : std::nullopt;
+        LoadedChunk taken = trees_.take(chunk, next, control);
+        inputs.push_back(taken.tree->decisions(values[column], control));
+        trees_.keep(std::move(taken));
+    }
+    MergeStep step = readStep(folder_.file(kStep, row), folder_.identity(), job_);
+    Summaries open = decideStep(job_, valuesOf(job_, step, valuesAbove(row)), inputs, step);
+    return {std::move(step.bits), std::move(open)};
+}
+
+MergeStep StreamedFilter::decidedStep(std::uint64_t row) const {
+    MergeStep step = readStep(folder_.file(kStep, row), folder_.identity(), job_);
+    if (job_.decidesUpwards()) {
+        const std::filesystem::path path = folder_.file(kDecisions, row);
+        step.bits = std::move(readDecisions(path, folder_.identity(), job_).bits);
+        if (step.bits.size() != step.nodeCount()) {
+            throw Error(ErrorCode::fileDamaged, "cannot read part: " + path.string() + ": has another number of nodes");
+        }
+    } else if (job_.values.any()) {
+        (void)decideStep(job_, carryValues(row, step), {}, step);
+    }
+    return step;
+}
+
 void StreamedFilter::down(const JobControl& control) {
     std::uint64_t end = rows(); // rows from here on have results
     while (end > 0 && has(kResults, end - 1)) {
@@ -153,9 +259,10 @@ void StreamedFilter::down(const JobControl& control) {
         above = std::move(readResults(folder_.file(kResults, end), folder_.identity(), job_).inputs.at(0));
     }
     for (std::uint64_t row = end; row-- > 0;) {
-        report(control, kUp + kDown * static_cast<double>(rows() - row) / static_cast<double>(rows()),
+        report(control,
+               beforeNumbering() - kDown + kDown * static_cast<double>(rows() - row) / static_cast<double>(rows()),
                "deciding on nodes over the seams");
-        const MergeStep step = readStep(folder_.file(kStep, row), folder_.identity(), job_);
+        const MergeStep step = decidedStep(row);
         StepResults results;
         results.inputs = resultsOf(job_, step, above, results.kept);
         results.nodes = static_cast<std::uint64_t>(std::ranges::count(step.openNode.span(), Part::kNone));
@@ -168,15 +275,34 @@ void StreamedFilter::down(const JobControl& control) {
 }
 
 StepResults StreamedFilter::resultsOfRow(std::uint64_t row) const {
-    StepResults results = readResults(folder_.file(kResults, row), folder_.identity(), job_);
-    if (row > 0 && !results.inputs.empty()) {
-        results.inputs.erase(results.inputs.begin()); // the frontier
-    }
-    if (results.inputs.size() != job_.grid.across()) {
-        throw Error(ErrorCode::fileDamaged,
-                    "cannot read part: " + folder_.file(kResults, row).string() + ": has another number of chunks");
-    }
+    const std::filesystem::path path = folder_.file(kResults, row);
+    StepResults results = readResults(path, folder_.identity(), job_);
+    keepChunks(row, path, results.inputs);
     return results;
+}
+
+std::vector<PartValues> StreamedFilter::valuesOfRow(std::uint64_t row) const {
+    if (!job_.values.any()) {
+        return std::vector<PartValues>(job_.grid.across());
+    }
+    const std::filesystem::path path = folder_.file(kValues, row);
+    std::vector<PartValues> values = readValues(path, folder_.identity(), job_);
+    keepChunks(row, path, values);
+    return values;
+}
+
+template <class T>
+void StreamedFilter::keepChunks(std::uint64_t row, const std::filesystem::path& path, std::vector<T>& inputs) const {
+    if (row > 0 && !inputs.empty()) {
+        inputs.erase(inputs.begin()); // the frontier
+    }
+    if (inputs.size() != job_.grid.across()) {
+        throw Error(ErrorCode::fileDamaged, "cannot read part: " + path.string() + ": has another number of chunks");
+    }
+}
+
+double StreamedFilter::beforeNumbering() const noexcept {
+    return kUp + kDown + (job_.decidesUpwards() ? kDeciding : 0);
 }
 
 void StreamedFilter::numberComponents(const JobControl& control) {
@@ -189,14 +315,17 @@ void StreamedFilter::numberComponents(const JobControl& control) {
             firsts.assign(saved.begin(), saved.end());
         } else {
             const StepResults results = resultsOfRow(row);
+            const std::vector<PartValues> values = valuesOfRow(row);
             for (std::uint64_t column = 0; column < job_.grid.across(); ++column) {
                 const std::uint64_t chunk = chunkAt(row, column);
                 report(control,
-                       kUp + kDown + kNumbering * static_cast<double>(chunk) / static_cast<double>(job_.grid.count()),
+                       beforeNumbering() +
+                           kNumbering * static_cast<double>(chunk) / static_cast<double>(job_.grid.count()),
                        "numbering components");
                 const auto next = chunk + 1 < job_.grid.count() ? std::optional(chunk + 1) : std::nullopt;
                 LoadedChunk taken = trees_.take(chunk, next, control);
-                const std::vector<std::uint64_t> found = taken.tree->firstPixels(results.inputs[column]);
+                const std::vector<std::uint64_t> found =
+                    taken.tree->firstPixels(results.inputs[column], values[column], control);
                 firsts.insert(firsts.end(), found.begin(), found.end());
                 trees_.keep(std::move(taken));
             }
@@ -212,6 +341,9 @@ void StreamedFilter::numberComponents(const JobControl& control) {
                                                     " are allowed");
         }
         firstPixels_.insert(firstPixels_.end(), firsts.begin(), firsts.end());
+    }
+    if (!std::ranges::is_sorted(firstPixels_)) { // rows of chunks of several slices
+        std::ranges::sort(firstPixels_);
     }
 }
 
@@ -239,8 +371,9 @@ StreamReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& 
 
 void StreamedFilter::applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control) {
     const StepResults results = resultsOfRow(row);
+    const std::vector<PartValues> values = valuesOfRow(row);
     const std::uint64_t count = job_.grid.count();
-    const double before = kUp + kDown + (job_.filter.output == Output::labels ? kNumbering : 0);
+    const double before = beforeNumbering() + (job_.filter.output == Output::labels ? kNumbering : 0);
     RowFacts facts;
     std::future<void> writing;
     for (std::uint64_t column = job_.grid.across(); column-- > 0;) {
@@ -248,7 +381,8 @@ void StreamedFilter::applyRow(std::uint64_t row, const ChunkWriter& writer, cons
         report(control, before + (1 - before) * static_cast<double>(count - chunk - 1) / static_cast<double>(count),
                "filtering");
         LoadedChunk taken = trees_.take(chunk, chunk > 0 ? std::optional(chunk - 1) : std::nullopt, control);
-        auto made = std::make_shared<FilteredChunk>(filtered(taken, results.inputs[column], facts, control));
+        auto made =
+            std::make_shared<FilteredChunk>(filtered(taken, results.inputs[column], values[column], facts, control));
         if (writing.valid()) {
             writing.get();
         }
@@ -266,9 +400,9 @@ void StreamedFilter::applyRow(std::uint64_t row, const ChunkWriter& writer, cons
     file.commit();
 }
 
-FilteredChunk StreamedFilter::filtered(const LoadedChunk& chunk, const PartResults& results, RowFacts& facts,
-                                       const JobControl& control) const {
-    const PartResults all = chunk.tree->resultsOf(results, facts.kept);
+FilteredChunk StreamedFilter::filtered(const LoadedChunk& chunk, const PartResults& results, const PartValues& values,
+                                       RowFacts& facts, const JobControl& control) const {
+    const PartResults all = chunk.tree->resultsOf(results, values, facts.kept, control);
     facts.nodes += chunk.tree->closedCount();
     const ChunkBox box = job_.grid.boxOf(chunk.tree->chunk());
     const std::size_t pixels = box.extent.pixelCount();

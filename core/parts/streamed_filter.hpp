@@ -6,8 +6,11 @@
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
 #include "parts/part_job.hpp"
+#include "parts/part_values.hpp"
+#include "parts/prominent_leaves.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -54,9 +57,11 @@ struct StreamReport {
 ///    before, the frontier. Its open nodes are all that later rows need.
 /// 2. down: from the last row to the first, the results of the open nodes go back to the parts that were merged.
 /// 3. apply: each chunk's tree is built again unless it was kept, its closed nodes get their results from the open
-/// ones,
-///    and its pixels are written.
-/// Labels are numbered between 2 and 3, which builds the trees once more.
+///    ones, and its pixels are written.
+///
+/// Labels are numbered between 2 and 3, which builds the trees once more. Values that depend on ancestors, see
+/// ValueNeeds, come down in 2; if the job decidesUpwards(), they come down before 2, and a second sweep upwards, which
+/// builds the trees once more, decides on the nodes of the steps.
 ///
 /// Steps and results are files of the working folder. A job that was stopped or killed continues behind the last row.
 class StreamedFilter {
@@ -67,8 +72,8 @@ public:
                    std::uint64_t memory);
 
     /// Up, down, and the numbers of labels.
-    /// @throws Error(outOfMemory) if the open nodes need more memory than allowed; exceptions of the reader, engines
-    /// and files; Cancelled
+    /// @throws Error(outOfMemory) if the open nodes or the chosen leaves need more memory than allowed; exceptions of
+    /// the reader, engines and files; Cancelled
     void prepare(const JobControl& control);
 
     /// Bits of a written pixel, after prepare().
@@ -96,11 +101,23 @@ private:
     void up(const JobControl& control);
     [[nodiscard]] Part mergeRow(std::uint64_t row, Part frontier, const JobControl& control);
     void requireMemory(std::uint64_t row, std::uint64_t nodes) const;
+    void requireLeafMemory() const;
+    /// Before a second sweep upwards.
+    void valuesDown(const JobControl& control);
+    /// Values of all nodes of a row's step; those of its inputs are written.
+    [[nodiscard]] PartValues carryValues(std::uint64_t row, const MergeStep& step) const;
+    /// Those of the part that a row became.
+    [[nodiscard]] PartValues valuesAbove(std::uint64_t row) const;
+    void decideUpwards(const JobControl& control);
+    [[nodiscard]] StepDecisions decideRow(std::uint64_t row, Summaries frontier, const JobControl& control);
     void down(const JobControl& control);
+    /// The step of a row with the final bits.
+    [[nodiscard]] MergeStep decidedStep(std::uint64_t row) const;
+    [[nodiscard]] double beforeNumbering() const noexcept; ///< part of the whole time
     void numberComponents(const JobControl& control);
     void applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control);
-    [[nodiscard]] FilteredChunk filtered(const LoadedChunk& chunk, const PartResults& results, RowFacts& facts,
-                                         const JobControl& control) const;
+    [[nodiscard]] FilteredChunk filtered(const LoadedChunk& chunk, const PartResults& results, const PartValues& values,
+                                         RowFacts& facts, const JobControl& control) const;
     template <class T> void gather(const LoadedChunk& chunk, const PartResults& all, std::span<T> out, RowFacts& facts,
                                    const JobControl& control) const;
     template <class T> void gatherLabels(const LoadedChunk& chunk, const PartResults& all, std::span<T> out,
@@ -108,6 +125,11 @@ private:
     [[nodiscard]] std::uint64_t labelOf(std::uint64_t component) const noexcept;
     /// Results of the chunks of a row, after those of the frontier.
     [[nodiscard]] StepResults resultsOfRow(std::uint64_t row) const;
+    /// The same for values; empty ones unless the job needs some.
+    [[nodiscard]] std::vector<PartValues> valuesOfRow(std::uint64_t row) const;
+    /// Drops what belongs to the frontier. @throws Error(fileDamaged) if the rest is not one per chunk
+    template <class T>
+    void keepChunks(std::uint64_t row, const std::filesystem::path& path, std::vector<T>& inputs) const;
     void report(const JobControl& control, double done, const char* stage) const;
 
     const PartJob& job_;
@@ -115,6 +137,7 @@ private:
     const PartFolder& folder_;
     std::uint64_t memory_;
     StreamReport report_;
+    ProminentLeaves leaves_;                 ///< of the rows until now, on the way up
     std::vector<std::uint64_t> firstPixels_; ///< of the kept components, ascending
 };
 

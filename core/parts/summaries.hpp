@@ -3,6 +3,7 @@
 #include "attributes/formulas.hpp"
 #include "base/buffer.hpp"
 #include "base/wide_integer.hpp"
+#include "filter/filter_spec.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -110,6 +111,33 @@ struct ClosedChildren {
     static constexpr Value kNone = 0;
     static void join(Value& to, const Value& from) noexcept { to += from; }
 };
+/// Last pixel, in raster order of the whole picture, at the level of the node: its canonical pixel; not handed on to
+/// its parent.
+struct LastPixel {
+    using Value = std::uint64_t;
+    static constexpr Value kNone = 0;
+    static void join(Value& to, const Value& from) noexcept { to = std::max(to, from); }
+};
+/// The surviving leaf of a component with the component's measure of prominence, see cpu::extinctionsOf().
+struct LeafMeasure {
+    std::uint64_t measure = 0;
+    std::uint64_t leaf = kNoLeaf; ///< canonical pixel in the whole picture
+
+    static constexpr std::uint64_t kNoLeaf = std::numeric_limits<std::uint64_t>::max();
+
+    /// Whether it survives where both components meet. The most prominent leaves are in the same order.
+    [[nodiscard]] constexpr bool isBefore(const LeafMeasure& other) const noexcept {
+        return measure != other.measure ? measure > other.measure : leaf < other.leaf;
+    }
+    bool operator==(const LeafMeasure&) const = default;
+};
+/// That of the closed child which survives; of a closed node its own.
+template <Prominence> struct BestLeaf {
+    using Value = LeafMeasure;
+    static constexpr Value kNone{};
+    static void join(Value& to, const Value& from) noexcept { to = from.isBefore(to) ? from : to; }
+};
+inline constexpr std::size_t kMeasures = kAllProminences.size();
 /// First pixel in raster order of the whole picture.
 struct FirstPixel {
     using Value = std::uint64_t;
@@ -139,9 +167,10 @@ template <class... Kinds> struct KindList {
     using Columns = std::tuple<Buffer<typename Kinds::Value>...>;
     template <class Visit> static void forEach(Visit&& visit) { (visit(Kinds{}), ...); }
 };
-using SummaryKinds =
-    KindList<PixelCount, LevelTotal, SquareTotal, BoundingBox, MomentTotals, ThirdMomentTotals, OutlineTotals,
-             BorderCount, Peak, LeafCount, NodeCount, ClosedChildren, FirstPixel, Excess, AnyMeets>;
+using SummaryKinds = KindList<PixelCount, LevelTotal, SquareTotal, BoundingBox, MomentTotals, ThirdMomentTotals,
+                              OutlineTotals, BorderCount, Peak, LeafCount, NodeCount, ClosedChildren, FirstPixel,
+                              Excess, AnyMeets, LastPixel, BestLeaf<Prominence::dynamics>,
+                              BestLeaf<Prominence::extinctionArea>, BestLeaf<Prominence::extinctionVolume>>;
 
 /// A set of kinds, one bit each.
 class SummaryNeeds {
@@ -167,6 +196,18 @@ private:
 
 /// A column per kind that is needed, with a value per node.
 class Summaries {
+    template <class Self> [[nodiscard]] static auto& bestLeafOf(Self& self, Prominence measure) noexcept {
+        switch (measure) {
+        case Prominence::extinctionArea:
+            return self.template of<BestLeaf<Prominence::extinctionArea>>();
+        case Prominence::extinctionVolume:
+            return self.template of<BestLeaf<Prominence::extinctionVolume>>();
+        case Prominence::dynamics:
+            break;
+        }
+        return self.template of<BestLeaf<Prominence::dynamics>>();
+    }
+
 public:
     Summaries() = default;
     /// All values are kNone.
@@ -197,6 +238,12 @@ public:
         forEachColumn([&]<class Kind>(Kind, Buffer<typename Kind::Value>& column) {
             Kind::join(column[to], other.of<Kind>()[from]);
         });
+    }
+
+    /// The column of BestLeaf for a measure; empty if it is not needed.
+    [[nodiscard]] Buffer<LeafMeasure>& bestLeaf(Prominence measure) noexcept { return bestLeafOf(*this, measure); }
+    [[nodiscard]] const Buffer<LeafMeasure>& bestLeaf(Prominence measure) const noexcept {
+        return bestLeafOf(*this, measure);
     }
 
     /// Calls visit(kind, column) for the columns that are needed, in a fixed order.

@@ -113,8 +113,10 @@ public:
 
     FilterSpec filter(bool isVolume) {
         std::vector<AttributeId> measured;
+        const bool ofAncestors = below(3) == 0; // few of the attributes depend on them
         for (const AttributeInfo& info : isVolume ? volumeAttributes() : allAttributes()) {
-            if (isMeasuredInParts(info.id, isVolume)) {
+            if (isMeasuredInParts(info.id, isVolume) &&
+                (!ofAncestors || dependsOnAncestors(info.id) || below(10) == 0)) {
                 measured.push_back(info.id);
             }
         }
@@ -131,6 +133,9 @@ public:
             }
             spec.criteria.push_back(criterion);
         }
+        if (below(4) == 0) {
+            spec.prominent = Prominent{kAllProminences[below(3)], 1 + (below(2) == 0 ? below(4) : below(40))};
+        }
         spec.match = kAllMatches[below(2)];
         spec.rule = kAllRules[below(5)];
         spec.output = kAllOutputs[below(4)];
@@ -146,6 +151,10 @@ inline std::string describe(const PartJob& job) {
                       text(job.grid.whole()) + " in " + text(job.grid.chunkExtent()) + ", " +
                       std::to_string(static_cast<int>(job.connectivity)) + " neighbours, " +
                       std::string(nameOf(job.filter.match));
+    if (job.filter.prominent) {
+        out += ", the " + std::to_string(job.filter.prominent->count) + " of largest " +
+               std::string(nameOf(job.filter.prominent->measure));
+    }
     for (const Criterion& criterion : job.filter.criteria) {
         out += ", " + toString(criterion);
     }

@@ -1,5 +1,7 @@
 #include "parts/chunk_part.hpp"
 #include "parts/merge_parts.hpp"
+#include "parts/prominent_leaves.hpp"
+#include "parts/step_values.hpp"
 
 #include "core/parts/part_jobs.hpp"
 #include "support/affordable.hpp"
@@ -21,15 +23,18 @@ using namespace testing;
 class PartsFilter {
 public:
     PartsFilter(const Image& image, const PartJob& job, std::mt19937& random)
-        : image_(image), job_(job), random_(random), session_(engine_->openSession()) {}
+        : image_(image), job_(job), random_(random), session_(engine_->openSession()),
+          leaves_(job.filter.prominent ? job.filter.prominent->count : 0) {}
 
     Outcome run() {
         for (std::uint64_t chunk = 0; chunk < job_.grid.count(); ++chunk) {
             const ChunkBox box = job_.grid.boxOf(chunk);
             chunks_.push_back(std::make_unique<ChunkTree>(
                 job_, ChunkImage{chunk, cut(image_, box, 0), cut(image_, box, 1)}, *session_, "", JobControl{}));
-            outcome_.kept += 0;
-            nodes_.push_back({chunks_.back()->part({}), {}, {}, {}});
+            nodes_.emplace_back().part = chunks_.back()->part({});
+            if (job_.filter.prominent) {
+                chunks_.back()->addLeaves(nodes_.back().part, leaves_);
+            }
         }
         std::vector<std::size_t> live(chunks_.size());
         std::iota(live.begin(), live.end(), std::size_t{0});
@@ -40,6 +45,9 @@ public:
         }
         EXPECT_TRUE(nodes_[live.front()].part.isWhole());
         EXPECT_EQ(nodes_[live.front()].part.nodeCount(), 0U);
+        if (job_.values.any()) {
+            decide();
+        }
         outcome_.pixels.resize(image_.pixelCount());
         components_.resize(image_.pixelCount());
         for (std::size_t i = nodes_.size(); i-- > 0;) {
@@ -54,6 +62,9 @@ private:
         Part part;
         MergeStep step;
         std::vector<std::size_t> inputs;
+        PartValues values; ///< of the open nodes of the part
+        PartValues stepValues;
+        Summaries decisions;
         PartResults results;
     };
 
@@ -66,14 +77,42 @@ private:
             live.pop_back();
         }
         merged.part = mergeParts(job_, parts, merged.step);
+        if (job_.filter.prominent) {
+            leaves_.add(parts, merged.step, job_.filter.prominent->measure);
+        }
         live.push_back(nodes_.size());
         nodes_.push_back(std::move(merged));
+    }
+
+    /// Values down, then decisions upwards.
+    void decide() {
+        nodes_.back().values = PartValues(job_.values, 0, leaves_.last());
+        for (std::size_t i = nodes_.size(); i-- > chunks_.size();) {
+            Node& node = nodes_[i];
+            node.stepValues = valuesOf(job_, node.step, node.values);
+            std::vector<PartValues> values = valuesOfInputs(job_, node.step, node.stepValues);
+            for (std::size_t k = 0; k < values.size(); ++k) {
+                nodes_[node.inputs[k]].values = std::move(values[k]);
+            }
+        }
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            Node& node = nodes_[i];
+            if (i < chunks_.size()) {
+                node.decisions = chunks_[i]->decisions(node.values, {});
+                continue;
+            }
+            std::vector<Summaries> inputs;
+            for (const std::size_t input : node.inputs) {
+                inputs.push_back(std::move(nodes_[input].decisions));
+            }
+            node.decisions = decideStep(job_, node.stepValues, inputs, node.step);
+        }
     }
 
     void spread(std::size_t i) {
         Node& node = nodes_[i];
         if (i < chunks_.size()) {
-            write(*chunks_[i], chunks_[i]->resultsOf(node.results, outcome_.kept));
+            write(*chunks_[i], chunks_[i]->resultsOf(node.results, node.values, outcome_.kept, {}));
             return;
         }
         std::vector<PartResults> results = resultsOf(job_, node.step, node.results, outcome_.kept);
@@ -126,6 +165,7 @@ private:
     std::unique_ptr<Session> session_;
     std::vector<std::unique_ptr<ChunkTree>> chunks_;
     std::vector<Node> nodes_;
+    ProminentLeaves leaves_;
     std::vector<std::uint64_t> components_;
     Outcome outcome_;
 };

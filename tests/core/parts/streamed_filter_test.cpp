@@ -191,57 +191,97 @@ TEST_F(StreamedFilterTest, RefusesMoreOpenNodesThanMemoryAllows) {
     }
 }
 
+TEST_F(StreamedFilterTest, RefusesMoreProminentLeavesThanMemoryAllows) {
+    RandomJobs jobs(1);
+    const auto image = jobs.image({64, 64});
+    FilterSpec filter;
+    filter.prominent = Prominent{Prominence::dynamics, 1'000'000};
+    const PartJob job =
+        partJob(ChunkGrid(image->extent(), {64, 64}), image->type(), TreeKind::max, Connectivity::four, filter);
+    MemoryEnds ends(*image, job);
+    EXPECT_NO_THROW((void)run(job, ends, false)); // all leaves
+    EXPECT_EQ(ends.outcome_, inOnePiece(image, job));
+    try {
+        (void)run(job, ends, false, 1000);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::outOfMemory);
+        EXPECT_NE(std::string(error.what()).find("the most prominent 1000000 extrema"), std::string::npos)
+            << error.what();
+    }
+}
+
+/// A file of the working folder and the kinds of files without which it is read again.
+struct ReadAgain {
+    const char* file;
+    const char* without;
+};
+
+/// Moves the files of a kind away and back.
+void hide(const std::filesystem::path& work, const std::string& kind, bool away) {
+    for (int row = 0; row < 3; ++row) {
+        const auto file = work / (kind + "-00000" + std::to_string(row));
+        const auto other = work / ("hidden-00000" + std::to_string(row));
+        if (!away) {
+            std::filesystem::remove(file);
+        }
+        if (std::filesystem::exists(away ? file : other)) {
+            std::filesystem::rename(away ? file : other, away ? other : file);
+        }
+    }
+}
+
 TEST_F(StreamedFilterTest, RefusesDamagedFilesWithOneLine) {
     RandomJobs jobs(3);
     const auto image = jobs.image({30, 30});
+    const auto expectRefused = [&](const FilterSpec& filter, const std::vector<ReadAgain>& files) {
+        const PartJob job =
+            partJob(ChunkGrid(image->extent(), {10, 10}), image->type(), TreeKind::max, Connectivity::eight, filter);
+        MemoryEnds ends(*image, job);
+        (void)run(job, ends, false);
+        for (const auto& [name, without] : files) {
+            const std::filesystem::path path = work_ / name;
+            std::ifstream in(path, std::ios::binary);
+            const std::string good{std::istreambuf_iterator<char>(in), {}};
+            in.close();
+            std::mt19937 random(5);
+            for (int i = 0; i < repeats(40); ++i) {
+                std::string bad = good;
+                if (i % 2 == 0) {
+                    bad.resize(random() % good.size());
+                } else {
+                    bad[random() % good.size()] ^= static_cast<char>(1U << (random() % 8));
+                }
+                std::ofstream(path, std::ios::binary | std::ios::trunc) << bad;
+                hide(work_, without, true);
+                try {
+                    (void)run(job, ends, true);
+                    FAIL() << name << ", " << i;
+                } catch (const Error& error) {
+                    EXPECT_TRUE(error.code() == ErrorCode::fileDamaged || error.code() == ErrorCode::fileUnreadable)
+                        << error.what();
+                    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+                }
+                hide(work_, without, false);
+            }
+            std::ofstream(path, std::ios::binary | std::ios::trunc) << good;
+        }
+    };
     FilterSpec filter;
     filter.criteria = {parseCriterion("area>=4")};
     filter.output = Output::labels;
-    const PartJob job =
-        partJob(ChunkGrid(image->extent(), {10, 10}), image->type(), TreeKind::max, Connectivity::eight, filter);
-    MemoryEnds ends(*image, job);
-    (void)run(job, ends, false);
-    const std::filesystem::path work = folder_.path() / "work";
-    for (const char* name : {"step-000001", "results-000000", "results-000002", "first-000001", "row-000000"}) {
-        const std::filesystem::path path = work / name;
-        std::ifstream in(path, std::ios::binary);
-        const std::string good{std::istreambuf_iterator<char>(in), {}};
-        in.close();
-        // Without results, the steps are read.
-        const auto hide = [&](bool away) {
-            for (int row = 0; row < 3 && std::string(name).starts_with("step"); ++row) {
-                const auto file = work / ("results-00000" + std::to_string(row));
-                const auto other = work / ("hidden-00000" + std::to_string(row));
-                std::filesystem::rename(away ? file : other, away ? other : file);
-            }
-        };
-        std::mt19937 random(5);
-        for (int i = 0; i < repeats(40); ++i) {
-            std::string bad = good;
-            if (i % 2 == 0) {
-                bad.resize(random() % good.size());
-            } else {
-                bad[random() % good.size()] ^= static_cast<char>(1U << (random() % 8));
-            }
-            std::ofstream(path, std::ios::binary | std::ios::trunc) << bad;
-            hide(true);
-            try {
-                (void)run(job, ends, true);
-                FAIL() << name << ", " << i;
-            } catch (const Error& error) {
-                EXPECT_TRUE(error.code() == ErrorCode::fileDamaged || error.code() == ErrorCode::fileUnreadable)
-                    << error.what();
-                EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-            }
-            for (int row = 0; row < 3; ++row) {
-                std::filesystem::remove(std::string(name).starts_with("step")
-                                            ? work / ("results-00000" + std::to_string(row))
-                                            : work / "none");
-            }
-            hide(false);
-        }
-        std::ofstream(path, std::ios::binary | std::ios::trunc) << good;
-    }
+    expectRefused(filter, {{"step-000001", "results"},
+                           {"results-000000", "none"},
+                           {"results-000002", "none"},
+                           {"first-000001", "none"},
+                           {"row-000000", "none"}});
+    filter.criteria = {parseCriterion("extinction_area>=2"), parseCriterion("depth<=30")};
+    filter.prominent = Prominent{Prominence::dynamics, 7};
+    filter.rule = Rule::max;
+    expectRefused(filter, {{"step-000001", "decisions"},
+                           {"leaves-000002", "values"},
+                           {"values-000001", "row"},
+                           {"decisions-000001", "results"}});
 }
 
 TEST_F(StreamedFilterTest, RefusesAFolderOfAnotherJobOrOfOthers) {
