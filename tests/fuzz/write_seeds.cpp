@@ -1,10 +1,15 @@
 // write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd,
-// metaimage and dicom. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
+// metaimage, dicom and part. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
 #include "core/io/io_volume_files.hpp"
 #include "core/io/volumes/dicom_encoder.hpp"
 #include "core/io/volumes/dicom_files.hpp"
+
+#include "cpu/cpu_engine.hpp"
+#include "parts/chunk_part.hpp"
+#include "parts/merge_parts.hpp"
+#include "parts/part_files.hpp"
 
 #include <array>
 #include <cstddef>
@@ -13,8 +18,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <png.h>
 #include <string>
 #include <vector>
@@ -300,6 +307,53 @@ void addDicom(SeedFolder seeds) {
 #endif
 }
 
+/// Files of a job on a picture in parts, see fuzz_part.cpp: a first byte selects the kind.
+void addParts(const fs::path& folder) {
+    fs::create_directories(folder);
+    int count = 0;
+    const auto add = [&](int kind, const std::function<void(const fs::path&)>& write) {
+        const fs::path file = folder / "written";
+        write(file);
+        std::ifstream in(file, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+        std::ofstream(folder / std::to_string(count++), std::ios::binary) << static_cast<char>(kind) << bytes;
+        fs::remove(file);
+    };
+    FilterSpec filter;
+    filter.criteria = {parseCriterion("area>=3"), parseCriterion("dynamics>=2")};
+    filter.rule = Rule::viterbi;
+    filter.prominent = Prominent{Prominence::extinctionArea, 5};
+    const PartJob job = partJob(ChunkGrid({6, 5}, {3, 2}), PixelType::u8, TreeKind::max, Connectivity::eight, filter);
+    const std::unique_ptr<Engine> engine = makeCpuEngine();
+    const auto session = engine->openSession();
+    std::vector<Part> parts;
+    for (std::uint64_t chunk = 0; chunk < job.grid.count(); ++chunk) {
+        auto image = std::make_shared<Image>(PixelType::u8, job.grid.boxOf(chunk).extent);
+        for (std::size_t p = 0; p < image->pixelCount(); ++p) {
+            image->pixels<std::uint8_t>()[p] = static_cast<std::uint8_t>((p * 37 + chunk * 11) % 9);
+        }
+        parts.push_back(ChunkTree(job, {chunk, image, nullptr}, *session, "", {}).part({}));
+    }
+    constexpr std::uint64_t kIdentity = 7;
+    MergeStep step;
+    const std::vector<const Part*> some{&parts[0], &parts[1], &parts[3]};
+    const Part merged = mergeParts(job, some, step);
+    PartResults results(merged.nodeCount(), false);
+    for (std::size_t i = 0; i < merged.nodeCount(); ++i) {
+        results.set(i, {});
+    }
+    StepResults ofStep;
+    ofStep.inputs = resultsOf(job, step, results, ofStep.kept);
+    add(0, [&](const fs::path& path) { std::ofstream(path) << textOf(job, 1); });
+    add(1, [&](const fs::path& path) { writePart(path, kIdentity, merged); });
+    add(2, [&](const fs::path& path) { writeStep(path, kIdentity, step); });
+    add(3, [&](const fs::path& path) { writeResults(path, kIdentity, ofStep); });
+    std::vector<PartValues> values;
+    values.emplace_back(job.values, std::size_t{0}, LeafMeasure{});
+    add(4, [&](const fs::path& path) { writeValues(path, kIdentity, values); });
+    add(5, [&](const fs::path& path) { writeDecisions(path, kIdentity, step.bits, Summaries(job.ruleNeeds(), 3)); });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -315,5 +369,6 @@ int main(int argc, char** argv) {
     addNrrd(SeedFolder(folder / "nrrd"));
     addMetaImage(SeedFolder(folder / "metaimage"));
     addDicom(SeedFolder(folder / "dicom"));
+    addParts(folder / "part");
     return 0;
 }
