@@ -44,6 +44,7 @@ struct MergeStep {
     Buffer<std::uint8_t> bits;                      ///< NodeBits of closed nodes
     Buffer<std::uint32_t> openNode;                 ///< node of the merged part; Part::kNone for closed ones
     Buffer<std::uint64_t> first;                    ///< FirstPixel of closed nodes if the job needs it; else empty
+    Buffer<double> values;                          ///< per closed node those of PartJob::measured
     std::vector<Buffer<std::uint32_t>> nodeOfInput; ///< per part that was merged, per open node of it
 
     [[nodiscard]] std::size_t nodeCount() const noexcept { return height.size(); }

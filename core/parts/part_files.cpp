@@ -152,6 +152,7 @@ void writeStep(const std::filesystem::path& path, std::uint64_t identity, const 
     file.add("bits", step.bits);
     file.add("open", step.openNode);
     file.add("firs", step.first);
+    file.add("valu", step.values);
     const std::array<std::uint64_t, 1> inputs{step.nodeOfInput.size()};
     file.add("inpu", std::span<const std::uint64_t>(inputs));
     for (const Buffer<std::uint32_t>& nodes : step.nodeOfInput) {
@@ -169,6 +170,7 @@ MergeStep readStep(const std::filesystem::path& path, std::uint64_t identity, co
     step.bits = file.take<std::uint8_t>("bits", count);
     step.openNode = file.take<std::uint32_t>("open", count);
     step.first = file.take<std::uint64_t>("firs", job.needs.has<FirstPixel>() ? count : 0);
+    step.values = file.take<double>("valu", count * job.measured.size());
     file.require(count < Part::kNone && areParents(step.parent));
     std::uint32_t open = 0;
     for (const std::uint32_t node : step.openNode) {

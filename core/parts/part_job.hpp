@@ -8,7 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace pollard {
 
@@ -20,6 +22,7 @@ struct PartJob {
     Connectivity connectivity = Connectivity::four;
     FilterSpec filter; ///< criteria in pixels
     SummaryNeeds needs;
+    std::vector<AttributeId> measured; ///< attributes of closed nodes, see measuringJob()
 
     /// Distance of a level from the end of the grey scale at which the root lies; the same in the other direction.
     [[nodiscard]] std::uint16_t height(std::uint16_t level) const noexcept {
@@ -38,6 +41,16 @@ struct PartJob {
 
 /// Attributes that partProblem() allows.
 [[nodiscard]] bool isMeasuredInParts(AttributeId id, bool isVolume) noexcept;
+
+/// A job without a filter that measures closed nodes, see ClosedNodes.
+/// @throws Error(invalidArgument) for an attribute that is not known when a node is closed, or as connectivityIn()
+[[nodiscard]] PartJob measuringJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,
+                                   std::vector<AttributeId> measured);
+
+/// Values of PartJob::measured of a node whose summary is complete, as AttributeColumn::at() has them.
+/// @param height of the node, @p parentHeight that of its parent; of the root its own
+void measureNode(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
+                 std::uint16_t parentHeight, std::span<double> values);
 
 /// Whether a node whose summary is complete meets the criteria, exactly as decideNodes() finds it in the whole tree.
 /// @param height of the node, @p parentHeight that of its parent; of the root its own

@@ -89,7 +89,6 @@ private:
 
     void up(const JobControl& control);
     [[nodiscard]] Part mergeRow(std::uint64_t row, Part frontier, const JobControl& control);
-    void requireMemory(std::uint64_t row, std::uint64_t nodes) const;
     void down(const JobControl& control);
     void numberComponents(const JobControl& control);
     void applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control);
