@@ -8,14 +8,14 @@
 
 namespace pollard::cli {
 
-std::string memoryReason(const ImageOptions& image) {
+std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes) {
     if (image.volume || image.shrink > 1) {
         return {};
     }
     try {
         const PictureRegions picture(parseImageArgument(image.image).path, image.readOptions());
         const std::uint64_t pixels = std::uint64_t{picture.width()} * picture.height();
-        const std::uint64_t needed = bytesInMemory(pixels);
+        const std::uint64_t needed = pixelBytes * pixels;
         const std::uint64_t available = availableMemory();
         if (needed <= available && pixels <= Image::kMaxPixels) {
             return {};
@@ -36,19 +36,24 @@ void refuseWholeImages(const ImageOptions& image) {
     }
 }
 
-PictureFilter pictureRequest(const ImageOptions& image, const TreeSpec& tree, const StreamOptions& stream,
-                             const Context& context) {
+PictureFilter pictureRequest(const ImageOptions& image, const StreamOptions& stream, const Context& context) {
     PictureFilter request;
     request.source = parseImageArgument(image.image).path;
     request.read = image.readOptions();
     request.read.threads = context.common.threads;
+    request.memory = stream.memoryBytes();
+    request.chunk = stream.chunk;
+    request.threads = context.common.threads;
+    return request;
+}
+
+PictureFilter pictureRequest(const ImageOptions& image, const TreeSpec& tree, const StreamOptions& stream,
+                             const Context& context) {
+    PictureFilter request = pictureRequest(image, stream, context);
     request.kind = tree.kind;
     request.connectivity = tree.connectivity;
     request.algorithm = tree.algorithm;
-    request.memory = stream.memoryBytes();
-    request.chunk = stream.chunk;
     request.engines = enginesWith(context, tree.algorithm);
-    request.threads = context.common.threads;
     request.note = [&context](const std::string& text) { printNote(context, text); };
     return request;
 }

@@ -6,6 +6,7 @@
 #include "options/stream_options.hpp"
 #include "parts/picture_filter.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace pollard::cli {
@@ -13,7 +14,8 @@ namespace pollard::cli {
 /// Why a picture is worked on in chunks though no option asks for it: "the picture of 100,000 x 100,000 px takes about
 /// 480 GB of memory, 21 GB are free". Empty if it fits the memory, cannot be read, or cannot be worked on in chunks
 /// because of its options.
-[[nodiscard]] std::string memoryReason(const ImageOptions& image);
+/// @param pixelBytes that the work takes in memory, per pixel
+[[nodiscard]] std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes = bytesInMemory(1));
 
 /// @throws UsageError for options of the image that need the whole of it
 void refuseWholeImages(const ImageOptions& image);
@@ -21,6 +23,10 @@ void refuseWholeImages(const ImageOptions& image);
 /// The picture, tree, memory and engines of a job in chunks; without a filter and files to write.
 /// @throws UsageError, Error
 [[nodiscard]] PictureFilter pictureRequest(const ImageOptions& image, const TreeSpec& tree, const StreamOptions& stream,
+                                           const Context& context);
+/// The picture and memory of a job in chunks without a tree.
+/// @throws UsageError, Error
+[[nodiscard]] PictureFilter pictureRequest(const ImageOptions& image, const StreamOptions& stream,
                                            const Context& context);
 
 /// "10,000 x 8,000 px"

@@ -2,6 +2,10 @@
 
 #include "cli_fixture.hpp"
 
+#include "io/tiff/tiff_labels.hpp"
+
+#include <algorithm>
+
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -122,6 +126,37 @@ TEST_F(ProfileInChunks, RefusesWhatNeedsTheWholeTree) {
     EXPECT_THAT(refusal({"--attribute", "circularity", "--rule", "viterbi"}),
                 IsErrorAbout("a profile of 'circularity' with the rule 'viterbi'"));
     EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif"));
+}
+
+class ComponentsInChunks : public CliTest {};
+
+TEST_F(ComponentsInChunks, EqualThoseInMemory) {
+    (void)makeImage("a.tif", PixelType::u8, 600, 1100, 60);
+    for (const Args& options : {Args{"--threshold", "otsu"}, Args{"--threshold", "33:50", "--connectivity", "8"}}) {
+        const Args args = with({"components", path("a.tif"), "--json"}, options);
+        const Outcome whole = call(with(args, {"--csv", path("whole.csv"), "--labels", path("whole.tif")}));
+        const Outcome chunks = call(
+            with(args, {"--csv", path("chunks.csv"), "--labels", path("chunks.tif"), "--stream", "--chunk", "512"}));
+        ASSERT_EQ(whole.code, 0) << whole.err;
+        ASSERT_EQ(chunks.code, 0) << chunks.err;
+        EXPECT_EQ(textOf(path("chunks.csv")), textOf(path("whole.csv")));
+        EXPECT_TRUE(
+            std::ranges::equal(readTiffLabels(path("chunks.tif")).labels, readTiffLabels(path("whole.tif")).labels));
+        for (const char* name : {"count", "threshold", "threshold_high", "foreground", "connectivity"}) {
+            EXPECT_EQ(chunks.json().at(name), whole.json().at(name)) << name;
+        }
+    }
+    EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif", "chunks.csv", "chunks.tif", "whole.csv", "whole.tif"));
+}
+
+TEST_F(ComponentsInChunks, RefuseWhatNeedsTheWholePicture) {
+    (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
+    for (const Args& options : {Args{"--fill-holes"}, Args{"--no-border"}, Args{"--features", "area", "--csv", "o.csv"},
+                                Args{"--where", "area > 3"}, Args{"--geojson", "o.geojson"}}) {
+        const Outcome outcome = call(with({"components", path("a.tif"), "--stream"}, options));
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_THAT(outcome.err, HasSubstr("--stream: leave out " + options.front()));
+    }
 }
 
 } // namespace
