@@ -1,5 +1,7 @@
+#include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "jobs/stream_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "jobs/volume_objects.hpp"
 #include "options/named.hpp"
@@ -21,6 +23,7 @@
 #include "io/metadata/scene_units.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/text_file.hpp"
+#include "parts/objects/picture_objects.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
@@ -31,6 +34,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::cli {
@@ -239,9 +243,104 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
     }
 }
 
+/// The option that needs the whole picture; empty if there is none.
+std::string wholeOption(const Options& options) {
+    const ColumnOptions& columns = options.columns;
+    const std::pair<const char*, bool> all[] = {
+        {"--fill-holes", options.fillHoles},       {"--no-border", options.withoutBorder},
+        {"--features", !options.features.empty()}, {"--geojson", !options.outlines.empty()},
+        {"--where", !options.where.empty()},       {"--class", !options.classes.parse().empty()},
+        {"--measure", !columns.measure.empty()},   {"--parents", !columns.parents.empty()}};
+    const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
+    return found == std::end(all) ? std::string() : found->first;
+}
+
+void printResult(const Options& options, const ThresholdRange& range, const PictureObjectsReport& report,
+                 double milliseconds, const Context& context) {
+    const Components& components = report.components;
+    if (context.common.json) {
+        printJson(context.out, {{"file", options.image.image},
+                                {"width", report.extent.width},
+                                {"height", report.extent.height},
+                                {"bits", bitsOf(report.type)},
+                                {"count", components.count},
+                                {"threshold", report.low},
+                                {"threshold_high", range.high ? Json(*range.high) : Json()},
+                                {"foreground", components.foreground},
+                                {"connectivity", static_cast<int>(components.connectivity)},
+                                {"algorithm", components.algorithm},
+                                {"engine", "cpu"},
+                                {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
+                                {"csv_file", options.table.empty() ? Json() : Json(options.table)},
+                                {"band_rows", report.bandRows},
+                                {"readings", report.readings},
+                                {"total_ms", milliseconds}});
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    context.out << options.image.image << ": " << grouped(components.count) << " objects from level " << report.low
+                << " on, " << grouped(components.foreground) << " pixels, connectivity "
+                << static_cast<int>(components.connectivity) << " (bands of " << grouped(report.bandRows)
+                << " rows, picture read " << report.readings << " times, " << fixed(milliseconds / 1000, 1) << " s)\n";
+    for (const std::string& file : {options.labels, options.table}) {
+        if (!file.empty()) {
+            context.out << "written: " << file << '\n';
+        }
+    }
+}
+
+void runInChunks(Context& context, const Options& options) {
+    refuseWholeImages(options.image);
+    if (const std::string option = wholeOption(options); !option.empty()) {
+        throw UsageError("--stream: leave out " + option + ", which needs the whole picture");
+    }
+    const ThresholdRange range = parseThreshold(options.threshold);
+    const LengthUnit unit = parseUnit(options.unit);
+    PictureFilter request = pictureRequest(options.image, options.stream, context);
+    request.connectivity = connectivityOf(options);
+    request.target = options.labels;
+    request.compression = options.stream.tileCompression();
+    checkTargets(options);
+    StageTimer timer;
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const PictureObjectsReport report =
+        objectsOfPicture(request, {range.method, range.low.value_or(1), range.high.value_or(std::uint16_t{0xffff})},
+                         progress.control("finding objects in bands", context.stop));
+    if (!options.table.empty()) {
+        TextFile table(options.table, "write table of objects");
+        writeObjectTable(table, report.components, allLabels(report.components),
+                         progress.control("writing", context.stop),
+                         objectUnitOf(unit, report.info, options.image.image));
+        table.commit();
+    }
+    progress.clear();
+    timer.finish("all");
+    for (const std::string& note : report.info.notes) {
+        printNote(context, note);
+    }
+    printResult(options, range, report, timer.totalMilliseconds(), context);
+}
+
+/// memoryReason() if no option needs the whole picture.
+std::string chunksNeeded(const Options& options) {
+    constexpr std::uint64_t kPixelBytes = 12; // image, mask, runs and labels
+    return wholeOption(options).empty() ? memoryReason(options.image, kPixelBytes) : std::string();
+}
+
 void run(Context& context, const Options& options) {
+    if (options.stream.asksForChunks()) {
+        runInChunks(context, options);
+        return;
+    }
     if (options.image.volume) {
         findVolumeObjects(context, options);
+        return;
+    }
+    if (const std::string reason = chunksNeeded(options); !reason.empty()) {
+        printNote(context, reason + ": worked on in bands (--stream)");
+        runInChunks(context, options);
         return;
     }
     const Connectivity connectivity = connectivityOf(options);
@@ -363,6 +462,7 @@ CommandAction declareComponents(CLI::App& app) {
         "also of\nvolumes, coordinates and the numbers in conditions",
         "UNIT")
         ->capture_default_str();
+    options->stream.declareOnePass(command);
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -1,9 +1,12 @@
+#include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "jobs/stream_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
 #include "options/output_target.hpp"
+#include "options/stream_options.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 
@@ -11,6 +14,8 @@
 #include "engine/profile.hpp"
 #include "filter/analysis_image.hpp"
 #include "io/tiff/tiff_writer.hpp"
+#include "parts/sweeps/picture_profile.hpp"
+#include "parts/sweeps/streamed_profile.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
@@ -27,6 +32,7 @@ namespace {
 struct Options {
     ImageOptions image;
     TreeOptions tree;
+    StreamOptions stream;
     std::string target;
     std::string attribute = "area";
     std::string thresholds;
@@ -134,28 +140,35 @@ Json pagesJson(const ProfileSpec& spec, const std::vector<ProfilePage>& pages) {
     return list;
 }
 
-void printResult(const Options& options, const ProfileSpec& spec, const BuiltTree& built, const TreeSpec& tree,
-                 const Image& image, const std::vector<ProfilePage>& pages, Context& context) {
+/// What is told about the work on a picture.
+struct Facts {
+    Extent extent;
+    int bits = 8;
+    std::string tree; ///< in words
+    Json fields = Json::object();
+};
+
+void printResult(const Options& options, const ProfileSpec& spec, const Facts& facts,
+                 const std::vector<ProfilePage>& pages, const Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"output_file", options.target},
-                    {"width", image.width()},
-                    {"height", image.height()},
-                    {"bits", bitsOf(image.type())},
+                    {"width", facts.extent.width},
+                    {"height", facts.extent.height},
+                    {"bits", facts.bits},
                     {"pages", pages.size()},
                     {"attribute", attributeInfo(spec.attribute).name},
                     {"rule", nameOf(spec.rule)},
                     {"differential", spec.differential},
                     {"page_list", pagesJson(spec, pages)}};
-        addSlices(object, image);
-        addTreeFields(object, built, tree);
+        object.update(facts.fields);
         printJson(context.out, object);
         return;
     }
     if (context.common.quiet) {
         return;
     }
-    context.out << options.image.image << ": " << describe(built, tree) << '\n';
+    context.out << options.image.image << ": " << facts.tree << '\n';
     using enum TextTable::Align;
     TextTable table({"page", "filter", "kept nodes", "changed pixels", "changed grey"},
                     {right, left, right, right, right});
@@ -167,28 +180,78 @@ void printResult(const Options& options, const ProfileSpec& spec, const BuiltTre
     context.out << "written: " << options.target << '\n';
 }
 
-void run(Context& context, const Options& options) {
-    const ProfileSpec spec = parseProfile(options);
-    const TreeSpec tree = options.tree.spec(options.image.volume);
-    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+void requireTarget(const Options& options) {
     requireTiffName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
+}
+
+void runInChunks(Context& context, const Options& options, const ProfileSpec& spec) {
+    refuseWholeImages(options.image);
+    const TreeSpec tree = options.tree.spec();
+    PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
+    request.target = options.target;
+    request.compression = options.stream.tileCompression();
+    requireTarget(options);
+    std::vector<std::vector<CarriedTag>> tags;
+    for (const double threshold : spec.thresholds) {
+        tags.push_back({pageName(spec, threshold)});
+    }
+    StageTimer timer;
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const PictureProfileReport report =
+        profileOfPicture(request, spec, tags, progress.control("filtering in chunks", context.stop));
+    progress.clear();
+    timer.finish("all");
+    for (const std::string& note : report.info.notes) {
+        printNote(context, note);
+    }
+    Facts facts{report.extent, bitsOf(report.type),
+                streamText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
+    addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
+    facts.fields["work_bytes"] = report.stream.folderBytes;
+    facts.fields["total_ms"] = timer.totalMilliseconds();
+    printResult(options, spec, facts, report.pages, context);
+}
+
+void runInMemory(Context& context, const Options& options, const ProfileSpec& spec) {
+    const TreeSpec tree = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+    requireTarget(options);
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
-    BuiltTree built;
+    Facts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     std::vector<ProfilePage> pages;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        built = buildTree(engine, tree, analysed, context, progress);
+        const BuiltTree built = buildTree(engine, tree, analysed, context, progress);
         AttributeProfile profile(*built.session, analysed, spec);
         const JobControl control = progress.control("filtering and writing", context.stop);
         pages = arena.execute([&] { return writePages(options, spec, loaded, profile, control); });
+        facts.tree = describe(built, tree);
+        facts.fields = Json::object();
+        addSlices(facts.fields, *loaded.image);
+        addTreeFields(facts.fields, built, tree);
     });
     progress.clear();
-    printResult(options, spec, built, tree, *loaded.image, pages, context);
+    printResult(options, spec, facts, pages, context);
+}
+
+void run(Context& context, const Options& options) {
+    const ProfileSpec spec = parseProfile(options);
+    if (options.stream.asksForChunks()) {
+        runInChunks(context, options, spec);
+        return;
+    }
+    const std::string reason = profileProblem(spec, false).empty() ? memoryReason(options.image) : std::string();
+    if (!reason.empty()) {
+        printNote(context, reason + ": worked on in chunks (--stream)");
+        runInChunks(context, options, spec);
+        return;
+    }
+    runInMemory(context, options, spec);
 }
 
 } // namespace
@@ -217,6 +280,7 @@ CommandAction declareProfile(CLI::App& app) {
         "Write the part removed by each step: page N is\n|F(N-1) - F(N)|, where F(N) is the image filtered "
         "by\nthreshold N (from 0) and F(-1) the image itself");
     options->tree.declare(command);
+    options->stream.declareOnePass(command);
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -1,15 +1,20 @@
+#include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "jobs/stream_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named.hpp"
 #include "options/output_target.hpp"
+#include "options/stream_options.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 
 #include "analysis/spectrum.hpp"
+#include "analysis/spectrum_layout.hpp"
 #include "filter/analysis_image.hpp"
 #include "io/write/text_file.hpp"
+#include "parts/sweeps/picture_spectrum.hpp"
 
 #include <CLI/App.hpp>
 
@@ -35,6 +40,7 @@ struct Axis {
 struct Options {
     ImageOptions image;
     TreeOptions tree;
+    StreamOptions stream;
     Axis first{.attribute = "area", .low = {}, .high = {}};
     Axis second;
     std::string table;
@@ -57,15 +63,25 @@ void requireAxis(const Axis& axis) {
     }
 }
 
-/// "auto" is logarithmic if all values are above 0 and span two decades.
-BinSpec binsOf(const Axis& axis, Session& session, AttributeId id, const JobControl& control) {
-    BinSpec spec{axis.bins, axis.scale == "log" ? BinScale::log : BinScale::linear, axis.low, axis.high};
-    if (axis.scale == "auto") {
-        constexpr double kDecades = 100;
-        const auto column = session.attribute(id, control);
-        const double low = axis.low.value_or(column->minimum);
-        const double high = axis.high.value_or(column->maximum);
-        spec.scale = low > 0 && high >= kDecades * low ? BinScale::log : BinScale::linear;
+SpectrumAxis axisOf(const Axis& axis) {
+    return {attributeNamed(axis.attribute),
+            {axis.bins, axis.scale == "log" ? BinScale::log : BinScale::linear, axis.low, axis.high},
+            axis.scale == "auto"};
+}
+
+std::vector<SpectrumAxis> axesOf(const Options& options) {
+    std::vector<SpectrumAxis> axes{axisOf(options.first)};
+    if (!options.second.attribute.empty()) {
+        axes.push_back(axisOf(options.second));
+    }
+    return axes;
+}
+
+BinSpec binsOf(const SpectrumAxis& axis, Session& session, const JobControl& control) {
+    BinSpec spec = axis.bins;
+    if (axis.automaticScale) {
+        const auto column = session.attribute(axis.attribute, control);
+        spec.scale = automaticScale(spec, {column->minimum, column->maximum});
     }
     return spec;
 }
@@ -160,14 +176,16 @@ void print(std::ostream& out, const PatternSpectrum2d& spectrum) {
         << nameOf(spectrum.attributeY) << "; " << grouped(spectrum.outside.nodes) << " nodes lie in none\n";
 }
 
-struct Result {
-    BuiltTree built;
-    TreeSpec tree;
-    double milliseconds = 0;
+/// What is told about the work on a picture.
+struct Facts {
+    Extent extent;
+    int bits = 8;
+    std::string tree; ///< in words
+    Json fields = Json::object();
 };
 
-template <class Spectrum> void deliver(const Options& options, const Result& result, const Image& image,
-                                       const Spectrum& spectrum, Context& context) {
+template <class Spectrum>
+void deliver(const Options& options, const Facts& facts, const Spectrum& spectrum, const Context& context) {
     if (!options.table.empty()) {
         TextFile file(options.table, "write pattern spectrum");
         writeTable(file, spectrum, JobControl(context.stop));
@@ -175,22 +193,23 @@ template <class Spectrum> void deliver(const Options& options, const Result& res
     }
     if (context.common.json) {
         Json object{{"file", options.image.image},
-                    {"width", image.width()},
-                    {"height", image.height()},
-                    {"bits", bitsOf(image.type())},
+                    {"width", facts.extent.width},
+                    {"height", facts.extent.height},
+                    {"bits", facts.bits},
                     {"total", spectrum.total}};
-        addSlices(object, image);
+        if (facts.extent.isVolume()) {
+            object["slices"] = facts.extent.slices;
+        }
         describe(object, spectrum);
         object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
-        addTreeFields(object, result.built, result.tree);
-        object["spectrum_ms"] = result.milliseconds;
+        object.update(facts.fields);
         printJson(context.out, object);
         return;
     }
     if (context.common.quiet && !options.table.empty()) {
         return;
     }
-    context.out << options.image.image << ": " << describe(result.built, result.tree) << '\n'
+    context.out << options.image.image << ": " << facts.tree << '\n'
                 << "grey mass above the ground (level " << spectrum.rootLevel << "): " << grouped(spectrum.total)
                 << " grey*px\n";
     if (options.table.empty()) {
@@ -200,44 +219,92 @@ template <class Spectrum> void deliver(const Options& options, const Result& res
     }
 }
 
-void run(Context& context, const Options& options) {
-    const bool both = !options.second.attribute.empty();
-    requireAxis(options.first);
-    if (both) {
-        requireAxis(options.second);
-    }
-    Result result;
-    result.tree = options.tree.spec(options.image.volume);
-    const std::vector<Engine*> engines = enginesWith(context, result.tree.algorithm);
+void requireTable(const Options& options) {
     if (!options.table.empty()) {
         requireDifferent(parseImageArgument(options.image.image).path, options.table, "the input");
         requireWritable(options.table);
     }
+}
+
+void runInChunks(Context& context, const Options& options) {
+    refuseWholeImages(options.image);
+    const TreeSpec tree = options.tree.spec();
+    const PictureFilter request = pictureRequest(options.image, tree, options.stream, context);
+    requireTable(options);
+    StageTimer timer;
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const PictureSpectrumReport report =
+        spectrumOfPicture(request, axesOf(options), progress.control("spectrum in chunks", context.stop));
+    progress.clear();
+    timer.finish("all");
+    for (const std::string& note : report.info.notes) {
+        printNote(context, note);
+    }
+    Facts facts{report.extent, bitsOf(report.type),
+                streamText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
+    facts.fields["root_level"] = std::visit([](const auto& made) { return made.rootLevel; }, report.spectrum);
+    addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
+    facts.fields["total_ms"] = timer.totalMilliseconds();
+    std::visit([&](const auto& made) { deliver(options, facts, made, context); }, report.spectrum);
+}
+
+/// memoryReason() if the attributes are measured in chunks.
+std::string chunksNeeded(const Options& options) {
+    const bool able = std::ranges::all_of(
+        axesOf(options), [](const SpectrumAxis& axis) { return isMeasuredInParts(axis.attribute, false); });
+    return able ? memoryReason(options.image) : std::string();
+}
+
+void runInMemory(Context& context, const Options& options) {
+    const std::vector<SpectrumAxis> axes = axesOf(options);
+    const TreeSpec tree = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+    requireTable(options);
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), result.tree.kind);
-    std::variant<PatternSpectrum, PatternSpectrum2d> spectrum;
+    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
+    AnySpectrum spectrum;
+    Facts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        result.built = buildTree(engine, result.tree, analysed, context, progress);
-        Session& session = *result.built.session;
+        const BuiltTree built = buildTree(engine, tree, analysed, context, progress);
+        Session& session = *built.session;
         const JobControl control = progress.control("sorting into bins", context.stop);
         StageTimer timer;
-        const AttributeId first = attributeNamed(options.first.attribute);
-        const BinSpec bins = binsOf(options.first, session, first, control);
-        if (both) {
-            const AttributeId second = attributeNamed(options.second.attribute);
-            const BinSpec secondBins = binsOf(options.second, session, second, control);
-            spectrum = arena.execute([&] { return session.spectrum2d(first, bins, second, secondBins, control); });
+        const BinSpec bins = binsOf(axes[0], session, control);
+        if (axes.size() > 1) {
+            const BinSpec second = binsOf(axes[1], session, control);
+            spectrum = arena.execute(
+                [&] { return session.spectrum2d(axes[0].attribute, bins, axes[1].attribute, second, control); });
         } else {
-            spectrum = arena.execute([&] { return session.spectrum(first, bins, control); });
+            spectrum = arena.execute([&] { return session.spectrum(axes[0].attribute, bins, control); });
         }
         timer.finish("spectrum");
-        result.milliseconds = timer.totalMilliseconds();
+        facts.tree = describe(built, tree);
+        facts.fields = Json::object();
+        addTreeFields(facts.fields, built, tree);
+        facts.fields["spectrum_ms"] = timer.totalMilliseconds();
     });
     progress.clear();
-    std::visit([&](const auto& made) { deliver(options, result, *loaded.image, made, context); }, spectrum);
+    std::visit([&](const auto& made) { deliver(options, facts, made, context); }, spectrum);
+}
+
+void run(Context& context, const Options& options) {
+    requireAxis(options.first);
+    if (!options.second.attribute.empty()) {
+        requireAxis(options.second);
+    }
+    if (options.stream.asksForChunks()) {
+        runInChunks(context, options);
+        return;
+    }
+    if (const std::string reason = chunksNeeded(options); !reason.empty()) {
+        printNote(context, reason + ": worked on in chunks (--stream)");
+        runInChunks(context, options);
+        return;
+    }
+    runInMemory(context, options);
 }
 
 void declareAxis(CLI::App& command, Axis& axis, const std::string& suffix, const std::string& group) {
@@ -281,6 +348,7 @@ CommandAction declareSpectrum(CLI::App& app) {
             "share\nthat keeping attribute >= upper edge removes",
             "OUT.csv");
     options->tree.declare(command);
+    options->stream.declareSweep(command);
     command.footer(
         "The grey mass of a component is contrast * area: the loss of the image without it. All of them add\n"
         "up to the sum of |f - level of the root|, which is 'total'.");

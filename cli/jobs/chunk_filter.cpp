@@ -3,18 +3,15 @@
 #include "base/stage_timer.hpp"
 #include "io/read_support.hpp"
 #include "jobs/channel_filter.hpp"
+#include "jobs/stream_job.hpp"
 #include "options/output_target.hpp"
 #include "parts/picture_filter.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 
-#include <exception>
-
 namespace pollard::cli {
 
 namespace {
-
-std::string sidesText(const Extent& extent) { return grouped(extent.width) + " x " + grouped(extent.height) + " px"; }
 
 void printReport(const FilterRequest& request, const FilterSpec& asked, const PictureFilterReport& report,
                  double milliseconds, const Context& context) {
@@ -34,14 +31,7 @@ void printReport(const FilterRequest& request, const FilterSpec& asked, const Pi
             object["labels"] = stream.components;
         }
         request.filter.addFields(object, asked);
-        object["engine"] = report.engine;
-        object["chunk"] = {report.chunk.width, report.chunk.height};
-        object["readings"] = report.readings;
-        object["chunk_trees"] = stream.builtTrees;
-        object["open_nodes"] = stream.openNodes;
-        object["merged_nodes"] = stream.mergedNodes;
-        object["largest_merge"] = stream.largestMerge;
-        object["largest_frontier"] = stream.largestFrontier;
+        addStreamFields(object, report.engine, report.chunk, report.readings, stream);
         object["work_bytes"] = stream.folderBytes;
         object["total_ms"] = milliseconds;
         printJson(context.out, object);
@@ -62,9 +52,7 @@ void printReport(const FilterRequest& request, const FilterSpec& asked, const Pi
     if (isLabelled) {
         table.add({"labels", grouped(stream.components)});
     }
-    table.add({"chunks", grouped(stream.builtTrees) + " trees, " + grouped(stream.openNodes) +
-                             " nodes over seams, picture read at most " + std::to_string(report.readings) +
-                             " times, working files " + sizeText(stream.folderBytes)});
+    table.add({"chunks", streamText(stream, report.readings) + ", working files " + sizeText(stream.folderBytes)});
     table.add({"written", request.target});
     table.print(context.out);
 }
@@ -73,60 +61,30 @@ void refuseWholeOptions(const FilterRequest& request) {
     if (filtersAllChannels(request)) {
         throw UsageError("--stream: filters one channel; leave out --guide and --channel all");
     }
-    if (request.image.volume) {
-        throw UsageError("--stream: works on pictures; leave out --volume");
-    }
     if (request.filter.hasPicks()) {
         throw UsageError("--stream: components are not picked by pixel in chunks");
     }
-    if (request.image.shrink > 1) {
-        throw UsageError("--stream: leave out --shrink; --level reads a reduced version of a pyramid");
-    }
+    refuseWholeImages(request.image);
     requireTiffName(request.target);
 }
 
 PictureFilter pictureFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    PictureFilter filter;
-    filter.source = parseImageArgument(request.image.image).path;
-    filter.read = request.image.readOptions();
-    filter.read.threads = context.common.threads;
-    const TreeSpec tree = request.treeSpec();
-    filter.kind = tree.kind;
-    filter.connectivity = tree.connectivity;
-    filter.algorithm = tree.algorithm;
+    PictureFilter filter = pictureRequest(request.image, request.treeSpec(), request.stream, context);
     filter.filter = asked;
     filter.target = request.target;
     filter.compression = request.stream.tileCompression();
-    filter.memory = request.stream.memoryBytes();
-    filter.chunk = request.stream.chunk;
     filter.folder = request.stream.workFolder;
     filter.resume = request.stream.resume;
-    filter.engines = enginesWith(context, tree.algorithm);
-    filter.threads = context.common.threads;
-    filter.note = [&context](const std::string& text) { printNote(context, text); };
     return filter;
 }
 
 } // namespace
 
 std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked) {
-    if (filtersAllChannels(request) || request.image.volume || request.filter.hasPicks() || request.image.shrink > 1 ||
-        !partProblem(asked, false).empty()) {
+    if (filtersAllChannels(request) || request.filter.hasPicks() || !partProblem(asked, false).empty()) {
         return {};
     }
-    try {
-        const PictureRegions picture(parseImageArgument(request.image.image).path, request.image.readOptions());
-        const std::uint64_t pixels = std::uint64_t{picture.width()} * picture.height();
-        const std::uint64_t needed = bytesInMemory(pixels);
-        const std::uint64_t available = availableMemory();
-        if (needed <= available && pixels <= Image::kMaxPixels) {
-            return {};
-        }
-        return "the picture of " + sidesText({picture.width(), picture.height()}) + " takes about " + sizeText(needed) +
-               " of memory, " + sizeText(available) + " are free";
-    } catch (const std::exception&) { // loadImage() tells
-        return {};
-    }
+    return memoryReason(request.image);
 }
 
 void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const Context& context) {

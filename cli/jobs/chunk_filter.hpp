@@ -8,8 +8,7 @@
 
 namespace pollard::cli {
 
-/// Why a picture is filtered in chunks though no option asks for it: "the picture of 100,000 x 100,000 px takes about
-/// 480 GB, 21 GB are free". Empty if it fits the memory, cannot be read or cannot be filtered in chunks.
+/// memoryReason() of a filter that can be applied in chunks; else empty.
 [[nodiscard]] std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked);
 
 /// Filters the picture of a request in chunks, and prints the result.

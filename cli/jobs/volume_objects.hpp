@@ -5,6 +5,7 @@
 #include "options/column_options.hpp"
 #include "options/geojson_option.hpp"
 #include "options/image_argument.hpp"
+#include "options/stream_options.hpp"
 
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_list.hpp"
@@ -29,6 +30,7 @@ struct ComponentsRequest {
     std::string features;
     ColumnOptions columns;
     ClassOptions classes;
+    StreamOptions stream;
     bool fillHoles = false;
     bool withoutBorder = false;
 };

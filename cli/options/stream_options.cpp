@@ -13,6 +13,8 @@ namespace pollard::cli {
 namespace {
 
 constexpr const char* kGroup = "Pictures larger than memory";
+constexpr const char* kWritingHelp = "Work in chunks, with the same result, and write a tiled\nTIFF with reduced "
+                                     "versions; chosen by itself for\npictures that do not fit the memory";
 
 const std::map<std::string, TileCompression>& compressions() {
     static const std::map<std::string, TileCompression> kAll{
@@ -22,12 +24,13 @@ const std::map<std::string, TileCompression>& compressions() {
 
 } // namespace
 
-void StreamOptions::declare(CLI::App& command) {
-    command
-        .add_flag("--stream", stream,
-                  "Work in chunks, with the same result, and write a tiled\nTIFF with reduced versions; chosen by "
-                  "itself for\npictures that do not fit the memory")
-        ->group(kGroup);
+void StreamOptions::declareSweep(CLI::App& command) {
+    declareMemory(command, "Work in chunks, with the same result; chosen by itself\nfor pictures that do not fit the "
+                           "memory");
+}
+
+void StreamOptions::declareMemory(CLI::App& command, const char* streamHelp) {
+    command.add_flag("--stream", stream, streamHelp)->group(kGroup);
     command
         .add_option("--memory", memory,
                     "Bytes that --stream may take, e.g. 8G; without it three\nquarters of the "
@@ -39,6 +42,10 @@ void StreamOptions::declare(CLI::App& command) {
         ->type_name("N")
         ->check(CLI::PositiveNumber)
         ->group(kGroup);
+}
+
+void StreamOptions::declare(CLI::App& command) {
+    declareMemory(command, kWritingHelp);
     command
         .add_option("--workdir", workFolder,
                     "Folder for working files, kept if the work fails or is\nstopped; without it beside OUT.tif and "
@@ -49,6 +56,15 @@ void StreamOptions::declare(CLI::App& command) {
         .add_flag("--resume", resume,
                   "Continue the work whose files are in --workdir, or beside\nOUT.tif after a crash")
         ->group(kGroup);
+    declareCompression(command);
+}
+
+void StreamOptions::declareOnePass(CLI::App& command) {
+    declareMemory(command, kWritingHelp);
+    declareCompression(command);
+}
+
+void StreamOptions::declareCompression(CLI::App& command) {
     command.add_option("--compression", compression, "Of the result of --stream: none, deflate or zstd")
         ->type_name("CODEC")
         ->check(CLI::IsMember({"none", "deflate", "zstd"}).description(""))

@@ -20,7 +20,12 @@ struct StreamOptions {
     bool resume = false;
     std::string compression = "deflate";
 
+    /// Declares all options, for commands that write a picture.
     void declare(CLI::App& command);
+    /// Declares --stream, --memory and --chunk, for commands without working files.
+    void declareSweep(CLI::App& command);
+    /// Declares these and --compression, for commands that write a picture but cannot be resumed.
+    void declareOnePass(CLI::App& command);
     /// Whether an option asks for chunks.
     [[nodiscard]] bool asksForChunks() const noexcept {
         return stream || !memory.empty() || chunk > 0 || !workFolder.empty() || resume;
@@ -29,6 +34,10 @@ struct StreamOptions {
     [[nodiscard]] std::uint64_t memoryBytes() const;
     /// @throws UsageError for a codec that this build does not have
     [[nodiscard]] TileCompression tileCompression() const;
+
+private:
+    void declareMemory(CLI::App& command, const char* streamHelp);
+    void declareCompression(CLI::App& command);
 };
 
 } // namespace pollard::cli

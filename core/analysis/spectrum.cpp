@@ -2,6 +2,7 @@
 
 #include "analysis/bin_sums.hpp"
 #include "analysis/column_range.hpp"
+#include "analysis/spectrum_layout.hpp"
 #include "base/error.hpp"
 
 #include <algorithm>
@@ -60,20 +61,16 @@ PatternSpectrum patternSpectrum(const ComponentTree& tree, const AttributeColumn
     const Buffer<std::uint32_t>& areas = areasOf(tree, area);
     requireColumn(tree, column);
     Bins made = binsOf(column, spec, control);
-    const BinFinder find(made);
-    const std::size_t bins = made.count();
-    // Three additional sums for values outside all bins.
+    const SpectrumLayout layout(made);
     std::vector<SpectrumShare> sums = std::visit(
         [&](const auto& values) {
-            return sumInBins<SpectrumShare>(
-                bins + 3, kFirstNode, values.size(), control,
-                [&](std::vector<SpectrumShare>& part, std::size_t begin, std::size_t end) {
-                    for (std::size_t i = begin; i != end; ++i) {
-                        const std::uint32_t bin = find(static_cast<double>(values[i]));
-                        const std::size_t apart = bin == kBelowBins ? bins : bin == kAboveBins ? bins + 1 : bins + 2;
-                        part[bin < bins ? bin : apart] += shareOf(tree, areas, i);
-                    }
-                });
+            return sumInBins<SpectrumShare>(layout.size(), kFirstNode, values.size(), control,
+                                            [&](std::vector<SpectrumShare>& part, std::size_t begin, std::size_t end) {
+                                                for (std::size_t i = begin; i != end; ++i) {
+                                                    part[layout.place(static_cast<double>(values[i]))] +=
+                                                        shareOf(tree, areas, i);
+                                                }
+                                            });
         },
         column.values);
     return spectrumOf(column.id, tree.level[0], std::move(made), std::move(sums));
@@ -88,23 +85,17 @@ PatternSpectrum2d patternSpectrum2d(const ComponentTree& tree, const AttributeCo
     Bins x = binsOf(columnX, specX, control);
     Bins y = binsOf(columnY, specY, control);
     requireFewBins(x, y);
-    const std::size_t binsX = x.count();
-    const std::size_t binsY = y.count();
-    const std::size_t bins = binsX * binsY;
-    const BinFinder findX(x);
-    const BinFinder findY(y);
+    const SpectrumLayout layout(x, y);
     std::vector<SpectrumShare> sums = std::visit(
         [&](const auto& valuesX, const auto& valuesY) {
-            return sumInBins<SpectrumShare>(bins + 1, kFirstNode, valuesX.size(), control,
-                                            [&](std::vector<SpectrumShare>& part, std::size_t begin, std::size_t end) {
-                                                for (std::size_t i = begin; i != end; ++i) {
-                                                    const std::uint32_t binX = findX(static_cast<double>(valuesX[i]));
-                                                    const std::uint32_t binY = findY(static_cast<double>(valuesY[i]));
-                                                    const bool inside = binX < binsX && binY < binsY;
-                                                    part[inside ? binY * binsX + binX : bins] +=
-                                                        shareOf(tree, areas, i);
-                                                }
-                                            });
+            return sumInBins<SpectrumShare>(
+                layout.size(), kFirstNode, valuesX.size(), control,
+                [&](std::vector<SpectrumShare>& part, std::size_t begin, std::size_t end) {
+                    for (std::size_t i = begin; i != end; ++i) {
+                        part[layout.place(static_cast<double>(valuesX[i]), static_cast<double>(valuesY[i]))] +=
+                            shareOf(tree, areas, i);
+                    }
+                });
         },
         columnX.values, columnY.values);
     return spectrumOf(columnX.id, columnY.id, tree.level[0], std::move(x), std::move(y), std::move(sums));

@@ -155,6 +155,7 @@ ChunkTree::ChunkTree(const PartJob& job, ChunkImage image, Session& session, con
         sum_ = session.attribute(AttributeId::sum, control.withoutProgress());
     }
     findOpenNodes();
+    measure(session, control);
     const bool isAllOpen = openCount_ == tree_->nodeCount();
     if (!isAllOpen) {
         leaves_ = ChunkLeaves(job.values, session, *tree_, control);
@@ -185,6 +186,25 @@ void ChunkTree::findOpenNodes() {
     }
 }
 
+void ChunkTree::measure(Session& session, const JobControl& control) {
+    if (openCount_ < tree_->nodeCount()) {
+        std::ranges::transform(job_.measured, std::back_inserter(measured_),
+                               [&](AttributeId id) { return columnOf(id, session, control); });
+    }
+}
+
+std::shared_ptr<const AttributeColumn> ChunkTree::columnOf(AttributeId id, Session& session,
+                                                           const JobControl& control) const {
+    const std::uint32_t width = box_.extent.width;
+    if (id == AttributeId::centroidX) {
+        return centroids(id, *tree_, [&](std::size_t p) { return std::uint64_t{box_.x} + p % width; });
+    }
+    if (id == AttributeId::centroidY) {
+        return centroids(id, *tree_, [&](std::size_t p) { return std::uint64_t{box_.y} + p / width; });
+    }
+    return session.attribute(id, control.withoutProgress());
+}
+
 Buffer<std::uint8_t> ChunkTree::meetCriteria(Session& session, const JobControl& control) const {
     FilterSpec filter;
     filter.match = job_.filter.match;
@@ -196,16 +216,7 @@ Buffer<std::uint8_t> ChunkTree::meetCriteria(Session& session, const JobControl&
         std::ranges::fill(meets.span(), std::uint8_t{filter.match == Match::all});
         return meets;
     }
-    const FilterColumns columns = columnsOf(filter, [&](AttributeId id) {
-        const std::uint32_t width = box_.extent.width;
-        if (id == AttributeId::centroidX) {
-            return centroids(id, *tree_, [&](std::size_t p) { return std::uint64_t{box_.x} + p % width; });
-        }
-        if (id == AttributeId::centroidY) {
-            return centroids(id, *tree_, [&](std::size_t p) { return std::uint64_t{box_.y} + p / width; });
-        }
-        return session.attribute(id, control.withoutProgress());
-    });
+    const FilterColumns columns = columnsOf(filter, [&](AttributeId id) { return columnOf(id, session, control); });
     return pollard::meetCriteria(filter, columns, n, control);
 }
 
@@ -307,9 +318,12 @@ std::size_t ChunkTree::bytes() const noexcept {
     if (image_.surroundings) {
         sum += image_.surroundings->bytes();
     }
-    for (const auto& column : {area_, sum_}) {
+    const auto add = [&](const std::shared_ptr<const AttributeColumn>& column) {
         sum += column ? std::visit([](const auto& values) { return values.bytes(); }, column->values) : 0;
-    }
+    };
+    add(area_);
+    add(sum_);
+    std::ranges::for_each(measured_, add);
     return sum;
 }
 

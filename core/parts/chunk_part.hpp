@@ -35,6 +35,11 @@ public:
     [[nodiscard]] const ComponentTree& tree() const noexcept { return *tree_; }
     [[nodiscard]] std::size_t openCount() const noexcept { return openCount_; }
     [[nodiscard]] std::uint64_t closedCount() const noexcept { return tree_->nodeCount() - openCount_; }
+    [[nodiscard]] bool isOpen(std::size_t node) const noexcept { return open_[node] != 0; }
+    /// Columns of PartJob::measured, valid for closed nodes; empty if all nodes are open.
+    [[nodiscard]] const std::vector<std::shared_ptr<const AttributeColumn>>& measured() const noexcept {
+        return measured_;
+    }
     /// Memory of the tree and the decisions.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
@@ -68,6 +73,9 @@ private:
     };
 
     void findOpenNodes();
+    void measure(Session& session, const JobControl& control);
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> columnOf(AttributeId id, Session& session,
+                                                                  const JobControl& control) const;
     [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;
     void decideByRule(Decisions& decisions, const JobControl& control) const;
     /// Values of all nodes. @param values of the open nodes
@@ -90,6 +98,7 @@ private:
     std::shared_ptr<const ComponentTree> tree_;
     std::shared_ptr<const AttributeColumn> area_; ///< if the job needs PixelCount
     std::shared_ptr<const AttributeColumn> sum_;  ///< if the job needs LevelTotal
+    std::vector<std::shared_ptr<const AttributeColumn>> measured_;
     Buffer<std::uint32_t> nearest_; ///< per node the number of the nearest open node among it and its ancestors
     Buffer<std::uint8_t> open_;     ///< per node 1 if it is open
     std::uint32_t openCount_ = 0;

@@ -302,6 +302,8 @@ Part closeNodes(const PartJob& job, const Buffer<std::uint8_t>& open, Summaries&
     const std::size_t count = step.nodeCount();
     step.bits = Buffer<std::uint8_t>(count);
     step.openNode = Buffer<std::uint32_t>(count);
+    const std::size_t measures = job.measured.size();
+    step.values = Buffer<double>(count * measures);
     std::uint32_t openCount = 0;
     for (std::size_t node = 0; node < count; ++node) {
         step.openNode[node] = open[node] != 0 ? openCount++ : kNone;
@@ -314,6 +316,10 @@ Part closeNodes(const PartJob& job, const Buffer<std::uint8_t>& open, Summaries&
         const std::uint32_t parent = step.parent[node];
         const std::uint16_t parentHeight = parent == kNone ? step.height[node] : step.height[parent];
         step.bits[node] = closeNode(job, summaries, node, step.height[node], parentHeight);
+        if (measures > 0) {
+            measureNode(job, summaries, node, step.height[node], parentHeight,
+                        step.values.span().subspan(node * measures, measures));
+        }
         if (parent != kNone) {
             handToParent(summaries, parent, summaries, node);
         }
@@ -347,7 +353,8 @@ std::size_t Part::bytes() const noexcept {
 }
 
 std::size_t MergeStep::bytes() const noexcept {
-    std::size_t sum = height.bytes() + parent.bytes() + bits.bytes() + openNode.bytes() + first.bytes();
+    std::size_t sum =
+        height.bytes() + parent.bytes() + bits.bytes() + openNode.bytes() + first.bytes() + values.bytes();
     for (const Buffer<LeafMeasure>& column : leaves) {
         sum += column.bytes();
     }

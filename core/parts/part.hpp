@@ -47,6 +47,7 @@ struct MergeStep {
     Buffer<std::uint64_t> first;    ///< FirstPixel of closed nodes if the job needs it; else empty
     /// Per Prominence BestLeaf if the job needs it; else empty.
     std::array<Buffer<LeafMeasure>, kMeasures> leaves;
+    Buffer<double> values;                          ///< per closed node those of PartJob::measured
     std::vector<Buffer<std::uint32_t>> nodeOfInput; ///< per part that was merged, per open node of it
 
     [[nodiscard]] std::size_t nodeCount() const noexcept { return height.size(); }

@@ -158,6 +158,7 @@ void writeStep(const std::filesystem::path& path, std::uint64_t identity, const 
             file.add("leav", leaves);
         }
     }
+    file.add("valu", step.values);
     const std::array<std::uint64_t, 1> inputs{step.nodeOfInput.size()};
     file.add("inpu", std::span<const std::uint64_t>(inputs));
     for (const Buffer<std::uint32_t>& nodes : step.nodeOfInput) {
@@ -180,6 +181,7 @@ MergeStep readStep(const std::filesystem::path& path, std::uint64_t identity, co
             step.leaves[static_cast<std::size_t>(measure)] = file.take<LeafMeasure>("leav", count);
         }
     }
+    step.values = file.take<double>("valu", count * job.measured.size());
     file.require(count < Part::kNone && areParents(step.parent));
     std::uint32_t open = 0;
     for (const std::uint32_t node : step.openNode) {

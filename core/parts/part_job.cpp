@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <variant>
 
 namespace pollard {
@@ -339,7 +340,7 @@ PartJob partJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivi
     if (const std::string problem = partProblem(filter, grid.whole().isVolume()); !problem.empty()) {
         throw Error(ErrorCode::invalidArgument, problem);
     }
-    PartJob job{grid, type, kind, connectivityIn(grid.whole(), connectivity), std::move(filter), {}, {}};
+    PartJob job{grid, type, kind, connectivityIn(grid.whole(), connectivity), std::move(filter), {}, {}, {}};
     for (const Criterion& criterion : job.filter.criteria) {
         addNeeds(job, criterion.attribute);
     }
@@ -353,6 +354,31 @@ PartJob partJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivi
         job.needs.add<FirstPixel>();
     }
     return job;
+}
+
+PartJob measuringJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,
+                     std::vector<AttributeId> measured) {
+    PartJob job = partJob(grid, type, kind, connectivity, {});
+    const bool isVolume = grid.whole().isVolume();
+    for (const AttributeId id : measured) {
+        requireMeasured(id, isVolume);
+        if (!isMeasuredInParts(id, isVolume)) {
+            throw Error(ErrorCode::invalidArgument, "attribute '" + std::string(attributeInfo(id).name) +
+                                                        "': not measured in parts of a " +
+                                                        (isVolume ? "volume" : "picture"));
+        }
+        job.needs.add(needsOf(id));
+    }
+    job.measured = std::move(measured);
+    return job;
+}
+
+void measureNode(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
+                 std::uint16_t parentHeight, std::span<double> values) {
+    const NodeValues all(job, summaries, node, height, parentHeight);
+    std::ranges::transform(job.measured, values.begin(), [&](AttributeId id) {
+        return std::visit([](auto value) { return static_cast<double>(value); }, all.of(id));
+    });
 }
 
 bool meetsCriteria(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,

@@ -11,7 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace pollard {
 
@@ -41,6 +43,7 @@ struct PartJob {
     }
     /// Summaries of that sweep.
     [[nodiscard]] SummaryNeeds ruleNeeds() const noexcept;
+    std::vector<AttributeId> measured; ///< attributes of closed nodes, see measuringJob()
 
     /// Distance of a level from the end of the grey scale at which the root lies; the same in the other direction.
     [[nodiscard]] std::uint16_t height(std::uint16_t level) const noexcept {
@@ -65,6 +68,16 @@ struct PartJob {
 
 /// Whether the value of an attribute depends on the ancestors of a node, see ValueNeeds.
 [[nodiscard]] bool dependsOnAncestors(AttributeId id) noexcept;
+
+/// A job without a filter that measures closed nodes, see ClosedNodes.
+/// @throws Error(invalidArgument) for an attribute that is not known when a node is closed, or as connectivityIn()
+[[nodiscard]] PartJob measuringJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,
+                                   std::vector<AttributeId> measured);
+
+/// Values of PartJob::measured of a node whose summary is complete, as AttributeColumn::at() has them.
+/// @param height of the node, @p parentHeight that of its parent; of the root its own
+void measureNode(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
+                 std::uint16_t parentHeight, std::span<double> values);
 
 /// Whether a node whose summary is complete meets the criteria, exactly as decideNodes() finds it in the whole tree;
 /// without those that depend on its ancestors, see AncestorCriteria.

@@ -4,6 +4,7 @@
 #include "filter/filter_units.hpp"
 #include "io/tiff/tile_store.hpp"
 #include "io/tiff/tiled_tiff.hpp"
+#include "parts/folder_guard.hpp"
 #include "parts/part_folder.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -47,34 +48,15 @@ ChunkGrid gridFor(const PictureFilter& request, const PictureRegions& regions, s
     return {whole, {side, side, 1}};
 }
 
-/// Removes the working folder unless it is to stay.
-class FolderGuard {
-public:
-    explicit FolderGuard(PartFolder& folder) : folder_(folder) {}
-    ~FolderGuard() {
-        if (removes_) {
-            folder_.remove();
-        }
-    }
-    FolderGuard(const FolderGuard&) = delete;
-    FolderGuard& operator=(const FolderGuard&) = delete;
-    void keepOnFailure() noexcept { removes_ = false; }
-    void finish() noexcept { removes_ = true; }
+} // namespace
 
-private:
-    PartFolder& folder_;
-    bool removes_ = true;
-};
-
-std::filesystem::path folderOf(const PictureFilter& request) {
+std::filesystem::path workFolder(const PictureFilter& request) {
     if (!request.folder.empty()) {
         return request.folder;
     }
     std::filesystem::path folder = request.target;
     return folder += ".parts";
 }
-
-} // namespace
 
 std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept { return pixels * kChunkPixelBytes; }
 
@@ -102,6 +84,8 @@ PictureChunks::PictureChunks(const PictureFilter& request, const JobControl& con
     }
 }
 
+std::uint64_t PictureChunks::mergeMemory() const { return share(memory, kMergeShare); }
+
 ChunkReader PictureChunks::reader() const {
     ChunkReader reader;
     reader.read = [from = regions.get()](const ChunkBox& box, const JobControl& control) {
@@ -127,7 +111,7 @@ PictureFilterReport filterPicture(const PictureFilter& request, const JobControl
     const PictureChunks chunks(request, control.withoutProgress());
     const PartJob& job = chunks.job;
     const ChunkReader reader = chunks.reader();
-    PartFolder folder(folderOf(request), textOf(job, reader.identity), request.resume);
+    PartFolder folder(workFolder(request), textOf(job, reader.identity), request.resume);
     FolderGuard guard(folder);
     if (!request.folder.empty()) {
         guard.keepOnFailure();
@@ -140,7 +124,7 @@ PictureFilterReport filterPicture(const PictureFilter& request, const JobControl
     report.readings = chunks.regions->passes() + 2 + (job.filter.output == Output::labels ? 1 : 0);
 
     const JobControl filtering = control.part(0, kFiltering);
-    StreamedFilter filter(job, reader, chunks.treeOptions(request), folder, share(chunks.memory, kMergeShare));
+    StreamedFilter filter(job, reader, chunks.treeOptions(request), folder, chunks.mergeMemory());
     filter.prepare(filtering);
     report.bits = filter.bits();
 

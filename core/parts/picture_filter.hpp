@@ -51,6 +51,9 @@ struct PictureFilterReport {
     std::string engine; ///< that built the last tree
 };
 
+/// The folder of the request, or one beside the target.
+[[nodiscard]] std::filesystem::path workFolder(const PictureFilter& request);
+
 /// Bytes that a filter of the whole picture in memory takes, roughly.
 [[nodiscard]] std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept;
 
@@ -67,6 +70,8 @@ struct PictureChunks {
     std::unique_ptr<PictureRegions> regions;
     PartJob job;
     std::uint64_t memory; ///< bytes for the whole job
+    /// Bytes for merges of parts.
+    [[nodiscard]] std::uint64_t mergeMemory() const;
     [[nodiscard]] ChunkReader reader() const;
     [[nodiscard]] ChunkTreeOptions treeOptions(const PictureFilter& request) const;
 };

@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask_runs.hpp"
+#include "parts/merge_memory.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/step_values.hpp"
 
@@ -27,9 +28,6 @@ constexpr const char* kFirst = "first";
 constexpr const char* kLeaves = "leaves";
 constexpr const char* kValues = "values";
 constexpr const char* kDecisions = "decisions";
-
-/// Memory of a merge per vertex besides its summaries: vertices, edges, sets and the step.
-constexpr std::uint64_t kVertexBytes = 80;
 
 // Parts of the whole time, for the progress.
 constexpr double kUp = 0.45;
@@ -120,7 +118,7 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
     std::uint64_t vertices = 0;
     const auto add = [&](Part part) {
         vertices += part.nodeCount();
-        requireMemory(row, vertices);
+        requireMergeMemory(job_, row, rows(), vertices, memory_);
         parts.push_back(std::move(part));
     };
     if (row > 0) {
@@ -154,16 +152,6 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
     }
     writeStep(folder_.file(kStep, row), folder_.identity(), step);
     return merged;
-}
-
-void StreamedFilter::requireMemory(std::uint64_t row, std::uint64_t nodes) const {
-    const std::uint64_t needed = nodes * (kVertexBytes + 2 * job_.needs.bytes());
-    if (needed > memory_) {
-        throw Error(ErrorCode::outOfMemory,
-                    "filter in chunks: row " + std::to_string(row + 1) + " of " + std::to_string(rows()) + ": " +
-                        std::to_string(nodes) + " nodes reach over the seams and need " + sizeText(needed) + ", " +
-                        sizeText(memory_) + " are allowed; allow more memory, use larger chunks or fewer grey levels");
-    }
 }
 
 void StreamedFilter::requireLeafMemory() const {

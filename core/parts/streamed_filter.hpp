@@ -100,7 +100,6 @@ private:
 
     void up(const JobControl& control);
     [[nodiscard]] Part mergeRow(std::uint64_t row, Part frontier, const JobControl& control);
-    void requireMemory(std::uint64_t row, std::uint64_t nodes) const;
     void requireLeafMemory() const;
     /// Before a second sweep upwards.
     void valuesDown(const JobControl& control);

@@ -180,10 +180,43 @@ void reduceTiles(const PictureTiles& tiles, TileStore& reduced, Reduction reduct
     }
 }
 
-/// Tags of a directory; those of the first one have the picture's description, too.
-void setDirectory(const PendingTiff& pending, const TileLayout& layout, std::uint32_t level,
+/// A page and its place in the file.
+struct PlacedPage {
+    PictureTiles tiles;
+    const TiledPage& page;
+    int number;
+    int count; ///< of all pages
+
+    /// Number of the directory of a level.
+    [[nodiscard]] tdir_t directory(std::uint32_t level) const {
+        return static_cast<tdir_t>(static_cast<std::uint32_t>(number) * tiles.layout().levels() + level);
+    }
+};
+
+/// Tags of the directory of a picture, not of a reduced version.
+void setPageTags(const PendingTiff& pending, const PlacedPage& placed, const TiledTiffOptions& options) {
+    TIFF* tiff = pending.get();
+    const TileLayout& layout = placed.tiles.layout();
+    if (placed.count > 1) {
+        TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+        TIFFSetField(tiff, TIFFTAG_PAGENUMBER, placed.number, placed.count);
+    }
+    TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
+    std::vector<CarriedTag> tags = options.carried;
+    if (placed.number == 0) {
+        // OME-XML has no type for 64-bit integers.
+        tags = firstPageTags(std::move(tags), layout.bits < 64 ? options.scene : SceneDescription{},
+                             {layout.bits, 1, layout.width, layout.height, placed.count});
+    }
+    tags.insert(tags.end(), placed.page.tags.begin(), placed.page.tags.end());
+    pending.require(writeCarriedTags(tiff, tags));
+}
+
+/// Tags of the directory of a level.
+void setDirectory(const PendingTiff& pending, const PlacedPage& placed, std::uint32_t level,
                   const TiledTiffOptions& options) {
     TIFF* tiff = pending.get();
+    const TileLayout& layout = placed.tiles.layout();
     errno = 0;
     if (level > 0) {
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
@@ -199,36 +232,42 @@ void setDirectory(const PendingTiff& pending, const TileLayout& layout, std::uin
     TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.side);
     pending.require(setCompression(tiff, layout));
     if (level == 0) {
-        TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
-        const WrittenPages written{layout.bits, 1, layout.width, layout.height, 1};
-        // OME-XML has no type for 64-bit integers.
-        pending.require(writeCarriedTags(
-            tiff, firstPageTags(options.carried, layout.bits < 64 ? options.scene : SceneDescription{}, written)));
+        setPageTags(pending, placed, options);
+    }
+}
+
+/// Calls visit(page, level) for all directories in their order.
+template <class Visit> void forEachDirectory(const std::vector<PlacedPage>& pages, Visit&& visit) {
+    for (const PlacedPage& page : pages) {
+        for (std::uint32_t level = 0; level < page.tiles.layout().levels(); ++level) {
+            visit(page, level);
+        }
     }
 }
 
 /// Writes the directories of all levels, and then the tables of their tiles with zeros, which keep the place.
-void writeDirectories(const PendingTiff& pending, const TileLayout& layout, const TiledTiffOptions& options) {
+void writeDirectories(const PendingTiff& pending, const std::vector<PlacedPage>& pages,
+                      const TiledTiffOptions& options) {
     TIFF* tiff = pending.get();
-    for (std::uint32_t level = 0; level < layout.levels(); ++level) {
-        setDirectory(pending, layout, level, options);
+    forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
+        setDirectory(pending, page, level, options);
         errno = 0;
         pending.require(TIFFDeferStrileArrayWriting(tiff) == 1 && TIFFWriteCheck(tiff, 1, kWriteTiff) == 1 &&
                         TIFFWriteDirectory(tiff) == 1);
-    }
-    for (std::uint32_t level = 0; level < layout.levels(); ++level) {
+    });
+    forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
         errno = 0;
-        pending.require(TIFFSetDirectory(tiff, static_cast<tdir_t>(level)) == 1 &&
-                        TIFFForceStrileArrayWriting(tiff) == 1);
-    }
+        pending.require(TIFFSetDirectory(tiff, page.directory(level)) == 1 && TIFFForceStrileArrayWriting(tiff) == 1);
+    });
 }
 
 /// Copies the tiles of a level to the end of the file, and completes its table. Reads and checks in parallel.
 /// @param step called after each tile
-template <class Step> void copyTiles(const PendingTiff& pending, const PictureTiles& tiles, std::uint32_t level,
+template <class Step> void copyTiles(const PendingTiff& pending, const PlacedPage& page, std::uint32_t level,
                                      const JobControl& control, Step&& step) {
+    const PictureTiles& tiles = page.tiles;
     errno = 0;
-    pending.require(TIFFSetDirectory(pending.get(), static_cast<tdir_t>(level)) == 1);
+    pending.require(TIFFSetDirectory(pending.get(), page.directory(level)) == 1);
     std::uint32_t next = 0;
     makeInOrder<std::vector<std::byte>>(
         tiles.layout().tilesAt(level), control,
@@ -255,17 +294,45 @@ void makeReducedTiles(Stores stores, TileStore& reduced, Reduction reduction, co
 
 void writeTiledTiff(const std::filesystem::path& path, Stores stores, TileStore& reduced,
                     const TiledTiffOptions& options, const JobControl& control) {
-    const PictureTiles tiles(stores, reduced);
-    tiles.requirePicture(control);
-    reduceTiles(tiles, reduced, options.reduction, control, kReducing);
-    const std::uint32_t levels = tiles.layout().levels();
-    PendingTiff pending(path, tiles.storedBytes() > options.classicBytes);
-    writeDirectories(pending, tiles.layout(), options);
-    const auto all = static_cast<double>(tiles.count(0, levels));
+    const TiledPage page{stores, &reduced, {}};
+    writeTiledPages(path, {&page, 1}, options, control);
+}
+
+void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPage> pages,
+                     const TiledTiffOptions& options, const JobControl& control) {
+    if (pages.empty()) {
+        refuse("no pages");
+    }
+    const TileLayout& layout = pages.front().reduced->layout();
+    constexpr std::uint64_t kMostDirectories = 65535; // pages are counted by 16 bits, as by some versions of libtiff
+    if (pages.size() * layout.levels() > kMostDirectories) {
+        refuse(std::to_string(pages.size()) + " pages with " + std::to_string(layout.levels()) + " versions each");
+    }
+    std::vector<PlacedPage> placed;
+    std::uint64_t bytes = 0;
+    for (const TiledPage& page : pages) {
+        const auto number = static_cast<int>(placed.size());
+        const auto count = static_cast<int>(pages.size());
+        placed.push_back({PictureTiles(page.stores, *page.reduced), page, number, count});
+        const PictureTiles& tiles = placed.back().tiles;
+        if (tiles.layout() != layout) {
+            refuse("its pages differ in size, depth or compression");
+        }
+        tiles.requirePicture(control);
+        reduceTiles(tiles, *page.reduced, options.reduction,
+                    control.part(kReducing * number / count, kReducing / count), 1);
+        bytes += tiles.storedBytes();
+    }
+    PendingTiff pending(path, bytes > options.classicBytes);
+    writeDirectories(pending, placed, options);
+    const auto all = static_cast<double>(placed.front().tiles.count(0, layout.levels()) * placed.size());
     std::uint64_t done = 0;
-    for (std::uint32_t level = levels; level-- > 0;) {
-        copyTiles(pending, tiles, level, control,
-                  [&] { control.report(kReducing + (1 - kReducing) * static_cast<double>(++done) / all, "writing"); });
+    for (const PlacedPage& page : placed) {
+        for (std::uint32_t level = layout.levels(); level-- > 0;) {
+            copyTiles(pending, page, level, control, [&] {
+                control.report(kReducing + (1 - kReducing) * static_cast<double>(++done) / all, "writing");
+            });
+        }
     }
     control.throwIfStopped();
     pending.commit();

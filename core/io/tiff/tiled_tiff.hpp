@@ -36,6 +36,13 @@ struct TiledTiffOptions {
 void makeReducedTiles(std::span<const TileStore* const> stores, TileStore& reduced,
                       TiledTiffOptions::Reduction reduction, const JobControl& control = {});
 
+/// A page of a file of several.
+struct TiledPage {
+    std::span<const TileStore* const> stores; ///< of its tiles
+    TileStore* reduced = nullptr;             ///< receives those of its reduced versions
+    std::vector<CarriedTag> tags;             ///< besides those of the options
+};
+
 /// Writes a picture from stores of its tiles as a tiled TIFF with reduced versions, in the layout of a cloud optimised
 /// GeoTIFF: first all directories, then the tiles, those of the smallest version first and those of the picture last,
 /// in ascending order each. The bytes of the file depend on the pixels, the layout and the options alone. The tiles are
@@ -46,5 +53,11 @@ void makeReducedTiles(std::span<const TileStore* const> stores, TileStore& reduc
 /// @throws as makeReducedTiles(); Error(writeFailed); Cancelled
 void writeTiledTiff(const std::filesystem::path& path, std::span<const TileStore* const> stores, TileStore& reduced,
                     const TiledTiffOptions& options = {}, const JobControl& control = {});
+
+/// Writes pictures of one size and depth as the pages of a file, each as writeTiledTiff() and followed by its reduced
+/// versions.
+/// @throws as writeTiledTiff(); Error(invalidArgument) without pages, for too many, or if they differ in size or depth
+void writeTiledPages(const std::filesystem::path& path, std::span<const TiledPage> pages,
+                     const TiledTiffOptions& options = {}, const JobControl& control = {});
 
 } // namespace pollard

@@ -187,7 +187,7 @@ TEST_F(StreamedFilterTest, RefusesMoreOpenNodesThanMemoryAllows) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::outOfMemory);
-        EXPECT_NE(std::string(error.what()).find("filter in chunks: row 1 of 8"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("work in chunks: row 1 of 8"), std::string::npos) << error.what();
     }
 }
 

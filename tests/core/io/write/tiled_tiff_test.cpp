@@ -353,6 +353,43 @@ TEST(TiledTiff, ReportsDamagedTiles) {
     EXPECT_EQ(dir.entries(), 2U);
 }
 
+TEST(TiledTiff, HasPagesEachFollowedByItsReducedVersions) {
+    const TempDir dir;
+    const TileLayout layout{101, 67, 8, 16};
+    constexpr std::uint32_t kPages = 3;
+    std::vector<Grid> grids;
+    std::vector<std::unique_ptr<TileStore>> stores;
+    std::vector<const TileStore*> tiles;
+    for (std::uint32_t page = 0; page < kPages; ++page) {
+        grids.push_back(randomGrid(layout, page + 1));
+        stores.push_back(std::make_unique<TileStore>(dir / ("store" + std::to_string(page)), layout, kJob, create));
+        putAll(*stores.back(), grids.back());
+        tiles.push_back(stores.back().get());
+    }
+    std::vector<TiledPage> pages;
+    for (std::uint32_t page = 0; page < kPages; ++page) {
+        pages.push_back({{&tiles[page], 1}, stores[page].get(), {}});
+    }
+    writeTiledPages(dir / "out.tif", pages);
+    EXPECT_EQ(readImageInfo(dir / "out.tif").pages, 3);
+    const OpenTiff tiff(dir / "out.tif");
+    EXPECT_EQ(TIFFNumberOfDirectories(tiff.get()), kPages * layout.levels());
+    for (std::uint32_t page = 0; page < kPages; ++page) {
+        for (std::uint32_t level = 0; level < layout.levels(); ++level) {
+            ASSERT_EQ(TIFFSetDirectory(tiff.get(), static_cast<tdir_t>(page * layout.levels() + level)), 1);
+            EXPECT_EQ(tiff.grid(layout), grids[page]) << "page " << page << ", level " << level;
+            ReadOptions options;
+            options.page = static_cast<int>(page);
+            options.level = static_cast<int>(level);
+            const LoadedImage loaded = readImage(dir / "out.tif", options);
+            EXPECT_EQ(loaded.image->level(0), grids[page].at(0, 0));
+            EXPECT_EQ(loaded.info.levels.size(), layout.levels());
+            grids[page] = reducedOf(grids[page], Reduction::mean);
+        }
+    }
+    EXPECT_THROW(writeTiledPages(dir / "none.tif", {}), Error);
+}
+
 } // namespace
 
 } // namespace pollard::test

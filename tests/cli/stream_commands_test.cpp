@@ -1,0 +1,163 @@
+// --stream of commands other than filter: results equal to those in memory.
+
+#include "cli_fixture.hpp"
+
+#include "io/tiff/tiff_labels.hpp"
+
+#include <algorithm>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string textOf(const std::string& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+Args with(Args args, const Args& more) {
+    args.insert(args.end(), more.begin(), more.end());
+    return args;
+}
+
+class SpectrumInChunks : public CliTest {
+protected:
+    /// Compares both ways to run a spectrum. @return the result in chunks
+    Json compare(const Args& options) const {
+        const Args args = with({"spectrum", path("a.tif"), "--json"}, options);
+        const Outcome whole = call(with(args, {"--csv", path("whole.csv")}));
+        const Outcome chunks = call(with(args, {"--csv", path("chunks.csv"), "--stream", "--chunk", "512"}));
+        EXPECT_EQ(whole.code, 0) << whole.err;
+        EXPECT_EQ(chunks.code, 0) << chunks.err;
+        EXPECT_EQ(textOf(path("chunks.csv")), textOf(path("whole.csv")));
+        const Json expected = whole.json();
+        const Json made = chunks.json();
+        for (const auto& [name, value] : made.items()) {
+            if (name != "csv_file" && name != "engine" && expected.contains(name)) {
+                EXPECT_EQ(value, expected.at(name)) << name;
+            }
+        }
+        return made;
+    }
+};
+
+TEST_F(SpectrumInChunks, EqualsThatInMemory) {
+    (void)makeImage("a.tif", PixelType::u8, 1100, 530, 60);
+    const Json area = compare({});
+    EXPECT_EQ(area.at("chunk_trees"), 6);
+    EXPECT_EQ(area.at("readings"), 1) << "few distinct values";
+    EXPECT_GT(area.at("nodes"), 0);
+    (void)compare({"--attribute", "mean", "--bins", "7", "--tree", "min", "--connectivity", "8", "--scale", "linear"});
+    (void)compare({"--attribute", "area", "--attribute2", "circularity", "--bins", "9", "--bins2", "4", "--to2", "1"});
+    EXPECT_EQ(compare({"--attribute", "major", "--from", "1", "--to", "30"}).at("readings"), 1) << "bounds are given";
+}
+
+TEST_F(SpectrumInChunks, WritesNoFilesBesideTheTable) {
+    (void)makeImage("a.tif", PixelType::u16, 700, 20, 900);
+    const Outcome outcome = call({"spectrum", path("a.tif"), "--chunk", "512", "--bins", "5"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("removed below"));
+    EXPECT_THAT(outcome.out, HasSubstr("in chunks of 512 x 512 px"));
+    EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif"));
+}
+
+TEST_F(SpectrumInChunks, RefusesWhatNeedsTheWholeTree) {
+    (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
+    const Outcome dynamics = call({"spectrum", path("a.tif"), "--stream", "--attribute", "dynamics"});
+    EXPECT_EQ(dynamics.code, 1);
+    EXPECT_THAT(dynamics.err, IsErrorAbout("attribute 'dynamics': not measured in parts of a picture"));
+    EXPECT_EQ(call({"spectrum", path("a.tif"), "--stream", "--shrink", "2"}).code, 2);
+    EXPECT_EQ(call({"spectrum", path("a.tif"), "--stream", "--volume"}).code, 2);
+    EXPECT_EQ(call({"spectrum", path("a.tif"), "--memory", "many"}).code, 2);
+}
+
+class ProfileInChunks : public CliTest {
+protected:
+    /// Compares both ways to make a profile: pixels and facts of all pages.
+    void compare(const Args& options) const {
+        const Args args = with({"profile", path("a.tif"), "--json"}, options);
+        const Outcome whole = call(with(args, {"-o", path("whole.tif")}));
+        const Outcome chunks = call(with(args, {"-o", path("chunks.tif"), "--stream", "--chunk", "512"}));
+        ASSERT_EQ(whole.code, 0) << whole.err;
+        ASSERT_EQ(chunks.code, 0) << chunks.err;
+        EXPECT_EQ(chunks.json().at("page_list"), whole.json().at("page_list"));
+        EXPECT_EQ(chunks.json().at("nodes"), whole.json().at("nodes"));
+        ASSERT_EQ(readImageInfo(path("chunks.tif")).pages, readImageInfo(path("whole.tif")).pages);
+        for (int page = 0; page < readImageInfo(path("whole.tif")).pages; ++page) {
+            EXPECT_EQ(levelsOf("chunks.tif", page), levelsOf("whole.tif", page)) << "page " << page;
+        }
+    }
+
+    std::vector<int> levelsOf(const std::string& name, int page) const {
+        ReadOptions options;
+        options.page = page;
+        const auto image = readImage(path(name), options).image;
+        std::vector<int> levels(image->pixelCount());
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            levels[i] = image->level(i);
+        }
+        return levels;
+    }
+};
+
+TEST_F(ProfileInChunks, EqualsThatInMemory) {
+    (void)makeImage("a.tif", PixelType::u8, 1100, 530, 60);
+    compare({"--thresholds", "5,20,100"});
+    compare({"--thresholds", "0.2,0.6", "--attribute", "circularity", "--rule", "subtractive", "--connectivity", "8"});
+    compare({"--thresholds", "3,30,300", "--tree", "min", "--rule", "max", "--differential"});
+    EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif", "chunks.tif", "whole.tif")) << "no working files";
+}
+
+TEST_F(ProfileInChunks, RefusesWhatNeedsTheWholeTree) {
+    (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
+    const auto refusal = [&](const Args& options) {
+        const Outcome outcome =
+            call(with({"profile", path("a.tif"), "-o", path("o.tif"), "--thresholds", "2", "--stream"}, options));
+        EXPECT_EQ(outcome.code, 1);
+        return outcome.err;
+    };
+    EXPECT_THAT(refusal({"--attribute", "dynamics"}), IsErrorAbout("attribute 'dynamics': not measured in parts"));
+    EXPECT_THAT(refusal({"--attribute", "circularity", "--rule", "viterbi"}),
+                IsErrorAbout("a profile of 'circularity' with the rule 'viterbi'"));
+    EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif"));
+}
+
+class ComponentsInChunks : public CliTest {};
+
+TEST_F(ComponentsInChunks, EqualThoseInMemory) {
+    (void)makeImage("a.tif", PixelType::u8, 600, 1100, 60);
+    for (const Args& options : {Args{"--threshold", "otsu"}, Args{"--threshold", "33:50", "--connectivity", "8"}}) {
+        const Args args = with({"components", path("a.tif"), "--json"}, options);
+        const Outcome whole = call(with(args, {"--csv", path("whole.csv"), "--labels", path("whole.tif")}));
+        const Outcome chunks = call(
+            with(args, {"--csv", path("chunks.csv"), "--labels", path("chunks.tif"), "--stream", "--chunk", "512"}));
+        ASSERT_EQ(whole.code, 0) << whole.err;
+        ASSERT_EQ(chunks.code, 0) << chunks.err;
+        EXPECT_EQ(textOf(path("chunks.csv")), textOf(path("whole.csv")));
+        EXPECT_TRUE(
+            std::ranges::equal(readTiffLabels(path("chunks.tif")).labels, readTiffLabels(path("whole.tif")).labels));
+        for (const char* name : {"count", "threshold", "threshold_high", "foreground", "connectivity"}) {
+            EXPECT_EQ(chunks.json().at(name), whole.json().at(name)) << name;
+        }
+    }
+    EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif", "chunks.csv", "chunks.tif", "whole.csv", "whole.tif"));
+}
+
+TEST_F(ComponentsInChunks, RefuseWhatNeedsTheWholePicture) {
+    (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
+    for (const Args& options : {Args{"--fill-holes"}, Args{"--no-border"}, Args{"--features", "area", "--csv", "o.csv"},
+                                Args{"--where", "area > 3"}, Args{"--geojson", "o.geojson"}}) {
+        const Outcome outcome = call(with({"components", path("a.tif"), "--stream"}, options));
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_THAT(outcome.err, HasSubstr("--stream: leave out " + options.front()));
+    }
+}
+
+} // namespace
+} // namespace pollard::cli
