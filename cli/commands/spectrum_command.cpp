@@ -251,7 +251,7 @@ void runInChunks(Context& context, const Options& options) {
 /// memoryReason() if the attributes are measured in chunks.
 std::string chunksNeeded(const Options& options) {
     const bool able = std::ranges::all_of(
-        axesOf(options), [](const SpectrumAxis& axis) { return isMeasuredInParts(axis.attribute, false); });
+        axesOf(options), [](const SpectrumAxis& axis) { return isKnownAtClosing(axis.attribute, false); });
     return able ? memoryReason(options.image) : std::string();
 }
 

@@ -324,6 +324,10 @@ std::optional<Prominence> measureOf(AttributeId id) noexcept {
 
 bool dependsOnAncestors(AttributeId id) noexcept { return id == AttributeId::depth || measureOf(id).has_value(); }
 
+bool isKnownAtClosing(AttributeId id, bool isVolume) noexcept {
+    return isMeasuredInParts(id, isVolume) && !dependsOnAncestors(id);
+}
+
 SummaryNeeds PartJob::ruleNeeds() const noexcept {
     SummaryNeeds rule;
     if (filter.rule == Rule::viterbi) {
@@ -362,7 +366,7 @@ PartJob measuringJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Conne
     const bool isVolume = grid.whole().isVolume();
     for (const AttributeId id : measured) {
         requireMeasured(id, isVolume);
-        if (!isMeasuredInParts(id, isVolume)) {
+        if (!isKnownAtClosing(id, isVolume)) {
             throw Error(ErrorCode::invalidArgument, "attribute '" + std::string(attributeInfo(id).name) +
                                                         "': not measured in parts of a " +
                                                         (isVolume ? "volume" : "picture"));

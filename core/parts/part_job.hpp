@@ -69,6 +69,9 @@ struct PartJob {
 /// Whether the value of an attribute depends on the ancestors of a node, see ValueNeeds.
 [[nodiscard]] bool dependsOnAncestors(AttributeId id) noexcept;
 
+/// Whether the value of an attribute is known when a node of a part is closed.
+[[nodiscard]] bool isKnownAtClosing(AttributeId id, bool isVolume) noexcept;
+
 /// A job without a filter that measures closed nodes, see ClosedNodes.
 /// @throws Error(invalidArgument) for an attribute that is not known when a node is closed, or as connectivityIn()
 [[nodiscard]] PartJob measuringJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,

@@ -66,7 +66,7 @@ protected:
         ProfileSpec spec;
         std::vector<AttributeId> measured;
         for (const AttributeInfo& info : isVolume ? volumeAttributes() : allAttributes()) {
-            if (isMeasuredInParts(info.id, isVolume)) {
+            if (isKnownAtClosing(info.id, isVolume)) {
                 measured.push_back(info.id);
             }
         }

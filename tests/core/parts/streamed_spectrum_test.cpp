@@ -77,7 +77,7 @@ protected:
 SpectrumAxis randomAxis(RandomJobs& random, bool isVolume) {
     std::vector<AttributeId> measured;
     for (const AttributeInfo& info : isVolume ? volumeAttributes() : allAttributes()) {
-        if (isMeasuredInParts(info.id, isVolume)) {
+        if (isKnownAtClosing(info.id, isVolume)) {
             measured.push_back(info.id);
         }
     }
