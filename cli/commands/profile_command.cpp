@@ -207,7 +207,7 @@ void runInChunks(Context& context, const Options& options, const ProfileSpec& sp
         printNote(context, note);
     }
     Facts facts{report.extent, bitsOf(report.type),
-                streamText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
+                chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
     addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
     facts.fields["work_bytes"] = report.stream.folderBytes;
     facts.fields["total_ms"] = timer.totalMilliseconds();

@@ -241,7 +241,7 @@ void runInChunks(Context& context, const Options& options) {
         printNote(context, note);
     }
     Facts facts{report.extent, bitsOf(report.type),
-                streamText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
+                chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
     facts.fields["root_level"] = std::visit([](const auto& made) { return made.rootLevel; }, report.spectrum);
     addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
     facts.fields["total_ms"] = timer.totalMilliseconds();

@@ -52,7 +52,7 @@ void printReport(const FilterRequest& request, const FilterSpec& asked, const Pi
     if (isLabelled) {
         table.add({"labels", grouped(stream.components)});
     }
-    table.add({"chunks", streamText(stream, report.readings) + ", working files " + sizeText(stream.folderBytes)});
+    table.add({"chunks", chunksText(stream, report.readings) + ", working files " + sizeText(stream.folderBytes)});
     table.add({"written", request.target});
     table.print(context.out);
 }

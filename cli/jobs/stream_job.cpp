@@ -60,7 +60,7 @@ PictureFilter pictureRequest(const ImageOptions& image, const TreeSpec& tree, co
 
 std::string sidesText(const Extent& extent) { return grouped(extent.width) + " x " + grouped(extent.height) + " px"; }
 
-std::string streamText(const StreamReport& report, int readings) {
+std::string chunksText(const StreamReport& report, int readings) {
     return grouped(report.builtTrees) + " trees, " + grouped(report.openNodes) +
            " nodes over seams, picture read at most " + std::to_string(readings) + " times";
 }
@@ -85,10 +85,10 @@ void addStreamFields(Json& object, const TreeSpec& tree, const std::string& engi
     addStreamFields(object, engine, chunk, readings, report);
 }
 
-std::string streamText(const StreamReport& report, const Extent& chunk, const std::string& engine, int readings,
+std::string chunksText(const StreamReport& report, const Extent& chunk, const std::string& engine, int readings,
                        double milliseconds) {
     return grouped(report.nodes) + " nodes in chunks of " + sidesText(chunk) + " (" + engine + ", " +
-           streamText(report, readings) + ", " + fixed(milliseconds / 1000, 1) + " s)";
+           chunksText(report, readings) + ", " + fixed(milliseconds / 1000, 1) + " s)";
 }
 
 } // namespace pollard::cli

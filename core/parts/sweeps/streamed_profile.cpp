@@ -49,6 +49,9 @@ std::string profileProblem(const ProfileSpec& spec, bool isVolume) {
         return problem;
     }
     const AttributeInfo& info = attributeInfo(spec.attribute);
+    if (!isKnownAtClosing(spec.attribute, isVolume)) {
+        return "a profile of '" + std::string(info.name) + "' is not made in parts of a picture";
+    }
     if (!info.increasing && (spec.rule == Rule::max || spec.rule == Rule::viterbi)) {
         return "a profile of '" + std::string(info.name) + "' with the rule '" + std::string(nameOf(spec.rule)) +
                "' is not made in parts of a picture";

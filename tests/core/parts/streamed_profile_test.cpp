@@ -116,7 +116,7 @@ TEST_F(StreamedProfileTest, RefusesRulesThatLookAtDescendants) {
     spec = {AttributeId::area, {5}, Rule::max, false};
     EXPECT_EQ(profileProblem(spec, false), "") << "area never decreases to the parent";
     spec.attribute = AttributeId::dynamics;
-    EXPECT_NE(profileProblem(spec, false).find("not measured in parts"), std::string::npos);
+    EXPECT_NE(profileProblem(spec, false).find("'dynamics' is not made in parts"), std::string::npos);
 }
 
 TEST_F(StreamedProfileTest, StopsWhereResultsOfAllThresholdsDoNotFit) {

@@ -1,11 +1,10 @@
 // --stream of commands other than filter: results equal to those in memory.
 
-#include "cli_fixture.hpp"
+#include "cli/cli_fixture.hpp"
 
 #include "io/tiff/tiff_labels.hpp"
 
 #include <algorithm>
-
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -63,7 +62,7 @@ TEST_F(SpectrumInChunks, WritesNoFilesBesideTheTable) {
     const Outcome outcome = call({"spectrum", path("a.tif"), "--chunk", "512", "--bins", "5"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("removed below"));
-    EXPECT_THAT(outcome.out, HasSubstr("in chunks of 512 x 512 px"));
+    EXPECT_THAT(outcome.out, HasSubstr("in chunks of 512 x 20 px"));
     EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif"));
 }
 
