@@ -32,11 +32,20 @@ constexpr const char* kWhat = "working folder: ";
     throw Error(ErrorCode::invalidArgument, kWhat + folder.string() + ": " + why);
 }
 
+fs::path withoutSlash(const fs::path& folder) {
+    const fs::path normal = folder.lexically_normal();
+    return normal.has_filename() ? normal : normal.parent_path();
+}
+
+/// Name of a folder that is being removed.
+fs::path removedName(fs::path folder) { return folder += ".removed"; }
+
 } // namespace
 
-PartFolder::PartFolder(fs::path folder, const std::string& job, bool resume)
-    : folder_(std::move(folder)), identity_(hashOf(job)) {
+PartFolder::PartFolder(const fs::path& folder, const std::string& job, bool resume)
+    : folder_(withoutSlash(folder)), identity_(hashOf(job)) {
     std::error_code problem;
+    fs::remove_all(removedName(folder_), problem);
     fs::create_directories(folder_, problem);
     if (problem) {
         throw Error(ErrorCode::writeFailed, kWhat + folder_.string() + ": " + problem.message());
@@ -110,9 +119,10 @@ std::uint64_t PartFolder::bytes() const {
 }
 
 void PartFolder::remove() noexcept {
+    // Under another name first: killed meanwhile, no half of the files is taken for a job.
     std::error_code problem;
-    removeFiles({kLockFile, kJobFile}); // the file of the job last: killed meanwhile, the folder can be resumed
-    fs::remove_all(folder_, problem);
+    fs::rename(folder_, removedName(folder_), problem);
+    fs::remove_all(problem ? folder_ : removedName(folder_), problem);
 }
 
 void PartFolder::removeFiles(std::initializer_list<const char*> except) const noexcept {

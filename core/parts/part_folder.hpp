@@ -16,7 +16,7 @@ public:
     /// @param resume keeps the files that the folder has of this job; else they are removed
     /// @throws Error(invalidArgument) if the folder has other files, or belongs to another job to be resumed, or
     /// another process has it; Error(writeFailed)
-    PartFolder(std::filesystem::path folder, const std::string& job, bool resume);
+    PartFolder(const std::filesystem::path& folder, const std::string& job, bool resume);
     [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
     /// "name-000012"
     [[nodiscard]] std::filesystem::path file(const std::string& name, std::uint64_t number) const;

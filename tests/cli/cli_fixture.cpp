@@ -104,13 +104,16 @@ Outcome CliTest::runBinary(const Args& args, const std::string& standardOutput) 
 
 namespace {
 
-/// Waits until the program blocks the signal, i.e. waits for it: slow machines take time to start.
+/// Waits until the program blocks the signal, i.e. waits for it, or has ended: slow machines take time to start.
 void waitUntilItWatches(pid_t process, int signal) {
     const std::string facts = "/proc/" + std::to_string(process) + "/status";
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (std::chrono::steady_clock::now() < end) {
         std::ifstream file(facts);
         for (std::string line; std::getline(file, line);) {
+            if (line.starts_with("State:\tZ")) {
+                return;
+            }
             if (line.starts_with("SigBlk:") && (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0) {
                 return;
             }
