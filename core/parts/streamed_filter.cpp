@@ -23,25 +23,34 @@ constexpr const char* kResults = "results";
 constexpr const char* kRow = "row";
 constexpr const char* kFirst = "first";
 
-/// Memory of a merge per vertex besides its summaries: vertices, edges, sets and the step.
-constexpr std::uint64_t kVertexBytes = 80;
-
 // Parts of the whole time, for the progress.
 constexpr double kUp = 0.45;
 constexpr double kDown = 0.05;
 constexpr double kNumbering = 0.3;
 
+/// @throws Error(outOfMemory)
+void requireMemoryForLabels(std::uint64_t components, std::uint64_t memory) {
+    const std::uint64_t needed = components * sizeof(std::uint64_t);
+    if (needed > memory) {
+        throw Error(ErrorCode::outOfMemory, "label components: " + std::to_string(components) + " of them need " +
+                                                sizeText(needed) + ", " + sizeText(memory) + " are allowed");
+    }
+}
+
 } // namespace
 
-StreamedFilter::StreamedFilter(const PartJob& job, ChunkReader reader, ChunkTreeOptions options,
+StreamedFilter::StreamedFilter(const PartJob& job, ChunkRows chunks, ChunkReader reader, ChunkTreeOptions options,
                                const PartFolder& folder, std::uint64_t memory)
-    : job_(job), trees_(job, std::move(reader), std::move(options)), folder_(folder), memory_(memory) {}
+    : job_(job), chunks_(std::move(chunks)), trees_(job, std::move(reader), std::move(options)), folder_(folder),
+      memory_(memory) {}
 
 void StreamedFilter::prepare(const JobControl& control) {
-    up(control);
-    down(control);
+    (void)up(control);
+    down({}, control);
     if (job_.filter.output == Output::labels) {
-        numberComponents(control);
+        std::vector<std::uint64_t> components = findComponents(control);
+        std::ranges::sort(components);
+        numberComponents(std::move(components));
     }
 }
 
@@ -61,16 +70,21 @@ void StreamedFilter::report(const JobControl& control, double done, const char* 
     control.throwIfStopped();
 }
 
-void StreamedFilter::up(const JobControl& control) {
+LoadedChunk StreamedFilter::takeForwards(std::size_t place, const JobControl& control) {
+    const auto next = place + 1 < chunks_.count() ? std::optional(chunks_.chunk(place + 1)) : std::nullopt;
+    return trees_.take(chunks_.chunk(place), next, control);
+}
+
+Part StreamedFilter::up(const JobControl& control) {
     std::uint64_t first = 0;
     while (first < rows() && has(kStep, first)) {
         ++first;
     }
-    if (first < rows() && first > 0 && !has(kFrontier, first - 1)) {
+    if (first > 0 && !has(kFrontier, first - 1)) {
         --first; // killed between both files of a row
     }
     Part frontier;
-    if (first > 0 && first < rows()) {
+    if (first > 0) {
         frontier = readPart(folder_.file(kFrontier, first - 1), folder_.identity(), job_);
     }
     for (std::uint64_t row = first; row < rows(); ++row) {
@@ -81,6 +95,7 @@ void StreamedFilter::up(const JobControl& control) {
         }
         report_.folderBytes = std::max(report_.folderBytes, folder_.bytes());
     }
+    return frontier;
 }
 
 Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl& control) {
@@ -88,18 +103,15 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
     std::uint64_t vertices = 0;
     const auto add = [&](Part part) {
         vertices += part.nodeCount();
-        requireMemory(row, vertices);
+        requireMergeMemory(job_, vertices, memory_, "row " + std::to_string(row + 1) + " of " + std::to_string(rows()));
         parts.push_back(std::move(part));
     };
     if (row > 0) {
         add(std::move(frontier));
     }
-    const std::uint64_t across = job_.grid.across();
-    for (std::uint64_t column = 0; column < across; ++column) {
-        const std::uint64_t chunk = chunkAt(row, column);
-        report(control, kUp * static_cast<double>(chunk) / static_cast<double>(job_.grid.count()), "building trees");
-        const auto next = chunk + 1 < job_.grid.count() ? std::optional(chunk + 1) : std::nullopt;
-        LoadedChunk taken = trees_.take(chunk, next, control);
+    for (std::size_t place = chunks_.begin(row); place < chunks_.begin(row + 1); ++place) {
+        report(control, kUp * shareBefore(place), "building trees");
+        LoadedChunk taken = takeForwards(place, control);
         add(taken.tree->part(control));
         report_.openNodes += taken.tree->openCount();
         trees_.keep(std::move(taken));
@@ -115,22 +127,11 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
     return merged;
 }
 
-void StreamedFilter::requireMemory(std::uint64_t row, std::uint64_t nodes) const {
-    const std::uint64_t needed = nodes * (kVertexBytes + 2 * job_.needs.bytes());
-    if (needed > memory_) {
-        throw Error(ErrorCode::outOfMemory,
-                    "filter in chunks: row " + std::to_string(row + 1) + " of " + std::to_string(rows()) + ": " +
-                        std::to_string(nodes) + " nodes reach over the seams and need " + sizeText(needed) + ", " +
-                        sizeText(memory_) + " are allowed; allow more memory, use larger chunks or fewer grey levels");
-    }
-}
-
-void StreamedFilter::down(const JobControl& control) {
+void StreamedFilter::down(PartResults above, const JobControl& control) {
     std::uint64_t end = rows(); // rows from here on have results
     while (end > 0 && has(kResults, end - 1)) {
         --end;
     }
-    PartResults above; // of the part that a row became
     if (end > 0 && end < rows()) {
         above = std::move(readResults(folder_.file(kResults, end), folder_.identity(), job_).inputs.at(0));
     }
@@ -154,14 +155,15 @@ StepResults StreamedFilter::resultsOfRow(std::uint64_t row) const {
     if (row > 0 && !results.inputs.empty()) {
         results.inputs.erase(results.inputs.begin()); // the frontier
     }
-    if (results.inputs.size() != job_.grid.across()) {
+    if (results.inputs.size() != chunks_.size(row)) {
         throw Error(ErrorCode::fileDamaged,
                     "cannot read part: " + folder_.file(kResults, row).string() + ": has another number of chunks");
     }
     return results;
 }
 
-void StreamedFilter::numberComponents(const JobControl& control) {
+std::vector<std::uint64_t> StreamedFilter::findComponents(const JobControl& control) {
+    std::vector<std::uint64_t> all;
     for (std::uint64_t row = 0; row < rows(); ++row) {
         const std::filesystem::path path = folder_.file(kFirst, row);
         std::vector<std::uint64_t> firsts;
@@ -171,30 +173,22 @@ void StreamedFilter::numberComponents(const JobControl& control) {
             firsts.assign(saved.begin(), saved.end());
         } else {
             const StepResults results = resultsOfRow(row);
-            for (std::uint64_t column = 0; column < job_.grid.across(); ++column) {
-                const std::uint64_t chunk = chunkAt(row, column);
-                report(control,
-                       kUp + kDown + kNumbering * static_cast<double>(chunk) / static_cast<double>(job_.grid.count()),
-                       "numbering components");
-                const auto next = chunk + 1 < job_.grid.count() ? std::optional(chunk + 1) : std::nullopt;
-                LoadedChunk taken = trees_.take(chunk, next, control);
-                const std::vector<std::uint64_t> found = taken.tree->firstPixels(results.inputs[column]);
+            for (std::size_t i = 0; i < chunks_.size(row); ++i) {
+                const std::size_t place = chunks_.begin(row) + i;
+                report(control, kUp + kDown + kNumbering * shareBefore(place), "numbering components");
+                LoadedChunk taken = takeForwards(place, control);
+                const std::vector<std::uint64_t> found = taken.tree->firstPixels(results.inputs[i]);
                 firsts.insert(firsts.end(), found.begin(), found.end());
                 trees_.keep(std::move(taken));
             }
-            std::ranges::sort(firsts);
             RecordWriter file(path, RecordKind::row, folder_.identity());
             file.add("firs", firsts);
             file.commit();
         }
-        if (const std::uint64_t needed = (firstPixels_.size() + firsts.size()) * sizeof(std::uint64_t);
-            needed > memory_) {
-            throw Error(ErrorCode::outOfMemory, "label components: more than " + std::to_string(firstPixels_.size()) +
-                                                    " of them need " + sizeText(needed) + ", " + sizeText(memory_) +
-                                                    " are allowed");
-        }
-        firstPixels_.insert(firstPixels_.end(), firsts.begin(), firsts.end());
+        requireMemoryForLabels(all.size() + firsts.size(), memory_);
+        all.insert(all.end(), firsts.begin(), firsts.end());
     }
+    return all;
 }
 
 std::uint64_t StreamedFilter::labelOf(std::uint64_t component) const noexcept {
@@ -221,16 +215,15 @@ StreamReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& 
 
 void StreamedFilter::applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control) {
     const StepResults results = resultsOfRow(row);
-    const std::uint64_t count = job_.grid.count();
     const double before = kUp + kDown + (job_.filter.output == Output::labels ? kNumbering : 0);
     RowFacts facts;
     std::future<void> writing;
-    for (std::uint64_t column = job_.grid.across(); column-- > 0;) {
-        const std::uint64_t chunk = chunkAt(row, column);
-        report(control, before + (1 - before) * static_cast<double>(count - chunk - 1) / static_cast<double>(count),
-               "filtering");
-        LoadedChunk taken = trees_.take(chunk, chunk > 0 ? std::optional(chunk - 1) : std::nullopt, control);
-        auto made = std::make_shared<FilteredChunk>(filtered(taken, results.inputs[column], facts, control));
+    for (std::size_t i = chunks_.size(row); i-- > 0;) {
+        const std::size_t place = chunks_.begin(row) + i;
+        report(control, before + (1 - before) * (1 - shareBefore(place + 1)), "filtering");
+        const auto next = place > 0 ? std::optional(chunks_.chunk(place - 1)) : std::nullopt;
+        LoadedChunk taken = trees_.take(chunks_.chunk(place), next, control);
+        auto made = std::make_shared<FilteredChunk>(filtered(taken, results.inputs[i], facts, control));
         if (writing.valid()) {
             writing.get();
         }

@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "image/image.hpp"
+#include "parts/chunk_rows.hpp"
 #include "parts/chunk_trees.hpp"
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
@@ -12,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -43,7 +45,7 @@ struct StreamReport {
     std::uint64_t folderBytes = 0;     ///< largest size of the working folder
 };
 
-/// Filters a picture or volume larger than memory, exactly, chunk by chunk (Pollard):
+/// Filters a picture or volume larger than memory, or a task's share of its chunks, exactly, chunk by chunk (Pollard):
 /// 1. up: row by row of chunks, each chunk becomes a part, and the parts of a row are merged with that of all rows
 ///    before, the frontier. Its open nodes are all that later rows need.
 /// 2. down: from the last row to the first, the results of the open nodes go back to the parts that were merged.
@@ -52,18 +54,35 @@ struct StreamReport {
 ///    and its pixels are written.
 /// Labels are numbered between 2 and 3, which builds the trees once more.
 ///
+/// Tasks that share a picture merge their parts between 1 and 2, and join their lists of components before 3.
+///
 /// Steps and results are files of the working folder. A job that was stopped or killed continues behind the last row.
 class StreamedFilter {
 public:
-    /// @param folder of textOf(job, reader.identity)
+    /// @param chunks of this task
+    /// @param folder of this job and task
     /// @param memory that merges may take, in bytes
+    StreamedFilter(const PartJob& job, ChunkRows chunks, ChunkReader reader, ChunkTreeOptions options,
+                   const PartFolder& folder, std::uint64_t memory);
+    /// For all chunks. @param folder of textOf(job, reader.identity)
     StreamedFilter(const PartJob& job, ChunkReader reader, ChunkTreeOptions options, const PartFolder& folder,
-                   std::uint64_t memory);
+                   std::uint64_t memory)
+        : StreamedFilter(job, allChunks(job.grid), std::move(reader), std::move(options), folder, memory) {}
 
-    /// Up, down, and the numbers of labels.
+    /// Up, down, and the numbers of labels, for all chunks.
     /// @throws Error(outOfMemory) if the open nodes need more memory than allowed; exceptions of the reader, engines
     /// and files; Cancelled
     void prepare(const JobControl& control);
+
+    /// The part of all chunks of the task. @throws as prepare()
+    [[nodiscard]] Part up(const JobControl& control);
+    /// @param results of the open nodes of that part @throws as prepare()
+    void down(PartResults results, const JobControl& control);
+    /// After down(), for labels: first pixels of the maximal kept components that begin in the chunks. @throws as
+    /// prepare()
+    [[nodiscard]] std::vector<std::uint64_t> findComponents(const JobControl& control);
+    /// Numbers the components of the whole picture. @param firstPixels ascending
+    void numberComponents(std::vector<std::uint64_t> firstPixels) { firstPixels_ = std::move(firstPixels); }
 
     /// Bits of a written pixel, after prepare().
     [[nodiscard]] int bits() const noexcept;
@@ -81,17 +100,16 @@ private:
         std::uint64_t changed = 0; ///< pixels
     };
 
-    [[nodiscard]] std::uint64_t rows() const noexcept { return job_.grid.down() * job_.grid.deep(); }
-    [[nodiscard]] std::uint64_t chunkAt(std::uint64_t row, std::uint64_t column) const noexcept {
-        return row * job_.grid.across() + column;
+    [[nodiscard]] std::uint64_t rows() const noexcept { return chunks_.rows(); }
+    /// Share of the chunks before a place.
+    [[nodiscard]] double shareBefore(std::size_t place) const noexcept {
+        return static_cast<double>(place) / static_cast<double>(chunks_.count());
     }
+    /// Takes the chunk at a place, and reads that after it ahead.
+    [[nodiscard]] LoadedChunk takeForwards(std::size_t place, const JobControl& control);
     [[nodiscard]] bool has(const char* name, std::uint64_t row) const;
 
-    void up(const JobControl& control);
     [[nodiscard]] Part mergeRow(std::uint64_t row, Part frontier, const JobControl& control);
-    void requireMemory(std::uint64_t row, std::uint64_t nodes) const;
-    void down(const JobControl& control);
-    void numberComponents(const JobControl& control);
     void applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control);
     [[nodiscard]] FilteredChunk filtered(const LoadedChunk& chunk, const PartResults& results, RowFacts& facts,
                                          const JobControl& control) const;
@@ -105,6 +123,7 @@ private:
     void report(const JobControl& control, double done, const char* stage) const;
 
     const PartJob& job_;
+    ChunkRows chunks_;
     ChunkTrees trees_;
     const PartFolder& folder_;
     std::uint64_t memory_;
