@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <new>
 #include <vector>
 
@@ -40,15 +41,15 @@ std::string oneLine(std::string text) {
     return text;
 }
 
-int fail(std::ostream& err, int code, const std::string& message) {
-    err << "pollard-cli: error: " << oneLine(message) << std::endl;
+int fail(std::ostream& err, const std::string& program, int code, const std::string& message) {
+    err << program << ": error: " << oneLine(message) << std::endl;
     return code;
 }
 
-void addCommonOptions(CLI::App& app, CommonOptions& common) {
+void addCommonOptions(CLI::App& app, const std::string& program, CommonOptions& common) {
     const std::string group = "Common options";
     app.set_help_flag("-h,--help", "Show this help and exit")->group(group);
-    app.set_version_flag("--version", "pollard-cli " POLLARD_VERSION, "Show the version and exit")->group(group);
+    app.set_version_flag("--version", program + " " POLLARD_VERSION, "Show the version and exit")->group(group);
     app.add_flag("--json", common.json, "Print one JSON object on standard output")->group(group);
     app.add_flag("-q,--quiet", common.quiet, "No progress, no notes, no summary of written files")->group(group);
     app.add_option("--engine", common.engine, "auto (cuda if usable, else cpu), cpu or cuda")
@@ -66,10 +67,10 @@ struct Declared {
 };
 
 /// Declares a command and returns its parser.
-Declared declare(CLI::App& app, CommandAction (*declareCommand)(CLI::App&), CommonOptions& common) {
+Declared declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& declareCommand, CommonOptions& common) {
     CommandAction action = declareCommand(app);
     CLI::App* command = app.get_subcommands([](CLI::App*) { return true; }).back();
-    addCommonOptions(*command, common);
+    addCommonOptions(*command, app.get_name(), common);
     return {command, std::move(action)};
 }
 
@@ -107,9 +108,10 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app) {
 }
 
 int failUsage(std::ostream& err, const CLI::App& app, const std::string& message) {
-    fail(err, kUsage, message);
+    fail(err, app.get_name(), kUsage, message);
     const auto used = app.get_subcommands();
-    err << "Try 'pollard-cli" << (used.empty() ? "" : " " + used.front()->get_name()) << " --help'." << std::endl;
+    err << "Try '" << app.get_name() << (used.empty() ? "" : " " + used.front()->get_name()) << " --help'."
+        << std::endl;
     return kUsage;
 }
 
@@ -118,35 +120,33 @@ int runAction(const CommandAction& action, Context& context) {
         action(context);
         context.out.flush();
         if (!context.out) {
-            return fail(context.err, kFailed, "write results: standard output: it cannot be written");
+            return fail(context.err, context.program, kFailed, "write results: standard output: it cannot be written");
         }
         return kDone;
     } catch (const Cancelled&) {
-        context.err << "pollard-cli: cancelled" << std::endl;
+        context.err << context.program << ": cancelled" << std::endl;
     } catch (const UsageError& error) {
-        return fail(context.err, kUsage, error.what());
+        return fail(context.err, context.program, kUsage, error.what());
     } catch (const std::bad_alloc&) {
-        return fail(context.err, kFailed, "memory: not enough for this image");
+        return fail(context.err, context.program, kFailed, "memory: not enough for this image");
     } catch (const std::exception& error) {
-        return fail(context.err, kFailed, error.what());
+        return fail(context.err, context.program, kFailed, error.what());
     }
     return kFailed;
 }
 
 } // namespace
 
-int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& err, EngineRegistry& registry,
-           const RunOptions& options) {
-    CLI::App app("Pollard: filters images by pruning their component trees.", "pollard-cli");
+int runProgram(const Program& program, std::span<const std::string> args, std::ostream& out, std::ostream& err,
+               EngineRegistry& registry, const RunOptions& options) {
+    CLI::App app(program.description, program.name);
     app.require_subcommand(0, 1); // reported below with a clearer message
-    app.footer(kExamples);
+    app.footer(program.footer);
     app.get_formatter()->column_width(34);
     CommonOptions common;
-    addCommonOptions(app, common);
+    addCommonOptions(app, program.name, common);
     std::vector<Declared> commands;
-    for (const auto declareCommand :
-         {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile, declareSpectrum,
-          declareHMaxima, declareMser, declareComponents, declareTrack, declareSnake, declareRun, declareBench}) {
+    for (const auto& declareCommand : program.commands) {
         commands.push_back(declare(app, declareCommand, common));
     }
 
@@ -161,10 +161,22 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
         return failUsage(err, app, "command: none given (there are " + commandNames(app) + ")");
     }
 
-    Context context{out, err, registry, common, options.stop, options.showProgress && !common.quiet, options.pace};
+    Context context{out,          err,         registry, common, options.stop, options.showProgress && !common.quiet,
+                    options.pace, program.name};
     const CLI::App* const chosen = app.get_subcommands().front();
     const auto command = std::ranges::find(commands, chosen, &Declared::app);
     return runAction(command->action, context);
+}
+
+int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& err, EngineRegistry& registry,
+           const RunOptions& options) {
+    const Program program{"pollard-cli",
+                          "Pollard: filters images by pruning their component trees.",
+                          kExamples,
+                          {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile,
+                           declareSpectrum, declareHMaxima, declareMser, declareComponents, declareTrack, declareSnake,
+                           declareRun, declareBench}};
+    return runProgram(program, args, out, err, registry, options);
 }
 
 } // namespace pollard::cli

@@ -1,13 +1,16 @@
 #pragma once
 
+#include "command.hpp"
 #include "progress_line.hpp"
 
 #include "engine/engine_registry.hpp"
 
+#include <functional>
 #include <ostream>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -17,6 +20,18 @@ struct RunOptions {
     bool showProgress = false; ///< @p err is a terminal
     ProgressPace pace = {};
 };
+
+/// Commands under one name.
+struct Program {
+    std::string name;
+    std::string description;
+    std::string footer; ///< of its help
+    std::vector<std::function<CommandAction(CLI::App&)>> commands;
+};
+
+/// Runs one command of a program, as runCli().
+int runProgram(const Program& program, std::span<const std::string> args, std::ostream& out, std::ostream& err,
+               EngineRegistry& registry, const RunOptions& options = {});
 
 /// Runs one command of pollard-cli.
 /// @param args command line without the program name
