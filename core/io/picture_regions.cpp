@@ -355,6 +355,9 @@ void PictureRegions::prepareBy(const std::string& facts) {
     } catch (const nlohmann::json::exception&) {
         statistics_->clear();
         throw readError(ErrorCode::invalidArgument, path_, "the facts are of another picture");
+    } catch (...) {
+        statistics_->clear();
+        throw;
     }
     finishPasses({});
 }
