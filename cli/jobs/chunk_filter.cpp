@@ -83,7 +83,7 @@ void requireTarget(const FilterRequest& request) {
 
 void printChunkReport(const FilterRequest& request, const FilterSpec& asked, const PictureFilterReport& report,
                       double milliseconds, const Context& context, const ReportDetails& details) {
-    const StreamReport& stream = report.stream;
+    const StreamedReport& stream = report.stream;
     const bool isLabelled = asked.output == Output::labels;
     if (context.common.json) {
         Json object{{"file", request.image.image},

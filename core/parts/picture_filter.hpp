@@ -43,7 +43,7 @@ struct PictureFilter {
 };
 
 struct PictureFilterReport {
-    StreamReport stream;
+    StreamedReport stream;
     ImageInfo info; ///< of the picture
     PixelType type = PixelType::u8;
     Extent extent;

@@ -84,6 +84,7 @@ Part StreamedFilter::up(const JobControl& control) {
         --first; // killed between both files of a row
     }
     Part frontier;
+    frontier.own = Summaries(job_.needs, 0);
     if (first > 0) {
         frontier = readPart(folder_.file(kFrontier, first - 1), folder_.identity(), job_);
     }
@@ -196,7 +197,7 @@ std::uint64_t StreamedFilter::labelOf(std::uint64_t component) const noexcept {
     return static_cast<std::uint64_t>(at - firstPixels_.begin()) + 1;
 }
 
-StreamReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& control) {
+StreamedReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& control) {
     for (std::uint64_t row = rows(); row-- > 0;) { // the last rows may be kept
         if (!has(kRow, row)) {
             applyRow(row, writer, control);

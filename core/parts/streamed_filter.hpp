@@ -32,7 +32,7 @@ struct ChunkWriter {
     std::function<void()> flush;
 };
 
-struct StreamReport {
+struct StreamedReport {
     std::uint64_t nodes = 0;
     std::uint64_t keptNodes = 0;
     std::uint64_t changedPixels = 0;
@@ -91,7 +91,7 @@ public:
     [[nodiscard]] std::string engine() const { return trees_.engine(); }
 
     /// Writes all chunks, except those of rows that an earlier run has written. @throws as prepare()
-    [[nodiscard]] StreamReport apply(const ChunkWriter& writer, const JobControl& control);
+    [[nodiscard]] StreamedReport apply(const ChunkWriter& writer, const JobControl& control);
 
 private:
     struct RowFacts {
@@ -127,7 +127,7 @@ private:
     ChunkTrees trees_;
     const PartFolder& folder_;
     std::uint64_t memory_;
-    StreamReport report_;
+    StreamedReport report_;
     std::vector<std::uint64_t> firstPixels_; ///< of the kept components, ascending
 };
 

@@ -39,7 +39,7 @@ std::string textFromFirst(const std::string& text, Ranks& ranks) {
     return textIn(ranks.fromFirst(bytesIn(std::span(text)), {}));
 }
 
-void add(StreamReport& sum, const StreamReport& one) {
+void add(StreamedReport& sum, const StreamedReport& one) {
     sum.nodes += one.nodes;
     sum.keptNodes += one.keptNodes;
     sum.changedPixels += one.changedPixels;
@@ -52,7 +52,7 @@ void add(StreamReport& sum, const StreamReport& one) {
     sum.folderBytes += one.folderBytes;
 }
 
-/// The working folder of a rank. It is removed at the end and after a failure, unless the request keeps it then.
+/// The working folder of a rank. It is removed after a failure, unless the request names one.
 class RankFolder {
 public:
     RankFolder(const PictureFilter& request, const PictureChunks& chunks, const Ranks& ranks)
@@ -67,7 +67,10 @@ public:
     RankFolder& operator=(const RankFolder&) = delete;
 
     [[nodiscard]] const PartFolder& files() const noexcept { return folder_; }
-    void finish() noexcept { removes_ = true; }
+    void remove() noexcept {
+        folder_.remove();
+        removes_ = false;
+    }
 
 private:
     PartFolder folder_;
@@ -221,7 +224,8 @@ RanksReport filterOverRanks(const PictureFilter& request, const PictureChunks& c
         add(report.picture.stream, report.ranks.back().stream);
     }
     (void)ranks.fromFirst({}, control); // rank 0 has the file
-    folder.finish();
+    folder.remove();
+    (void)ranks.toFirst({}, control); // all folders are removed
     return report;
 }
 

@@ -11,7 +11,7 @@ namespace pollard::mpi {
 
 /// What one rank has done.
 struct RankFacts {
-    StreamReport stream;           ///< of its chunks and its merges with other ranks
+    StreamedReport stream;         ///< of its chunks and its merges with other ranks
     std::uint64_t chunks = 0;      ///< of the picture
     std::uint64_t sentBytes = 0;   ///< in messages
     std::uint64_t sentNodes = 0;   ///< open nodes of the part that it sent
@@ -24,19 +24,19 @@ struct RanksReport {
     std::vector<RankFacts> ranks;
 };
 
+/// Plans the job in rank 0 and takes part in it elsewhere. @throws as PictureChunks in rank 0
+[[nodiscard]] PictureChunks planOverRanks(const PictureFilter& request, Ranks& ranks, const JobControl& control);
+
 /// Filters a picture as filterPicture(), by all ranks together; the file has the same bytes. Each rank has a block of
 /// the chunks, see chunksOfBlock(), and streams it into one part. The parts are merged in a binary reduction: in round
 /// s, rank r with bit s sends its part to rank r - 2^s. The results go the same way back. Each rank filters its chunks
 /// into a store of its own in the working folder, which all ranks share; rank 0 writes the file from the stores.
 ///
 /// The part that a rank gets by merges lies in memory with the steps; all else lies in its working folder.
-/// @param plan of rank 0, which also has prepared the working folder's parent
+/// @param chunks of planOverRanks()
 /// @return in rank 0; elsewhere without `ranks`
 /// @throws as PictureChunks, StreamedFilter, mergeParts() and writeTiledTiff(); Cancelled. Other ranks do not notice.
 [[nodiscard]] RanksReport filterOverRanks(const PictureFilter& request, const PictureChunks& chunks, Ranks& ranks,
                                           const JobControl& control);
-
-/// Plans the job in rank 0 and takes part in it elsewhere. @throws as PictureChunks in rank 0
-[[nodiscard]] PictureChunks planOverRanks(const PictureFilter& request, Ranks& ranks, const JobControl& control);
 
 } // namespace pollard::mpi
