@@ -5,10 +5,10 @@
 #include "io/read_support.hpp"
 #include "jobs/chunk_filter.hpp"
 #include "jobs/filter_job.hpp"
+#include "program.hpp"
 #include "progress_line.hpp"
 #include "ranks/rank_filter.hpp"
 #include "ranks/ranks.hpp"
-#include "run_cli.hpp"
 #include "text.hpp"
 
 #ifdef POLLARD_WITH_CUDA
