@@ -26,7 +26,7 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
                           kExamples,
                           {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile,
                            declareSpectrum, declareHMaxima, declareMser, declareComponents, declareTrack, declareSnake,
-                           declareRun, declareBench}};
+                           declarePart, declareRun, declareBench}};
     return runProgram(program, args, out, err, registry, options);
 }
 

@@ -28,17 +28,7 @@ void StreamOptions::declare(CLI::App& command) {
                   "Work in chunks, with the same result, and write a tiled\nTIFF with reduced versions; chosen by "
                   "itself for\npictures that do not fit the memory")
         ->group(kGroup);
-    command
-        .add_option("--memory", memory,
-                    "Bytes that --stream may take, e.g. 8G; without it three\nquarters of the "
-                    "free memory")
-        ->type_name("BYTES")
-        ->group(kGroup);
-    command
-        .add_option("--chunk", chunk, "Side of a chunk in px, rounded up to tiles of 512 px;\nwithout it by the memory")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber)
-        ->group(kGroup);
+    declareSizes(command);
     command
         .add_option("--workdir", workFolder,
                     "Folder for working files, kept if the work fails or is\nstopped; without it beside OUT.tif and "
@@ -49,10 +39,27 @@ void StreamOptions::declare(CLI::App& command) {
         .add_flag("--resume", resume,
                   "Continue the work whose files are in --workdir, or beside\nOUT.tif after a crash")
         ->group(kGroup);
+}
+
+void StreamOptions::declareSizes(CLI::App& command) {
+    declareMemory(command);
+    command
+        .add_option("--chunk", chunk, "Side of a chunk in px, rounded up to tiles of 512 px;\nwithout it by the memory")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->group(kGroup);
     command.add_option("--compression", compression, "Of the result of --stream: none, deflate or zstd")
         ->type_name("CODEC")
         ->check(CLI::IsMember({"none", "deflate", "zstd"}).description(""))
         ->capture_default_str()
+        ->group(kGroup);
+}
+
+void StreamOptions::declareMemory(CLI::App& command) {
+    command
+        .add_option("--memory", memory,
+                    "Bytes that the work in chunks may take, e.g. 8G; without\nit three quarters of the free memory")
+        ->type_name("BYTES")
         ->group(kGroup);
 }
 

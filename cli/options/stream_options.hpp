@@ -21,6 +21,9 @@ struct StreamOptions {
     std::string compression = "deflate";
 
     void declare(CLI::App& command);
+    /// Declares --memory, --chunk and --compression alone.
+    void declareSizes(CLI::App& command);
+    void declareMemory(CLI::App& command);
     /// Whether an option asks for chunks.
     [[nodiscard]] bool asksForChunks() const noexcept {
         return stream || !memory.empty() || chunk > 0 || !workFolder.empty() || resume;
