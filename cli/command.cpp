@@ -8,7 +8,7 @@ void printJson(std::ostream& out, const Json& object) {
 
 void printNote(const Context& context, const std::string& text) {
     if (!context.common.quiet) {
-        context.err << "pollard-cli: note: " << text << '\n';
+        context.err << context.program << ": note: " << text << '\n';
     }
 }
 

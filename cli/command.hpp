@@ -43,6 +43,7 @@ struct Context {
     std::stop_token stop;
     bool showProgress = false;
     ProgressPace pace = {};
+    std::string program = "pollard-cli"; ///< its name, for messages
 };
 
 /// Runs a command after its options have been parsed.
@@ -61,13 +62,14 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareComponents(CLI::App& app);
 [[nodiscard]] CommandAction declareTrack(CLI::App& app);
 [[nodiscard]] CommandAction declareSnake(CLI::App& app);
+[[nodiscard]] CommandAction declarePart(CLI::App& app);
 [[nodiscard]] CommandAction declareRun(CLI::App& app);
 [[nodiscard]] CommandAction declareBench(CLI::App& app);
 
 /// Writes @p object and a line break; invalid UTF-8 (from file names) is replaced.
 void printJson(std::ostream& out, const Json& object);
 
-/// Writes `pollard-cli: note: <text>` unless --quiet is set.
+/// Writes `<program>: note: <text>` unless --quiet is set.
 void printNote(const Context& context, const std::string& text);
 
 } // namespace pollard::cli

@@ -2,7 +2,6 @@
 #include "jobs/channel_filter.hpp"
 #include "jobs/chunk_filter.hpp"
 #include "jobs/filter_job.hpp"
-#include "options/attribute_help.hpp"
 #include "options/filter_options.hpp"
 #include "options/image_argument.hpp"
 #include "options/output_target.hpp"
@@ -17,11 +16,6 @@
 namespace pollard::cli {
 
 namespace {
-
-constexpr const char* kChannelsHelp =
-    "--channel all filters every channel with a tree of its own and writes one file with the layout of IMAGE:\n"
-    "interleaved samples, planes or pages, with its names and colours. Transparency is copied unchanged. A criterion\n"
-    "NAME:CRITERION, e.g. 'DAPI:area>=100', is for this channel only, in addition to those for all.\n";
 
 void printResult(const FilterRequest& options, const Filtered& result, const Context& context) {
     const FilterReport& report = result.report;
@@ -112,23 +106,7 @@ void run(Context& context, const FilterRequest& options) {
 CommandAction declareFilter(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("filter", "Keep the components of an image that meet criteria");
     const auto options = std::make_shared<FilterRequest>();
-    options->image.declare(command);
-    options->image.declareVolume(command);
-    command
-        .add_option("-o,--out", options->target,
-                    "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE. NIfTI or NRRD "
-                    "if the\nname ends in .nii, .nii.gz or .nrrd: the values and the\nvoxel size")
-        ->required()
-        ->type_name("OUT.tif");
-    command
-        .add_option("--guide", options->guide,
-                    "Write all channels, each with its own values at the\npixels that --output mask of this channel "
-                    "marks;\nall others become the no-data value or 0")
-        ->type_name("CHANNEL");
-    options->filter.declare(command);
-    options->tree.declare(command);
-    options->stream.declare(command);
-    command.footer(attributeHelp() + FilterOptions::help() + kChannelsHelp);
+    options->declare(command);
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -5,7 +5,6 @@
 #include "jobs/channel_filter.hpp"
 #include "jobs/stream_job.hpp"
 #include "options/output_target.hpp"
-#include "parts/picture_filter.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 
@@ -13,9 +12,45 @@ namespace pollard::cli {
 
 namespace {
 
-void printReport(const FilterRequest& request, const FilterSpec& asked, const PictureFilterReport& report,
-                 double milliseconds, const Context& context) {
-    const StreamReport& stream = report.stream;
+void refuseWholeOptions(const FilterRequest& request) {
+    if (filtersAllChannels(request)) {
+        throw UsageError("--stream: filters one channel; leave out --guide and --channel all");
+    }
+    if (request.filter.hasPicks()) {
+        throw UsageError("--stream: components are not picked by pixel in chunks");
+    }
+    refuseWholeImages(request.image);
+}
+
+} // namespace
+
+std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked) {
+    if (filtersAllChannels(request) || request.filter.hasPicks() || !partProblem(asked, false).empty()) {
+        return {};
+    }
+    return memoryReason(request.image);
+}
+
+PictureFilter pictureFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
+    refuseWholeOptions(request);
+    PictureFilter filter = pictureRequest(request.image, request.treeSpec(), request.stream, context);
+    filter.filter = asked;
+    filter.target = request.target;
+    filter.compression = request.stream.tileCompression();
+    filter.folder = request.stream.workFolder;
+    filter.resume = request.stream.resume;
+    return filter;
+}
+
+void requireTarget(const FilterRequest& request) {
+    requireTiffName(request.target);
+    requireDifferent(parseImageArgument(request.image.image).path, request.target, "the input");
+    requireWritable(request.target);
+}
+
+void printChunkReport(const FilterRequest& request, const FilterSpec& asked, const PictureFilterReport& report,
+                      double milliseconds, const Context& context, const ReportDetails& details) {
+    const StreamedReport& stream = report.stream;
     const bool isLabelled = asked.output == Output::labels;
     if (context.common.json) {
         Json object{{"file", request.image.image},
@@ -34,6 +69,7 @@ void printReport(const FilterRequest& request, const FilterSpec& asked, const Pi
         addStreamFields(object, report.engine, report.chunk, report.readings, stream);
         object["work_bytes"] = stream.folderBytes;
         object["total_ms"] = milliseconds;
+        object.update(details.fields);
         printJson(context.out, object);
         return;
     }
@@ -53,45 +89,16 @@ void printReport(const FilterRequest& request, const FilterSpec& asked, const Pi
         table.add({"labels", grouped(stream.components)});
     }
     table.add({"chunks", chunksText(stream, report.readings) + ", working files " + sizeText(stream.folderBytes)});
+    for (const auto& [name, value] : details.rows) {
+        table.add({name, value});
+    }
     table.add({"written", request.target});
     table.print(context.out);
 }
 
-void refuseWholeOptions(const FilterRequest& request) {
-    if (filtersAllChannels(request)) {
-        throw UsageError("--stream: filters one channel; leave out --guide and --channel all");
-    }
-    if (request.filter.hasPicks()) {
-        throw UsageError("--stream: components are not picked by pixel in chunks");
-    }
-    refuseWholeImages(request.image);
-    requireTiffName(request.target);
-}
-
-PictureFilter pictureFilter(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    PictureFilter filter = pictureRequest(request.image, request.treeSpec(), request.stream, context);
-    filter.filter = asked;
-    filter.target = request.target;
-    filter.compression = request.stream.tileCompression();
-    filter.folder = request.stream.workFolder;
-    filter.resume = request.stream.resume;
-    return filter;
-}
-
-} // namespace
-
-std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked) {
-    if (filtersAllChannels(request) || request.filter.hasPicks() || !partProblem(asked, false).empty()) {
-        return {};
-    }
-    return memoryReason(request.image);
-}
-
 void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const Context& context) {
-    refuseWholeOptions(request);
     const PictureFilter filter = pictureFilter(request, asked, context);
-    requireDifferent(filter.source, request.target, "the input");
-    requireWritable(request.target);
+    requireTarget(request);
     StageTimer timer;
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const PictureFilterReport report = filterPicture(filter, progress.control("filtering in chunks", context.stop));
@@ -100,7 +107,7 @@ void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const
     for (const std::string& note : report.info.notes) {
         printNote(context, note);
     }
-    printReport(request, asked, report, timer.totalMilliseconds(), context);
+    printChunkReport(request, asked, report, timer.totalMilliseconds(), context);
 }
 
 } // namespace pollard::cli

@@ -4,14 +4,22 @@
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
 #include "image/mask_runs.hpp"
+#include "options/attribute_help.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
+
+#include <CLI/App.hpp>
 
 #include <algorithm>
 
 namespace pollard::cli {
 
 namespace {
+
+constexpr const char* kChannelsHelp =
+    "--channel all filters every channel with a tree of its own and writes one file with the layout of IMAGE:\n"
+    "interleaved samples, planes or pages, with its names and colours. Transparency is copied unchanged. A criterion\n"
+    "NAME:CRITERION, e.g. 'DAPI:area>=100', is for this channel only, in addition to those for all.\n";
 
 /// Sets the labels outside the analysed region to 0.
 void clearOutside(LabelImage& image, const Mask& inside) {
@@ -36,6 +44,26 @@ FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const Extent
 }
 
 } // namespace
+
+void FilterRequest::declare(CLI::App& command) {
+    image.declare(command);
+    image.declareVolume(command);
+    command
+        .add_option("-o,--out", target,
+                    "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE. NIfTI or NRRD "
+                    "if the\nname ends in .nii, .nii.gz or .nrrd: the values and the\nvoxel size")
+        ->required()
+        ->type_name("OUT.tif");
+    command
+        .add_option("--guide", guide,
+                    "Write all channels, each with its own values at the\npixels that --output mask of this channel "
+                    "marks;\nall others become the no-data value or 0")
+        ->type_name("CHANNEL");
+    filter.declare(command);
+    tree.declare(command);
+    stream.declare(command);
+    command.footer(attributeHelp() + FilterOptions::help() + kChannelsHelp);
+}
 
 Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, const std::vector<Engine*>& engines,
                      const LoadedImage& loaded, const Context& context, ProgressLine& progress) {

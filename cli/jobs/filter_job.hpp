@@ -25,6 +25,8 @@ struct FilterRequest {
     std::string target;
     std::string guide; ///< channel whose tree decides for all; empty if there is none
 
+    /// Declares the options and their help.
+    void declare(CLI::App& command);
     [[nodiscard]] TreeSpec treeSpec() const { return tree.spec(image.volume); }
 };
 

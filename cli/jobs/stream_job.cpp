@@ -60,13 +60,13 @@ PictureFilter pictureRequest(const ImageOptions& image, const TreeSpec& tree, co
 
 std::string sidesText(const Extent& extent) { return grouped(extent.width) + " x " + grouped(extent.height) + " px"; }
 
-std::string chunksText(const StreamReport& report, int readings) {
+std::string chunksText(const StreamedReport& report, int readings) {
     return grouped(report.builtTrees) + " trees, " + grouped(report.openNodes) +
            " nodes over seams, picture read at most " + std::to_string(readings) + " times";
 }
 
 void addStreamFields(Json& object, const std::string& engine, const Extent& chunk, int readings,
-                     const StreamReport& report) {
+                     const StreamedReport& report) {
     object["engine"] = engine;
     object["chunk"] = {chunk.width, chunk.height};
     object["readings"] = readings;
@@ -78,14 +78,14 @@ void addStreamFields(Json& object, const std::string& engine, const Extent& chun
 }
 
 void addStreamFields(Json& object, const TreeSpec& tree, const std::string& engine, const Extent& chunk, int readings,
-                     const StreamReport& report) {
+                     const StreamedReport& report) {
     object["nodes"] = report.nodes;
     object["tree"] = tree.kind == TreeKind::max ? "max" : "min";
     object["connectivity"] = static_cast<int>(tree.connectivity);
     addStreamFields(object, engine, chunk, readings, report);
 }
 
-std::string chunksText(const StreamReport& report, const Extent& chunk, const std::string& engine, int readings,
+std::string chunksText(const StreamedReport& report, const Extent& chunk, const std::string& engine, int readings,
                        double milliseconds) {
     return grouped(report.nodes) + " nodes in chunks of " + sidesText(chunk) + " (" + engine + ", " +
            chunksText(report, readings) + ", " + fixed(milliseconds / 1000, 1) + " s)";

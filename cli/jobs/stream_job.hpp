@@ -32,16 +32,16 @@ void refuseWholeImages(const ImageOptions& image);
 /// "10,000 x 8,000 px"
 [[nodiscard]] std::string sidesText(const Extent& extent);
 /// "40 trees, 12,345 nodes over seams, picture read at most 2 times"
-[[nodiscard]] std::string chunksText(const StreamReport& report, int readings);
+[[nodiscard]] std::string chunksText(const StreamedReport& report, int readings);
 /// Facts for display: "12,345 nodes in chunks of 512 x 512 px (cpu, 40 trees, .., 1.5 s)".
-[[nodiscard]] std::string chunksText(const StreamReport& report, const Extent& chunk, const std::string& engine,
+[[nodiscard]] std::string chunksText(const StreamedReport& report, const Extent& chunk, const std::string& engine,
                                      int readings, double milliseconds);
 /// Adds the fields that all commands in chunks report.
 void addStreamFields(Json& object, const std::string& engine, const Extent& chunk, int readings,
-                     const StreamReport& report);
+                     const StreamedReport& report);
 
 /// The same after the number of nodes and the choice of the tree.
 void addStreamFields(Json& object, const TreeSpec& tree, const std::string& engine, const Extent& chunk, int readings,
-                     const StreamReport& report);
+                     const StreamedReport& report);
 
 } // namespace pollard::cli

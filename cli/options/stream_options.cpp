@@ -25,18 +25,17 @@ const std::map<std::string, TileCompression>& compressions() {
 } // namespace
 
 void StreamOptions::declareSweep(CLI::App& command) {
-    declareMemory(command, "Work in chunks, with the same result; chosen by itself\nfor pictures that do not fit the "
+    declareChunks(command, "Work in chunks, with the same result; chosen by itself\nfor pictures that do not fit the "
                            "memory");
 }
 
-void StreamOptions::declareMemory(CLI::App& command, const char* streamHelp) {
+void StreamOptions::declareChunks(CLI::App& command, const char* streamHelp) {
     command.add_flag("--stream", stream, streamHelp)->group(kGroup);
-    command
-        .add_option("--memory", memory,
-                    "Bytes that --stream may take, e.g. 8G; without it three\nquarters of the "
-                    "free memory")
-        ->type_name("BYTES")
-        ->group(kGroup);
+    declareMemory(command);
+    declareChunk(command);
+}
+
+void StreamOptions::declareChunk(CLI::App& command) {
     command
         .add_option("--chunk", chunk, "Side of a chunk in px, rounded up to tiles of 512 px;\nwithout it by the memory")
         ->type_name("N")
@@ -45,7 +44,7 @@ void StreamOptions::declareMemory(CLI::App& command, const char* streamHelp) {
 }
 
 void StreamOptions::declare(CLI::App& command) {
-    declareMemory(command, kWritingHelp);
+    declareChunks(command, kWritingHelp);
     command
         .add_option("--workdir", workFolder,
                     "Folder for working files, kept if the work fails or is\nstopped; without it beside OUT.tif and "
@@ -60,7 +59,13 @@ void StreamOptions::declare(CLI::App& command) {
 }
 
 void StreamOptions::declareOnePass(CLI::App& command) {
-    declareMemory(command, kWritingHelp);
+    declareChunks(command, kWritingHelp);
+    declareCompression(command);
+}
+
+void StreamOptions::declareSizes(CLI::App& command) {
+    declareMemory(command);
+    declareChunk(command);
     declareCompression(command);
 }
 
@@ -69,6 +74,14 @@ void StreamOptions::declareCompression(CLI::App& command) {
         ->type_name("CODEC")
         ->check(CLI::IsMember({"none", "deflate", "zstd"}).description(""))
         ->capture_default_str()
+        ->group(kGroup);
+}
+
+void StreamOptions::declareMemory(CLI::App& command) {
+    command
+        .add_option("--memory", memory,
+                    "Bytes that the work in chunks may take, e.g. 8G; without\nit three quarters of the free memory")
+        ->type_name("BYTES")
         ->group(kGroup);
 }
 

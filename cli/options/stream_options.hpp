@@ -26,6 +26,9 @@ struct StreamOptions {
     void declareSweep(CLI::App& command);
     /// Declares these and --compression, for commands that write a picture but cannot be resumed.
     void declareOnePass(CLI::App& command);
+    /// Declares --memory, --chunk and --compression alone.
+    void declareSizes(CLI::App& command);
+    void declareMemory(CLI::App& command);
     /// Whether an option asks for chunks.
     [[nodiscard]] bool asksForChunks() const noexcept {
         return stream || !memory.empty() || chunk > 0 || !workFolder.empty() || resume;
@@ -36,7 +39,8 @@ struct StreamOptions {
     [[nodiscard]] TileCompression tileCompression() const;
 
 private:
-    void declareMemory(CLI::App& command, const char* streamHelp);
+    void declareChunks(CLI::App& command, const char* streamHelp);
+    void declareChunk(CLI::App& command);
     void declareCompression(CLI::App& command);
 };
 

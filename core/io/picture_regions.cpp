@@ -3,13 +3,16 @@
 #include "image/mask_runs.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/samples/statistics_json.hpp"
 #include "io/samples/value_rank.hpp"
 #include "io/samples/value_statistics.hpp"
+#include "json/json_members.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <span>
 #include <string>
@@ -305,10 +308,58 @@ void PictureRegions::prepare(const JobControl& control) {
         statistics_->clear();
         throw;
     }
+    finishPasses(control);
+    control.report(1.0, hasValues_ ? "range" : "levels");
+}
+
+void PictureRegions::finishPasses(const JobControl& control) {
     prepared_ = true;
     info_.mapping = page_->read({area_.x, area_.y, 1, 1}, control.withoutProgress()).info.mapping;
     info_.invalidPixels = validLevels_ ? validLevels_->invalid : 0;
-    control.report(1.0, hasValues_ ? "range" : "levels");
+}
+
+std::string PictureRegions::facts() const {
+    if (passes_ == 0 || !prepared_) {
+        return {};
+    }
+    nlohmann::ordered_json json;
+    if (hasValues_) {
+        json["values"] = jsonOf(*statistics_);
+    }
+    if (validLevels_) {
+        json["levels"] = {validLevels_->invalid, validLevels_->none, validLevels_->smallest, validLevels_->largest};
+    }
+    return json.is_null() ? "{}" : json.dump();
+}
+
+void PictureRegions::prepareBy(const std::string& facts) {
+    if (isPrepared()) {
+        return;
+    }
+    try {
+        const nlohmann::json json = parseJson(facts, "facts of a picture", {});
+        if (hasValues_) {
+            statistics_->beginPass(true);
+            (void)page_->read({area_.x, area_.y, 1, 1}, {});
+            const auto type = statistics_->type();
+            const MappingChoice choice = statistics_->choice();
+            setStatistics(json.at("values"), *statistics_);
+            if (statistics_->type() != type || statistics_->choice() != choice) {
+                throw readError(ErrorCode::invalidArgument, path_, "the facts are of another picture");
+            }
+        }
+        if (const auto levels = json.find("levels"); levels != json.end()) {
+            validLevels_ = {levels->at(0).get<std::uint64_t>(), levels->at(1).get<bool>(),
+                            levels->at(2).get<std::uint16_t>(), levels->at(3).get<std::uint16_t>()};
+        }
+    } catch (const nlohmann::json::exception&) {
+        statistics_->clear();
+        throw readError(ErrorCode::invalidArgument, path_, "the facts are of another picture");
+    } catch (...) {
+        statistics_->clear();
+        throw;
+    }
+    finishPasses({});
 }
 
 } // namespace pollard

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace pollard {
 
@@ -65,6 +66,11 @@ public:
     /// Makes the passes, with progress over all of them. Needed before read() if passes() is above 0.
     /// @throws Error (fileDamaged, fileUnreadable, outOfMemory); Cancelled, after which it can be called again
     void prepare(const JobControl& control = {});
+    /// What prepare() has found, in one line of text; empty if there are no passes. Before prepare() there is none.
+    [[nodiscard]] std::string facts() const;
+    /// In place of prepare(), by the facts of an equal object in another process.
+    /// @throws Error(invalidArgument) for a text that facts() does not write for this picture
+    void prepareBy(const std::string& facts);
     [[nodiscard]] bool isPrepared() const noexcept { return passes_ == 0 || prepared_; }
     /// The levels of valid pixels, if some pixel of the picture is not valid: by them, regions get the level of the
     /// root of the whole picture outside the valid pixels, see analysisImage(). Nothing if all are valid, or before
@@ -90,6 +96,7 @@ private:
     void readAll(int pass, const JobControl& control, const Take& take);
     void findValues(const JobControl& control);
     void findLevels(const JobControl& control);
+    void finishPasses(const JobControl& control);
 
     std::filesystem::path path_;
     std::shared_ptr<ValueStatistics> statistics_;

@@ -74,10 +74,11 @@ LoadedChunk ChunkTrees::take(std::uint64_t chunk, std::optional<std::uint64_t> n
         }
         taken.loaded = read(chunk, control);
     }
+    const ChunkImage image = imageOf(chunk, taken.loaded, control); // may read: before the next one is read ahead
     if (next && !isKept(*next)) {
         readAhead(*next, control);
     }
-    taken.tree = build(chunk, taken.loaded, control);
+    taken.tree = build(image, control);
     return taken;
 }
 
@@ -116,9 +117,7 @@ ChunkImage ChunkTrees::imageOf(std::uint64_t chunk, const LoadedImage& loaded, c
     return image;
 }
 
-std::unique_ptr<ChunkTree> ChunkTrees::build(std::uint64_t chunk, const LoadedImage& loaded,
-                                             const JobControl& control) {
-    const ChunkImage image = imageOf(chunk, loaded, control);
+std::unique_ptr<ChunkTree> ChunkTrees::build(const ChunkImage& image, const JobControl& control) {
     std::unique_ptr<ChunkTree> tree;
     Engine* built = nullptr;
     onFirstThatWorks(

@@ -62,8 +62,7 @@ private:
     [[nodiscard]] LoadedImage read(std::uint64_t chunk, const JobControl& control) const;
     void readAhead(std::uint64_t chunk, const JobControl& control);
     [[nodiscard]] ChunkImage imageOf(std::uint64_t chunk, const LoadedImage& loaded, const JobControl& control) const;
-    [[nodiscard]] std::unique_ptr<ChunkTree> build(std::uint64_t chunk, const LoadedImage& loaded,
-                                                   const JobControl& control);
+    [[nodiscard]] std::unique_ptr<ChunkTree> build(const ChunkImage& image, const JobControl& control);
     [[nodiscard]] bool isKept(std::uint64_t chunk) const;
 
     const PartJob& job_;

@@ -1,6 +1,7 @@
 #include "parts/merge_parts.hpp"
 
 #include "base/error.hpp"
+#include "io/read_support.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -13,6 +14,8 @@ namespace {
 
 constexpr std::uint32_t kNone = Part::kNone;
 constexpr std::size_t kHeights = std::size_t{1} << 16;
+/// Memory of a merge per vertex besides its summaries: vertices, edges, sets and the step.
+constexpr std::uint64_t kVertexBytes = 80;
 
 struct Edge {
     std::uint32_t a, b;
@@ -433,6 +436,16 @@ Part mergeParts(const PartJob& job, std::span<const Part* const> parts, MergeSte
         }));
     }
     return part;
+}
+
+void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t memory, const std::string& place) {
+    const std::uint64_t needed = nodes * (kVertexBytes + 2 * job.needs.bytes());
+    if (needed > memory) {
+        throw Error(ErrorCode::outOfMemory,
+                    "filter in chunks: " + place + ": " + std::to_string(nodes) +
+                        " nodes reach over the seams and need " + sizeText(needed) + ", " + sizeText(memory) +
+                        " are allowed; allow more memory, use larger chunks or fewer grey levels");
+    }
 }
 
 std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, const PartResults& results,

@@ -3,7 +3,9 @@
 #include "base/job_control.hpp"
 #include "parts/part.hpp"
 
+#include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace pollard {
@@ -22,6 +24,11 @@ namespace pollard {
 /// std::bad_alloc; Cancelled
 [[nodiscard]] Part mergeParts(const PartJob& job, std::span<const Part* const> parts, MergeStep& step,
                               const JobControl& control = {});
+
+/// @param nodes open nodes of all parts to be merged @param memory that the merge may take, in bytes
+/// @param place of the merge, for the message: "row 1 of 8"
+/// @throws Error(outOfMemory) if that is too little
+void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t memory, const std::string& place);
 
 /// Results of the open nodes of each merged part from those of the part that they became.
 /// @param results of the merged part; empty if it is whole

@@ -102,8 +102,8 @@ NamedPartJob parsePartJob(std::string_view text) {
             numberIn(record.source, place.at("source"))};
 }
 
-void writePart(const std::filesystem::path& path, std::uint64_t identity, const Part& part) {
-    RecordWriter file(path, RecordKind::part, identity);
+void writePart(const RecordTarget& target, std::uint64_t identity, const Part& part) {
+    RecordWriter file(target, RecordKind::part, identity);
     file.add("heig", part.height);
     file.add("pare", part.parent);
     part.own.forEachColumn(
@@ -122,8 +122,8 @@ void writePart(const std::filesystem::path& path, std::uint64_t identity, const 
     file.commit();
 }
 
-Part readPart(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
-    RecordReader file(path, RecordKind::part, identity);
+Part readPart(const RecordSource& source, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(source, RecordKind::part, identity);
     Part part;
     part.height = file.take<std::uint16_t>("heig");
     const std::size_t count = part.height.size();
@@ -146,8 +146,8 @@ Part readPart(const std::filesystem::path& path, std::uint64_t identity, const P
     return part;
 }
 
-void writeStep(const std::filesystem::path& path, std::uint64_t identity, const MergeStep& step) {
-    RecordWriter file(path, RecordKind::step, identity);
+void writeStep(const RecordTarget& target, std::uint64_t identity, const MergeStep& step) {
+    RecordWriter file(target, RecordKind::step, identity);
     file.add("heig", step.height);
     file.add("pare", step.parent);
     file.add("bits", step.bits);
@@ -167,8 +167,8 @@ void writeStep(const std::filesystem::path& path, std::uint64_t identity, const 
     file.commit();
 }
 
-MergeStep readStep(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
-    RecordReader file(path, RecordKind::step, identity);
+MergeStep readStep(const RecordSource& source, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(source, RecordKind::step, identity);
     MergeStep step;
     step.height = file.take<std::uint16_t>("heig");
     const std::size_t count = step.height.size();
@@ -196,8 +196,8 @@ MergeStep readStep(const std::filesystem::path& path, std::uint64_t identity, co
     return step;
 }
 
-void writeResults(const std::filesystem::path& path, std::uint64_t identity, const StepResults& results) {
-    RecordWriter file(path, RecordKind::results, identity);
+void writeResults(const RecordTarget& target, std::uint64_t identity, const StepResults& results) {
+    RecordWriter file(target, RecordKind::results, identity);
     const std::array<std::uint64_t, 3> counts{results.inputs.size(), results.nodes, results.kept};
     file.add("coun", std::span<const std::uint64_t>(counts));
     for (const PartResults& part : results.inputs) {
@@ -208,8 +208,8 @@ void writeResults(const std::filesystem::path& path, std::uint64_t identity, con
     file.commit();
 }
 
-StepResults readResults(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job) {
-    RecordReader file(path, RecordKind::results, identity);
+StepResults readResults(const RecordSource& source, std::uint64_t identity, const PartJob& job) {
+    RecordReader file(source, RecordKind::results, identity);
     const Buffer<std::uint64_t> counts = file.take<std::uint64_t>("coun", 3);
     StepResults results{{}, counts[1], counts[2]};
     for (std::uint64_t i = 0; i < counts[0]; ++i) {

@@ -7,7 +7,6 @@
 #include "parts/record_file.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,11 +26,11 @@ struct NamedPartJob {
 // Files of one job each, see RecordWriter. All are checked when they are read: nothing in a damaged or hostile file
 // leads out of its arrays. @param identity hashOf() the job's text. @throws as RecordWriter and RecordReader
 
-void writePart(const std::filesystem::path& path, std::uint64_t identity, const Part& part);
-[[nodiscard]] Part readPart(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job);
+void writePart(const RecordTarget& target, std::uint64_t identity, const Part& part);
+[[nodiscard]] Part readPart(const RecordSource& source, std::uint64_t identity, const PartJob& job);
 
-void writeStep(const std::filesystem::path& path, std::uint64_t identity, const MergeStep& step);
-[[nodiscard]] MergeStep readStep(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job);
+void writeStep(const RecordTarget& target, std::uint64_t identity, const MergeStep& step);
+[[nodiscard]] MergeStep readStep(const RecordSource& source, std::uint64_t identity, const PartJob& job);
 
 /// Results of the inputs of a step.
 struct StepResults {
@@ -39,8 +38,8 @@ struct StepResults {
     std::uint64_t nodes = 0; ///< that the step closed
     std::uint64_t kept = 0;  ///< of these, see NodeResult::kStays
 };
-void writeResults(const std::filesystem::path& path, std::uint64_t identity, const StepResults& results);
-[[nodiscard]] StepResults readResults(const std::filesystem::path& path, std::uint64_t identity, const PartJob& job);
+void writeResults(const RecordTarget& target, std::uint64_t identity, const StepResults& results);
+[[nodiscard]] StepResults readResults(const RecordSource& source, std::uint64_t identity, const PartJob& job);
 
 /// Values of the inputs of a step. @param values at least one
 void writeValues(const std::filesystem::path& path, std::uint64_t identity, const std::vector<PartValues>& values);

@@ -48,15 +48,11 @@ ChunkGrid gridFor(const PictureFilter& request, const PictureRegions& regions, s
     return {whole, {side, side, 1}};
 }
 
-} // namespace
-
-std::filesystem::path workFolder(const PictureFilter& request) {
-    if (!request.folder.empty()) {
-        return request.folder;
-    }
-    std::filesystem::path folder = request.target;
-    return folder += ".parts";
+std::uint64_t memoryFor(const PictureFilter& request) {
+    return std::max(request.memory > 0 ? request.memory : availableMemory() / 4 * 3, kLeastMemory);
 }
+
+} // namespace
 
 std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept { return pixels * kChunkPixelBytes; }
 
@@ -74,8 +70,7 @@ Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t me
 }
 
 PictureChunks::PictureChunks(const PictureFilter& request, const JobControl& control)
-    : regions(std::make_unique<PictureRegions>(request.source, request.read, control)),
-      memory(std::max(request.memory > 0 ? request.memory : availableMemory() / 4 * 3, kLeastMemory)) {
+    : regions(std::make_unique<PictureRegions>(request.source, request.read, control)), memory(memoryFor(request)) {
     FilterSpec filter = inPixels(request.filter, regions->info().pixelSize);
     job = partJob(gridFor(request, *regions, memory), regions->type(), request.kind, request.connectivity,
                   std::move(filter));
@@ -84,7 +79,23 @@ PictureChunks::PictureChunks(const PictureFilter& request, const JobControl& con
     }
 }
 
-std::uint64_t PictureChunks::mergeMemory() const { return share(memory, kMergeShare); }
+PictureChunks::PictureChunks(const PictureFilter& request, const PicturePlan& plan, const JobControl& control)
+    : regions(std::make_unique<PictureRegions>(request.source, request.read, control)), memory(memoryFor(request)) {
+    NamedPartJob planned = parsePartJob(plan.job);
+    const Extent whole{regions->width(), regions->height(), 1};
+    if (planned.source != regions->identity() || planned.job.type != regions->type() ||
+        planned.job.grid.whole() != whole) {
+        throw Error(ErrorCode::invalidArgument,
+                    request.source.string() +
+                        ": is not the picture of the job: it has changed, or is read in another way");
+    }
+    job = std::move(planned.job);
+    regions->prepareBy(plan.facts);
+}
+
+PicturePlan PictureChunks::plan() const { return {textOf(job, regions->identity()), regions->facts()}; }
+
+std::uint64_t PictureChunks::mergeMemory() const noexcept { return share(memory, kMergeShare); }
 
 ChunkReader PictureChunks::reader() const {
     ChunkReader reader;
@@ -107,48 +118,71 @@ ChunkTreeOptions PictureChunks::treeOptions(const PictureFilter& request) const 
     return {request.engines, request.algorithm, {request.threads}, share(memory, kKeptShare), request.note};
 }
 
-PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control) {
-    const PictureChunks chunks(request, control.withoutProgress());
-    const PartJob& job = chunks.job;
-    const ChunkReader reader = chunks.reader();
-    PartFolder folder(workFolder(request), textOf(job, reader.identity), request.resume);
-    FolderGuard guard(folder);
-    if (!request.folder.empty()) {
-        guard.keepOnFailure();
-    }
+PictureFilterReport reportOn(const PictureChunks& chunks, int bits) {
     PictureFilterReport report;
     report.info = chunks.regions->info();
-    report.type = job.type;
-    report.extent = job.grid.whole();
-    report.chunk = job.grid.chunkExtent();
-    report.readings = chunks.regions->passes() + 2 + (job.filter.output == Output::labels ? 1 : 0);
+    report.type = chunks.job.type;
+    report.extent = chunks.job.grid.whole();
+    report.chunk = chunks.job.grid.chunkExtent();
+    report.bits = bits;
+    report.readings = chunks.regions->passes() + 2 + (chunks.job.filter.output == Output::labels ? 1 : 0);
+    return report;
+}
 
-    const JobControl filtering = control.part(0, kFiltering);
-    StreamedFilter filter(job, reader, chunks.treeOptions(request), folder, chunks.mergeMemory());
-    filter.prepare(filtering);
-    report.bits = filter.bits();
+std::filesystem::path workFolder(const PictureFilter& request) {
+    if (!request.folder.empty()) {
+        return request.folder;
+    }
+    std::filesystem::path folder = request.target;
+    return folder += ".parts";
+}
 
-    const TileLayout layout{report.extent.width, report.extent.height, report.bits, kResultTile, request.compression};
-    TileStore tiles(folder.file("tiles"), layout, folder.identity(),
-                    request.resume ? TileStore::Opening::resume : TileStore::Opening::create);
-    const auto rowBytes = [&](const ChunkBox& box) { return box.extent.width * layout.pixelBytes(); };
-    const ChunkWriter writer{
-        [&](const FilteredChunk& chunk, const JobControl& quiet) {
-            const ChunkBox& box = chunk.box;
-            tiles.put({box.x, box.y, box.extent.width, box.extent.height}, chunk.data(), rowBytes(box), quiet);
-        },
-        [&] { tiles.flush(); }};
-    report.stream = filter.apply(writer, filtering);
-    report.engine = filter.engine();
+TileLayout resultLayout(const PartJob& job, TileCompression compression, int bits) {
+    const Extent& whole = job.grid.whole();
+    return {whole.width, whole.height, bits, kResultTile, compression};
+}
 
-    const bool isGrey = job.filter.output == Output::filtered || job.filter.output == Output::residue;
-    const TiffWriteOptions tags = resultOptions(report.info, resultValuesOf(job.filter.output));
+ChunkWriter writerInto(TileStore& tiles) {
+    return {[&tiles](const FilteredChunk& chunk, const JobControl& quiet) {
+                const ChunkBox& box = chunk.box;
+                tiles.put({box.x, box.y, box.extent.width, box.extent.height}, chunk.data(),
+                          box.extent.width * tiles.layout().pixelBytes(), quiet);
+            },
+            [&tiles] { tiles.flush(); }};
+}
+
+void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,
+                   std::span<const TileStore* const> stores, TileStore& reduced, const JobControl& control) {
+    const bool isGrey = output == Output::filtered || output == Output::residue;
+    const TiffWriteOptions tags = resultOptions(info, resultValuesOf(output));
     const TiledTiffOptions options{.reduction = isGrey ? TiledTiffOptions::Reduction::mean
                                                        : TiledTiffOptions::Reduction::topLeft,
                                    .carried = tags.carried,
                                    .scene = tags.scene};
+    writeTiledTiff(target, stores, reduced, options, control);
+}
+
+PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control) {
+    const PictureChunks chunks(request, control.withoutProgress());
+    const PartJob& job = chunks.job;
+    PartFolder folder(workFolder(request), chunks.plan().job, request.resume);
+    FolderGuard guard(folder);
+    if (!request.folder.empty()) {
+        guard.keepOnFailure();
+    }
+    const JobControl filtering = control.part(0, kFiltering);
+    StreamedFilter filter(job, chunks.reader(), chunks.treeOptions(request), folder, chunks.mergeMemory());
+    filter.prepare(filtering);
+
+    TileStore tiles(folder.file("tiles"), resultLayout(job, request.compression, filter.bits()), folder.identity(),
+                    request.resume ? TileStore::Opening::resume : TileStore::Opening::create);
+    PictureFilterReport report = reportOn(chunks, filter.bits());
+    report.stream = filter.apply(writerInto(tiles), filtering);
+    report.engine = filter.engine();
+
     const TileStore* const stores[] = {&tiles};
-    writeTiledTiff(request.target, stores, tiles, options, control.part(kFiltering, 1 - kFiltering));
+    writeFiltered(request.target, job.filter.output, report.info, stores, tiles,
+                  control.part(kFiltering, 1 - kFiltering));
     guard.finish();
     return report;
 }

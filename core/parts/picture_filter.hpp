@@ -5,6 +5,7 @@
 #include "io/image_file.hpp"
 #include "io/picture_regions.hpp"
 #include "io/tiff/tile_layout.hpp"
+#include "io/tiff/tile_store.hpp"
 #include "parts/chunk_trees.hpp"
 #include "parts/part_job.hpp"
 #include "parts/streamed_filter.hpp"
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,7 +43,7 @@ struct PictureFilter {
 };
 
 struct PictureFilterReport {
-    StreamReport stream;
+    StreamedReport stream;
     ImageInfo info; ///< of the picture
     PixelType type = PixelType::u8;
     Extent extent;
@@ -61,20 +63,40 @@ struct PictureFilterReport {
 /// @param blocks of the file
 [[nodiscard]] Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t memory);
 
-/// The picture as chunks with the values of the whole, and the job for them. Makes the passes of
-/// PictureRegions::prepare().
+/// A job with what its tasks need to know about the whole picture.
+struct PicturePlan {
+    std::string job;   ///< textOf(PartJob)
+    std::string facts; ///< of PictureRegions
+};
+
+/// The picture as chunks with the values of the whole, and the job for them.
 struct PictureChunks {
+    /// Plans the job; makes the passes of PictureRegions::prepare().
     /// @throws exceptions of PictureRegions, inPixels(), partJob() and ChunkGrid; Cancelled
     PictureChunks(const PictureFilter& request, const JobControl& control);
+    /// Takes part in a job that is planned.
+    /// @throws as above; Error(invalidArgument) if the picture or its reading is not that of the plan
+    PictureChunks(const PictureFilter& request, const PicturePlan& plan, const JobControl& control);
 
     std::unique_ptr<PictureRegions> regions;
-    PartJob job;
     std::uint64_t memory; ///< bytes for the whole job
-    /// Bytes for merges of parts.
-    [[nodiscard]] std::uint64_t mergeMemory() const;
+    PartJob job;
+    [[nodiscard]] PicturePlan plan() const;
+    [[nodiscard]] std::uint64_t mergeMemory() const noexcept; ///< bytes
     [[nodiscard]] ChunkReader reader() const;
     [[nodiscard]] ChunkTreeOptions treeOptions(const PictureFilter& request) const;
 };
+
+/// A report without counts of pixels and nodes. @param bits per pixel of the target
+[[nodiscard]] PictureFilterReport reportOn(const PictureChunks& chunks, int bits);
+/// Layout of the stores of filtered chunks. @param bits per pixel
+[[nodiscard]] TileLayout resultLayout(const PartJob& job, TileCompression compression, int bits);
+/// Puts chunks into a store, which must outlive it.
+[[nodiscard]] ChunkWriter writerInto(TileStore& tiles);
+/// Writes the filtered picture from stores that together hold all of its tiles.
+/// @param reduced receives the reduced versions; may be one of the stores @throws as writeTiledTiff()
+void writeFiltered(const std::filesystem::path& target, Output output, const ImageInfo& info,
+                   std::span<const TileStore* const> stores, TileStore& reduced, const JobControl& control);
 
 /// Filters a picture of any size exactly, see StreamedFilter, and writes a tiled TIFF with reduced versions, see
 /// writeTiledTiff(). Pixels equal those of Session::filter() on the whole picture. The target appears when it is

@@ -49,29 +49,46 @@ std::uint32_t checksumOf(const SectionHeader& header) noexcept {
 
 } // namespace
 
-RecordWriter::RecordWriter(const std::filesystem::path& path, RecordKind kind, std::uint64_t identity)
-    : file_(path, "cannot write part") {
+RecordWriter::RecordWriter(const RecordTarget& target, RecordKind kind, std::uint64_t identity)
+    : memory_(target.memory_) {
+    if (memory_ == nullptr) {
+        file_.emplace(target.path_, "cannot write part");
+    }
     const Header header{kMagic, kVersion, static_cast<std::uint32_t>(kind), identity};
-    file_.writeAll(&header, sizeof header);
+    write(std::as_bytes(std::span(&header, 1)));
+}
+
+void RecordWriter::write(std::span<const std::byte> bytes) {
+    if (memory_ != nullptr) {
+        memory_->insert(memory_->end(), bytes.begin(), bytes.end());
+    } else if (!bytes.empty()) {
+        file_->writeAll(bytes.data(), bytes.size());
+    }
 }
 
 void RecordWriter::addBytes(std::uint32_t tag, std::size_t elementBytes, std::size_t count,
                             std::span<const std::byte> bytes) {
     SectionHeader header{tag, static_cast<std::uint32_t>(elementBytes), count, checksumOf(bytes), 0};
     header.ownChecksum = checksumOf(header);
-    file_.writeAll(&header, sizeof header);
-    if (!bytes.empty()) {
-        file_.writeAll(bytes.data(), bytes.size());
+    write(std::as_bytes(std::span(&header, 1)));
+    write(bytes);
+}
+
+void RecordWriter::commit() {
+    if (file_) {
+        file_->commit();
     }
 }
 
-void RecordWriter::commit() { file_.commit(); }
-
-RecordReader::RecordReader(const std::filesystem::path& path, RecordKind kind, std::uint64_t identity)
-    : path_(path), file_(nullptr) {
-    const SourceFile source = openSource(path);
-    file_ = openForReading(path);
-    left_ = source.size;
+RecordReader::RecordReader(const RecordSource& source, RecordKind kind, std::uint64_t identity)
+    : path_(source.path_), file_(nullptr) {
+    if (source.memory_.empty()) {
+        left_ = openSource(path_).size;
+        file_ = openForReading(path_);
+    } else {
+        left_ = source.memory_.size();
+        file_ = openForReading(SourceFile{path_, left_, {}, source.memory_});
+    }
     Header header{};
     if (left_ < sizeof header || std::fread(&header, sizeof header, 1, file_.get()) != 1 || header.magic != kMagic) {
         fail("no file of parts");

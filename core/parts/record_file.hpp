@@ -9,13 +9,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard {
 
-// Binary files of arrays with checksums: a header, then sections of a tag and an array. All numbers are little-endian.
+// Binary files of arrays with checksums, on disk or in memory: a header, then sections of a tag and an array. All
+// numbers are little-endian.
 
 static_assert(std::endian::native == std::endian::little);
 
@@ -41,11 +44,36 @@ struct SectionTag {
     }
 };
 
-/// Writes a record file, which appears when it is complete.
+/// Where a record file is written: a path, or memory, to which it is appended.
+class RecordTarget {
+public:
+    RecordTarget(std::filesystem::path path) : path_(std::move(path)) {}        // NOLINT(google-explicit-constructor)
+    RecordTarget(std::vector<std::byte>& memory) noexcept : memory_(&memory) {} // NOLINT(google-explicit-constructor)
+
+private:
+    friend class RecordWriter;
+    std::filesystem::path path_;
+    std::vector<std::byte>* memory_ = nullptr;
+};
+
+/// Where a record file is read: a path, or memory that outlives the reader.
+class RecordSource {
+public:
+    RecordSource(std::filesystem::path path) : path_(std::move(path)) {} // NOLINT(google-explicit-constructor)
+    /// @param name of the content, for messages
+    RecordSource(std::span<const std::byte> memory, std::string name) : path_(std::move(name)), memory_(memory) {}
+
+private:
+    friend class RecordReader;
+    std::filesystem::path path_;
+    std::span<const std::byte> memory_;
+};
+
+/// Writes a record file. One at a path appears when it is complete.
 class RecordWriter {
 public:
     /// @param identity of the job that the file belongs to @throws Error(writeFailed)
-    RecordWriter(const std::filesystem::path& path, RecordKind kind, std::uint64_t identity);
+    RecordWriter(const RecordTarget& target, RecordKind kind, std::uint64_t identity);
 
     template <class T> void add(SectionTag tag, std::span<const T> values) {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -59,8 +87,10 @@ public:
 
 private:
     void addBytes(std::uint32_t tag, std::size_t elementBytes, std::size_t count, std::span<const std::byte> bytes);
+    void write(std::span<const std::byte> bytes);
 
-    AtomicFile file_;
+    std::optional<AtomicFile> file_; ///< without it, memory_ is set
+    std::vector<std::byte>* memory_;
 };
 
 /// Reads a record file section by section, in the order in which they were written.
@@ -68,7 +98,7 @@ class RecordReader {
 public:
     /// @throws Error(fileNotFound), Error(fileUnreadable); Error(fileDamaged) for another kind of file or one of
     /// another job
-    RecordReader(const std::filesystem::path& path, RecordKind kind, std::uint64_t identity);
+    RecordReader(const RecordSource& source, RecordKind kind, std::uint64_t identity);
 
     /// @throws Error(fileDamaged) if the next section has another tag or element, is cut off or has another checksum;
     /// Error(outOfMemory)

@@ -4,7 +4,6 @@
 #include "base/parallel.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask_runs.hpp"
-#include "parts/merge_memory.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/step_values.hpp"
 
@@ -52,22 +51,33 @@ template <class T> std::uint64_t writePixels(const ComponentTree& tree, const Bu
     return changed;
 }
 
+/// @throws Error(outOfMemory)
+void requireMemoryForLabels(std::uint64_t components, std::uint64_t memory) {
+    const std::uint64_t needed = components * sizeof(std::uint64_t);
+    if (needed > memory) {
+        throw Error(ErrorCode::outOfMemory, "label components: " + std::to_string(components) + " of them need " +
+                                                sizeText(needed) + ", " + sizeText(memory) + " are allowed");
+    }
+}
+
 } // namespace
 
-StreamedFilter::StreamedFilter(const PartJob& job, ChunkReader reader, ChunkTreeOptions options,
+StreamedFilter::StreamedFilter(const PartJob& job, ChunkRows chunks, ChunkReader reader, ChunkTreeOptions options,
                                const PartFolder& folder, std::uint64_t memory)
-    : job_(job), trees_(job, std::move(reader), std::move(options)), folder_(folder), memory_(memory),
-      leaves_(job.filter.prominent ? job.filter.prominent->count : 0) {}
+    : job_(job), chunks_(std::move(chunks)), trees_(job, std::move(reader), std::move(options)), folder_(folder),
+      memory_(memory), leaves_(job.filter.prominent ? job.filter.prominent->count : 0) {}
 
 void StreamedFilter::prepare(const JobControl& control) {
-    up(control);
+    (void)up(control);
     if (job_.decidesUpwards()) {
         valuesDown(control);
         decideUpwards(control);
     }
-    down(control);
+    down({}, control);
     if (job_.filter.output == Output::labels) {
-        numberComponents(control);
+        std::vector<std::uint64_t> components = findComponents(control);
+        std::ranges::sort(components);
+        numberComponents(std::move(components));
     }
 }
 
@@ -87,16 +97,22 @@ void StreamedFilter::report(const JobControl& control, double done, const char* 
     control.throwIfStopped();
 }
 
-void StreamedFilter::up(const JobControl& control) {
+LoadedChunk StreamedFilter::takeForwards(std::size_t place, const JobControl& control) {
+    const auto next = place + 1 < chunks_.count() ? std::optional(chunks_.chunk(place + 1)) : std::nullopt;
+    return trees_.take(chunks_.chunk(place), next, control);
+}
+
+Part StreamedFilter::up(const JobControl& control) {
     std::uint64_t first = 0;
     while (first < rows() && has(kStep, first)) {
         ++first;
     }
-    if (first < rows() && first > 0 && !has(kFrontier, first - 1)) {
+    if (first > 0 && !has(kFrontier, first - 1)) {
         --first; // killed between both files of a row
     }
     Part frontier;
-    if (first > 0 && first < rows()) {
+    frontier.own = Summaries(job_.needs, 0);
+    if (first > 0) {
         frontier = readPart(folder_.file(kFrontier, first - 1), folder_.identity(), job_);
         if (job_.filter.prominent) {
             leaves_ = readLeaves(folder_.file(kLeaves, first - 1), folder_.identity(), job_);
@@ -111,6 +127,7 @@ void StreamedFilter::up(const JobControl& control) {
         }
         report_.folderBytes = std::max(report_.folderBytes, folder_.bytes());
     }
+    return frontier;
 }
 
 Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl& control) {
@@ -118,18 +135,15 @@ Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl
     std::uint64_t vertices = 0;
     const auto add = [&](Part part) {
         vertices += part.nodeCount();
-        requireMergeMemory(job_, row, rows(), vertices, memory_);
+        requireMergeMemory(job_, vertices, memory_, "row " + std::to_string(row + 1) + " of " + std::to_string(rows()));
         parts.push_back(std::move(part));
     };
     if (row > 0) {
         add(std::move(frontier));
     }
-    const std::uint64_t across = job_.grid.across();
-    for (std::uint64_t column = 0; column < across; ++column) {
-        const std::uint64_t chunk = chunkAt(row, column);
-        report(control, kUp * static_cast<double>(chunk) / static_cast<double>(job_.grid.count()), "building trees");
-        const auto next = chunk + 1 < job_.grid.count() ? std::optional(chunk + 1) : std::nullopt;
-        LoadedChunk taken = trees_.take(chunk, next, control);
+    for (std::size_t place = chunks_.begin(row); place < chunks_.begin(row + 1); ++place) {
+        report(control, kUp * shareBefore(place), "building trees");
+        LoadedChunk taken = takeForwards(place, control);
         add(taken.tree->part(control));
         report_.openNodes += taken.tree->openCount();
         if (job_.filter.prominent) {
@@ -209,13 +223,11 @@ StepDecisions StreamedFilter::decideRow(std::uint64_t row, Summaries frontier, c
         inputs.push_back(std::move(frontier));
     }
     const std::vector<PartValues> values = valuesOfRow(row);
-    for (std::uint64_t column = 0; column < job_.grid.across(); ++column) {
-        const std::uint64_t chunk = chunkAt(row, column);
-        report(control, kUp + kDeciding * static_cast<double>(chunk) / static_cast<double>(job_.grid.count()),
-               "deciding on nodes of chunks");
-        const auto next = chunk + 1 < job_.grid.count() ? std::optional(chunk + 1) : std::nullopt;
-        LoadedChunk taken = trees_.take(chunk, next, control);
-        inputs.push_back(taken.tree->decisions(values[column], control));
+    for (std::size_t i = 0; i < chunks_.size(row); ++i) {
+        const std::size_t place = chunks_.begin(row) + i;
+        report(control, kUp + kDeciding * shareBefore(place), "deciding on nodes of chunks");
+        LoadedChunk taken = takeForwards(place, control);
+        inputs.push_back(taken.tree->decisions(values[i], control));
         trees_.keep(std::move(taken));
     }
     MergeStep step = readStep(folder_.file(kStep, row), folder_.identity(), job_);
@@ -237,12 +249,11 @@ MergeStep StreamedFilter::decidedStep(std::uint64_t row) const {
     return step;
 }
 
-void StreamedFilter::down(const JobControl& control) {
+void StreamedFilter::down(PartResults above, const JobControl& control) {
     std::uint64_t end = rows(); // rows from here on have results
     while (end > 0 && has(kResults, end - 1)) {
         --end;
     }
-    PartResults above; // of the part that a row became
     if (end > 0 && end < rows()) {
         above = std::move(readResults(folder_.file(kResults, end), folder_.identity(), job_).inputs.at(0));
     }
@@ -271,7 +282,7 @@ StepResults StreamedFilter::resultsOfRow(std::uint64_t row) const {
 
 std::vector<PartValues> StreamedFilter::valuesOfRow(std::uint64_t row) const {
     if (!job_.values.any()) {
-        return std::vector<PartValues>(job_.grid.across());
+        return std::vector<PartValues>(chunks_.size(row));
     }
     const std::filesystem::path path = folder_.file(kValues, row);
     std::vector<PartValues> values = readValues(path, folder_.identity(), job_);
@@ -284,7 +295,7 @@ void StreamedFilter::keepChunks(std::uint64_t row, const std::filesystem::path& 
     if (row > 0 && !inputs.empty()) {
         inputs.erase(inputs.begin()); // the frontier
     }
-    if (inputs.size() != job_.grid.across()) {
+    if (inputs.size() != chunks_.size(row)) {
         throw Error(ErrorCode::fileDamaged, "cannot read part: " + path.string() + ": has another number of chunks");
     }
 }
@@ -293,7 +304,8 @@ double StreamedFilter::beforeNumbering() const noexcept {
     return kUp + kDown + (job_.decidesUpwards() ? kDeciding : 0);
 }
 
-void StreamedFilter::numberComponents(const JobControl& control) {
+std::vector<std::uint64_t> StreamedFilter::findComponents(const JobControl& control) {
+    std::vector<std::uint64_t> all;
     for (std::uint64_t row = 0; row < rows(); ++row) {
         const std::filesystem::path path = folder_.file(kFirst, row);
         std::vector<std::uint64_t> firsts;
@@ -304,35 +316,22 @@ void StreamedFilter::numberComponents(const JobControl& control) {
         } else {
             const StepResults results = resultsOfRow(row);
             const std::vector<PartValues> values = valuesOfRow(row);
-            for (std::uint64_t column = 0; column < job_.grid.across(); ++column) {
-                const std::uint64_t chunk = chunkAt(row, column);
-                report(control,
-                       beforeNumbering() +
-                           kNumbering * static_cast<double>(chunk) / static_cast<double>(job_.grid.count()),
-                       "numbering components");
-                const auto next = chunk + 1 < job_.grid.count() ? std::optional(chunk + 1) : std::nullopt;
-                LoadedChunk taken = trees_.take(chunk, next, control);
-                const std::vector<std::uint64_t> found =
-                    taken.tree->firstPixels(results.inputs[column], values[column], control);
+            for (std::size_t i = 0; i < chunks_.size(row); ++i) {
+                const std::size_t place = chunks_.begin(row) + i;
+                report(control, beforeNumbering() + kNumbering * shareBefore(place), "numbering components");
+                LoadedChunk taken = takeForwards(place, control);
+                const std::vector<std::uint64_t> found = taken.tree->firstPixels(results.inputs[i], values[i], control);
                 firsts.insert(firsts.end(), found.begin(), found.end());
                 trees_.keep(std::move(taken));
             }
-            std::ranges::sort(firsts);
             RecordWriter file(path, RecordKind::row, folder_.identity());
             file.add("firs", firsts);
             file.commit();
         }
-        if (const std::uint64_t needed = (firstPixels_.size() + firsts.size()) * sizeof(std::uint64_t);
-            needed > memory_) {
-            throw Error(ErrorCode::outOfMemory, "label components: more than " + std::to_string(firstPixels_.size()) +
-                                                    " of them need " + sizeText(needed) + ", " + sizeText(memory_) +
-                                                    " are allowed");
-        }
-        firstPixels_.insert(firstPixels_.end(), firsts.begin(), firsts.end());
+        requireMemoryForLabels(all.size() + firsts.size(), memory_);
+        all.insert(all.end(), firsts.begin(), firsts.end());
     }
-    if (!std::ranges::is_sorted(firstPixels_)) { // rows of chunks of several slices
-        std::ranges::sort(firstPixels_);
-    }
+    return all;
 }
 
 std::uint64_t StreamedFilter::labelOf(std::uint64_t component) const noexcept {
@@ -340,7 +339,7 @@ std::uint64_t StreamedFilter::labelOf(std::uint64_t component) const noexcept {
     return static_cast<std::uint64_t>(at - firstPixels_.begin()) + 1;
 }
 
-StreamReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& control) {
+StreamedReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& control) {
     for (std::uint64_t row = rows(); row-- > 0;) { // the last rows may be kept
         if (!has(kRow, row)) {
             applyRow(row, writer, control);
@@ -360,17 +359,15 @@ StreamReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& 
 void StreamedFilter::applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control) {
     const StepResults results = resultsOfRow(row);
     const std::vector<PartValues> values = valuesOfRow(row);
-    const std::uint64_t count = job_.grid.count();
     const double before = beforeNumbering() + (job_.filter.output == Output::labels ? kNumbering : 0);
     RowFacts facts;
     std::future<void> writing;
-    for (std::uint64_t column = job_.grid.across(); column-- > 0;) {
-        const std::uint64_t chunk = chunkAt(row, column);
-        report(control, before + (1 - before) * static_cast<double>(count - chunk - 1) / static_cast<double>(count),
-               "filtering");
-        LoadedChunk taken = trees_.take(chunk, chunk > 0 ? std::optional(chunk - 1) : std::nullopt, control);
-        auto made =
-            std::make_shared<FilteredChunk>(filtered(taken, results.inputs[column], values[column], facts, control));
+    for (std::size_t i = chunks_.size(row); i-- > 0;) {
+        const std::size_t place = chunks_.begin(row) + i;
+        report(control, before + (1 - before) * (1 - shareBefore(place + 1)), "filtering");
+        const auto next = place > 0 ? std::optional(chunks_.chunk(place - 1)) : std::nullopt;
+        LoadedChunk taken = trees_.take(chunks_.chunk(place), next, control);
+        auto made = std::make_shared<FilteredChunk>(filtered(taken, results.inputs[i], values[i], facts, control));
         if (writing.valid()) {
             writing.get();
         }

@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "image/image.hpp"
+#include "parts/chunk_rows.hpp"
 #include "parts/chunk_trees.hpp"
 #include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
@@ -15,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -39,7 +41,7 @@ struct ChunkWriter {
     std::function<void()> flush;
 };
 
-struct StreamReport {
+struct StreamedReport {
     std::uint64_t nodes = 0;
     std::uint64_t keptNodes = 0;
     std::uint64_t changedPixels = 0;
@@ -52,7 +54,7 @@ struct StreamReport {
     std::uint64_t folderBytes = 0;     ///< largest size of the working folder
 };
 
-/// Filters a picture or volume larger than memory, exactly, chunk by chunk (Pollard):
+/// Filters a picture or volume larger than memory, or a task's share of its chunks, exactly, chunk by chunk (Pollard):
 /// 1. up: row by row of chunks, each chunk becomes a part, and the parts of a row are merged with that of all rows
 ///    before, the frontier. Its open nodes are all that later rows need.
 /// 2. down: from the last row to the first, the results of the open nodes go back to the parts that were merged.
@@ -63,18 +65,35 @@ struct StreamReport {
 /// ValueNeeds, come down in 2; if the job decidesUpwards(), they come down before 2, and a second sweep upwards, which
 /// builds the trees once more, decides on the nodes of the steps.
 ///
+/// Tasks that share a picture merge their parts between 1 and 2, and join their lists of components before 3.
+///
 /// Steps and results are files of the working folder. A job that was stopped or killed continues behind the last row.
 class StreamedFilter {
 public:
-    /// @param folder of textOf(job, reader.identity)
+    /// @param chunks of this task
+    /// @param folder of this job and task
     /// @param memory that merges may take, in bytes
+    StreamedFilter(const PartJob& job, ChunkRows chunks, ChunkReader reader, ChunkTreeOptions options,
+                   const PartFolder& folder, std::uint64_t memory);
+    /// For all chunks. @param folder of textOf(job, reader.identity)
     StreamedFilter(const PartJob& job, ChunkReader reader, ChunkTreeOptions options, const PartFolder& folder,
-                   std::uint64_t memory);
+                   std::uint64_t memory)
+        : StreamedFilter(job, allChunks(job.grid), std::move(reader), std::move(options), folder, memory) {}
 
-    /// Up, down, and the numbers of labels.
+    /// Up, down, and the numbers of labels, for all chunks.
     /// @throws Error(outOfMemory) if the open nodes or the chosen leaves need more memory than allowed; exceptions of
     /// the reader, engines and files; Cancelled
     void prepare(const JobControl& control);
+
+    /// The part of all chunks of the task. @throws as prepare()
+    [[nodiscard]] Part up(const JobControl& control);
+    /// @param results of the open nodes of that part @throws as prepare()
+    void down(PartResults results, const JobControl& control);
+    /// After down(), for labels: first pixels of the maximal kept components that begin in the chunks. @throws as
+    /// prepare()
+    [[nodiscard]] std::vector<std::uint64_t> findComponents(const JobControl& control);
+    /// Numbers the components of the whole picture. @param firstPixels ascending
+    void numberComponents(std::vector<std::uint64_t> firstPixels) { firstPixels_ = std::move(firstPixels); }
 
     /// Bits of a written pixel, after prepare().
     [[nodiscard]] int bits() const noexcept;
@@ -83,7 +102,7 @@ public:
     [[nodiscard]] std::string engine() const { return trees_.engine(); }
 
     /// Writes all chunks, except those of rows that an earlier run has written. @throws as prepare()
-    [[nodiscard]] StreamReport apply(const ChunkWriter& writer, const JobControl& control);
+    [[nodiscard]] StreamedReport apply(const ChunkWriter& writer, const JobControl& control);
 
 private:
     struct RowFacts {
@@ -92,13 +111,15 @@ private:
         std::uint64_t changed = 0; ///< pixels
     };
 
-    [[nodiscard]] std::uint64_t rows() const noexcept { return job_.grid.down() * job_.grid.deep(); }
-    [[nodiscard]] std::uint64_t chunkAt(std::uint64_t row, std::uint64_t column) const noexcept {
-        return row * job_.grid.across() + column;
+    [[nodiscard]] std::uint64_t rows() const noexcept { return chunks_.rows(); }
+    /// Share of the chunks before a place.
+    [[nodiscard]] double shareBefore(std::size_t place) const noexcept {
+        return static_cast<double>(place) / static_cast<double>(chunks_.count());
     }
+    /// Takes the chunk at a place, and reads that after it ahead.
+    [[nodiscard]] LoadedChunk takeForwards(std::size_t place, const JobControl& control);
     [[nodiscard]] bool has(const char* name, std::uint64_t row) const;
 
-    void up(const JobControl& control);
     [[nodiscard]] Part mergeRow(std::uint64_t row, Part frontier, const JobControl& control);
     void requireLeafMemory() const;
     /// Before a second sweep upwards.
@@ -109,11 +130,9 @@ private:
     [[nodiscard]] PartValues valuesAbove(std::uint64_t row) const;
     void decideUpwards(const JobControl& control);
     [[nodiscard]] StepDecisions decideRow(std::uint64_t row, Summaries frontier, const JobControl& control);
-    void down(const JobControl& control);
     /// The step of a row with the final bits.
     [[nodiscard]] MergeStep decidedStep(std::uint64_t row) const;
     [[nodiscard]] double beforeNumbering() const noexcept; ///< part of the whole time
-    void numberComponents(const JobControl& control);
     void applyRow(std::uint64_t row, const ChunkWriter& writer, const JobControl& control);
     [[nodiscard]] FilteredChunk filtered(const LoadedChunk& chunk, const PartResults& results, const PartValues& values,
                                          RowFacts& facts, const JobControl& control) const;
@@ -132,10 +151,11 @@ private:
     void report(const JobControl& control, double done, const char* stage) const;
 
     const PartJob& job_;
+    ChunkRows chunks_;
     ChunkTrees trees_;
     const PartFolder& folder_;
     std::uint64_t memory_;
-    StreamReport report_;
+    StreamedReport report_;
     ProminentLeaves leaves_;                 ///< of the rows until now, on the way up
     std::vector<std::uint64_t> firstPixels_; ///< of the kept components, ascending
 };

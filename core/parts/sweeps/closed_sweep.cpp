@@ -1,6 +1,5 @@
 #include "parts/sweeps/closed_sweep.hpp"
 
-#include "parts/merge_memory.hpp"
 #include "parts/merge_parts.hpp"
 
 #include <algorithm>
@@ -40,7 +39,8 @@ Part ClosedSweep::mergeRow(std::uint64_t row, Part frontier, const Visit& visit,
     std::uint64_t vertices = 0;
     const auto add = [&](Part part) {
         vertices += part.nodeCount();
-        requireMergeMemory(job_, row, count / across, vertices, memory_);
+        requireMergeMemory(job_, vertices, memory_,
+                           "row " + std::to_string(row + 1) + " of " + std::to_string(count / across));
         parts.push_back(std::move(part));
     };
     if (row > 0) {

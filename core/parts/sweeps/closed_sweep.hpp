@@ -35,7 +35,7 @@ public:
     void run(const Visit& visit, const JobControl& control);
 
     /// Facts of the last sweep, and the trees built in all of them.
-    [[nodiscard]] const StreamReport& report() const noexcept { return report_; }
+    [[nodiscard]] const StreamedReport& report() const noexcept { return report_; }
     [[nodiscard]] int sweeps() const noexcept { return sweeps_; }
     /// Name of the engine that built the last tree; empty if none was built.
     [[nodiscard]] std::string engine() const { return trees_.engine(); }
@@ -47,7 +47,7 @@ private:
     const PartJob& job_;
     ChunkTrees trees_;
     std::uint64_t memory_;
-    StreamReport report_;
+    StreamedReport report_;
     int sweeps_ = 0;
 };
 

@@ -12,7 +12,7 @@ namespace pollard {
 
 struct PictureProfileReport {
     std::vector<ProfilePage> pages;
-    StreamReport stream;
+    StreamedReport stream;
     ImageInfo info; ///< of the picture
     PixelType type = PixelType::u8;
     Extent extent;

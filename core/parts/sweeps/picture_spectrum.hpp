@@ -11,7 +11,7 @@ namespace pollard {
 
 struct PictureSpectrumReport {
     AnySpectrum spectrum;
-    StreamReport stream;
+    StreamedReport stream;
     ImageInfo info; ///< of the picture
     PixelType type = PixelType::u8;
     Extent extent;

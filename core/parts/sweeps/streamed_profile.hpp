@@ -42,7 +42,7 @@ public:
     /// and the writer; Cancelled
     [[nodiscard]] std::vector<ProfilePage> run(const Writer& write, const JobControl& control = {});
 
-    [[nodiscard]] const StreamReport& report() const noexcept { return report_; }
+    [[nodiscard]] const StreamedReport& report() const noexcept { return report_; }
     [[nodiscard]] std::string engine() const { return sweep_.engine(); }
 
 private:
@@ -62,7 +62,7 @@ private:
     const PartFolder& folder_;
     std::uint64_t memory_;
     std::vector<ProfilePage> pages_;
-    StreamReport report_;
+    StreamedReport report_;
 };
 
 } // namespace pollard

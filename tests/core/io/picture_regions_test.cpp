@@ -121,6 +121,16 @@ int expectWhole(const std::filesystem::path& path, const ReadOptions& options = 
         EXPECT_EQ(whole.invalid, 0U);
     }
     expectValidLevels(picture, whole);
+
+    PictureRegions told(path, options); // makes no pass
+    told.prepareBy(picture.facts());
+    EXPECT_EQ(told.facts(), picture.facts());
+    const Glued glued = glue(told, random, 40);
+    EXPECT_EQ(glued.levels, whole.levels);
+    EXPECT_EQ(glued.valid, whole.valid);
+    EXPECT_EQ(told.info().mapping, picture.info().mapping);
+    EXPECT_EQ(told.info().invalidPixels, picture.info().invalidPixels);
+    expectValidLevels(told, whole);
     return picture.passes();
 }
 
@@ -613,6 +623,25 @@ TEST(PictureRegions, CanBeCancelledAndPreparedAgain) {
     EXPECT_EQ(fractions.back(), 1.0);
     EXPECT_EQ(picture.info().mapping, readImage(dir / "values.tif", options).info.mapping);
     EXPECT_THROW((void)picture.read({0, 0, 1, 1}, JobControl(stop.get_token())), Cancelled);
+}
+
+TEST(PictureRegions, RefuseFactsOfOthers) {
+    const TempDir dir;
+    const auto write = [&]<class T>(const char* name, T) {
+        TiffVariant v{.width = 6, .height = 5, .bits = 8 * sizeof(T)};
+        v.sampleFormat = kFormat<T>;
+        writeBytesVariant(dir / name, v, bytesOfValues(randomValues<T>(v.sampleCount(), 0, 99)));
+        return dir / name;
+    };
+    PictureRegions reals(write("reals.tif", 1.0F));
+    EXPECT_EQ(reals.facts(), "");
+    for (const std::string facts : {"", "{}", "[1]", "{\"values\":{\"type\":77}}", "{\"values\":1}"}) {
+        EXPECT_THROW(reals.prepareBy(facts), Error) << facts;
+        EXPECT_FALSE(reals.isPrepared());
+    }
+    PictureRegions wholes(write("wholes.tif", std::uint32_t{1}));
+    wholes.prepare();
+    EXPECT_THROW(reals.prepareBy(wholes.facts()), Error);
 }
 
 TEST(PictureRegions, HaveTheIdentityOfFileAndOptions) {

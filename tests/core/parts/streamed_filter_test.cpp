@@ -106,15 +106,15 @@ PartJob inFewRows(const PartJob& job) {
 
 class StreamedFilterTest : public ::testing::Test {
 protected:
-    StreamReport run(const PartJob& job, MemoryEnds& ends, bool resume, std::uint64_t memory = 1U << 30,
-                     std::uint64_t keptBytes = 0) {
+    StreamedReport run(const PartJob& job, MemoryEnds& ends, bool resume, std::uint64_t memory = 1U << 30,
+                       std::uint64_t keptBytes = 0) {
         const PartFolder folder(work_, textOf(job, 17), resume);
         ChunkTreeOptions options;
         options.engines = {engine_.get()};
         options.keptBytes = keptBytes;
         StreamedFilter filter(job, ends.reader(), options, folder, memory);
         filter.prepare({});
-        const StreamReport report = filter.apply(ends.writer(), {});
+        const StreamedReport report = filter.apply(ends.writer(), {});
         ends.outcome_.kept = report.keptNodes;
         return report;
     }
@@ -142,7 +142,7 @@ TEST_F(StreamedFilterTest, EqualsTheWholeForRandomPictures) {
         const auto image = jobs.image({1 + jobs.below(40), 1 + jobs.below(40)});
         const PartJob job = inFewRows(jobs.job(*image, false));
         MemoryEnds ends(*image, job);
-        const StreamReport report = run(job, ends, false, 1U << 30, jobs.below(2) == 0 ? 0 : 1U << 20);
+        const StreamedReport report = run(job, ends, false, 1U << 30, jobs.below(2) == 0 ? 0 : 1U << 20);
         const Outcome whole = inOnePiece(image, job);
         ASSERT_EQ(ends.outcome_, whole) << i << ": " << describe(job);
         ASSERT_EQ(report.nodes, whole.nodes);

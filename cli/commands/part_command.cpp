@@ -1,0 +1,227 @@
+#include "command.hpp"
+#include "io/read_support.hpp"
+#include "jobs/part_tasks.hpp"
+#include "options/image_argument.hpp"
+#include "options/output_target.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+
+#include <CLI/App.hpp>
+
+#include <charconv>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace pollard::cli {
+
+namespace {
+
+constexpr const char* kHelp =
+    R"(The filter of a picture as tasks of a cluster or a build tool that share a file system. Each task is a pure function
+of files and writes a folder of its own:
+  part plan IMAGE -o job.json --keep 'area>=100' --chunk 8192     once; prints the number of chunks
+  part build job.json IMAGE --chunks 0:63 -o p0                   for all chunks, at the same time
+  part merge job.json p0 p1 p2 p3 -o m0                           until one folder has all chunks, in any grouping
+  part split job.json m0 p0 p1 p2 p3                              the same groups backwards, the last merge first
+  part apply job.json IMAGE p0                                    for all folders of build, at the same time
+  part finish job.json IMAGE p0 p1 p2 p3 -o out.tif               once
+With --output labels: part count job.json IMAGE p0 for all folders of build after split, then part apply job.json IMAGE
+p0 --numbered p0 p1 p2 p3. The result has the same bytes as that of filter --stream with this size of chunks or another.
+)";
+
+/// Options of all verbs.
+struct PartOptions {
+    FilterRequest filter;
+    std::string plan;
+    std::string chunks;
+    std::string folder;
+    Folders folders;
+    std::string target;
+};
+
+/// The first number of --chunks and the number after the last.
+std::pair<std::uint64_t, std::uint64_t> chunksIn(const std::string& text) {
+    const char* const end = text.data() + text.size();
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    auto [at, problem] = std::from_chars(text.data(), end, first);
+    last = first;
+    if (problem == std::errc{} && at != end && *at == ':') {
+        const auto read = std::from_chars(at + 1, end, last);
+        at = read.ptr;
+        problem = read.ec;
+    }
+    if (problem != std::errc{} || at != end || last < first || last == UINT64_MAX) {
+        throw UsageError("--chunks: '" + text + "': expected FIRST or FIRST:LAST, e.g. 0:63");
+    }
+    return {first, last + 1};
+}
+
+void print(const Context& context, const Json& object) {
+    if (context.common.json) {
+        printJson(context.out, object);
+    } else if (!context.common.quiet) {
+        TextTable table({"", ""}, {TextTable::Align::left, TextTable::Align::left});
+        for (const auto& [name, value] : object.items()) {
+            table.add({name, value.is_number_unsigned() ? grouped(value.get<std::uint64_t>())
+                             : value.is_string()        ? value.get<std::string>()
+                                                        : value.dump()});
+        }
+        table.print(context.out);
+    }
+}
+
+Json taskJson(const std::string& folder, const TaskReport& report) {
+    return {{"folder", folder},
+            {"chunks", report.chunks},
+            {"open_nodes", report.openNodes},
+            {"merged_nodes", report.mergedNodes},
+            {"bytes", report.bytes}};
+}
+
+void plan(const PartOptions& options, const Context& context, const JobControl& control) {
+    const PlannedJob plan = planJob(options.filter, options.plan, context, control);
+    const ChunkGrid& grid = plan.job.grid;
+    print(context, {{"file", options.filter.image.image},
+                    {"plan", options.plan},
+                    {"width", grid.whole().width},
+                    {"height", grid.whole().height},
+                    {"chunk", {grid.chunkExtent().width, grid.chunkExtent().height}},
+                    {"columns", grid.across()},
+                    {"rows", grid.down()},
+                    {"chunks", grid.count()}});
+}
+
+void build(const PartOptions& options, const Context& context, const JobControl& control) {
+    const auto [first, end] = chunksIn(options.chunks);
+    const PlannedJob plan = readPlan(options.plan);
+    print(context, taskJson(options.folder, buildPart(plan, plan.request(options.filter, context), first, end,
+                                                      options.folder, control)));
+}
+
+void merge(const PartOptions& options, const Context& context, const JobControl& control) {
+    std::uint64_t memory = options.filter.stream.memoryBytes();
+    memory = memory == 0 ? availableMemory() / 4 * 3 : memory;
+    print(context, taskJson(options.folder,
+                            mergeTasks(readPlan(options.plan), options.folders, memory, options.folder, control)));
+}
+
+void split(const PartOptions& options, const Context& context, const JobControl& /*control*/) {
+    splitResults(readPlan(options.plan), options.folder, options.folders);
+    print(context, {{"folder", options.folder}, {"folders", options.folders}});
+}
+
+void count(const PartOptions& options, const Context& context, const JobControl& control) {
+    const PlannedJob plan = readPlan(options.plan);
+    print(context,
+          {{"folder", options.folder},
+           {"components", countComponents(plan, plan.request(options.filter, context), options.folder, control)}});
+}
+
+void apply(const PartOptions& options, const Context& context, const JobControl& control) {
+    const PlannedJob plan = readPlan(options.plan);
+    const StreamedReport report =
+        applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
+    print(context, {{"folder", options.folder},
+                    {"nodes", report.nodes},
+                    {"kept", report.keptNodes},
+                    {"changed_pixels", report.changedPixels}});
+}
+
+void finish(const PartOptions& options, const Context& context, const JobControl& control) {
+    const PlannedJob plan = readPlan(options.plan);
+    requireTiffName(options.target);
+    requireDifferent(parseImageArgument(options.filter.image.image).path, options.target, "the input");
+    requireWritable(options.target);
+    PictureFilter request = plan.request(options.filter, context);
+    request.target = options.target;
+    print(context,
+          {{"output_file", options.target}, {"changed_pixels", finishJob(plan, request, options.folders, control)}});
+}
+
+using Verb = void (*)(const PartOptions&, const Context&, const JobControl&);
+
+} // namespace
+
+CommandAction declarePart(CLI::App& app) {
+    CLI::App& command = *app.add_subcommand("part", "Filter a picture by tasks on several machines, through files");
+    command.footer(kHelp);
+    command.require_subcommand(1);
+    const auto options = std::make_shared<PartOptions>();
+    const auto chosen = std::make_shared<Verb>(nullptr);
+    const auto declareVerb = [&](const char* name, const char* help, Verb verb) -> CLI::App& {
+        CLI::App& declared = *command.add_subcommand(name, help);
+        declared.fallthrough(); // to the options of all commands
+        declared.callback([chosen, verb] { *chosen = verb; });
+        return declared;
+    };
+    const auto takePlan = [&](CLI::App& verb) {
+        verb.add_option("JOB", options->plan, "File of part plan")->required();
+    };
+    const auto takeImage = [&](CLI::App& verb) {
+        verb.add_option("IMAGE", options->filter.image.image, "The picture, as for part plan")->required();
+    };
+    const auto takeWork = [&](CLI::App& verb) {
+        options->filter.stream.declareMemory(verb);
+        verb.add_option("--algorithm", options->filter.tree.algorithm, "Algorithm that builds the trees")
+            ->type_name("NAME");
+    };
+    const auto takeFolder = [&](CLI::App& verb, const char* name, const char* help) {
+        verb.add_option(name, options->folder, help)->required()->type_name("DIR");
+    };
+    const auto takeFolders = [&](CLI::App& verb, const char* name, const char* help) {
+        return verb.add_option(name, options->folders, help)->type_name("DIR...");
+    };
+
+    CLI::App& planning = declareVerb("plan", "Write the job, after passes over the picture", plan);
+    options->filter.image.declare(planning);
+    planning.add_option("-o,--out", options->plan, "File to write")->required()->type_name("JOB.json");
+    options->filter.filter.declare(planning);
+    options->filter.tree.declare(planning);
+    options->filter.stream.declareSizes(planning);
+
+    CLI::App& building = declareVerb("build", "Build the trees of chunks and merge them into a part", build);
+    takePlan(building);
+    takeImage(building);
+    building.add_option("--chunks", options->chunks, "Numbers of chunks, from 0, row by row")
+        ->required()
+        ->type_name("FIRST[:LAST]");
+    takeFolder(building, "-o,--out", "Folder of the task");
+    takeWork(building);
+
+    CLI::App& merging = declareVerb("merge", "Merge the parts of folders", merge);
+    takePlan(merging);
+    takeFolders(merging, "PARTS", "Folders of build and merge")->required();
+    takeFolder(merging, "-o,--out", "Folder of the task");
+    options->filter.stream.declareMemory(merging);
+
+    CLI::App& splitting = declareVerb("split", "Hand results back to the folders that were merged", split);
+    takePlan(splitting);
+    takeFolder(splitting, "MERGED", "Folder of merge, with all chunks or after its own split");
+    takeFolders(splitting, "PARTS", "Folders that were merged, in the same order")->required();
+
+    CLI::App& counting = declareVerb("count", "Find the components of chunks, for labels", count);
+    CLI::App& applying = declareVerb("apply", "Filter the chunks of a part", apply);
+    for (CLI::App* verb : {&counting, &applying}) {
+        takePlan(*verb);
+        takeImage(*verb);
+        takeFolder(*verb, "PART", "Folder of build");
+        takeWork(*verb);
+    }
+    takeFolders(applying, "--numbered", "For labels: the folders of all chunks after count");
+
+    CLI::App& finishing = declareVerb("finish", "Write the picture from the filtered chunks", finish);
+    takePlan(finishing);
+    takeImage(finishing);
+    takeFolders(finishing, "PARTS", "All folders after apply")->required();
+    finishing.add_option("-o,--out", options->target, "TIFF to write")->required()->type_name("OUT.tif");
+
+    return [options, chosen](Context& context) {
+        ProgressLine progress(context.err, context.showProgress, context.pace);
+        (*chosen)(*options, context, progress.control("filtering in parts", context.stop));
+    };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,314 @@
+#include "jobs/part_tasks.hpp"
+
+#include "base/error.hpp"
+#include "io/tiff/tile_store.hpp"
+#include "io/write/text_file.hpp"
+#include "jobs/chunk_filter.hpp"
+#include "parts/chunk_rows.hpp"
+#include "parts/merge_parts.hpp"
+#include "parts/part_files.hpp"
+#include "parts/part_folder.hpp"
+#include "json/json_file.hpp"
+#include "json/json_members.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace pollard::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kWhat = "plan of a job";
+constexpr std::size_t kMostPlanBytes = std::size_t{1} << 20;
+
+// Files of a task's folder.
+constexpr const char* kChunks = "chunks"; ///< numbers of its chunks, ascending
+constexpr const char* kPart = "part";
+constexpr const char* kStep = "step";             ///< of a merge
+constexpr const char* kInputs = "inputs";         ///< first chunk of each part that was merged
+constexpr const char* kResults = "results";       ///< of the open nodes of the part
+constexpr const char* kComponents = "components"; ///< first pixels of those that begin in the chunks
+constexpr const char* kCounts = "counts";         ///< bits per pixel, changed pixels
+constexpr const char* kTiles = "tiles";
+
+[[noreturn]] void refuse(const std::string& what, const std::string& why) {
+    throw Error(ErrorCode::invalidArgument, what + ": " + why);
+}
+
+using Numbers = std::vector<std::uint64_t>;
+
+void writeNumbers(const fs::path& path, std::uint64_t identity, const Numbers& numbers) {
+    RecordWriter file(path, RecordKind::row, identity);
+    file.add("nums", numbers);
+    file.commit();
+}
+
+Numbers readNumbers(const fs::path& path, std::uint64_t identity) {
+    RecordReader file(path, RecordKind::row, identity);
+    const Buffer<std::uint64_t> numbers = file.take<std::uint64_t>("nums");
+    file.requireEnd();
+    return {numbers.begin(), numbers.end()};
+}
+
+/// Chunks of a folder. @throws Error(fileDamaged), Error(invalidArgument)
+Numbers chunksIn(const PlannedJob& plan, const fs::path& folder) {
+    Numbers chunks = readNumbers(folder / kChunks, plan.identity());
+    if (chunks.empty() || chunks.back() >= plan.job.grid.count() ||
+        std::ranges::adjacent_find(chunks, std::greater_equal<>{}) != chunks.end()) {
+        refuse(folder.string(), "has chunks that the job has not");
+    }
+    return chunks;
+}
+
+/// A folder of build that is worked on again.
+class ChunkTask {
+public:
+    ChunkTask(const PlannedJob& plan, const PictureFilter& request, const fs::path& folder, const JobControl& control)
+        : rows_(rowsOf(plan, folder)), chunks_(request, plan.picture, control), files_(folder, plan.picture.job, true),
+          filter_(chunks_.job, rows_, chunks_.reader(), chunks_.treeOptions(request), files_, chunks_.mergeMemory()) {}
+
+    [[nodiscard]] StreamedFilter& filter() noexcept { return filter_; }
+    [[nodiscard]] const PartFolder& files() const noexcept { return files_; }
+
+    void takeResults(const JobControl& control) {
+        const Part part = filter_.up(control);
+        PartResults results;
+        if (!part.isWhole()) {
+            results = std::move(readResults(files_.file(kResults), files_.identity(), chunks_.job).inputs.at(0));
+        }
+        filter_.down(std::move(results), control);
+    }
+
+private:
+    static ChunkRows rowsOf(const PlannedJob& plan, const fs::path& folder) {
+        const Numbers chunks = chunksIn(plan, folder);
+        if (chunks.back() - chunks.front() + 1 != chunks.size() || fs::exists(folder / kStep)) {
+            refuse(folder.string(), "is the folder of a merge; name one of part build");
+        }
+        return chunksBetween(plan.job.grid, chunks.front(), chunks.back() + 1);
+    }
+
+    ChunkRows rows_;
+    PictureChunks chunks_;
+    PartFolder files_;
+    StreamedFilter filter_;
+};
+
+Json readingOf(const ImageOptions& image) {
+    return {{"channel", image.channel},
+            {"range", image.range},
+            {"region", image.region},
+            {"level", image.level},
+            {"raw", image.raw},
+            {"pixel_size", image.pixelSize},
+            {"max_pixels", image.maxPixels},
+            {"max_decoded", image.maxDecoded},
+            {"max_expansion", image.maxExpansion}};
+}
+
+void setReading(const Json& json, ImageOptions& image) {
+    json.at("channel").get_to(image.channel);
+    json.at("range").get_to(image.range);
+    json.at("region").get_to(image.region);
+    json.at("level").get_to(image.level);
+    json.at("raw").get_to(image.raw);
+    json.at("pixel_size").get_to(image.pixelSize);
+    json.at("max_pixels").get_to(image.maxPixels);
+    json.at("max_decoded").get_to(image.maxDecoded);
+    json.at("max_expansion").get_to(image.maxExpansion);
+}
+
+} // namespace
+
+std::uint64_t PlannedJob::identity() const { return hashOf(picture.job); }
+
+PictureFilter PlannedJob::request(FilterRequest options, const Context& context) const {
+    setReading(reading, options.image);
+    options.stream.compression = compression;
+    options.tree.kind = job.kind == TreeKind::max ? "max" : "min";
+    options.tree.connectivity = static_cast<int>(job.connectivity);
+    return pictureFilter(options, job.filter, context);
+}
+
+PlannedJob planJob(const FilterRequest& options, const fs::path& file, const Context& context,
+                   const JobControl& control) {
+    const PictureFilter request = pictureFilter(options, options.filter.spec(), context);
+    const PictureChunks chunks(request, control);
+    PlannedJob plan{chunks.plan(), chunks.job, readingOf(options.image), options.stream.compression};
+    const Json json{{"job", Json::parse(plan.picture.job)},
+                    {"facts", plan.picture.facts},
+                    {"reading", plan.reading},
+                    {"compression", plan.compression}};
+    TextFile text(file, std::string("cannot write ") + kWhat);
+    text << readableText(json);
+    text.commit();
+    return plan;
+}
+
+PlannedJob readPlan(const fs::path& file) {
+    PlannedJob plan;
+    namingFile(file, kWhat, [&] {
+        const nlohmann::json json = parseJson(readSmallFile(file, kWhat, kMostPlanBytes), kWhat, {});
+        try {
+            NamedPartJob named = parsePartJob(json.at("job").dump());
+            plan.picture = {textOf(named.job, named.source), json.at("facts").get<std::string>()};
+            plan.job = std::move(named.job);
+            plan.reading = json.at("reading");
+            ImageOptions image;
+            setReading(plan.reading, image);
+            plan.compression = json.at("compression").get<std::string>();
+        } catch (const nlohmann::json::exception&) {
+            refuse(kWhat, "is no file of part plan");
+        }
+    });
+    return plan;
+}
+
+TaskReport buildPart(const PlannedJob& plan, const PictureFilter& request, std::uint64_t first, std::uint64_t end,
+                     const std::string& folder, const JobControl& control) {
+    const ChunkRows rows = chunksBetween(plan.job.grid, first, end);
+    const fs::path chunksFile = fs::path(folder) / kChunks;
+    const bool continues = fs::exists(chunksFile) && readNumbers(chunksFile, plan.identity()) == rows.chunks();
+    { // a folder of the same job, with other chunks, is emptied
+        const PartFolder files(folder, plan.picture.job, continues);
+        writeNumbers(chunksFile, plan.identity(), rows.chunks());
+    }
+    ChunkTask task(plan, request, folder, control);
+    const Part part = task.filter().up(control);
+    writePart(task.files().file(kPart), plan.identity(), part);
+    return {rows.count(), part.nodeCount(), 0, task.files().bytes()};
+}
+
+TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64_t memory, const std::string& folder,
+                      const JobControl& control) {
+    Numbers all;
+    Numbers firsts;
+    std::vector<Part> parts;
+    TaskReport report;
+    for (const fs::path input : inputs) {
+        std::error_code ignored;
+        if (fs::equivalent(input, folder, ignored)) {
+            refuse("part merge", folder + ": is the folder of the result and of a part");
+        }
+        const Numbers chunks = chunksIn(plan, input);
+        all.insert(all.end(), chunks.begin(), chunks.end());
+        firsts.push_back(chunks.front());
+        parts.push_back(readPart(input / kPart, plan.identity(), plan.job));
+        report.mergedNodes += parts.back().nodeCount();
+        requireMergeMemory(plan.job, report.mergedNodes, memory, "merge of " + input.string());
+    }
+    std::ranges::sort(all);
+    if (const auto twice = std::ranges::adjacent_find(all); twice != all.end()) {
+        refuse("part merge", "two of the parts have chunk " + std::to_string(*twice));
+    }
+    std::vector<const Part*> pointers;
+    std::ranges::transform(parts, std::back_inserter(pointers), [](const Part& part) { return &part; });
+    MergeStep step;
+    const Part merged = mergeParts(plan.job, pointers, step, control);
+    const PartFolder files(folder, plan.picture.job, false);
+    writeNumbers(files.file(kChunks), plan.identity(), all);
+    writeNumbers(files.file(kInputs), plan.identity(), firsts);
+    writeStep(files.file(kStep), plan.identity(), step);
+    writePart(files.file(kPart), plan.identity(), merged);
+    report.chunks = all.size();
+    report.openNodes = merged.nodeCount();
+    report.bytes = files.bytes();
+    return report;
+}
+
+void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs) {
+    const fs::path from = folder;
+    const Numbers firsts = readNumbers(from / kInputs, plan.identity());
+    if (firsts.size() != inputs.size()) {
+        refuse(folder,
+               "was merged from " + std::to_string(firsts.size()) + " parts, not " + std::to_string(inputs.size()));
+    }
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (chunksIn(plan, inputs[i]).front() != firsts[i]) {
+            refuse(folder, "was merged from other parts, or in another order: " + inputs[i] + " is not part " +
+                               std::to_string(i + 1) + " of it");
+        }
+    }
+    const MergeStep step = readStep(from / kStep, plan.identity(), plan.job);
+    PartResults results;
+    if (chunksIn(plan, from).size() != plan.job.grid.count()) {
+        results = std::move(readResults(from / kResults, plan.identity(), plan.job).inputs.at(0));
+    }
+    std::uint64_t kept = 0;
+    std::vector<PartResults> ofInputs = resultsOf(plan.job, step, results, kept);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        StepResults one;
+        one.inputs.push_back(std::move(ofInputs.at(i)));
+        writeResults(fs::path(inputs[i]) / kResults, plan.identity(), one);
+    }
+}
+
+std::uint64_t countComponents(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+                              const JobControl& control) {
+    if (plan.job.filter.output != Output::labels) {
+        refuse("part count", "is for jobs with --output labels");
+    }
+    ChunkTask task(plan, request, folder, control);
+    task.takeResults(control);
+    const Numbers firsts = task.filter().findComponents(control);
+    writeNumbers(task.files().file(kComponents), plan.identity(), firsts);
+    return firsts.size();
+}
+
+StreamedReport applyTask(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+                         const Folders& numbered, const JobControl& control) {
+    ChunkTask task(plan, request, folder, control);
+    task.takeResults(control);
+    if (plan.job.filter.output == Output::labels) {
+        Numbers all;
+        std::uint64_t chunks = 0;
+        for (const fs::path other : numbered) {
+            const Numbers firsts = readNumbers(other / kComponents, plan.identity());
+            all.insert(all.end(), firsts.begin(), firsts.end());
+            chunks += chunksIn(plan, other).size();
+        }
+        if (chunks != plan.job.grid.count()) {
+            refuse("part apply", "labels need --numbered with the folders of all chunks, after part count; they have " +
+                                     std::to_string(chunks) + " of " + std::to_string(plan.job.grid.count()));
+        }
+        std::ranges::sort(all);
+        task.filter().numberComponents(std::move(all));
+    }
+    TileStore tiles(task.files().file(kTiles), resultLayout(plan.job, request.compression, task.filter().bits()),
+                    plan.identity(), TileStore::Opening::resume);
+    StreamedReport report = task.filter().apply(writerInto(tiles), control);
+    writeNumbers(task.files().file(kCounts), plan.identity(),
+                 {static_cast<std::uint64_t>(task.filter().bits()), report.changedPixels});
+    return report;
+}
+
+std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, const Folders& folders,
+                        const JobControl& control) {
+    const PictureChunks chunks(request, plan.picture, control.withoutProgress());
+    std::vector<std::unique_ptr<TileStore>> stores;
+    std::vector<const TileStore*> pointers;
+    std::uint64_t changed = 0;
+    std::uint64_t present = 0;
+    for (const fs::path folder : folders) {
+        const Numbers counts = readNumbers(folder / kCounts, plan.identity());
+        const int bits = static_cast<int>(counts.at(0));
+        changed += counts.at(1);
+        present += chunksIn(plan, folder).size();
+        stores.push_back(std::make_unique<TileStore>(folder / kTiles, resultLayout(plan.job, request.compression, bits),
+                                                     plan.identity(), TileStore::Opening::resume));
+        pointers.push_back(stores.back().get());
+    }
+    if (present != plan.job.grid.count()) {
+        refuse("part finish", "the folders have " + std::to_string(present) + " of " +
+                                  std::to_string(plan.job.grid.count()) + " chunks");
+    }
+    writeFiltered(request.target, plan.job.filter.output, chunks.regions->info(), pointers, *stores.front(), control);
+    return changed;
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "command.hpp"
+#include "jobs/filter_job.hpp"
+#include "parts/picture_filter.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard::cli {
+
+// A filter in parts as tasks that know each other by files alone. Each task has a folder for its results. All functions
+// throw Error with one line for files of another job, damaged files and those in the wrong order; Cancelled.
+
+/// A planned job, in a file of JSON.
+struct PlannedJob {
+    PicturePlan picture;
+    PartJob job;
+    Json reading; ///< of the picture: options of the command line
+    std::string compression;
+
+    /// Of the files of the job.
+    [[nodiscard]] std::uint64_t identity() const;
+    /// The filter for a task. @param options those that the plan does not fix: picture, threads, memory, algorithm
+    [[nodiscard]] PictureFilter request(FilterRequest options, const Context& context) const;
+};
+/// Passes over the picture for all that its chunks do not tell, and writes the plan.
+PlannedJob planJob(const FilterRequest& options, const std::filesystem::path& file, const Context& context,
+                   const JobControl& control);
+[[nodiscard]] PlannedJob readPlan(const std::filesystem::path& file);
+
+struct TaskReport {
+    std::uint64_t chunks = 0;
+    std::uint64_t openNodes = 0;
+    std::uint64_t mergedNodes = 0; ///< vertices
+    std::uint64_t bytes = 0;       ///< of the folder
+};
+using Folders = std::vector<std::string>;
+
+/// Builds the trees of chunks @p first to @p end - 1 and merges them into one part. Continues a stopped task.
+TaskReport buildPart(const PlannedJob& plan, const PictureFilter& request, std::uint64_t first, std::uint64_t end,
+                     const std::string& folder, const JobControl& control);
+/// Merges the parts of other folders.
+TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64_t memory, const std::string& folder,
+                      const JobControl& control);
+/// Hands the results of a merged part back to the folders that were merged, in the same order. The part of all chunks
+/// needs no results, any other those of split before.
+void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs);
+/// For labels, after the results are there: finds the components that begin in the chunks of a folder. @return their
+/// number
+std::uint64_t countComponents(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+                              const JobControl& control);
+/// Filters the chunks of a folder into a store of tiles there. @param numbered for labels: the folders of all chunks
+StreamedReport applyTask(const PlannedJob& plan, const PictureFilter& request, const std::string& folder,
+                         const Folders& numbered, const JobControl& control);
+/// Writes the TIFF from the stores of folders that together have all chunks. @return pixels that the filter has changed
+std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, const Folders& folders,
+                        const JobControl& control);
+
+} // namespace pollard::cli

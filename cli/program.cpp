@@ -1,0 +1,160 @@
+#include "program.hpp"
+
+#include "base/error.hpp"
+#include "command.hpp"
+#include "text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <new>
+#include <vector>
+
+namespace pollard::cli {
+
+namespace {
+
+constexpr int kDone = 0;
+constexpr int kFailed = 1;
+constexpr int kUsage = 2;
+constexpr int kMaxThreads = 1024;
+
+/// Puts a library's message on one line, without trailing full stops.
+std::string oneLine(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    while (!text.empty() && (text.back() == ' ' || text.back() == '.')) {
+        text.pop_back();
+    }
+    return text;
+}
+
+int fail(std::ostream& err, const std::string& program, int code, const std::string& message) {
+    err << program << ": error: " << oneLine(message) << std::endl;
+    return code;
+}
+
+void addCommonOptions(CLI::App& app, const std::string& program, CommonOptions& common) {
+    const std::string group = "Common options";
+    app.set_help_flag("-h,--help", "Show this help and exit")->group(group);
+    app.set_version_flag("--version", program + " " POLLARD_VERSION, "Show the version and exit")->group(group);
+    app.add_flag("--json", common.json, "Print one JSON object on standard output")->group(group);
+    app.add_flag("-q,--quiet", common.quiet, "No progress, no notes, no summary of written files")->group(group);
+    app.add_option("--engine", common.engine, "auto (cuda if usable, else cpu), cpu or cuda")
+        ->group(group)
+        ->type_name("NAME");
+    app.add_option("--threads", common.threads, "CPU threads; 0 = all cores")
+        ->group(group)
+        ->check(CLI::Range(0, kMaxThreads).description(""))
+        ->type_name("N");
+}
+
+struct Declared {
+    CLI::App* app;
+    CommandAction action;
+};
+
+/// Declares a command and returns its parser.
+Declared declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& declareCommand, CommonOptions& common) {
+    CommandAction action = declareCommand(app);
+    CLI::App* command = app.get_subcommands([](CLI::App*) { return true; }).back();
+    addCommonOptions(*command, app.get_name(), common);
+    return {command, std::move(action)};
+}
+
+std::string commandNames(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    return joined(names, ", ");
+}
+
+/// The parser's message, or a clearer one for unexpected arguments.
+std::string explain(const CLI::ParseError& error, const CLI::App& app) {
+    const std::vector<std::string> unexpected = app.remaining(true);
+    if (unexpected.empty()) {
+        return "usage: " + std::string(error.what());
+    }
+    const std::string& first = unexpected.front();
+    if (!app.get_subcommands().empty() && (first == "--volume" || first.starts_with("--volume="))) {
+        const CLI::App& command = *app.get_subcommands().front();
+        if (command.get_option_no_throw("--channel") != nullptr) {
+            return "option: '--volume': " + command.get_name() + " works on pictures, not on volumes";
+        }
+        if (command.get_name() == "run") {
+            return "option: '--volume': the recipe says whether it reads volumes";
+        }
+    }
+    if (first.starts_with('-')) {
+        return "option: '" + first + "': unknown";
+    }
+    if (app.get_subcommands().empty()) {
+        return "command: '" + first + "': unknown (there are " + commandNames(app) + ")";
+    }
+    return "argument: '" + first + "': one too many";
+}
+
+int failUsage(std::ostream& err, const CLI::App& app, const std::string& message) {
+    fail(err, app.get_name(), kUsage, message);
+    const auto used = app.get_subcommands();
+    err << "Try '" << app.get_name() << (used.empty() ? "" : " " + used.front()->get_name()) << " --help'."
+        << std::endl;
+    return kUsage;
+}
+
+int runAction(const CommandAction& action, Context& context) {
+    try {
+        action(context);
+        context.out.flush();
+        if (!context.out) {
+            return fail(context.err, context.program, kFailed, "write results: standard output: it cannot be written");
+        }
+        return kDone;
+    } catch (const Cancelled&) {
+        context.err << context.program << ": cancelled" << std::endl;
+    } catch (const UsageError& error) {
+        return fail(context.err, context.program, kUsage, error.what());
+    } catch (const std::bad_alloc&) {
+        return fail(context.err, context.program, kFailed, "memory: not enough for this image");
+    } catch (const std::exception& error) {
+        return fail(context.err, context.program, kFailed, error.what());
+    }
+    return kFailed;
+}
+
+} // namespace
+
+int runProgram(const Program& program, std::span<const std::string> args, std::ostream& out, std::ostream& err,
+               EngineRegistry& registry, const RunOptions& options) {
+    CLI::App app(program.description, program.name);
+    app.require_subcommand(0, 1); // reported below with a clearer message
+    app.footer(program.footer);
+    app.get_formatter()->column_width(34);
+    CommonOptions common;
+    addCommonOptions(app, program.name, common);
+    std::vector<Declared> commands;
+    for (const auto& declareCommand : program.commands) {
+        commands.push_back(declare(app, declareCommand, common));
+    }
+
+    try {
+        app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+    } catch (const CLI::Success& help) {
+        return app.exit(help, out, err);
+    } catch (const CLI::ParseError& error) {
+        return failUsage(err, app, explain(error, app));
+    }
+    if (app.get_subcommands().empty()) {
+        return failUsage(err, app, "command: none given (there are " + commandNames(app) + ")");
+    }
+
+    Context context{out,          err,         registry, common, options.stop, options.showProgress && !common.quiet,
+                    options.pace, program.name};
+    const CLI::App* const chosen = app.get_subcommands().front();
+    const auto command = std::ranges::find(commands, chosen, &Declared::app);
+    return runAction(command->action, context);
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Filters a picture by jobs of Slurm: slurm_filter.sh IMAGE OUT.tif TASKS OPTION...
+# e.g. slurm_filter.sh mosaic.tif large.tif 16 --keep 'area>=100' --chunk 8192
+# OPTIONs are those of pollard-cli part plan. All nodes see the files under the same names.
+set -euo pipefail
+image=$1 out=$2 tasks=$3
+shift 3
+work=$out.tasks
+mkdir -p "$work"
+chunks=$(pollard-cli part plan "$image" -o "$work/job.json" "$@" --json | sed -n 's/.*"chunks": \([0-9]*\).*/\1/p')
+tasks=$((tasks < chunks ? tasks : chunks))
+export image out work chunks tasks
+
+previous=
+# submit COUNT COMMAND: an array of COUNT tasks after the last one; i is the number of the task.
+submit() {
+    previous=$(sbatch --parsable --export=ALL --array=0-$(($1 - 1)) ${previous:+--dependency=afterok:$previous} \
+        --wrap "set -e; i=\$SLURM_ARRAY_TASK_ID; part() { verb=\$1; shift; pollard-cli part \$verb \"\$work/job.json\" \"\$@\"; }; $2")
+}
+# Folders that task i of a level merges, as words of the shell; $1 level, $2 number of folders.
+pair="a=\$work/\$level-\$((2 * i)); b=\$work/\$level-\$((2 * i + 1)); [ \$((2 * i + 1)) -lt \$count ] || b="
+
+submit "$tasks" 'part build "$image" --chunks $((i * chunks / tasks)):$(((i + 1) * chunks / tasks - 1)) -o "$work/0-$i"'
+counts=("$tasks")
+while [ "${counts[-1]}" -gt 1 ]; do
+    level=$((${#counts[@]} - 1)) count=${counts[-1]}
+    counts+=($(((count + 1) / 2)))
+    submit "${counts[-1]}" "level=$level count=$count; $pair; part merge \"\$a\" \${b:+\"\$b\"} -o \"\$work/$((level + 1))-\$i\""
+done
+for ((level = ${#counts[@]} - 2; level >= 0; level--)); do
+    submit "${counts[level + 1]}" "level=$level count=${counts[level]}; $pair; part split \"\$work/$((level + 1))-\$i\" \"\$a\" \${b:+\"\$b\"}"
+done
+numbered=
+if [[ " $* " == *" labels "* ]]; then
+    submit "$tasks" 'part count "$image" "$work/0-$i"'
+    numbered='--numbered "$work"/0-*'
+fi
+submit "$tasks" "part apply \"\$image\" \"\$work/0-\$i\" $numbered"
+submit 1 'part finish "$image" "$work"/0-* -o "$out"; rm -r "$work"'
+echo "job $previous writes $out"
