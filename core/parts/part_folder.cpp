@@ -47,7 +47,8 @@ PartFolder::PartFolder(fs::path folder, const std::string& job, bool resume)
     }
     lock_ = std::make_unique<Lock>(folder_);
     if (isOurs && resume && readSmallFile(file(kJobFile), "job of parts", kMostJobBytes) != job) {
-        refuse(folder_, "belongs to another job: another picture, filter or size of chunks; start without --resume");
+        refuse(folder_,
+               "belongs to another job: another picture, filter or size of chunks; start anew instead of resuming");
     }
     if (isOurs && !resume) {
         removeFiles({kLockFile});
@@ -57,6 +58,15 @@ PartFolder::PartFolder(fs::path folder, const std::string& job, bool resume)
         text << job;
         text.commit();
     }
+}
+
+bool PartFolder::hasJob(const fs::path& folder) {
+    std::error_code problem;
+    return fs::exists(folder / kJobFile, problem);
+}
+
+std::string PartFolder::jobIn(const fs::path& folder) {
+    return hasJob(folder) ? readSmallFile(folder / kJobFile, "job of parts", kMostJobBytes) : std::string();
 }
 
 PartFolder::Lock::Lock(const fs::path& folder) {

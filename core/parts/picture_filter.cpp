@@ -4,11 +4,14 @@
 #include "filter/filter_units.hpp"
 #include "io/tiff/tile_store.hpp"
 #include "io/tiff/tiled_tiff.hpp"
+#include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace pollard {
@@ -38,10 +41,21 @@ std::uint32_t upToTiles(std::uint64_t side) {
     return static_cast<std::uint32_t>(std::min(tiles, kMostTiles) * kResultTile);
 }
 
+/// The chunks of the job to be resumed. They do not depend on the free memory, which may be another one than before.
+std::optional<ChunkGrid> gridToResume(const PictureFilter& request, const Extent& whole) {
+    const std::string job = request.resume ? PartFolder::jobIn(workingFolder(request)) : std::string();
+    if (job.empty()) {
+        return {};
+    }
+    const ChunkGrid grid = parsePartJob(job).job.grid;
+    return grid.whole() == whole ? std::optional(grid) : std::nullopt;
+}
+
 ChunkGrid gridFor(const PictureFilter& request, const PictureRegions& regions, std::uint64_t memory) {
     const Extent whole{regions.width(), regions.height(), 1};
     if (request.chunk == 0) {
-        return {whole, chunkFor(whole, regions.blocks(), memory)};
+        const std::optional<ChunkGrid> resumed = gridToResume(request, whole);
+        return resumed ? *resumed : ChunkGrid(whole, chunkFor(whole, regions.blocks(), memory));
     }
     const std::uint32_t side = upToTiles(request.chunk);
     return {whole, {side, side, 1}};
@@ -66,15 +80,15 @@ private:
     bool removes_ = true;
 };
 
-std::filesystem::path folderOf(const PictureFilter& request) {
+} // namespace
+
+std::filesystem::path workingFolder(const PictureFilter& request) {
     if (!request.folder.empty()) {
         return request.folder;
     }
     std::filesystem::path folder = request.target;
     return folder += ".parts";
 }
-
-} // namespace
 
 std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept { return pixels * kChunkPixelBytes; }
 
@@ -127,7 +141,7 @@ PictureFilterReport filterPicture(const PictureFilter& request, const JobControl
     const PictureChunks chunks(request, control.withoutProgress());
     const PartJob& job = chunks.job;
     const ChunkReader reader = chunks.reader();
-    PartFolder folder(folderOf(request), textOf(job, reader.identity), request.resume);
+    PartFolder folder(workingFolder(request), textOf(job, reader.identity), request.resume);
     FolderGuard guard(folder);
     if (!request.folder.empty()) {
         guard.keepOnFailure();
