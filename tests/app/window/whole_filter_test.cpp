@@ -4,12 +4,15 @@
 
 #include "io/tiff/tiff_writer.hpp"
 #include "parts/picture_filter.hpp"
+#include "viewmodels/support/held_engine.hpp"
 #include "window/dialogs/whole_filter_dialog.hpp"
 
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 
 namespace pollard::app {
@@ -20,7 +23,8 @@ using ::testing::HasSubstr;
 class WholeFilterWindow : public ::testing::Test {
 protected:
     QTemporaryDir folder;
-    TestWindow test;
+    std::shared_ptr<testing::Gate> gate = std::make_shared<testing::Gate>();
+    TestWindow test{std::make_unique<testing::HeldEngine>(gate)};
     QAction& action = *test.part<QAction>("filterWhole");
 
     void SetUp() override {
@@ -33,6 +37,7 @@ protected:
         (void)filterPicture(copy);
         test.models.settings.setLastDirectory(folder.path());
     }
+    void TearDown() override { gate->release(); }
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     void open(int level) {
         vm::OpenRequest request;
@@ -48,6 +53,24 @@ protected:
         EXPECT_TRUE(QTest::qWaitFor([&] { return (found = test.window.findChild<WholeFilterDialog*>()) != nullptr; },
                                     kPatience));
         return found;
+    }
+    /// Answers the question, which runs an event loop, as soon as it is on the screen.
+    void answer(const QString& button) {
+        auto* timer = new QTimer(&test.window);
+        QObject::connect(timer, &QTimer::timeout, &test.window, [this, timer, button] {
+            const auto* box = test.window.findChild<QMessageBox*>(QStringLiteral("leaveWholeFilter"));
+            if (box == nullptr || !box->isVisible()) {
+                return;
+            }
+            timer->deleteLater();
+            EXPECT_EQ(testing::unexplainedControls(*box), QStringList());
+            for (QAbstractButton* each : box->buttons()) {
+                if (each->text() == button) {
+                    QTest::mouseClick(each, Qt::LeftButton);
+                }
+            }
+        });
+        timer->start(10);
     }
     template <class T> [[nodiscard]] static T& part(QWidget& dialog, const char* name) {
         return *dialog.findChild<T*>(QLatin1String(name));
@@ -101,6 +124,27 @@ TEST_F(WholeFilterWindow, DialogStartsTheJobAndTheResultOpens) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == pathOf("out.tif"); }, kPatience));
     EXPECT_TRUE(test.part<QWidget>("wholeSign")->isHidden());
     ASSERT_TRUE(test.settle());
+}
+
+TEST_F(WholeFilterWindow, EndOfTheProgramKeepsTheWorkIfTheUserAgrees) {
+    open(1);
+    test.models.filter.setCriterion({AttributeId::area, 10});
+    auto* asked = dialog();
+    ASSERT_NE(asked, nullptr);
+    gate->hold();
+    QTest::mouseClick(&part<QPushButton>(*asked, "wholeStart"), Qt::LeftButton);
+    const vm::WholeFilterViewModel& whole = test.models.wholeFilter;
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !whole.stage().isEmpty(); }, kPatience));
+    EXPECT_TRUE(test.part<QToolButton>("wholeCancel")->isVisible());
+    EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("Another"));
+    answer(QStringLiteral("&Cancel"));
+    EXPECT_FALSE(test.window.close());
+    EXPECT_FALSE(whole.isStopping());
+    answer(QStringLiteral("&Stop and leave"));
+    EXPECT_TRUE(test.window.close());
+    gate->release();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !whole.isRunning(); }, kPatience));
+    EXPECT_TRUE(vm::WholeFilterViewModel::canResume(whole.target()));
 }
 
 } // namespace

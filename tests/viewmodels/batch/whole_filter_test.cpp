@@ -4,7 +4,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff/tiff_writer.hpp"
-#include "viewmodels/support/gate.hpp"
+#include "viewmodels/support/held_engine.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 #include "viewmodels/support/wait.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -27,29 +27,11 @@ namespace {
 using testing::eventually;
 using testing::Gate;
 using ::testing::HasSubstr;
+using testing::HeldEngine;
 
 constexpr std::uint32_t kWidth = 1100;
 constexpr std::uint32_t kHeight = 700;
 constexpr std::uint64_t kLittleMemory = std::uint64_t{64} << 20U; ///< for chunks of 512 px
-
-/// The CPU engine behind a gate.
-class HeldEngine final : public Engine {
-public:
-    explicit HeldEngine(std::shared_ptr<Gate> gate) : gate_(std::move(gate)), cpu_(makeCpuEngine()) {}
-    [[nodiscard]] std::string name() const override { return "held"; }
-    [[nodiscard]] std::string device() const override { return "a gate"; }
-    [[nodiscard]] std::string unusableReason() const override { return {}; }
-    [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
-    [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override { return cpu_->algorithms(); }
-    [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
-        gate_->pass(JobControl());
-        return cpu_->openSession(options);
-    }
-
-private:
-    std::shared_ptr<Gate> gate_;
-    std::unique_ptr<Engine> cpu_;
-};
 
 /// Blocks of 4 x 4 px and noise, so that the levels have components of several sizes.
 std::shared_ptr<const Image> makePicture() {
