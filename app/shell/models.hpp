@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vm/batch/whole_filter_view_model.hpp"
 #include "vm/contour/contour_export.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
@@ -58,6 +59,7 @@ struct Models {
     vm::ValueRangeViewModel valueRange;
     vm::DisplayViewModel display;
     vm::FilterViewModel filter;
+    vm::WholeFilterViewModel wholeFilter;
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;
     vm::PictureMap map;

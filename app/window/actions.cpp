@@ -62,6 +62,8 @@ void Actions::makeFileActions() {
     save = make(QStringLiteral("save"), tr("&Save result as…"), tr("Save the filtered picture, of a volume all slices"),
                 QStringLiteral("save"), {QKeySequence(QKeySequence::Save)});
     openRaw = make(QStringLiteral("openRaw"), tr("Open ra&w data…"), tr("Open a file without a header"));
+    filterWhole = make(QStringLiteral("filterWhole"), tr("Filter the w&hole picture…"),
+                       tr("Apply the filter to all of the picture at full resolution, in the background"));
     saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all &pages…"),
                         tr("Filter every page of the file like this one and save all as one TIFF"));
     preferences =

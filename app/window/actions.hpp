@@ -25,6 +25,7 @@ public:
     QAction* open;
     QAction* openRaw;
     QAction* save;
+    QAction* filterWhole; ///< enabled by addWholeFilter()
     QAction* saveAllPages;
     QAction* preferences;
     QAction* close;

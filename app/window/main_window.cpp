@@ -20,6 +20,7 @@
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
+#include "window/dialogs/whole_filter_dialog.hpp"
 #include "window/files/contour_files.hpp"
 #include "window/files/data_menus.hpp"
 #include "window/files/document_files.hpp"
@@ -72,7 +73,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     new LetterSearch(*this);
     new EditGestures(models_.history, this);
     new WheelFocus(this); // before the gestures, which must not handle scrolling
-    area_ = new PictureArea(models_, *actions_->open, *actions_->firstSteps, openGlProblem(), this);
+    area_ = new PictureArea(models_, *actions_, openGlProblem(), this);
     auto* centre = new QWidget(this);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
@@ -101,6 +102,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addLeaveQuestion(*this, models_, errors_);
     addDataMenus(*this, models_, errors_);
     addBatch(*this, models_, registry_);
+    addWholeFilter(*this, models_, *actions_->filterWhole, errors_);
     connectDialogs();
     restoreLook();
     showTitle();
@@ -267,7 +269,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     const bool asks = !std::exchange(left_, false);
-    if (asks && !mayStopBatch(*this)) {
+    if (asks && (!mayStopBatch(*this) || !mayInterruptWholeFilter(*this, models_.wholeFilter))) {
         event->ignore();
         return;
     }

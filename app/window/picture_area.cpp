@@ -6,6 +6,7 @@
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/early_picture.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/actions.hpp"
 #include "window/picture_bars.hpp"
 #include "window/welcome_page.hpp"
 
@@ -62,9 +63,9 @@ ShownPicture shownPicture(const Models& models) {
 
 } // namespace
 
-PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, const QString& problem, QWidget* parent)
+PictureArea::PictureArea(Models& models, const Actions& actions, const QString& problem, QWidget* parent)
     : QStackedWidget(parent), models_(models) {
-    welcome_ = new WelcomePage(open, firstSteps, models.recentFiles, this);
+    welcome_ = new WelcomePage(*actions.open, *actions.firstSteps, models.recentFiles, this);
     addWidget(welcome_);
     connect(welcome_, &WelcomePage::fileChosen, this, &PictureArea::fileChosen);
     connect(welcome_, &WelcomePage::sampleChosen, this, &PictureArea::sampleChosen);
@@ -79,7 +80,8 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
         carried_ = makeCarriedFilterBar(*carried, models.earlier, *canvas_);
         auto* empty = new vm::EmptyResult(models.document, models.filter, this);
         empty_ = makeEmptyResultBar(*empty, *carried, models.earlier, *canvas_);
-        for (const PictureBar* bar : {carried_, empty_}) {
+        preview_ = makePreviewBar(models.wholeFilter, *actions.filterWhole, *canvas_);
+        for (const PictureBar* bar : {carried_, empty_, preview_}) {
             connect(bar, &PictureBar::changed, this, &PictureArea::placeBars);
         }
         connect(canvas_, &Canvas::failed, this, [this](const QString& message) {
@@ -203,7 +205,10 @@ void PictureArea::resizeEvent(QResizeEvent* event) {
 
 void PictureArea::placeBars() {
     if (canvas_ != nullptr) {
-        barsEnd_ = empty_->place(carried_->place(static_cast<int>(overlays_->rulerSpace())));
+        barsEnd_ = static_cast<int>(overlays_->rulerSpace());
+        for (PictureBar* bar : {carried_, empty_, preview_}) {
+            barsEnd_ = bar->place(barsEnd_);
+        }
     }
     placeTags();
 }

@@ -12,6 +12,7 @@ class EarlyPicture;
 
 namespace pollard::app {
 
+class Actions;
 class Canvas;
 class OverlayLayer;
 class PictureBar;
@@ -23,7 +24,7 @@ class PictureArea : public QStackedWidget {
 
 public:
     /// @param problem reason why no canvas is possible; empty if it is
-    PictureArea(Models& models, QAction& open, QAction& firstSteps, const QString& problem, QWidget* parent = nullptr);
+    PictureArea(Models& models, const Actions& actions, const QString& problem, QWidget* parent = nullptr);
 
     /// Null without usable OpenGL.
     [[nodiscard]] Canvas* canvas() const noexcept { return canvas_; }
@@ -59,6 +60,7 @@ private:
     QImage earlyPicture_; ///< of the file that is being opened; null if there is none
     PictureBar* carried_ = nullptr;
     PictureBar* empty_ = nullptr;
+    PictureBar* preview_ = nullptr;
     QLabel* failure_ = nullptr;
     QLabel* leftTag_ = nullptr;
     QLabel* rightTag_ = nullptr;

@@ -1,11 +1,13 @@
 #include "window/picture_bars.hpp"
 
+#include "vm/batch/whole_filter_view_model.hpp"
 #include "vm/filter/empty_result.hpp"
 #include "vm/session/carried_filter.hpp"
 #include "vm/session/earlier_filters.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QAction>
 #include <QPushButton>
 
 namespace pollard::app {
@@ -42,6 +44,23 @@ PictureBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::CarriedFilter& carrie
     };
     QObject::connect(&carried, &vm::CarriedFilter::changed, bar, show);
     follow(bar, show, empty, &vm::EmptyResult::changed);
+    return bar;
+}
+
+PictureBar* makePreviewBar(vm::WholeFilterViewModel& whole, QAction& filterWhole, QWidget& picture) {
+    auto* bar = new PictureBar("preview", PictureBar::tr("Filter of a part or a smaller version"), picture);
+    auto* button = bar->addButton("previewFilterWhole", PictureBar::tr("Filter the &whole picture…"),
+                                  PictureBar::tr("Filter the whole picture"), QString(),
+                                  [&filterWhole] { filterWhole.trigger(); });
+    bar->addClose("previewClose", PictureBar::tr("Close this line until another picture or part is opened"),
+                  [&whole] { whole.dismissPreview(); });
+    const auto showButton = [button, &filterWhole] {
+        button->setEnabled(filterWhole.isEnabled());
+        button->setToolTip(filterWhole.toolTip());
+    };
+    follow(button, showButton, filterWhole, &QAction::changed);
+    follow(
+        bar, [bar, &whole] { bar->showText(whole.previewText()); }, whole, &vm::WholeFilterViewModel::previewChanged);
     return bar;
 }
 

@@ -2,10 +2,13 @@
 
 #include "widgets/picture_bar.hpp"
 
+class QAction;
+
 namespace pollard::vm {
 class CarriedFilter;
 class EarlierFilters;
 class EmptyResult;
+class WholeFilterViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -19,5 +22,9 @@ namespace pollard::app {
 /// noticed. All must outlive it.
 [[nodiscard]] PictureBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::CarriedFilter& carried,
                                              vm::EarlierFilters& earlier, QWidget& picture);
+
+/// A bar over a part or a reduced version of a picture with a filter, with a button for @p filterWhole. All must
+/// outlive it.
+[[nodiscard]] PictureBar* makePreviewBar(vm::WholeFilterViewModel& whole, QAction& filterWhole, QWidget& picture);
 
 } // namespace pollard::app

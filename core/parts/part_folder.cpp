@@ -56,7 +56,8 @@ PartFolder::PartFolder(const fs::path& folder, const std::string& job, bool resu
     }
     lock_ = std::make_unique<Lock>(folder_);
     if (isOurs && resume && readSmallFile(file(kJobFile), "job of parts", kMostJobBytes) != job) {
-        refuse(folder_, "belongs to another job: another picture, filter or size of chunks; start without --resume");
+        refuse(folder_,
+               "belongs to another job: another picture, filter or size of chunks; start anew instead of resuming");
     }
     if (isOurs && !resume) {
         removeFiles({kLockFile});
@@ -77,6 +78,15 @@ bool PartFolder::hasOthers() const {
     std::error_code problem;
     return std::any_of(fs::directory_iterator(folder_, problem), fs::directory_iterator(),
                        [](const fs::directory_entry& entry) { return entry.path().filename() != kLockFile; });
+}
+
+bool PartFolder::hasJob(const fs::path& folder) {
+    std::error_code problem;
+    return fs::exists(folder / kJobFile, problem);
+}
+
+std::string PartFolder::jobIn(const fs::path& folder) {
+    return hasJob(folder) ? readSmallFile(folder / kJobFile, "job of parts", kMostJobBytes) : std::string();
 }
 
 PartFolder::Lock::Lock(const fs::path& folder) {

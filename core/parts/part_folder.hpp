@@ -18,6 +18,10 @@ public:
     /// another process has it; Error(writeFailed)
     PartFolder(const std::filesystem::path& folder, const std::string& job, bool resume);
     [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
+    /// Whether a folder has the files of a job.
+    [[nodiscard]] static bool hasJob(const std::filesystem::path& folder);
+    /// The text of that job; empty if there is none.
+    [[nodiscard]] static std::string jobIn(const std::filesystem::path& folder);
     /// "name-000012"
     [[nodiscard]] std::filesystem::path file(const std::string& name, std::uint64_t number) const;
     [[nodiscard]] std::filesystem::path file(const std::string& name) const { return folder_ / name; }

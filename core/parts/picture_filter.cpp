@@ -5,11 +5,14 @@
 #include "io/tiff/tile_store.hpp"
 #include "io/tiff/tiled_tiff.hpp"
 #include "parts/folder_guard.hpp"
+#include "parts/part_files.hpp"
 #include "parts/part_folder.hpp"
 #include "recipe/result_tags.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace pollard {
@@ -39,10 +42,21 @@ std::uint32_t upToTiles(std::uint64_t side) {
     return static_cast<std::uint32_t>(std::min(tiles, kMostTiles) * kResultTile);
 }
 
+/// The chunks of the job to be resumed. They do not depend on the free memory, which may be another one than before.
+std::optional<ChunkGrid> gridToResume(const PictureFilter& request, const Extent& whole) {
+    const std::string job = request.resume ? PartFolder::jobIn(workFolder(request)) : std::string();
+    if (job.empty()) {
+        return {};
+    }
+    const ChunkGrid grid = parsePartJob(job).job.grid;
+    return grid.whole() == whole ? std::optional(grid) : std::nullopt;
+}
+
 ChunkGrid gridFor(const PictureFilter& request, const PictureRegions& regions, std::uint64_t memory) {
     const Extent whole{regions.width(), regions.height(), 1};
     if (request.chunk == 0) {
-        return {whole, chunkFor(whole, regions.blocks(), memory)};
+        const std::optional<ChunkGrid> resumed = gridToResume(request, whole);
+        return resumed ? *resumed : ChunkGrid(whole, chunkFor(whole, regions.blocks(), memory));
     }
     const std::uint32_t side = upToTiles(request.chunk);
     return {whole, {side, side, 1}};

@@ -32,8 +32,9 @@ struct PictureFilter {
     FilterSpec filter;            ///< criteria in pixels or in units
     std::filesystem::path target; ///< TIFF
     TileCompression compression = TileCompression::deflate;
-    std::uint64_t memory = 0;                     ///< bytes for the whole job; 0 = three quarters of the free memory
-    std::uint32_t chunk = 0;                      ///< side of a chunk in px, rounded up to tiles; 0 = by the memory
+    std::uint64_t memory = 0; ///< bytes for the whole job; 0 = three quarters of the free memory
+    /// Side of a chunk in px, rounded up to tiles; 0 = that of the job that is resumed, else by the memory.
+    std::uint32_t chunk = 0;
     std::filesystem::path folder;                 ///< for working files; empty = beside the target
     bool resume = false;                          ///< continue with the working files of the same job
     std::vector<Engine*> engines;                 ///< the most preferred first
@@ -41,6 +42,9 @@ struct PictureFilter {
     int threads = 0;                              ///< 0 = all cores
     std::function<void(const std::string&)> note; ///< receives single lines for the user; may be empty
 };
+
+/// Where working files are: the folder of the request, or the target with ".parts" appended.
+[[nodiscard]] std::filesystem::path workFolder(const PictureFilter& request);
 
 struct PictureFilterReport {
     StreamedReport stream;
@@ -52,9 +56,6 @@ struct PictureFilterReport {
     int readings = 0;   ///< how often the pixels of the picture were read, at most
     std::string engine; ///< that built the last tree
 };
-
-/// The folder of the request, or one beside the target.
-[[nodiscard]] std::filesystem::path workFolder(const PictureFilter& request);
 
 /// Bytes that a filter of the whole picture in memory takes, roughly.
 [[nodiscard]] std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept;

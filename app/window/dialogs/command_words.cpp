@@ -82,6 +82,8 @@ constexpr Words kWords[] = {
     {"applyToFolder",
      QT_TRANSLATE_NOOP("CommandWords", "batch, many files, several pictures, series, automate, macro")},
     {"saveAllPages", QT_TRANSLATE_NOOP("CommandWords", "batch, stack, all slices, time series")},
+    {"filterWhole",
+     QT_TRANSLATE_NOOP("CommandWords", "full resolution, large picture, slide, tiles, larger than memory")},
     {"saveRecipe", QT_TRANSLATE_NOOP("CommandWords", "batch, folder, many files, automate, macro, workflow")},
     {"loadRecipe", QT_TRANSLATE_NOOP("CommandWords", "batch, many files, macro, workflow, same steps")},
     {"copyCommandLine", QT_TRANSLATE_NOOP("CommandWords", "batch, folder, script, terminal, pollard-cli, automate")},

@@ -77,6 +77,19 @@ QString boundedText(const Criterion& criterion, const QString& name, const QLoca
     return {};
 }
 
+QString boundsText(const Criterion& criterion, const QLocale& locale) {
+    const bool low = std::isfinite(criterion.minimum);
+    const bool high = std::isfinite(criterion.maximum);
+    if (low && high && criterion.minimum != criterion.maximum) {
+        return QCoreApplication::translate("Criterion", "%1 to %2")
+            .arg(boundText(criterion, criterion.minimum, 1, locale).number,
+                 boundText(criterion, criterion.maximum, -1, locale).number);
+    }
+    return low    ? boundText(criterion, criterion.minimum, 1, locale).number
+           : high ? boundText(criterion, criterion.maximum, -1, locale).number
+                  : QString();
+}
+
 QString shownCriterion(const Criterion& criterion) {
     const QString title = attributeTitle(criterion.attribute);
     return isBounded(criterion) ? boundedText(criterion, title, QLocale())

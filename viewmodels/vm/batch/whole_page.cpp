@@ -1,0 +1,111 @@
+#include "vm/batch/whole_page.hpp"
+
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/filter/criterion_text.hpp"
+
+#include "filter/filter_units.hpp"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace pollard::vm {
+
+namespace {
+
+QString wholeText(const char* source) { return QCoreApplication::translate("WholePage", source); }
+
+/// The value grows by the factor to this power.
+int growthOf(AttributeId id) {
+    switch (id) {
+    case AttributeId::border: // counted along an edge
+        return 1;
+    case AttributeId::volume: // grey levels added over an area
+    case AttributeId::sum:
+    case AttributeId::extinctionVolume:
+        return 2;
+    default:
+        break;
+    }
+    switch (attributeInfo(id).dimension) {
+    case Dimension::length:
+        return 1;
+    case Dimension::area:
+        return 2;
+    case Dimension::none:
+        break;
+    }
+    return 0;
+}
+
+bool isPosition(AttributeId id) { return id == AttributeId::centroidX || id == AttributeId::centroidY; }
+
+/// A bound in pixels on the whole page.
+double onWholePage(double bound, AttributeId id, const ShownPart& shown) {
+    if (isPosition(id)) { // pixel centres are at whole numbers
+        return (id == AttributeId::centroidX ? shown.x : shown.y) + (bound + 0.5) * shown.factor - 0.5;
+    }
+    const double grown = bound * std::pow(shown.factor, growthOf(id));
+    return attributeInfo(id).integral && std::isfinite(grown) ? std::round(grown) : grown;
+}
+
+QString withUnit(const QString& bounds, const Criterion& criterion) {
+    const QString unit = fromUtf8(attributeInfo(criterion.attribute).unit);
+    return criterion.unit == LengthUnit::pixel && unit == QLatin1String("px") ? bounds + QStringLiteral(" px") : bounds;
+}
+
+} // namespace
+
+ShownPart ShownPart::of(const OpenRequest& request, const ImageInfo& info) {
+    const auto level = static_cast<std::size_t>(request.level);
+    const double reduction = level > 0 && level < info.levels.size() ? static_cast<double>(info.levels.front().width) /
+                                                                           static_cast<double>(info.levels[level].width)
+                                                                     : 1.0;
+    ShownPart shown;
+    shown.factor = reduction * request.shrink;
+    if (request.region) {
+        shown.x = reduction * request.region->x;
+        shown.y = reduction * request.region->y;
+    }
+    shown.pixelSize = info.pixelSize;
+    return shown;
+}
+
+Criterion onWholePage(const Criterion& criterion, const ShownPart& shown) {
+    const bool isMoved = isPosition(criterion.attribute) && (shown.x != 0 || shown.y != 0);
+    if (criterion.unit != LengthUnit::pixel && !isMoved) {
+        return criterion;
+    }
+    const Criterion pixels = inPixels(criterion, shown.pixelSize);
+    return {pixels.attribute, onWholePage(pixels.minimum, pixels.attribute, shown),
+            onWholePage(pixels.maximum, pixels.attribute, shown), LengthUnit::pixel};
+}
+
+FilterSpec onWholePage(FilterSpec filter, const ShownPart& shown) {
+    std::erase_if(filter.criteria, [&](const Criterion& criterion) {
+        return !criterionProblem(criterion, shown.pixelSize, false).empty();
+    });
+    for (Criterion& criterion : filter.criteria) {
+        criterion = onWholePage(criterion, shown);
+    }
+    return filter;
+}
+
+QString wholePageText(const Criterion& criterion, const ShownPart& shown, const OpenRequest& request) {
+    const Criterion whole = onWholePage(criterion, shown);
+    const QLocale locale;
+    const QString text = withUnit(boundedText(whole, attributeTitle(whole.attribute), locale), whole);
+    if (whole == criterion) {
+        return text;
+    }
+    const QString bounds = withUnit(boundsText(criterion, locale), criterion);
+    const char* const note = request.region      ? QT_TRANSLATE_NOOP("WholePage", "%1 (%2 in the shown part)")
+                             : request.level > 0 ? QT_TRANSLATE_NOOP("WholePage", "%1 (%2 on the shown level)")
+                                                 : QT_TRANSLATE_NOOP("WholePage", "%1 (%2 in the shrunk picture)");
+    return wholeText(note).arg(text, bounds);
+}
+
+} // namespace pollard::vm

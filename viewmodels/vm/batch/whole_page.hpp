@@ -1,0 +1,37 @@
+#pragma once
+
+#include "vm/picture/open_request.hpp"
+
+#include "filter/filter_spec.hpp"
+#include "io/image_file.hpp"
+
+#include <QString>
+
+#include <optional>
+
+namespace pollard::vm {
+
+/// Place and size of a shown part or reduced version on its page at full resolution.
+struct ShownPart {
+    double factor = 1; ///< px of the page per shown px, in each direction
+    double x = 0;      ///< px of the page at the left of the shown picture
+    double y = 0;
+    std::optional<PixelSize> pixelSize; ///< of a shown pixel
+
+    /// @param info of the shown picture
+    [[nodiscard]] static ShownPart of(const OpenRequest& request, const ImageInfo& info);
+};
+
+/// A criterion for the shown picture as it applies to the whole page. Bounds in pixels are converted: lengths grow by
+/// the factor, areas and sums over areas by its square, positions move. Bounds in units stay, except positions in a
+/// part, which become pixels. Values without a size, such as levels, ratios and numbers of nodes, stay.
+/// @pre criterionProblem() of the shown picture is empty
+[[nodiscard]] Criterion onWholePage(const Criterion& criterion, const ShownPart& shown);
+
+/// The same for all criteria; those that do not apply to the shown picture are dropped.
+[[nodiscard]] FilterSpec onWholePage(FilterSpec filter, const ShownPart& shown);
+
+/// "Area >= 6,400 px (100 px on the shown level)". @param request of the shown picture
+[[nodiscard]] QString wholePageText(const Criterion& criterion, const ShownPart& shown, const OpenRequest& request);
+
+} // namespace pollard::vm
