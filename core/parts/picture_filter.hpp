@@ -5,7 +5,6 @@
 #include "io/image_file.hpp"
 #include "io/picture_regions.hpp"
 #include "io/tiff/tile_layout.hpp"
-#include "io/tiff/tile_store.hpp"
 #include "parts/chunk_trees.hpp"
 #include "parts/part_job.hpp"
 #include "parts/streamed_filter.hpp"
@@ -19,6 +18,8 @@
 #include <vector>
 
 namespace pollard {
+
+class TileStore;
 
 /// Side of the tiles of results, px.
 inline constexpr std::uint32_t kResultTile = 512;

@@ -1,6 +1,7 @@
 #include "ranks/rank_filter.hpp"
 
 #include "base/error.hpp"
+#include "io/tiff/tile_store.hpp"
 #include "parts/chunk_rows.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/part_files.hpp"
