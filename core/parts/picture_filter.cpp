@@ -66,6 +66,16 @@ std::uint64_t memoryFor(const PictureFilter& request) {
     return std::max(request.memory > 0 ? request.memory : availableMemory() / 4 * 3, kLeastMemory);
 }
 
+/// @throws Error(invalidArgument) if the job needs values that depend on ancestors
+void requireShareable(const PartJob& job) {
+    if (job.values.any()) {
+        throw Error(
+            ErrorCode::invalidArgument,
+            "share a picture among tasks: depth, dynamics, extinction values and the most prominent extrema are "
+            "found by one process; use filter --stream");
+    }
+}
+
 } // namespace
 
 std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept { return pixels * kChunkPixelBytes; }
@@ -104,10 +114,14 @@ PictureChunks::PictureChunks(const PictureFilter& request, const PicturePlan& pl
                         ": is not the picture of the job: it has changed, or is read in another way");
     }
     job = std::move(planned.job);
+    requireShareable(job);
     regions->prepareBy(plan.facts);
 }
 
-PicturePlan PictureChunks::plan() const { return {textOf(job, regions->identity()), regions->facts()}; }
+PicturePlan PictureChunks::plan() const {
+    requireShareable(job);
+    return {textOf(job, regions->identity()), regions->facts()};
+}
 
 std::uint64_t PictureChunks::mergeMemory() const noexcept { return share(memory, kMergeShare); }
 
@@ -179,7 +193,7 @@ void writeFiltered(const std::filesystem::path& target, Output output, const Ima
 PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control) {
     const PictureChunks chunks(request, control.withoutProgress());
     const PartJob& job = chunks.job;
-    PartFolder folder(workFolder(request), chunks.plan().job, request.resume);
+    PartFolder folder(workFolder(request), textOf(job, chunks.regions->identity()), request.resume);
     FolderGuard guard(folder);
     if (!request.folder.empty()) {
         guard.keepOnFailure();

@@ -83,6 +83,7 @@ struct PictureChunks {
     std::unique_ptr<PictureRegions> regions;
     std::uint64_t memory; ///< bytes for the whole job
     PartJob job;
+    /// For other tasks. @throws Error(invalidArgument) if the job needs values that depend on ancestors
     [[nodiscard]] PicturePlan plan() const;
     [[nodiscard]] std::uint64_t mergeMemory() const noexcept; ///< bytes
     [[nodiscard]] ChunkReader reader() const;

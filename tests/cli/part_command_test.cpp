@@ -142,6 +142,14 @@ TEST_F(PartCommand, PassesOverThePictureOnlyInThePlan) {
     EXPECT_TRUE(bytesOf("o.tif") == bytesOf("f.tif"));
 }
 
+TEST_F(PartCommand, RefusesValuesThatDependOnAncestors) {
+    makeImage("d.tif", PixelType::u8, 40, 30, 60);
+    const Outcome outcome = call({"part", "plan", path("d.tif"), "-o", path("d.json"), "--keep", "dynamics>=5"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, IsErrorAbout("dynamics"));
+    EXPECT_FALSE(std::filesystem::exists(path("d.json")));
+}
+
 TEST_F(PartCommand, ContinuesAStoppedBuild) {
     makeTwoTasks();
     const std::string before = bytesOf("p0/part");

@@ -62,6 +62,7 @@ TEST_F(FilterStream, EqualsTheFilterInMemory) {
                           "--rule", "subtractive"});
     expectEqual("b.tif",
                 {"--keep", "volume>=20000", "--keep", "centroid_x<=300", "--match", "any", "--output", "mask"});
+    expectEqual("b.tif", {"--keep", "dynamics>=9000", "--prominent", "extinction_area:200", "--rule", "max"});
     expectEqual("b.tif", {"--keep", "area<=50", "--keep", "height>=5000", "--output", "labels", "--rule", "max"});
 }
 
