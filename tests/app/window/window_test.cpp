@@ -130,8 +130,8 @@ TEST(Window, HasNoDeadActions) {
 
 TEST(Window, SaysWhyThereIsNoCanvas) {
     TestWindow test;
-    QAction open(QStringLiteral("Open"));
-    const PictureArea area(test.models, open, open, QStringLiteral("no OpenGL here"));
+    const Actions actions(test.models);
+    const PictureArea area(test.models, actions, QStringLiteral("no OpenGL here"));
     EXPECT_EQ(area.canvas(), nullptr);
     EXPECT_EQ(area.problem(), QStringLiteral("no OpenGL here"));
     EXPECT_THAT(area.findChild<QLabel*>(QStringLiteral("canvasProblem"))->text().toStdString(),

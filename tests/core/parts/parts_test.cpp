@@ -201,7 +201,8 @@ std::shared_ptr<Image> serpentine(std::uint32_t side, bool asComb) {
             const bool isTurn = y % 4 == 1 ? x + 1 == side : y % 4 == 3 && x == 0;
             const bool isPath = asComb ? y == 0 || x % 2 == 0 : y % 2 == 0 || isTurn;
             // Rising along the path, so that each pixel is a node.
-            setLevel(*image, std::size_t{y} * side + x, isPath ? (asComb ? 1 + y * side + x : ++level) : 0);
+            setLevel(*image, std::size_t{y} * side + x,
+                     isPath ? static_cast<std::uint16_t>(asComb ? 1 + y * side + x : ++level) : std::uint16_t{0});
         }
     }
     return image;
