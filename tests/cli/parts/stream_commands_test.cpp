@@ -121,7 +121,7 @@ TEST_F(ProfileInChunks, RefusesWhatNeedsTheWholeTree) {
         EXPECT_EQ(outcome.code, 1);
         return outcome.err;
     };
-    EXPECT_THAT(refusal({"--attribute", "dynamics"}), IsErrorAbout("attribute 'dynamics': not measured in parts"));
+    EXPECT_THAT(refusal({"--attribute", "dynamics"}), IsErrorAbout("a profile of 'dynamics' is not made in parts"));
     EXPECT_THAT(refusal({"--attribute", "circularity", "--rule", "viterbi"}),
                 IsErrorAbout("a profile of 'circularity' with the rule 'viterbi'"));
     EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif"));
