@@ -442,7 +442,7 @@ void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t m
     const std::uint64_t needed = nodes * (kVertexBytes + 2 * job.needs.bytes());
     if (needed > memory) {
         throw Error(ErrorCode::outOfMemory,
-                    "filter in chunks: " + place + ": " + std::to_string(nodes) +
+                    "work in chunks: " + place + ": " + std::to_string(nodes) +
                         " nodes reach over the seams and need " + sizeText(needed) + ", " + sizeText(memory) +
                         " are allowed; allow more memory, use larger chunks or fewer grey levels");
     }
