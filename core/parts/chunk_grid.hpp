@@ -28,7 +28,7 @@ struct Direction {
     /// Whether pixels this far apart are neighbours.
     [[nodiscard]] bool joins(Connectivity connectivity) const noexcept;
 
-    auto operator<=>(const Direction&) const = default;
+    auto operator<=>(const Direction&) const = default; // NOLINT(modernize-use-nullptr): of the generated code
 };
 
 /// Box of pixels of a picture or volume. Its first pixel is (x, y, z).

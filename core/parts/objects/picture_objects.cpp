@@ -49,7 +49,7 @@ std::uint16_t thresholdOf(ThresholdMethod method, const ObjectJob& job, const Ch
 }
 
 /// Writes the labels as they are made.
-void writeLabels(StreamedObjects& objects, const PictureFilter& request, const ObjectJob& job,
+void writeLabels(ObjectsInBands& objects, const PictureFilter& request, const ObjectJob& job,
                  const PictureRegions& regions, const JobControl& control) {
     constexpr double kLabelling = 0.6;
     PartFolder folder(workFolder(request), "objects " + std::to_string(regions.identity()), false);
@@ -97,7 +97,7 @@ PictureObjectsReport objectsOfPicture(const PictureFilter& request, const Object
         if (levels.method) {
             job.low = thresholdOf(*levels.method, job, reader, control.part(0, kCounting));
         }
-        StreamedObjects objects(job, reader);
+        ObjectsInBands objects(job, reader);
         report.components = objects.find(control.part(kCounting, kFinding));
         if (!request.target.empty()) {
             writeLabels(objects, request, job, regions, control.part(kCounting + kFinding, 1 - kCounting - kFinding));

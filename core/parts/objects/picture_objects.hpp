@@ -28,11 +28,11 @@ struct PictureObjectsReport {
     int readings = 0; ///< how often the pixels of the picture were read
 };
 
-/// Finds the objects of a picture of any size, see StreamedObjects, on the CPU, and writes their labels as a tiled TIFF
+/// Finds the objects of a picture of any size, see ObjectsInBands, on the CPU, and writes their labels as a tiled TIFF
 /// of 32 bits with reduced versions if the request has a target. The target appears when it is complete; the working
 /// folder for it is removed at the end and after a failure.
 /// @param request without tree, filter and chunk
-/// @throws exceptions of PictureRegions, automaticThreshold(), StreamedObjects and writeTiledTiff(); Cancelled
+/// @throws exceptions of PictureRegions, automaticThreshold(), ObjectsInBands and writeTiledTiff(); Cancelled
 [[nodiscard]] PictureObjectsReport objectsOfPicture(const PictureFilter& request, const ObjectLevels& levels,
                                                     const JobControl& control = {});
 

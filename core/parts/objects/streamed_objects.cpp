@@ -34,7 +34,7 @@ bool sumsFit(const ComponentRecord& record) noexcept {
 
 } // namespace
 
-StreamedObjects::StreamedObjects(const ObjectJob& job, ChunkReader reader) : job_(job), reader_(std::move(reader)) {
+ObjectsInBands::ObjectsInBands(const ObjectJob& job, ChunkReader reader) : job_(job), reader_(std::move(reader)) {
     if (job.picture.isVolume() || job.bandRows == 0) {
         throw Error(ErrorCode::invalidArgument, "objects in bands: there must be rows of a picture");
     }
@@ -44,7 +44,7 @@ StreamedObjects::StreamedObjects(const ObjectJob& job, ChunkReader reader) : job
 }
 
 template <class Visit>
-void StreamedObjects::forEachBand(const JobControl& control, const char* stage, Visit&& visit) const {
+void ObjectsInBands::forEachBand(const JobControl& control, const char* stage, Visit&& visit) const {
     for (std::uint64_t top = 0; top < job_.picture.height; top += job_.bandRows) {
         control.report(static_cast<double>(top) / job_.picture.height, stage);
         control.throwIfStopped();
@@ -52,7 +52,7 @@ void StreamedObjects::forEachBand(const JobControl& control, const char* stage, 
     }
 }
 
-Components StreamedObjects::bandAt(std::uint32_t top, bool measures, const JobControl& control) const {
+Components ObjectsInBands::bandAt(std::uint32_t top, bool measures, const JobControl& control) const {
     const JobControl quiet = control.withoutProgress();
     const std::uint32_t rows = std::min(job_.bandRows, job_.picture.height - top);
     const LoadedImage band = reader_.read({0, top, 0, {job_.picture.width, rows}}, quiet);
@@ -63,13 +63,13 @@ Components StreamedObjects::bandAt(std::uint32_t top, bool measures, const JobCo
     return labelComponents(mask, measures ? band.image.get() : nullptr, spec, quiet);
 }
 
-Components StreamedObjects::find(const JobControl& control) {
+Components ObjectsInBands::find(const JobControl& control) {
     forEachBand(control, "finding objects", [&](std::uint32_t top) { add(bandAt(top, true, control), top); });
     finish();
     return std::move(found_);
 }
 
-void StreamedObjects::add(const Components& band, std::uint32_t top) {
+void ObjectsInBands::add(const Components& band, std::uint32_t top) {
     const std::uint64_t parts = std::uint64_t{band.count} + records_.size();
     if (parts >= std::numeric_limits<std::uint32_t>::max()) {
         throw Error(ErrorCode::limitExceeded, "objects in bands: " + std::to_string(parts) + " parts of objects");
@@ -104,7 +104,7 @@ void StreamedObjects::add(const Components& band, std::uint32_t top) {
     lastRow_ = runsOf(band.height - 1);
 }
 
-void StreamedObjects::joinSeam(std::span<const LabelledRun> above, std::span<const LabelledRun> below) {
+void ObjectsInBands::joinSeam(std::span<const LabelledRun> above, std::span<const LabelledRun> below) {
     const std::uint64_t reach = job_.connectivity == Connectivity::eight ? 1 : 0;
     std::size_t start = 0;
     for (const LabelledRun& run : below) {
@@ -118,7 +118,7 @@ void StreamedObjects::joinSeam(std::span<const LabelledRun> above, std::span<con
 }
 
 /// As addRun(): each contact takes 1 from the Euler number and the common sides from the perimeter.
-void StreamedObjects::join(const LabelledRun& above, const LabelledRun& below) {
+void ObjectsInBands::join(const LabelledRun& above, const LabelledRun& below) {
     const std::uint32_t first = std::max(above.first, below.first);
     const std::uint32_t last = std::min(above.last, below.last);
     std::uint32_t into = find(above.object);
@@ -136,7 +136,7 @@ void StreamedObjects::join(const LabelledRun& above, const LabelledRun& below) {
     }
 }
 
-std::uint32_t StreamedObjects::find(std::uint32_t object) noexcept {
+std::uint32_t ObjectsInBands::find(std::uint32_t object) noexcept {
     while (parents_[object] != object) {
         parents_[object] = parents_[parents_[object]];
         object = parents_[object];
@@ -144,7 +144,7 @@ std::uint32_t StreamedObjects::find(std::uint32_t object) noexcept {
     return object;
 }
 
-void StreamedObjects::finish() {
+void ObjectsInBands::finish() {
     for (std::uint32_t part = 0; part < parents_.size(); ++part) {
         if (parents_[part] == part) {
             if (!sumsFit(records_[part])) {
@@ -162,7 +162,7 @@ void StreamedObjects::finish() {
     found_.objects = std::move(records_);
 }
 
-void StreamedObjects::label(const Writer& write, const JobControl& control) {
+void ObjectsInBands::label(const Writer& write, const JobControl& control) {
     forEachBand(control, "labelling", [&](std::uint32_t top) {
         Components band = bandAt(top, false, control);
         const std::uint32_t start = starts_[top / job_.bandRows];

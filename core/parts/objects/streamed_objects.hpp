@@ -23,13 +23,13 @@ struct ObjectJob {
 
 /// Finds the objects of a picture larger than memory, equal to labelComponents(): each band is labelled and measured
 /// apart, and objects with touching pixels in the last row of a band and the first row of the next are joined.
-class StreamedObjects {
+class ObjectsInBands {
 public:
     /// Receives the labels of a band of full rows.
     using Writer = std::function<void(std::uint32_t top, std::span<const std::uint32_t> labels)>;
 
     /// @param reader of boxes of the picture
-    StreamedObjects(const ObjectJob& job, ChunkReader reader);
+    ObjectsInBands(const ObjectJob& job, ChunkReader reader);
 
     /// Reads the picture once. @return the objects without labels; only once
     /// @throws Error(limitExceeded) for 2^32 - 1 parts of objects or more, or for an object whose sums of squares may

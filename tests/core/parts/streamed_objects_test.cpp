@@ -34,7 +34,7 @@ TEST(StreamedObjects, EqualThoseOfTheWholePicture) {
         ComponentsSpec spec;
         spec.connectivity = job.connectivity;
         const Components whole = labelComponents(thresholdMask(*image, job.low, job.high, nullptr), image.get(), spec);
-        StreamedObjects objects(job, readerOf(*image));
+        ObjectsInBands objects(job, readerOf(*image));
         const Components found = objects.find();
         const std::string where = "round " + std::to_string(round);
         ASSERT_EQ(found.count, whole.count) << where;
@@ -54,7 +54,7 @@ TEST(StreamedObjects, EqualThoseOfTheWholePicture) {
 TEST(StreamedObjects, StopsWhereRecordsDoNotFit) {
     RandomJobs random(2);
     const auto image = random.image({40, 40, 1});
-    StreamedObjects objects({image->extent(), 5, 0, 0, Connectivity::four, 100}, readerOf(*image));
+    ObjectsInBands objects({image->extent(), 5, 0, 0, Connectivity::four, 100}, readerOf(*image));
     EXPECT_THROW((void)objects.find(), Error);
 }
 

@@ -97,7 +97,7 @@ FilterSpec onWholePage(FilterSpec filter, const ShownPart& shown) {
 QString wholePageText(const Criterion& criterion, const ShownPart& shown, const OpenRequest& request) {
     const Criterion whole = onWholePage(criterion, shown);
     const QLocale locale;
-    const QString text = withUnit(boundedText(whole, attributeTitle(whole.attribute), locale), whole);
+    QString text = withUnit(boundedText(whole, attributeTitle(whole.attribute), locale), whole);
     if (whole == criterion) {
         return text;
     }
