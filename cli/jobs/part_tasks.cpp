@@ -57,7 +57,7 @@ Numbers readNumbers(const fs::path& path, std::uint64_t identity) {
 
 /// Chunks of a folder. @throws Error(fileDamaged), Error(invalidArgument)
 Numbers chunksIn(const PlannedJob& plan, const fs::path& folder) {
-    Numbers chunks = readNumbers(folder / kChunks, plan.identity());
+    Numbers chunks = readNumbers(PartFolder::fileIn(folder, kChunks), plan.identity());
     if (chunks.empty() || chunks.back() >= plan.job.grid.count() ||
         std::ranges::adjacent_find(chunks, std::greater_equal<>{}) != chunks.end()) {
         refuse(folder.string(), "has chunks that the job has not");
@@ -87,7 +87,7 @@ public:
 private:
     static ChunkRows rowsOf(const PlannedJob& plan, const fs::path& folder) {
         const Numbers chunks = chunksIn(plan, folder);
-        if (chunks.back() - chunks.front() + 1 != chunks.size() || fs::exists(folder / kStep)) {
+        if (chunks.back() - chunks.front() + 1 != chunks.size() || fs::exists(PartFolder::fileIn(folder, kStep))) {
             refuse(folder.string(), "is the folder of a merge; name one of part build");
         }
         return chunksBetween(plan.job.grid, chunks.front(), chunks.back() + 1);
@@ -172,7 +172,7 @@ PlannedJob readPlan(const fs::path& file) {
 TaskReport buildPart(const PlannedJob& plan, const PictureFilter& request, std::uint64_t first, std::uint64_t end,
                      const std::string& folder, const JobControl& control) {
     const ChunkRows rows = chunksBetween(plan.job.grid, first, end);
-    const fs::path chunksFile = fs::path(folder) / kChunks;
+    const fs::path chunksFile = PartFolder::fileIn(folder, kChunks);
     const bool continues = fs::exists(chunksFile) && readNumbers(chunksFile, plan.identity()) == rows.chunks();
     { // a folder of the same job, with other chunks, is emptied
         const PartFolder files(folder, plan.picture.job, continues);
@@ -198,7 +198,7 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
         const Numbers chunks = chunksIn(plan, input);
         all.insert(all.end(), chunks.begin(), chunks.end());
         firsts.push_back(chunks.front());
-        parts.push_back(readPart(input / kPart, plan.identity(), plan.job));
+        parts.push_back(readPart(PartFolder::fileIn(input, kPart), plan.identity(), plan.job));
         report.mergedNodes += parts.back().nodeCount();
         requireMergeMemory(plan.job, report.mergedNodes, memory, "merge of " + input.string());
     }
@@ -223,7 +223,7 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
 
 void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs) {
     const fs::path from = folder;
-    const Numbers firsts = readNumbers(from / kInputs, plan.identity());
+    const Numbers firsts = readNumbers(PartFolder::fileIn(from, kInputs), plan.identity());
     if (firsts.size() != inputs.size()) {
         refuse(folder,
                "was merged from " + std::to_string(firsts.size()) + " parts, not " + std::to_string(inputs.size()));
@@ -234,17 +234,17 @@ void splitResults(const PlannedJob& plan, const std::string& folder, const Folde
                                std::to_string(i + 1) + " of it");
         }
     }
-    const MergeStep step = readStep(from / kStep, plan.identity(), plan.job);
+    const MergeStep step = readStep(PartFolder::fileIn(from, kStep), plan.identity(), plan.job);
     PartResults results;
     if (chunksIn(plan, from).size() != plan.job.grid.count()) {
-        results = std::move(readResults(from / kResults, plan.identity(), plan.job).inputs.at(0));
+        results = std::move(readResults(PartFolder::fileIn(from, kResults), plan.identity(), plan.job).inputs.at(0));
     }
     std::uint64_t kept = 0;
     std::vector<PartResults> ofInputs = resultsOf(plan.job, step, results, kept);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         StepResults one;
         one.inputs.push_back(std::move(ofInputs.at(i)));
-        writeResults(fs::path(inputs[i]) / kResults, plan.identity(), one);
+        writeResults(PartFolder::fileIn(inputs[i], kResults), plan.identity(), one);
     }
 }
 
@@ -268,7 +268,7 @@ StreamedReport applyTask(const PlannedJob& plan, const PictureFilter& request, c
         Numbers all;
         std::uint64_t chunks = 0;
         for (const fs::path other : numbered) {
-            const Numbers firsts = readNumbers(other / kComponents, plan.identity());
+            const Numbers firsts = readNumbers(PartFolder::fileIn(other, kComponents), plan.identity());
             all.insert(all.end(), firsts.begin(), firsts.end());
             chunks += chunksIn(plan, other).size();
         }
@@ -295,12 +295,13 @@ std::uint64_t finishJob(const PlannedJob& plan, const PictureFilter& request, co
     std::uint64_t changed = 0;
     std::uint64_t present = 0;
     for (const fs::path folder : folders) {
-        const Numbers counts = readNumbers(folder / kCounts, plan.identity());
+        const Numbers counts = readNumbers(PartFolder::fileIn(folder, kCounts), plan.identity());
         const int bits = static_cast<int>(counts.at(0));
         changed += counts.at(1);
         present += chunksIn(plan, folder).size();
-        stores.push_back(std::make_unique<TileStore>(folder / kTiles, resultLayout(plan.job, request.compression, bits),
-                                                     plan.identity(), TileStore::Opening::resume));
+        stores.push_back(std::make_unique<TileStore>(PartFolder::fileIn(folder, kTiles),
+                                                     resultLayout(plan.job, request.compression, bits), plan.identity(),
+                                                     TileStore::Opening::resume));
         pointers.push_back(stores.back().get());
     }
     if (present != plan.job.grid.count()) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -23,8 +24,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kJobFile = "job.json";
-constexpr const char* kLockFile = "lock";
+constexpr std::string_view kEnding = ".pollard";
+constexpr const char* kJob = "job";
+constexpr const char* kLock = "lock";
 constexpr std::size_t kMostJobBytes = std::size_t{1} << 20;
 constexpr const char* kWhat = "working folder: ";
 
@@ -32,66 +34,69 @@ constexpr const char* kWhat = "working folder: ";
     throw Error(ErrorCode::invalidArgument, kWhat + folder.string() + ": " + why);
 }
 
-fs::path withoutSlash(const fs::path& folder) {
-    const fs::path normal = folder.lexically_normal();
-    return normal.has_filename() ? normal : normal.parent_path();
-}
+/// Whether a file is one of a job: also what writers append to the name of a temporary or a second file.
+bool isOfJob(const fs::path& file) { return file.filename().string().find(kEnding) != std::string::npos; }
 
-/// Name of a folder that is being removed.
-fs::path removedName(fs::path folder) { return folder += ".removed"; }
+/// Removes the files of a job, except one.
+void removeFiles(const fs::path& folder, const fs::path& except) noexcept {
+    std::error_code problem;
+    for (fs::directory_iterator entry(folder, problem); !problem && entry != fs::directory_iterator();
+         entry.increment(problem)) {
+        if (isOfJob(entry->path()) && entry->path() != except) {
+            fs::remove(entry->path(), problem);
+        }
+    }
+}
 
 } // namespace
 
 PartFolder::PartFolder(const fs::path& folder, const std::string& job, bool resume)
-    : folder_(withoutSlash(folder)), identity_(hashOf(job)) {
+    : folder_(folder), identity_(hashOf(job)) {
     std::error_code problem;
-    fs::remove_all(removedName(folder_), problem);
     fs::create_directories(folder_, problem);
     if (problem) {
         throw Error(ErrorCode::writeFailed, kWhat + folder_.string() + ": " + problem.message());
     }
-    const bool isOurs = fs::exists(file(kJobFile), problem);
-    if (!isOurs && hasOthers()) {
-        refuse(folder_, "has files of others; name an empty folder or a new one");
+    if (hasOthers()) {
+        refuse(folder_, "has other files; name an empty folder or a new one");
     }
     lock_ = std::make_unique<Lock>(folder_);
-    if (isOurs && resume && readSmallFile(file(kJobFile), "job of parts", kMostJobBytes) != job) {
-        refuse(folder_,
-               "belongs to another job: another picture, filter or size of chunks; start anew instead of resuming");
+    const std::string present = resume ? jobIn(folder_) : std::string();
+    if (present == job) {
+        return;
     }
-    if (isOurs && !resume) {
-        removeFiles({kLockFile});
+    if (!present.empty()) {
+        refuse(folder_, "belongs to another job: another picture, filter or size of chunks; begin a new one");
     }
-    if (!isOurs || !resume) {
-        try {
-            TextFile text(file(kJobFile), "cannot write working folder");
-            text << job;
-            text.commit();
-        } catch (const Error&) {
-            remove();
-            throw;
-        }
+    removeFiles(folder_, file(kLock));
+    try {
+        TextFile text(file(kJob), "cannot write working folder");
+        text << job;
+        text.commit();
+    } catch (const Error&) {
+        remove();
+        throw;
     }
 }
 
 bool PartFolder::hasOthers() const {
     std::error_code problem;
     return std::any_of(fs::directory_iterator(folder_, problem), fs::directory_iterator(),
-                       [](const fs::directory_entry& entry) { return entry.path().filename() != kLockFile; });
+                       [](const fs::directory_entry& entry) { return !isOfJob(entry.path()); });
 }
 
 bool PartFolder::hasJob(const fs::path& folder) {
     std::error_code problem;
-    return fs::exists(folder / kJobFile, problem);
+    return fs::exists(fileIn(folder, kJob), problem);
 }
 
 std::string PartFolder::jobIn(const fs::path& folder) {
-    return hasJob(folder) ? readSmallFile(folder / kJobFile, "job of parts", kMostJobBytes) : std::string();
+    return hasJob(folder) ? readSmallFile(fileIn(folder, kJob), "job of parts", kMostJobBytes) : std::string();
 }
 
 PartFolder::Lock::Lock(const fs::path& folder) {
 #ifdef __unix__
-    descriptor_ = open((folder / kLockFile).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    descriptor_ = open(fileIn(folder, kLock).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
     if (descriptor_ < 0) {
         throw Error(ErrorCode::writeFailed, kWhat + folder.string() + ": " + std::strerror(errno));
     }
@@ -111,11 +116,15 @@ PartFolder::Lock::~Lock() {
 #endif
 }
 
+fs::path PartFolder::fileIn(const fs::path& folder, const std::string& name) {
+    return folder / (name + std::string(kEnding));
+}
+
 fs::path PartFolder::file(const std::string& name, std::uint64_t number) const {
     constexpr std::size_t kDigits = 6;
     std::string digits = std::to_string(number);
     digits.insert(0, kDigits - std::min(kDigits, digits.size()), '0');
-    return folder_ / (name + "-" + digits);
+    return file(name + "-" + digits);
 }
 
 std::uint64_t PartFolder::bytes() const {
@@ -128,22 +137,11 @@ std::uint64_t PartFolder::bytes() const {
     return sum;
 }
 
-void PartFolder::remove() noexcept {
-    // Under another name first: killed meanwhile, no half of the files is taken for a job.
+void PartFolder::remove(const fs::path& folder) noexcept {
     std::error_code problem;
-    fs::rename(folder_, removedName(folder_), problem);
-    fs::remove_all(problem ? folder_ : removedName(folder_), problem);
-}
-
-void PartFolder::removeFiles(std::initializer_list<const char*> except) const noexcept {
-    std::error_code problem;
-    for (fs::directory_iterator entry(folder_, problem); !problem && entry != fs::directory_iterator();
-         entry.increment(problem)) {
-        const fs::path name = entry->path().filename();
-        if (std::ranges::none_of(except, [&](const char* each) { return name == each; })) {
-            fs::remove_all(entry->path(), problem);
-        }
-    }
+    fs::remove(fileIn(folder, kJob), problem);
+    removeFiles(folder, {});
+    fs::remove(folder, problem); // fails if it has other files
 }
 
 } // namespace pollard

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <initializer_list>
 #include <memory>
 #include <string>
 
 namespace pollard {
 
-/// The folder in which a job on parts keeps its files. One process at a time has it.
+/// The folder in which a job on parts keeps its files. One process at a time has it. Its files have the ending
+/// .pollard; all others in the folder are left alone.
 class PartFolder {
 public:
     /// Creates the folder, or continues with the files of the same job in it.
@@ -22,14 +22,18 @@ public:
     [[nodiscard]] static bool hasJob(const std::filesystem::path& folder);
     /// The text of that job; empty if there is none.
     [[nodiscard]] static std::string jobIn(const std::filesystem::path& folder);
-    /// "name-000012"
+    /// "name.pollard"
+    [[nodiscard]] static std::filesystem::path fileIn(const std::filesystem::path& folder, const std::string& name);
+    [[nodiscard]] std::filesystem::path file(const std::string& name) const { return fileIn(folder_, name); }
+    /// "name-000012.pollard"
     [[nodiscard]] std::filesystem::path file(const std::string& name, std::uint64_t number) const;
-    [[nodiscard]] std::filesystem::path file(const std::string& name) const { return folder_ / name; }
     /// Bytes of all files in it.
     [[nodiscard]] std::uint64_t bytes() const;
 
-    /// Removes the folder with its files.
-    void remove() noexcept;
+    /// Removes the files of a job, and the folder if it has no others. If the process is killed meanwhile, the rest is
+    /// no job to be resumed.
+    static void remove(const std::filesystem::path& folder) noexcept;
+    void remove() const noexcept { remove(folder_); }
 
 private:
     /// Holds a file for this process until it is destroyed.
@@ -45,9 +49,8 @@ private:
         int descriptor_ = -1;
     };
 
-    /// Whether it has files besides the lock.
+    /// Whether it has files without the ending.
     [[nodiscard]] bool hasOthers() const;
-    void removeFiles(std::initializer_list<const char*> except) const noexcept;
 
     std::filesystem::path folder_;
     std::uint64_t identity_;

@@ -163,7 +163,7 @@ void assemble(const PictureFilter& request, const PictureChunks& chunks, const R
               const std::vector<std::uint64_t>& jobs, const JobControl& control) {
     std::vector<std::unique_ptr<TileStore>> stores;
     for (int rank = 0; rank < ranks.count(); ++rank) {
-        stores.push_back(std::make_unique<TileStore>(folderOf(request, rank) / "tiles", layout,
+        stores.push_back(std::make_unique<TileStore>(PartFolder::fileIn(folderOf(request, rank), "tiles"), layout,
                                                      jobs[static_cast<std::size_t>(rank)], TileStore::Opening::resume));
     }
     std::vector<const TileStore*> all;

@@ -152,11 +152,11 @@ TEST_F(PartCommand, RefusesValuesThatDependOnAncestors) {
 
 TEST_F(PartCommand, ContinuesAStoppedBuild) {
     makeTwoTasks();
-    const std::string before = bytesOf("p0/part");
-    const auto time = std::filesystem::last_write_time(path("p0/step-000000"));
+    const std::string before = bytesOf("p0/part.pollard");
+    const auto time = std::filesystem::last_write_time(path("p0/step-000000.pollard"));
     (void)part({"build", job_, image_, "--chunks", "0:1", "-o", path("p0")});
-    EXPECT_EQ(std::filesystem::last_write_time(path("p0/step-000000")), time);
-    EXPECT_EQ(bytesOf("p0/part"), before);
+    EXPECT_EQ(std::filesystem::last_write_time(path("p0/step-000000.pollard")), time);
+    EXPECT_EQ(bytesOf("p0/part.pollard"), before);
 }
 
 TEST_F(PartCommand, RefusesFilesOfOthersInOneLine) {
@@ -188,12 +188,12 @@ TEST_F(PartCommand, RefusesFilesOfOthersInOneLine) {
 
 TEST_F(PartCommand, RefusesDamagedFilesAndAnotherPictureInOneLine) {
     makeTwoTasks();
-    const std::string good = bytesOf("p1/part");
-    std::ofstream(path("p1/part"), std::ios::binary) << good.substr(0, good.size() / 2);
+    const std::string good = bytesOf("p1/part.pollard");
+    std::ofstream(path("p1/part.pollard"), std::ios::binary) << good.substr(0, good.size() / 2);
     EXPECT_THAT(problem({"merge", job_, path("p0"), path("p1"), "-o", path("x")}), HasSubstr("is cut off"));
     std::string bad = good;
     bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 1);
-    std::ofstream(path("p1/part"), std::ios::binary) << bad;
+    std::ofstream(path("p1/part.pollard"), std::ios::binary) << bad;
     EXPECT_THAT(problem({"merge", job_, path("p0"), path("p1"), "-o", path("x")}), HasSubstr("damaged"));
     (void)makeImage("b.tif", PixelType::u8, 700, 600, 6);
     EXPECT_THAT(problem({"build", job_, path("b.tif"), "--chunks", "0", "-o", path("x")}),

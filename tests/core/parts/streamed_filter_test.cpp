@@ -220,8 +220,8 @@ struct ReadAgain {
 /// Moves the files of a kind away and back.
 void hide(const std::filesystem::path& work, const std::string& kind, bool away) {
     for (int row = 0; row < 3; ++row) {
-        const auto file = work / (kind + "-00000" + std::to_string(row));
-        const auto other = work / ("hidden-00000" + std::to_string(row));
+        const auto file = work / (kind + "-00000" + std::to_string(row) + ".pollard");
+        const auto other = work / ("hidden-00000" + std::to_string(row) + ".pollard");
         if (!away) {
             std::filesystem::remove(file);
         }
@@ -240,7 +240,7 @@ TEST_F(StreamedFilterTest, RefusesDamagedFilesWithOneLine) {
         MemoryEnds ends(*image, job);
         (void)run(job, ends, false);
         for (const auto& [name, without] : files) {
-            const std::filesystem::path path = work_ / name;
+            const std::filesystem::path path = work_ / (std::string(name) + ".pollard");
             std::ifstream in(path, std::ios::binary);
             const std::string good{std::istreambuf_iterator<char>(in), {}};
             in.close();
@@ -282,6 +282,40 @@ TEST_F(StreamedFilterTest, RefusesDamagedFilesWithOneLine) {
                            {"leaves-000002", "values"},
                            {"values-000001", "row"},
                            {"decisions-000001", "results"}});
+}
+
+TEST(PartFolderTest, LeavesOtherFilesAlone) {
+    const test::TempDir dir;
+    const std::filesystem::path user = dir / "photos";
+    std::filesystem::create_directory(user);
+    std::ofstream(user / "job.json") << "{}";
+    for (const bool resume : {false, true}) {
+        EXPECT_THROW(PartFolder(user, "{}", resume), Error);
+    }
+    EXPECT_TRUE(std::filesystem::exists(user / "job.json"));
+
+    const std::filesystem::path work = dir / "work";
+    {
+        const PartFolder folder(work, "{}", false);
+        std::ofstream(folder.file("step", 3)) << "x";
+        std::ofstream(work / "notes.txt") << "mine";
+        folder.remove();
+    }
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(work), {}), 1);
+    EXPECT_TRUE(std::filesystem::exists(work / "notes.txt"));
+    std::filesystem::remove(work / "notes.txt");
+    PartFolder(work, "{}", false).remove();
+    EXPECT_FALSE(std::filesystem::exists(work));
+}
+
+TEST(PartFolderTest, BeginsANewJobWhereARemovalWasInterrupted) {
+    const test::TempDir dir;
+    const std::filesystem::path step = PartFolder(dir / "work", "{}", false).file("step", 0);
+    std::ofstream(step) << "x";
+    std::filesystem::remove(PartFolder::fileIn(dir / "work", "job"));
+    const PartFolder folder(dir / "work", "{}", true);
+    EXPECT_FALSE(std::filesystem::exists(step));
+    EXPECT_EQ(PartFolder::jobIn(dir / "work"), "{}");
 }
 
 TEST_F(StreamedFilterTest, RefusesAFolderOfAnotherJobOrOfOthers) {
