@@ -140,15 +140,7 @@ Json pagesJson(const ProfileSpec& spec, const std::vector<ProfilePage>& pages) {
     return list;
 }
 
-/// What is told about the work on a picture.
-struct Facts {
-    Extent extent;
-    int bits = 8;
-    std::string tree; ///< in words
-    Json fields = Json::object();
-};
-
-void printResult(const Options& options, const ProfileSpec& spec, const Facts& facts,
+void printResult(const Options& options, const ProfileSpec& spec, const WorkFacts& facts,
                  const std::vector<ProfilePage>& pages, const Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
@@ -206,8 +198,8 @@ void runInChunks(Context& context, const Options& options, const ProfileSpec& sp
     for (const std::string& note : report.info.notes) {
         printNote(context, note);
     }
-    Facts facts{report.extent, bitsOf(report.type),
-                chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
+    WorkFacts facts{report.extent, bitsOf(report.type),
+                    chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
     addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
     facts.fields["work_bytes"] = report.stream.folderBytes;
     facts.fields["total_ms"] = timer.totalMilliseconds();
@@ -223,7 +215,7 @@ void runInMemory(Context& context, const Options& options, const ProfileSpec& sp
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
-    Facts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
+    WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     std::vector<ProfilePage> pages;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         const BuiltTree built = buildTree(engine, tree, analysed, context, progress);

@@ -176,16 +176,8 @@ void print(std::ostream& out, const PatternSpectrum2d& spectrum) {
         << nameOf(spectrum.attributeY) << "; " << grouped(spectrum.outside.nodes) << " nodes lie in none\n";
 }
 
-/// What is told about the work on a picture.
-struct Facts {
-    Extent extent;
-    int bits = 8;
-    std::string tree; ///< in words
-    Json fields = Json::object();
-};
-
 template <class Spectrum>
-void deliver(const Options& options, const Facts& facts, const Spectrum& spectrum, const Context& context) {
+void deliver(const Options& options, const WorkFacts& facts, const Spectrum& spectrum, const Context& context) {
     if (!options.table.empty()) {
         TextFile file(options.table, "write pattern spectrum");
         writeTable(file, spectrum, JobControl(context.stop));
@@ -240,8 +232,8 @@ void runInChunks(Context& context, const Options& options) {
     for (const std::string& note : report.info.notes) {
         printNote(context, note);
     }
-    Facts facts{report.extent, bitsOf(report.type),
-                chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
+    WorkFacts facts{report.extent, bitsOf(report.type),
+                    chunksText(report.stream, report.chunk, report.engine, report.readings, timer.totalMilliseconds())};
     facts.fields["root_level"] = std::visit([](const auto& made) { return made.rootLevel; }, report.spectrum);
     addStreamFields(facts.fields, tree, report.engine, report.chunk, report.readings, report.stream);
     facts.fields["total_ms"] = timer.totalMilliseconds();
@@ -266,7 +258,7 @@ void runInMemory(Context& context, const Options& options) {
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
     AnySpectrum spectrum;
-    Facts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
+    WorkFacts facts{loaded.image->extent(), bitsOf(loaded.image->type()), {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         const BuiltTree built = buildTree(engine, tree, analysed, context, progress);
         Session& session = *built.session;

@@ -22,7 +22,7 @@ std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes) {
         }
         return "the picture of " + sidesText({picture.width(), picture.height()}) + " takes about " + sizeText(needed) +
                " of memory, " + sizeText(available) + " are free";
-    } catch (const std::exception&) { // loadImage() tells
+    } catch (const std::exception&) { // loadImage() fails likewise
         return {};
     }
 }

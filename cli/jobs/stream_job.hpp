@@ -29,6 +29,14 @@ void refuseWholeImages(const ImageOptions& image);
 [[nodiscard]] PictureFilter pictureRequest(const ImageOptions& image, const StreamOptions& stream,
                                            const Context& context);
 
+/// Facts for the report of a command, in memory or in chunks.
+struct WorkFacts {
+    Extent extent;
+    int bits = 8;
+    std::string tree; ///< for display
+    Json fields = Json::object();
+};
+
 /// "10,000 x 8,000 px"
 [[nodiscard]] std::string sidesText(const Extent& extent);
 /// "40 trees, 12,345 nodes over seams, picture read at most 2 times"

@@ -4,6 +4,7 @@
 #include "io/read_support.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -446,6 +447,25 @@ void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t m
                         " nodes reach over the seams and need " + sizeText(needed) + ", " + sizeText(memory) +
                         " are allowed; allow more memory, use larger chunks or fewer grey levels");
     }
+}
+
+RowMerge::RowMerge(const PartJob& job, std::uint64_t row, std::uint64_t rows, std::uint64_t memory)
+    : job_(job), place_("row " + std::to_string(row + 1) + " of " + std::to_string(rows)), memory_(memory) {}
+
+void RowMerge::add(Part part) {
+    nodes_ += part.nodeCount();
+    requireMergeMemory(job_, nodes_, memory_, place_);
+    parts_.push_back(std::move(part));
+}
+
+std::vector<const Part*> RowMerge::parts() const {
+    std::vector<const Part*> all;
+    std::ranges::transform(parts_, std::back_inserter(all), [](const Part& part) { return &part; });
+    return all;
+}
+
+Part RowMerge::merged(MergeStep& step, const JobControl& control) const {
+    return mergeParts(job_, parts(), step, control);
 }
 
 std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, const PartResults& results,

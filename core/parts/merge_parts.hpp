@@ -15,7 +15,7 @@ namespace pollard {
 ///
 /// The tree of the union is that of the graph with the parts' open nodes as vertices and, as edges, their parent links,
 /// at the height of the parent, and the pairs of adjacent pixels of different parts, at the smaller height. Its edges
-/// are taken by falling height into sets of vertices, each of which knows its lowest vertex: where two sets join, their
+/// are taken by falling height into sets of vertices, each with its lowest vertex: where two sets join, their
 /// lowest vertices are one node if their heights are equal, else the lower one is the parent of the other.
 /// O((V + E) a(V)) for V vertices and E edges with the inverse Ackermann function a, at any depth. (Pollard; sorted
 /// edges and union by Najman, Couprie 2006)
@@ -29,6 +29,27 @@ namespace pollard {
 /// @param place of the merge, for the message: "row 1 of 8"
 /// @throws Error(outOfMemory) if that is too little
 void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t memory, const std::string& place);
+
+/// Merge of the parts of a row of chunks with that of the rows before it.
+class RowMerge {
+public:
+    /// @param row of @p rows, from 0 @param memory that the merge may take, in bytes
+    RowMerge(const PartJob& job, std::uint64_t row, std::uint64_t rows, std::uint64_t memory);
+
+    /// @throws Error(outOfMemory), see requireMergeMemory()
+    void add(Part part);
+    [[nodiscard]] std::vector<const Part*> parts() const;                 ///< in the order of add()
+    [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; } ///< open nodes of all parts
+    /// @throws as mergeParts()
+    [[nodiscard]] Part merged(MergeStep& step, const JobControl& control) const;
+
+private:
+    const PartJob& job_;
+    std::string place_;
+    std::uint64_t memory_;
+    std::uint64_t nodes_ = 0;
+    std::vector<Part> parts_;
+};
 
 /// Results of the open nodes of each merged part from those of the part that they became.
 /// @param results of the merged part; empty if it is whole

@@ -131,36 +131,27 @@ Part StreamedFilter::up(const JobControl& control) {
 }
 
 Part StreamedFilter::mergeRow(std::uint64_t row, Part frontier, const JobControl& control) {
-    std::vector<Part> parts;
-    std::uint64_t vertices = 0;
-    const auto add = [&](Part part) {
-        vertices += part.nodeCount();
-        requireMergeMemory(job_, vertices, memory_, "row " + std::to_string(row + 1) + " of " + std::to_string(rows()));
-        parts.push_back(std::move(part));
-    };
+    RowMerge merge(job_, row, rows(), memory_);
     if (row > 0) {
-        add(std::move(frontier));
+        merge.add(std::move(frontier));
     }
     for (std::size_t place = chunks_.begin(row); place < chunks_.begin(row + 1); ++place) {
         report(control, kUp * shareBefore(place), "building trees");
         LoadedChunk taken = takeForwards(place, control);
-        add(taken.tree->part(control));
-        report_.openNodes += taken.tree->openCount();
+        Part part = taken.tree->part(control);
+        report_.openNodes += part.nodeCount();
         if (job_.filter.prominent) {
-            taken.tree->addLeaves(parts.back(), leaves_);
+            taken.tree->addLeaves(part, leaves_);
             requireLeafMemory();
         }
+        merge.add(std::move(part));
         trees_.keep(std::move(taken));
     }
-    report_.mergedNodes += vertices;
-    report_.largestMerge = std::max(report_.largestMerge, vertices);
-    std::vector<const Part*> inputs;
-    std::ranges::transform(parts, std::back_inserter(inputs), [](const Part& part) { return &part; });
     MergeStep step;
-    Part merged = mergeParts(job_, inputs, step, control);
-    report_.largestFrontier = std::max<std::uint64_t>(report_.largestFrontier, merged.nodeCount());
+    Part merged = merge.merged(step, control);
+    report_.addMerge(merge.nodes(), merged.nodeCount());
     if (job_.filter.prominent) {
-        leaves_.add(inputs, step, job_.filter.prominent->measure);
+        leaves_.add(merge.parts(), step, job_.filter.prominent->measure);
         requireLeafMemory();
         writeLeaves(folder_.file(kLeaves, row), folder_.identity(), leaves_);
     }

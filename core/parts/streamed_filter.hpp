@@ -10,6 +10,7 @@
 #include "parts/part_values.hpp"
 #include "parts/prominent_leaves.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -41,6 +42,7 @@ struct ChunkWriter {
     std::function<void()> flush;
 };
 
+/// Counts of a filter; those of chunks and merges of this run, without those of the run that is resumed.
 struct StreamedReport {
     std::uint64_t nodes = 0;
     std::uint64_t keptNodes = 0;
@@ -52,6 +54,13 @@ struct StreamedReport {
     std::uint64_t largestFrontier = 0; ///< open nodes between two rows of chunks
     std::uint64_t builtTrees = 0;      ///< of chunks
     std::uint64_t folderBytes = 0;     ///< largest size of the working folder
+
+    /// @param vertices of the merge @param frontier open nodes that are left
+    void addMerge(std::uint64_t vertices, std::uint64_t frontier) noexcept {
+        mergedNodes += vertices;
+        largestMerge = std::max(largestMerge, vertices);
+        largestFrontier = std::max(largestFrontier, frontier);
+    }
 };
 
 /// Filters a picture or volume larger than memory, or a task's share of its chunks, exactly, chunk by chunk (Pollard):
@@ -156,7 +165,7 @@ private:
     const PartFolder& folder_;
     std::uint64_t memory_;
     StreamedReport report_;
-    ProminentLeaves leaves_;                 ///< of the rows until now, on the way up
+    ProminentLeaves leaves_;                 ///< of the rows that are merged
     std::vector<std::uint64_t> firstPixels_; ///< of the kept components, ascending
 };
 

@@ -17,24 +17,19 @@ namespace pollard {
 // The quantities of a set of pixels that parts of a picture hand to each other. Each is a commutative monoid: that of
 // the union of disjoint sets is join() of theirs, and kNone that of the empty set.
 
+/// A sum.
+template <class T> struct Added {
+    using Value = T;
+    static constexpr Value kNone = 0;
+    static void join(Value& to, const Value& from) noexcept { to += from; }
+};
+
 /// Number of pixels.
-struct PixelCount {
-    using Value = std::uint64_t;
-    static constexpr Value kNone = 0;
-    static void join(Value& to, const Value& from) noexcept { to += from; }
-};
+struct PixelCount : Added<std::uint64_t> {};
 /// Sum of the grey levels.
-struct LevelTotal {
-    using Value = std::uint64_t;
-    static constexpr Value kNone = 0;
-    static void join(Value& to, const Value& from) noexcept { to += from; }
-};
+struct LevelTotal : Added<std::uint64_t> {};
 /// Sum of the squares of the grey levels.
-struct SquareTotal {
-    using Value = UInt128;
-    static constexpr Value kNone = 0;
-    static void join(Value& to, const Value& from) noexcept { to += from; }
-};
+struct SquareTotal : Added<UInt128> {};
 /// Bounding box in pixels of the whole picture, both ends included.
 struct BoundingBox {
     struct Value {
@@ -82,11 +77,7 @@ struct OutlineTotals {
     }
 };
 /// Pixels at the border of the whole picture.
-struct BorderCount {
-    using Value = std::uint64_t;
-    static constexpr Value kNone = 0;
-    static void join(Value& to, const Value& from) noexcept { to += from; }
-};
+struct BorderCount : Added<std::uint64_t> {};
 /// Largest height above the root's side of the grey scale, see PartJob::height().
 struct Peak {
     using Value = std::uint16_t;
@@ -94,23 +85,11 @@ struct Peak {
     static void join(Value& to, const Value& from) noexcept { to = std::max(to, from); }
 };
 /// Closed leaves.
-struct LeafCount {
-    using Value = std::uint64_t;
-    static constexpr Value kNone = 0;
-    static void join(Value& to, const Value& from) noexcept { to += from; }
-};
+struct LeafCount : Added<std::uint64_t> {};
 /// Closed nodes below.
-struct NodeCount {
-    using Value = std::uint64_t;
-    static constexpr Value kNone = 0;
-    static void join(Value& to, const Value& from) noexcept { to += from; }
-};
+struct NodeCount : Added<std::uint64_t> {};
 /// Closed children of the node; not handed on to its parent.
-struct ClosedChildren {
-    using Value = std::uint64_t;
-    static constexpr Value kNone = 0;
-    static void join(Value& to, const Value& from) noexcept { to += from; }
-};
+struct ClosedChildren : Added<std::uint64_t> {};
 /// Last pixel, in raster order of the whole picture, at the level of the node: its canonical pixel; not handed on to
 /// its parent.
 struct LastPixel {
@@ -145,11 +124,7 @@ struct FirstPixel {
     static void join(Value& to, const Value& from) noexcept { to = std::min(to, from); }
 };
 /// Sum of the negative excesses of closed children, see keepWhereCheaper().
-struct Excess {
-    using Value = std::int64_t;
-    static constexpr Value kNone = 0;
-    static void join(Value& to, const Value& from) noexcept { to += from; }
-};
+struct Excess : Added<std::int64_t> {};
 /// Whether a closed node below meets the criteria.
 struct AnyMeets {
     using Value = std::uint8_t;

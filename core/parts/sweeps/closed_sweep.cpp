@@ -3,10 +3,8 @@
 #include "parts/merge_parts.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace pollard {
 
@@ -35,16 +33,9 @@ Part ClosedSweep::mergeRow(std::uint64_t row, Part frontier, const Visit& visit,
     const std::uint64_t count = job_.grid.count();
     const bool fromLast = sweeps_ % 2 == 1;
     const auto chunkAt = [&](std::uint64_t place) { return fromLast ? count - 1 - place : place; };
-    std::vector<Part> parts;
-    std::uint64_t vertices = 0;
-    const auto add = [&](Part part) {
-        vertices += part.nodeCount();
-        requireMergeMemory(job_, vertices, memory_,
-                           "row " + std::to_string(row + 1) + " of " + std::to_string(count / across));
-        parts.push_back(std::move(part));
-    };
+    RowMerge merge(job_, row, count / across, memory_);
     if (row > 0) {
-        add(std::move(frontier));
+        merge.add(std::move(frontier));
     }
     for (std::uint64_t place = row * across; place < (row + 1) * across; ++place) {
         control.report(static_cast<double>(place) / static_cast<double>(count), "building trees");
@@ -53,17 +44,13 @@ Part ClosedSweep::mergeRow(std::uint64_t row, Part frontier, const Visit& visit,
         LoadedChunk taken = trees_.take(chunkAt(place), next, control);
         visit.chunk(*taken.tree);
         report_.nodes += taken.tree->closedCount();
-        add(taken.tree->part(control));
+        merge.add(taken.tree->part(control));
         report_.openNodes += taken.tree->openCount();
         trees_.keep(std::move(taken));
     }
-    report_.mergedNodes += vertices;
-    report_.largestMerge = std::max(report_.largestMerge, vertices);
-    std::vector<const Part*> inputs;
-    std::ranges::transform(parts, std::back_inserter(inputs), [](const Part& part) { return &part; });
     MergeStep step;
-    Part merged = mergeParts(job_, inputs, step, control);
-    report_.largestFrontier = std::max<std::uint64_t>(report_.largestFrontier, merged.nodeCount());
+    Part merged = merge.merged(step, control);
+    report_.addMerge(merge.nodes(), merged.nodeCount());
     visit.merge(row, step);
     report_.nodes += static_cast<std::uint64_t>(std::ranges::count(step.openNode.span(), Part::kNone));
     return merged;
