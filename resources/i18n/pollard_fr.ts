@@ -4630,6 +4630,10 @@
         <source>writing the file</source>
         <translation>écriture du fichier</translation>
     </message>
+    <message>
+        <source>finding the range of values</source>
+        <translation>recherche de la plage des valeurs</translation>
+    </message>
 </context>
 <context>
     <name>WholePage</name>
@@ -11521,6 +11525,14 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <source>Apply the present filter to all of %1</source>
         <translation>Appliquer le filtre actuel à toute l&apos;image %1</translation>
     </message>
+    <message>
+        <source>Extrema</source>
+        <translation>Extrema</translation>
+    </message>
+    <message>
+        <source>only components with one of the %1 most prominent, by %2</source>
+        <translation>seulement les composantes avec l’un des %1 plus proéminents, selon %2</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::WholeFilterSign</name>
@@ -13714,10 +13726,6 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>Components are picked by hand.</source>
         <translation>Des composantes sont choisies à la main.</translation>
-    </message>
-    <message>
-        <source>The most prominent components cannot be found in parts.</source>
-        <translation>Les composantes les plus proéminentes ne peuvent pas être trouvées par parties.</translation>
     </message>
     <message>
         <source>The filter keeps every component.</source>

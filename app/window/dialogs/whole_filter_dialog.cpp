@@ -1,8 +1,10 @@
 #include "window/dialogs/whole_filter_dialog.hpp"
 
+#include "filter/filter_columns.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
@@ -125,8 +127,16 @@ void WholeFilterDialog::addFacts(QGridLayout& grid) {
     const PictureFilter& job = plan_.job;
     add(tr("Size"), tr("%1 × %2 px").arg(locale.toString(plan_.width), locale.toString(plan_.height)));
     add(tr("Tree"), treeText(job));
-    add(tr("Criteria"), plan_.criteria.join(job.filter.match == Match::all ? tr(", and\n") : tr(", or\n")))
-        ->setObjectName(QStringLiteral("wholeCriteria"));
+    if (!plan_.criteria.isEmpty()) {
+        add(tr("Criteria"), plan_.criteria.join(job.filter.match == Match::all ? tr(", and\n") : tr(", or\n")))
+            ->setObjectName(QStringLiteral("wholeCriteria"));
+    }
+    if (job.filter.prominent) {
+        add(tr("Extrema"), tr("only components with one of the %1 most prominent, by %2")
+                               .arg(locale.toString(job.filter.prominent->count),
+                                    vm::attributeTitle(attributeOf(job.filter.prominent->measure))))
+            ->setObjectName(QStringLiteral("wholeProminent"));
+    }
     if (plan_.hasOtherLevels) {
         add(tr("Grey levels"), tr("by the range of all values, which may be wider than the shown one"));
     }

@@ -92,9 +92,9 @@ TEST_F(WholeFilterWindow, ActionIsDisabledWithTheReason) {
     EXPECT_TRUE(testing::cutTexts(*test.part<QFrame>("preview")).isEmpty());
     auto* button = test.part<QPushButton>("previewFilterWhole");
     EXPECT_TRUE(button->isEnabled());
-    test.models.filter.setProminentOnly(true);
+    test.models.filter.setCriterion({AttributeId::entropy, 1});
     EXPECT_FALSE(button->isEnabled());
-    EXPECT_THAT(button->toolTip().toStdString(), HasSubstr("prominent"));
+    EXPECT_THAT(button->toolTip().toStdString(), HasSubstr("Entropy"));
 }
 
 TEST_F(WholeFilterWindow, DialogStartsTheJobAndTheResultOpens) {

@@ -46,6 +46,8 @@ QString stageTitle(const QString& stage) {
         Title{QLatin1String("building trees"), QT_TRANSLATE_NOOP("WholeFilter", "building trees")},
         Title{QLatin1String("deciding on nodes over the seams"),
               QT_TRANSLATE_NOOP("WholeFilter", "deciding on components")},
+        Title{QLatin1String("deciding on nodes of chunks"), QT_TRANSLATE_NOOP("WholeFilter", "deciding on components")},
+        Title{QLatin1String(kPassStage), QT_TRANSLATE_NOOP("WholeFilter", "finding the range of values")},
         Title{QLatin1String("numbering components"), QT_TRANSLATE_NOOP("WholeFilter", "numbering components")},
         Title{QLatin1String("filtering"), QT_TRANSLATE_NOOP("WholeFilter", "filtering")},
     };
@@ -119,11 +121,8 @@ QString WholeFilterViewModel::findProblem() const {
     if (!spec.removed.empty() || !spec.kept.empty() || !spec.only.empty()) {
         return tr("Components are picked by hand.");
     }
-    if (spec.prominent) {
-        return tr("The most prominent components cannot be found in parts.");
-    }
     const FilterSpec whole = onWholePage(spec, ShownPart::of(document_.request(), *document_.imageInfo()));
-    if (whole.criteria.empty()) {
+    if (whole.criteria.empty() && !whole.prominent) {
         return tr("The filter keeps every component.");
     }
     for (const Criterion& criterion : whole.criteria) {
@@ -272,15 +271,14 @@ void WholeFilterViewModel::start(const WholeFilterPlan& plan, const QString& tar
         [plan = std::move(named), run = run_, report = relay_.forJob({})](const std::stop_token& stop) mutable {
             plan.job.engines = enginesOf(plan);
             const JobControl control(stop, [&](double fraction, std::string_view stage) {
-                run->hasFolder = true;
+                run->hasFolder = run->hasFolder || stage != kPassStage;
                 report(fraction, stage);
             });
             try {
                 (void)filterPicture(plan.job, control);
             } catch (const Cancelled&) {
                 if (run->isDropped && run->hasFolder) {
-                    std::error_code ignored;
-                    std::filesystem::remove_all(plan.job.folder, ignored);
+                    PartFolder::remove(plan.job.folder);
                 }
                 throw;
             }
