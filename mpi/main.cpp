@@ -41,7 +41,7 @@ constexpr const char* kExamples = R"(Examples:
   mpirun -np 8 pollard-mpi filter mosaic.tif -o large.tif --keep 'area>=100'
   srun pollard-mpi filter mosaic.tif -o large.tif --keep 'area>=100' --memory 60G
 
-All processes see the same files. The result has the same bytes as that of 'pollard-cli filter --stream', whatever the
+The files have the same names for all processes. The result has the same bytes as that of 'pollard-cli filter --stream', whatever the
 number of processes. --memory and --threads are those of each process.
 Exit codes: 0 done, 1 the work failed or was cancelled, 2 wrong usage.)";
 
@@ -147,9 +147,9 @@ int main(int argc, char** argv) {
                                kExamples,
                                {declareFilter}};
     const std::vector<std::string> args(argv + 1, argv + argc);
-    std::ostringstream unheard; // of ranks that print the same as rank 0
-    std::ostream& out = ranks.isFirst() ? std::cout : unheard;
-    std::ostream& err = ranks.isFirst() ? std::cerr : unheard;
+    std::ostringstream unused; // the other ranks print the same as rank 0
+    std::ostream& out = ranks.isFirst() ? std::cout : unused;
+    std::ostream& err = ranks.isFirst() ? std::cerr : unused;
     return cli::runProgram(program, args, out, err, registry,
                            {interrupt.token(), ranks.isFirst() && isatty(STDERR_FILENO) != 0});
 }

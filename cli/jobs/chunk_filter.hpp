@@ -19,7 +19,7 @@ namespace pollard::cli {
 /// @throws UsageError if the target is the picture or no TIFF; Error(writeFailed) if it cannot be written
 void requireTarget(const FilterRequest& request);
 
-/// What a report has at its end.
+/// Further fields and rows of a report.
 struct ReportDetails {
     Json fields = Json::object();                          ///< of --json
     std::vector<std::pair<std::string, std::string>> rows; ///< of the table: name and value

@@ -12,7 +12,7 @@
 
 namespace pollard::cli {
 
-// A filter in parts as tasks that know each other by files alone. Each task has a folder for its results. All functions
+// A filter in parts as tasks that exchange files. Each task has a folder for its results. All functions
 // throw Error with one line for files of another job, damaged files and those in the wrong order; Cancelled.
 
 /// A planned job, in a file of JSON.
@@ -27,7 +27,7 @@ struct PlannedJob {
     /// The filter for a task. @param options those that the plan does not fix: picture, threads, memory, algorithm
     [[nodiscard]] PictureFilter request(FilterRequest options, const Context& context) const;
 };
-/// Passes over the picture for all that its chunks do not tell, and writes the plan.
+/// Finds the facts about the whole picture, which may take passes over it, and writes the plan.
 PlannedJob planJob(const FilterRequest& options, const std::filesystem::path& file, const Context& context,
                    const JobControl& control);
 [[nodiscard]] PlannedJob readPlan(const std::filesystem::path& file);

@@ -99,8 +99,8 @@ struct ReadOptions {
     std::optional<PixelSize> pixelSize;
     int threads = 0; ///< for decoding; 0 = all cores
     ReadLimits limits;
-    /// Of the values of a picture that is read in regions, see PictureRegions; null: the mapping is that of what is
-    /// read.
+    /// Of the values of a picture that is read in regions, see PictureRegions; null: the mapping is that of the
+    /// pixels that are read.
     std::shared_ptr<ValueStatistics> statistics = nullptr;
 };
 

@@ -235,7 +235,7 @@ void PictureRegions::readAll(int pass, const JobControl& control, const Take& ta
             control.throwIfStopped();
             take(page_->read(inPage({x, y, right - x, bottom - y}), control.withoutProgress()));
             done += static_cast<double>(right - x) * (bottom - y);
-            control.report(std::min(1.0, (pass + done / all) / passes_), hasValues_ ? "range" : "levels");
+            control.report(std::min(1.0, (pass + done / all) / passes_), kPassStage);
             x = right;
         }
         y = bottom;
@@ -309,7 +309,7 @@ void PictureRegions::prepare(const JobControl& control) {
         throw;
     }
     finishPasses(control);
-    control.report(1.0, hasValues_ ? "range" : "levels");
+    control.report(1.0, kPassStage);
 }
 
 void PictureRegions::finishPasses(const JobControl& control) {

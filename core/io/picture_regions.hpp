@@ -12,6 +12,9 @@
 
 namespace pollard {
 
+/// Stage of PictureRegions::prepare() in the progress.
+inline constexpr const char* kPassStage = "finding the range of values";
+
 /// Levels of the pixels of a picture that are valid.
 struct ValidLevels {
     std::uint64_t invalid = 0;  ///< pixels that are not valid
@@ -66,7 +69,7 @@ public:
     /// Makes the passes, with progress over all of them. Needed before read() if passes() is above 0.
     /// @throws Error (fileDamaged, fileUnreadable, outOfMemory); Cancelled, after which it can be called again
     void prepare(const JobControl& control = {});
-    /// What prepare() has found, in one line of text; empty if there are no passes. Before prepare() there is none.
+    /// Facts found by prepare(), in one line of text; empty if there are no passes. Before prepare() there is none.
     [[nodiscard]] std::string facts() const;
     /// In place of prepare(), by the facts of an equal object in another process.
     /// @throws Error(invalidArgument) for a text that facts() does not write for this picture
@@ -84,7 +87,7 @@ public:
     /// fileDamaged, fileUnreadable, outOfMemory. Cancelled
     [[nodiscard]] LoadedImage read(const PixelRegion& region, const JobControl& control = {});
 
-    /// Hash of what the pixels follow from: size, time and first bytes of the file, and options. Independent of the
+    /// Hash of all that the pixels follow from: size, time and first bytes of the file, and options. Independent of the
     /// path. Different for different files and options, except with a probability of about 2^-64.
     [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
 

@@ -56,7 +56,7 @@ public:
 
     /// Results of all nodes.
     /// @param results of the open nodes
-    /// @param values of the open nodes; not looked at unless PartJob::values has any
+    /// @param values of the open nodes; ignored unless PartJob::values has any
     /// @param kept is increased by the number of closed nodes that stay
     [[nodiscard]] PartResults resultsOf(const PartResults& results, const PartValues& values, std::uint64_t& kept,
                                         const JobControl& control) const;

@@ -74,7 +74,7 @@ LoadedChunk ChunkTrees::take(std::uint64_t chunk, std::optional<std::uint64_t> n
         }
         taken.loaded = read(chunk, control);
     }
-    const ChunkImage image = imageOf(chunk, taken.loaded, control); // may read: before the next one is read ahead
+    const ChunkImage image = imageOf(chunk, taken.loaded, control); // may read, and so precedes readAhead()
     if (next && !isKept(*next)) {
         readAhead(*next, control);
     }

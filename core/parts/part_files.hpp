@@ -46,7 +46,7 @@ void writeValues(const std::filesystem::path& path, std::uint64_t identity, cons
 [[nodiscard]] std::vector<PartValues> readValues(const std::filesystem::path& path, std::uint64_t identity,
                                                  const PartJob& job);
 
-/// What decideStep() makes of a step.
+/// Results of decideStep().
 struct StepDecisions {
     Buffer<std::uint8_t> bits; ///< MergeStep::bits
     Summaries open;            ///< PartJob::ruleNeeds() of the open nodes

@@ -36,8 +36,8 @@ struct PartJob {
     SummaryNeeds needs;
     ValueNeeds values; ///< that the criteria and FilterSpec::prominent need
 
-    /// Whether the rule looks at decisions about descendants that depend on their ancestors: the decisions are made in
-    /// a second sweep upwards, see decideStep().
+    /// Whether the rule depends on decisions about descendants that depend on their ancestors: the decisions are made
+    /// in a second sweep upwards, see decideStep().
     [[nodiscard]] bool decidesUpwards() const noexcept {
         return values.any() && (filter.rule == Rule::max || filter.rule == Rule::viterbi);
     }
@@ -90,7 +90,7 @@ void measureNode(const PartJob& job, const Summaries& summaries, std::size_t nod
 
 /// Decisions about a closed node that no ancestor can change.
 struct NodeBits {
-    static constexpr std::uint8_t kKept = 1;  ///< by the rule, as far as it looks at the node and its descendants
+    static constexpr std::uint8_t kKept = 1;  ///< by the rule, as far as it depends on the node and its descendants
     static constexpr std::uint8_t kMeets = 2; ///< the criteria
 };
 

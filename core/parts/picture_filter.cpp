@@ -42,7 +42,7 @@ std::uint32_t upToTiles(std::uint64_t side) {
     return static_cast<std::uint32_t>(std::min(tiles, kMostTiles) * kResultTile);
 }
 
-/// The chunks of the job to be resumed. They do not depend on the free memory, which may be another one than before.
+/// The chunks of the job to be resumed. They do not follow from the free memory of this run.
 std::optional<ChunkGrid> gridToResume(const PictureFilter& request, const Extent& whole) {
     const std::string job = request.resume ? PartFolder::jobIn(workFolder(request)) : std::string();
     if (job.empty()) {
@@ -191,14 +191,15 @@ void writeFiltered(const std::filesystem::path& target, Output output, const Ima
 }
 
 PictureFilterReport filterPicture(const PictureFilter& request, const JobControl& control) {
-    const PictureChunks chunks(request, control.withoutProgress());
+    const PictureChunks chunks(request, control.part(0, kPassShare));
+    const JobControl working = chunks.afterPasses(control);
     const PartJob& job = chunks.job;
     PartFolder folder(workFolder(request), textOf(job, chunks.regions->identity()), request.resume);
     FolderGuard guard(folder);
     if (!request.folder.empty()) {
         guard.keepOnFailure();
     }
-    const JobControl filtering = control.part(0, kFiltering);
+    const JobControl filtering = working.part(0, kFiltering);
     StreamedFilter filter(job, chunks.reader(), chunks.treeOptions(request), folder, chunks.mergeMemory());
     filter.prepare(filtering);
 
@@ -210,7 +211,7 @@ PictureFilterReport filterPicture(const PictureFilter& request, const JobControl
 
     const TileStore* const stores[] = {&tiles};
     writeFiltered(request.target, job.filter.output, report.info, stores, tiles,
-                  control.part(kFiltering, 1 - kFiltering));
+                  working.part(kFiltering, 1 - kFiltering));
     guard.finish();
     return report;
 }

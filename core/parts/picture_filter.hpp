@@ -24,6 +24,9 @@ class TileStore;
 /// Side of the tiles of results, px.
 inline constexpr std::uint32_t kResultTile = 512;
 
+/// Share of a job's progress for the passes over the picture that find its range, if there are any.
+inline constexpr double kPassShare = 0.15;
+
 /// A filter of a picture in a file that is worked on in chunks.
 struct PictureFilter {
     std::filesystem::path source;
@@ -65,7 +68,7 @@ struct PictureFilterReport {
 /// @param blocks of the file
 [[nodiscard]] Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t memory);
 
-/// A job with what its tasks need to know about the whole picture.
+/// A job with the facts about the whole picture that its tasks need.
 struct PicturePlan {
     std::string job;   ///< textOf(PartJob)
     std::string facts; ///< of PictureRegions
@@ -86,6 +89,10 @@ struct PictureChunks {
     /// For other tasks. @throws Error(invalidArgument) if the job needs values that depend on ancestors
     [[nodiscard]] PicturePlan plan() const;
     [[nodiscard]] std::uint64_t mergeMemory() const noexcept; ///< bytes
+    /// The rest of a job after the passes over the picture, which had kPassShare of its progress.
+    [[nodiscard]] JobControl afterPasses(const JobControl& control) const {
+        return regions->passes() > 0 ? control.part(kPassShare, 1 - kPassShare) : control;
+    }
     [[nodiscard]] ChunkReader reader() const;
     [[nodiscard]] ChunkTreeOptions treeOptions(const PictureFilter& request) const;
 };

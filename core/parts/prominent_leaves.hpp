@@ -25,7 +25,7 @@ public:
     /// no more than the count: those that are not behind it are chosen.
     [[nodiscard]] LeafMeasure last() const noexcept;
 
-    /// The best leaves until now, at most the count, in no particular order.
+    /// The best leaves of those added, at most the count, in no particular order.
     [[nodiscard]] const std::vector<LeafMeasure>& leaves() const noexcept { return leaves_; }
     [[nodiscard]] std::size_t bytes() const noexcept { return leaves_.capacity() * sizeof(LeafMeasure); }
 

@@ -1,6 +1,6 @@
 """Filters a picture by tasks of Dask: dask_filter.py SCHEDULER IMAGE OUT.tif TASKS OPTION...
 
-OPTIONs are those of pollard-cli part plan. All workers see the files under the same names.
+OPTIONs are those of pollard-cli part plan. The files have the same names on all workers.
 """
 import json
 import subprocess

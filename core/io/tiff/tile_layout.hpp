@@ -51,7 +51,7 @@ struct TileLayout {
     /// Of the pixels of a whole tile.
     [[nodiscard]] std::size_t tileBytes() const noexcept { return rowBytes() * side; }
 
-    /// What is outside the ranges above, e.g. "0 x 10 px"; empty if all is valid.
+    /// The member that is outside the ranges above, e.g. "0 x 10 px"; empty if all is valid.
     [[nodiscard]] std::string problem() const;
 
     bool operator==(const TileLayout&) const = default;

@@ -229,7 +229,7 @@ bool TileStore::hasBytesOf(const Entry& entry) const {
            checksumOf(bytes.data(), bytes.size()) == entry.bytesChecksum;
 }
 
-/// Takes the tiles of the entries in the index up to the first invalid one, and cuts off what follows.
+/// Takes the tiles of the entries in the index up to the first invalid one, and cuts off the rest.
 void TileStore::takeEntries() {
     const std::uint64_t dataBytes = std::exchange(tiles_.end, 0);
     std::vector<Entry> some(kEntriesAtOnce);

@@ -23,7 +23,7 @@ namespace pollard {
 ///
 /// Every tile has an entry in the index with its place and checksums, written after its bytes. Opened again, the store
 /// has the tiles of all entries up to the first that is cut or damaged, or whose bytes are missing; entries behind the
-/// last flush() count only with matching bytes. What lies behind is overwritten.
+/// last flush() count only with matching bytes. The rest is overwritten.
 ///
 /// Byte order is that of the machine. In memory it takes 16 bytes per tile. All functions are safe to call from several
 /// threads; errors leave the tiles stored before.

@@ -76,7 +76,7 @@ PictureObjectsReport objectsOfPicture(const PictureFilter& request, const Object
                                       const JobControl& control) {
     PictureRegions regions(request.source, request.read, control.withoutProgress());
     if (regions.passes() > 0) {
-        regions.prepare(control.withoutProgress());
+        regions.prepare(control.part(0, kPassShare));
     }
     const std::uint64_t memory = request.memory > 0 ? request.memory : availableMemory() / 4 * 3;
     const Extent picture{regions.width(), regions.height(), 1};
@@ -90,17 +90,18 @@ PictureObjectsReport objectsOfPicture(const PictureFilter& request, const Object
                              0, regions.identity()};
     PictureObjectsReport report;
     report.readings = regions.passes() + (levels.method ? 1 : 0) + (request.target.empty() ? 1 : 2);
+    const JobControl working = regions.passes() > 0 ? control.part(kPassShare, 1 - kPassShare) : control;
     constexpr double kCounting = 0.15;
     constexpr double kFinding = 0.35;
     ThreadArena arena(request.threads);
     arena.execute([&] {
         if (levels.method) {
-            job.low = thresholdOf(*levels.method, job, reader, control.part(0, kCounting));
+            job.low = thresholdOf(*levels.method, job, reader, working.part(0, kCounting));
         }
         ObjectsInBands objects(job, reader);
-        report.components = objects.find(control.part(kCounting, kFinding));
+        report.components = objects.find(working.part(kCounting, kFinding));
         if (!request.target.empty()) {
-            writeLabels(objects, request, job, regions, control.part(kCounting + kFinding, 1 - kCounting - kFinding));
+            writeLabels(objects, request, job, regions, working.part(kCounting + kFinding, 1 - kCounting - kFinding));
         }
     });
     report.low = job.low;

@@ -16,7 +16,7 @@ namespace pollard {
 /// a row of chunks are merged with that of all rows before.
 class ClosedSweep {
 public:
-    /// Receives what closed nodes, on the calling thread.
+    /// Called for each chunk and each merge, which close nodes, on the calling thread.
     struct Visit {
         std::function<void(const ChunkTree& chunk)> chunk;
         std::function<void(std::uint64_t row, const MergeStep& step)> merge;

@@ -48,7 +48,8 @@ void writePages(const PictureFilter& request, const ProfileSpec& spec, const Ima
 
 PictureProfileReport profileOfPicture(const PictureFilter& request, const ProfileSpec& spec,
                                       const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
-    PictureChunks chunks(request, control.withoutProgress());
+    PictureChunks chunks(request, control.part(0, kPassShare));
+    const JobControl working = chunks.afterPasses(control);
     PartJob& job = chunks.job;
     job = profileJob(job.grid, job.type, job.kind, job.connectivity, spec);
     const ChunkReader reader = chunks.reader();
@@ -65,8 +66,8 @@ PictureProfileReport profileOfPicture(const PictureFilter& request, const Profil
     PictureProfileReport report;
     ThreadArena arena(request.threads);
     arena.execute([&] {
-        report.pages = profile.run(write, control.part(0, kFiltering));
-        writePages(request, spec, chunks.regions->info(), stores, tags, control.part(kFiltering, 1 - kFiltering));
+        report.pages = profile.run(write, working.part(0, kFiltering));
+        writePages(request, spec, chunks.regions->info(), stores, tags, working.part(kFiltering, 1 - kFiltering));
     });
     report.stream = profile.report();
     report.info = chunks.regions->info();
