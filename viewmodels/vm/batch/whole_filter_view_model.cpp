@@ -165,7 +165,7 @@ QString WholeFilterViewModel::progressText() const {
     if (stopping_) {
         return tr("Whole picture: stopping");
     }
-    const QString text = tr("Whole picture: %1 %").arg(static_cast<int>(progress_ * 100));
+    QString text = tr("Whole picture: %1 %").arg(static_cast<int>(progress_ * 100));
     const double done = progress_ - firstProgress_;
     if (firstProgress_ < 0 || done < kLeastProgress || time_.elapsed() < kLeastTime) {
         return text;
