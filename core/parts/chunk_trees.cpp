@@ -46,7 +46,7 @@ std::size_t bytesOf(const LoadedChunk& chunk) noexcept {
 } // namespace
 
 ChunkTrees::ChunkTrees(const PartJob& job, ChunkReader reader, ChunkTreeOptions options)
-    : job_(job), reader_(std::move(reader)), options_(std::move(options)) {
+    : job_(job), reader_(std::move(reader)), options_(std::move(options)), reserve_(options_.reserveBytes) {
     if (options_.engines.empty()) {
         throw Error(ErrorCode::engineUnavailable, "filter in chunks: there is no engine");
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/block_reserve.hpp"
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
@@ -33,6 +34,7 @@ struct ChunkTreeOptions {
     std::string algorithm;        ///< empty = the engine's default
     SessionOptions session;
     std::uint64_t keptBytes = 0;                  ///< memory for trees that are kept
+    std::uint64_t reserveBytes = 0;               ///< freed memory that the next chunk takes, see BlockReserve
     std::function<void(const std::string&)> note; ///< receives one line if another engine takes over; may be empty
 };
 
@@ -68,6 +70,7 @@ private:
     const PartJob& job_;
     ChunkReader reader_;
     ChunkTreeOptions options_;
+    BlockReserve reserve_;
     std::unique_ptr<Session> session_; ///< of the first engine
     std::uint64_t built_ = 0;
     std::deque<LoadedChunk> kept_;

@@ -143,7 +143,8 @@ ChunkReader PictureChunks::reader() const {
 }
 
 ChunkTreeOptions PictureChunks::treeOptions(const PictureFilter& request) const {
-    return {request.engines, request.algorithm, {request.threads}, share(memory, kKeptShare), request.note};
+    return {request.engines,           request.algorithm,          {request.threads},
+            share(memory, kKeptShare), share(memory, kChunkShare), request.note};
 }
 
 PictureFilterReport reportOn(const PictureChunks& chunks, int bits) {
