@@ -105,7 +105,7 @@ private:
 };
 
 KeptBlocks& keptBlocks() {
-    static KeptBlocks blocks;
+    static KeptBlocks& blocks = *new KeptBlocks; // outlives all other static objects, which may free memory
     return blocks;
 }
 
