@@ -1,6 +1,7 @@
 #include "base/stage_timer.hpp"
 #include "base/thread_arena.hpp"
 #include "command.hpp"
+#include "jobs/profile_bands.hpp"
 #include "jobs/stream_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
@@ -19,6 +20,7 @@
 #include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -29,30 +31,33 @@ namespace pollard::cli {
 
 namespace {
 
+constexpr const char* kBothTrees = "both";
+
 struct Options {
     ImageOptions image;
     TreeOptions tree;
     StreamOptions stream;
     std::string target;
-    std::string attribute = "area";
-    std::string thresholds;
+    std::vector<std::string> attributes; ///< empty: area
+    std::vector<std::string> thresholds; ///< a list for each attribute
     std::string rule{nameOf(Rule::direct)};
     bool differential = false;
+    bool bands = false;
 };
 
-ProfileSpec parseProfile(const Options& options) {
+ProfileSpec parseProfile(const Options& options, const std::string& attribute, const std::string& thresholds) {
     ProfileSpec spec;
-    spec.attribute = attributeNamed(options.attribute);
+    spec.attribute = attributeNamed(attribute);
     spec.rule = ruleNamed(options.rule);
     spec.differential = options.differential;
-    for (const std::string& text : splitList(options.thresholds)) {
+    for (const std::string& text : splitList(thresholds)) {
         double value = 0;
         const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
             throw UsageError("thresholds: '" + text + "': is not a number");
         }
         if (!spec.thresholds.empty() && !(spec.thresholds.back() < value)) {
-            throw UsageError("thresholds: '" + options.thresholds + "': must ascend, but " + text + " comes after " +
+            throw UsageError("thresholds: '" + thresholds + "': must ascend, but " + text + " comes after " +
                              shortest(spec.thresholds.back()));
         }
         spec.thresholds.push_back(value);
@@ -65,6 +70,20 @@ ProfileSpec parseProfile(const Options& options) {
                          std::to_string(ProfileSpec::kMaxThresholds));
     }
     return spec;
+}
+
+std::vector<ProfileSpec> parseSeries(const Options& options) {
+    const std::vector<std::string> attributes =
+        options.attributes.empty() ? std::vector<std::string>{"area"} : options.attributes;
+    if (attributes.size() != options.thresholds.size()) {
+        throw UsageError("thresholds: " + std::to_string(options.thresholds.size()) + " lists for " +
+                         std::to_string(attributes.size()) + " attributes: each --attribute has its --thresholds");
+    }
+    std::vector<ProfileSpec> series;
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+        series.push_back(parseProfile(options, attributes[i], options.thresholds[i]));
+    }
+    return series;
 }
 
 /// TIFF tag PageName with the filter of the page.
@@ -231,8 +250,36 @@ void runInMemory(Context& context, const Options& options, const ProfileSpec& sp
     printResult(options, spec, facts, pages, context);
 }
 
+/// Refuses options that profiles in bands do not have.
+void refuseInBands(const Options& options) {
+    if (options.image.volume) {
+        throw UsageError("profile: several channels, trees or attributes are not possible with --volume");
+    }
+    if (options.stream.asksForChunks()) {
+        throw UsageError("profile: several channels, trees or attributes are not possible with --stream");
+    }
+}
+
+void runInBands(Context& context, const Options& options, std::vector<ProfileSpec> series,
+                std::vector<std::string> channels) {
+    refuseInBands(options);
+    const bool both = options.tree.kind == kBothTrees;
+    BandsRequest request{
+        options.image,     std::move(channels),
+        options.tree,      both ? std::vector{TreeKind::max, TreeKind::min} : std::vector{options.tree.spec().kind},
+        std::move(series), options.target};
+    writeProfileBands(request, context);
+}
+
 void run(Context& context, const Options& options) {
-    const ProfileSpec spec = parseProfile(options);
+    std::vector<ProfileSpec> series = parseSeries(options);
+    std::vector<std::string> channels = channelList(options.image.channel);
+    if (options.bands || series.size() > 1 || channels.size() > 1 || channels.front() == "all" ||
+        options.tree.kind == kBothTrees || options.target.ends_with(".npy")) {
+        runInBands(context, options, std::move(series), std::move(channels));
+        return;
+    }
+    const ProfileSpec& spec = series.front();
     if (options.stream.asksForChunks()) {
         runInChunks(context, options, spec);
         return;
@@ -255,15 +302,18 @@ CommandAction declareProfile(CLI::App& app) {
     options->image.declare(command);
     options->image.declareVolume(command);
     addText(command, "-o,--out", options->target,
-            "TIFF to write, a page per threshold (and slice); has the\ndepth, pixel size and geo tags of IMAGE",
+            "TIFF to write, a page per threshold (and slice); has the\ndepth, pixel size and geo tags of IMAGE. "
+            "With several\nattributes or channels, both trees, or --bands: one page\nwith a band for each channel and "
+            "each threshold, or\nOUT.npy, an array (bands, height, width)",
             "OUT.tif")
         ->required();
-    addText(command, "--attribute", options->attribute, "Attribute of the thresholds, see 'tree --help'", "NAME")
-        ->capture_default_str();
-    addText(command, "--thresholds", options->thresholds,
-            "Keep components of at least this value: numbers\nthat "
-            "ascend, with commas",
-            "T1,T2,..")
+    addRepeated(command, "--attribute", options->attributes,
+                "Attribute of the thresholds, see 'tree --help'; may be\nrepeated, with --thresholds for each")
+        ->type_name("NAME")
+        ->default_str("area");
+    addRepeated(command, "--thresholds", options->thresholds,
+                "Keep components of at least this value: numbers\nthat ascend, with commas")
+        ->type_name("T1,T2,..")
         ->required();
     addText(command, "--rule", options->rule, "Effect of removing a component, see 'filter --help'", "NAME")
         ->capture_default_str();
@@ -271,7 +321,17 @@ CommandAction declareProfile(CLI::App& app) {
         "--differential", options->differential,
         "Write the part removed by each step: page N is\n|F(N-1) - F(N)|, where F(N) is the image filtered "
         "by\nthreshold N (from 0) and F(-1) the image itself");
-    options->tree.declare(command);
+    command.add_flag(
+        "--bands", options->bands,
+        "Write the picture and its filters as bands of one page,\nas for several attributes, several channels "
+        "(--channel all\nor A,B,..) and both trees");
+    command
+        .add_option("--tree", options->tree.kind,
+                    "max: bright objects on dark; min: dark ones on bright;\nboth: bands of both")
+        ->check(CLI::IsMember({"max", "min", kBothTrees}).description(""))
+        ->type_name("max|min|both")
+        ->default_str(options->tree.kind);
+    options->tree.declareOthers(command);
     options->stream.declareOnePass(command);
     return [options](Context& context) { run(context, *options); };
 }

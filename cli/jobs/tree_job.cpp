@@ -38,6 +38,10 @@ GridSimplification gridNamed(const std::string& name) {
 
 void TreeOptions::declare(CLI::App& command) {
     declareKind(command);
+    declareOthers(command);
+}
+
+void TreeOptions::declareOthers(CLI::App& command) {
     command.add_option("--connectivity", connectivity, "Neighbours of a pixel; in a volume 6 (default), 18 or 26")
         ->check(CLI::IsMember({4, 8, 6, 18, 26}).description(""))
         ->type_name("4|8|6|18|26")

@@ -26,6 +26,8 @@ struct TreeOptions {
     void declare(CLI::App& command);
     /// Declares only --tree, for commands that accept several of the other values.
     void declareKind(CLI::App& command);
+    /// Declares all but --tree.
+    void declareOthers(CLI::App& command);
     /// @param isVolume decides on the connectivity if none is given
     /// @throws UsageError for a connectivity of volumes otherwise
     [[nodiscard]] TreeSpec spec(bool isVolume = false) const;

@@ -47,12 +47,13 @@ bool isScaling(const pugi::xml_node& item) {
     return role == "scale" || role == "offset";
 }
 
-void addItem(pugi::xml_node metadata, const char* name, const char* role, std::size_t sample, double value) {
+void addItem(pugi::xml_node metadata, const char* name, const char* role, std::size_t sample,
+             const std::string& value) {
     pugi::xml_node item = metadata.append_child("Item");
     item.append_attribute("name") = name;
     item.append_attribute("sample") = std::to_string(sample).c_str();
     item.append_attribute("role") = role;
-    item.text() = shortest(value).c_str();
+    item.text() = value.c_str();
 }
 
 using Samples = std::span<const SampleValues>; ///< of a page
@@ -84,7 +85,8 @@ void removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
 }
 
 /// GDAL_METADATA with the scaling that is true for the result; empty if nothing is left to say.
-std::string metadataFor(const std::string& before, Samples samples) {
+/// @param names of the samples; empty for those of the source
+std::string metadataFor(const std::string& before, Samples samples, std::span<const std::string> names = {}) {
     pugi::xml_document document;
     if (!before.empty() && !document.load_string(before.c_str())) {
         document.reset();
@@ -97,11 +99,14 @@ std::string metadataFor(const std::string& before, Samples samples) {
     for (std::size_t sample = 0; sample < samples.size(); ++sample) {
         const auto& [values, mapping] = samples[sample];
         if (mapping && values != ResultValues::others) {
-            addItem(metadata, "SCALE", "scale", sample, mapping->step);
+            addItem(metadata, "SCALE", "scale", sample, shortest(mapping->step));
             if (values == ResultValues::levels) {
-                addItem(metadata, "OFFSET", "offset", sample, mapping->offset);
+                addItem(metadata, "OFFSET", "offset", sample, shortest(mapping->offset));
             }
         }
+    }
+    for (std::size_t sample = 0; sample < names.size(); ++sample) {
+        addItem(metadata, "DESCRIPTION", "description", sample, names[sample]);
     }
     if (!metadata.first_child()) {
         return {};
@@ -272,6 +277,23 @@ TiffWriteOptions channelOptions(const ImageInfo& source, Samples samples) {
         options.scene.channel = channelOf(source);
     }
     setSize(source, options);
+    return options;
+}
+
+TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSample> samples) {
+    std::vector<SampleValues> values;
+    std::vector<std::string> names;
+    for (const NamedSample& sample : samples) {
+        values.push_back(sample.values);
+        names.push_back(sample.name);
+    }
+    ImageInfo same = source; // but for what it says about its own bands
+    std::erase_if(same.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
+    TiffWriteOptions options;
+    options.carried = tagsFor(same, values);
+    std::erase_if(options.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
+    options.carried.push_back(tagOf(metadataFor({}, values, names)));
+    setSize(same, options);
     return options;
 }
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 namespace pollard {
 
@@ -26,6 +27,12 @@ enum class ResultValues {
 struct SampleValues {
     ResultValues values = ResultValues::levels;
     std::optional<ValueMapping> mapping = {}; ///< of its source; unset if the levels are the values of the file
+};
+
+/// A sample of a page that is computed from a source.
+struct NamedSample {
+    std::string name;
+    SampleValues values;
 };
 
 /// Which pages of its source a result has.
@@ -54,5 +61,9 @@ enum class ResultPages {
 /// @param source of the first of them
 /// @param samples of a page
 [[nodiscard]] TiffWriteOptions channelOptions(const ImageInfo& source, std::span<const SampleValues> samples);
+
+/// As resultOptions() for a page of samples that are no channels of the source. GDAL_METADATA has their names as
+/// descriptions of bands.
+[[nodiscard]] TiffWriteOptions sampleOptions(const ImageInfo& source, std::span<const NamedSample> samples);
 
 } // namespace pollard

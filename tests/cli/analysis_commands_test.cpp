@@ -2,6 +2,7 @@
 
 #include "cli_fixture.hpp"
 
+#include "io/channels.hpp"
 #include "io/tiff/tiff_writer.hpp"
 
 #include <algorithm>
@@ -140,6 +141,141 @@ TEST_F(ProfileCommand, AFailureKeepsTheOlderResult) {
     EXPECT_EQ(runBinary({"profile", path("text.tif"), "-o", path("o.tif"), "--thresholds", "3"}).code, 1);
     std::ifstream stream(path("o.tif"));
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "an older file");
+}
+
+class ProfileBands : public CliTest {
+protected:
+    /// Three channels of noise in one page.
+    void makeColours(const std::string& name, PixelType type) const {
+        SampleLayout layout;
+        layout.samples = 3;
+        layout.planar = true;
+        writeTiffChannels(path(name), 3, layout, [&](int plane, const JobControl&) {
+            auto image = std::make_shared<Image>(type, 31, 23);
+            std::uint32_t state = 7 + static_cast<std::uint32_t>(plane);
+            dispatch(type, [&]<class T>(T) {
+                for (T& pixel : image->pixels<T>()) {
+                    state = state * 1664525U + 1013904223U;
+                    pixel = static_cast<T>(state >> 24U);
+                }
+            });
+            return WrittenPage{image, {}};
+        });
+    }
+    [[nodiscard]] std::vector<std::vector<int>> bandsOf(const std::string& file) const {
+        std::vector<std::vector<int>> bands;
+        for (const ChannelPlane& plane : readChannels(path(file), {}).planes) {
+            bands.emplace_back();
+            for (std::size_t i = 0; i < plane.image->pixelCount(); ++i) {
+                bands.back().push_back(plane.image->level(i));
+            }
+        }
+        return bands;
+    }
+};
+
+TEST_F(ProfileBands, AreTheFiltersOfAllChannelsTreesAndAttributes) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        makeColours("rgb.tif", type);
+        const Outcome outcome =
+            call({"profile", path("rgb.tif"), "-o", path("p.tif"), "--channel", "all", "--tree", "both", "--attribute",
+                  "area", "--thresholds", "3,20", "--attribute", "inertia", "--thresholds", ".2", "--json"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json list = outcome.json().at("band_list");
+        const std::vector<std::vector<int>> bands = bandsOf("p.tif");
+        ASSERT_EQ(bands.size(), 3 * (1 + 2 * 3));
+        ASSERT_EQ(list.size(), bands.size());
+        std::size_t band = 0;
+        for (const char* channel : {"0", "1", "2"}) {
+            ReadOptions read;
+            read.channel = ChannelChoice::parse(channel);
+            std::vector<int> levels;
+            const auto image = readImage(path("rgb.tif"), read).image;
+            for (std::size_t i = 0; i < image->pixelCount(); ++i) {
+                levels.push_back(image->level(i));
+            }
+            EXPECT_EQ(bands[band++], levels);
+            for (const char* tree : {"max", "min"}) {
+                for (const char* criterion : {"area>=3", "area>=20", "inertia>=0.2"}) {
+                    const Json filter = call({"filter", path("rgb.tif"), "-o", path("f.tif"), "--channel", channel,
+                                              "--tree", tree, "--keep", criterion, "--json"})
+                                            .json();
+                    EXPECT_EQ(bands[band], levelsOfFile(path("f.tif"))) << channel << tree << criterion;
+                    EXPECT_THAT(list.at(band).at("name").get<std::string>(),
+                                HasSubstr(std::string(tree) + " " + criterion));
+                    EXPECT_EQ(list.at(band).at("kept"), filter.at("kept"));
+                    EXPECT_EQ(list.at(band).at("changed_pixels"), filter.at("changed_pixels"));
+                    ++band;
+                }
+            }
+        }
+        std::vector<Channel> names = channelsOf(readImageInfo(path("p.tif")));
+        EXPECT_THAT(names.at(1).name, HasSubstr("max area>=3"));
+        EXPECT_EQ(names.at(1).name, list.at(1).at("name"));
+    }
+}
+
+TEST_F(ProfileBands, AreAnArrayInNumPysFormat) {
+    makeColours("rgb.tif", PixelType::u16);
+    const Args options{"--channel", "0,max(0,1)", "--thresholds", "2,9", "--differential"};
+    Args tiff{"profile", path("rgb.tif"), "-o", path("p.tif")};
+    Args array{"profile", path("rgb.tif"), "-o", path("p.npy")};
+    tiff.insert(tiff.end(), options.begin(), options.end());
+    array.insert(array.end(), options.begin(), options.end());
+    ASSERT_EQ(call(tiff).code, 0);
+    ASSERT_EQ(call(array).code, 0);
+    std::ifstream stream(path("p.npy"), std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+    const std::vector<std::vector<int>> bands = bandsOf("p.tif");
+    ASSERT_EQ(bands.size(), 6);
+    EXPECT_THAT(bytes.substr(0, 128), HasSubstr("'descr': '<u2', 'fortran_order': False, 'shape': (6, 23, 31, )"));
+    const std::size_t values = bands.size() * bands[0].size();
+    ASSERT_EQ(bytes.size(), 128 + 2 * values);
+    for (std::size_t i = 0; i < values; ++i) {
+        std::uint16_t value = 0;
+        std::memcpy(&value, bytes.data() + 128 + 2 * i, 2);
+        ASSERT_EQ(value, bands[i / bands[0].size()][i % bands[0].size()]) << i;
+    }
+    ASSERT_EQ(call({"filter", path("rgb.tif"), "-o", path("f.tif"), "--keep", "area>=9", "--derive", "max(0,1)"}).code,
+              0);
+    std::vector<int> sum = levelsOfFile(path("f.tif"));
+    for (std::size_t i = 0; i < sum.size(); ++i) {
+        sum[i] += bands[4][i] + bands[5][i];
+    }
+    EXPECT_EQ(sum, bands[3]) << "the differences and the last filter add up to the channel";
+}
+
+TEST_F(ProfileBands, OfPixelsWithoutDataKeepThem) {
+    Image image(PixelType::u8, 7, 5);
+    for (std::uint32_t i = 0; i < 35; ++i) {
+        image.pixels<std::uint8_t>()[i] = i % 7 < 3 ? 255 : i == 18 ? 90 : 10;
+    }
+    writeTiff(path("gaps.tif"), image, {.deflate = true, .carried = {noDataTag("255")}});
+    ASSERT_EQ(call({"profile", path("gaps.tif"), "-o", path("p.tif"), "--tree", "both", "--thresholds", "2"}).code, 0);
+    const std::vector<std::vector<int>> bands = bandsOf("p.tif");
+    ASSERT_EQ(bands.size(), 3);
+    EXPECT_EQ(bands[0][18], 90);
+    EXPECT_EQ(bands[1][18], 10);
+    EXPECT_EQ(bands[2][18], 90);
+    EXPECT_EQ(bands[1][0], 255);
+    EXPECT_NE(readImage(path("p.tif")).valid, nullptr);
+}
+
+TEST_F(ProfileBands, RefuseWhatTheyDoNotHave) {
+    makeColours("rgb.tif", PixelType::u8);
+    const auto refused = [&](const Args& more, const char* about) {
+        Args args{"profile", path("rgb.tif"), "-o", path("p.tif"), "--thresholds", "5"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 2) << about;
+        EXPECT_THAT(outcome.err, IsErrorAbout(about));
+    };
+    refused({"--thresholds", "6"}, "2 lists for 1 attributes");
+    refused({"--attribute", "area", "--attribute", "width"}, "1 lists for 2 attributes");
+    refused({"--tree", "both", "--stream"}, "--stream");
+    refused({"--tree", "both", "--volume"}, "--volume");
+    refused({"--tree", "all"}, "--tree");
+    EXPECT_THAT(filesInFolder(), ElementsAre("rgb.tif"));
 }
 
 class SpectrumCommand : public CliTest {};

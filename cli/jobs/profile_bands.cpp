@@ -1,0 +1,284 @@
+#include "jobs/profile_bands.hpp"
+
+#include "base/error.hpp"
+#include "base/thread_arena.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/npy_writer.hpp"
+#include "options/output_target.hpp"
+#include "progress_line.hpp"
+#include "recipe/channel_file.hpp"
+#include "recipe/result_tags.hpp"
+#include "text.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace pollard::cli {
+
+namespace {
+
+/// A channel, or a filter of it.
+struct Band {
+    std::size_t channel = 0;
+    std::optional<TreeKind> kind = {}; ///< unset: the channel itself
+    std::size_t series = 0;
+    int number = 0; ///< of the threshold
+};
+
+struct ReadChannel {
+    std::string name; ///< empty for the only one of a grey picture
+    LoadedImage loaded;
+};
+
+bool isArray(const std::string& target) { return target.ends_with(".npy"); }
+
+std::string_view nameOfKind(TreeKind kind) { return kind == TreeKind::max ? "max" : "min"; }
+
+class ProfileBands {
+public:
+    ProfileBands(const BandsRequest& request, const Context& context, ProgressLine& progress)
+        : request_(request), context_(context), progress_(progress) {
+        readChannels();
+        for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
+            bands_.push_back({channel});
+            for (const TreeKind kind : request.kinds) {
+                for (std::size_t series = 0; series < request.series.size(); ++series) {
+                    for (std::size_t i = 0; i < request.series[series].thresholds.size(); ++i) {
+                        bands_.push_back({channel, kind, series, static_cast<int>(i)});
+                    }
+                }
+            }
+        }
+        if (bands_.size() > std::numeric_limits<std::uint16_t>::max()) {
+            throw UsageError("profile: " + std::to_string(bands_.size()) + " bands are more than the 65535 of a file");
+        }
+    }
+
+    void write(Engine& engine) {
+        pages_.assign(bands_.size(), {});
+        const JobControl control = progress_.control("filtering and writing", context_.stop);
+        if (isArray(request_.target)) {
+            writeArray(engine, control);
+        } else {
+            writeTiff(engine, control);
+        }
+        forget();
+    }
+
+    void print() const {
+        if (context_.common.json) {
+            printJson(context_.out, json());
+        } else if (!context_.common.quiet) {
+            printTable();
+        }
+    }
+
+private:
+    [[nodiscard]] const Image& first() const { return *channels_.front().loaded.image; }
+
+    void readChannels() {
+        if (request_.channels == std::vector<std::string>{"all"}) {
+            readAll();
+        } else {
+            for (const std::string& text : request_.channels) {
+                ImageOptions options = request_.image;
+                options.channel = text;
+                progress_.setSubject(text);
+                const bool isOnly = request_.channels.size() == 1;
+                channels_.push_back({isOnly ? std::string() : text, loadImage(options, context_, progress_)});
+            }
+        }
+        progress_.setSubject({});
+        for (const ReadChannel& channel : channels_) {
+            const Image& image = *channel.loaded.image;
+            if (image.extent() != first().extent() || image.type() != first().type()) {
+                throw Error(ErrorCode::invalidArgument, "profile: channel " + channel.name +
+                                                            " differs in size or depth from " + channels_.front().name);
+            }
+        }
+    }
+
+    void readAll() {
+        const std::string path = parseImageArgument(request_.image.image).path.string();
+        ReadOptions read = request_.image.readOptions();
+        read.threads = context_.common.threads;
+        ChannelFile file(path, read,
+                         {[this](const std::string& channel) {
+                              progress_.setSubject(channel);
+                              return progress_.control("reading", context_.stop);
+                          },
+                          [&](const std::string& note) {
+                              progress_.clear();
+                              printNote(context_, path + ": " + note);
+                          }});
+        for (std::size_t channel = 0; channel < file.channels().size(); ++channel) {
+            channels_.push_back({file.channels()[channel].name, file.load(channel)});
+        }
+    }
+
+    [[nodiscard]] std::string nameOf(const Band& band) const {
+        const std::string& channel = channels_[band.channel].name;
+        if (!band.kind) {
+            return channel.empty() ? "picture" : channel;
+        }
+        const ProfileSpec& spec = request_.series[band.series];
+        return (channel.empty() ? std::string() : channel + " ") + std::string(nameOfKind(*band.kind)) + " " +
+               toString({spec.attribute, spec.thresholds[static_cast<std::size_t>(band.number)]});
+    }
+
+    [[nodiscard]] bool isDifference(const Band& band) const {
+        return band.kind && request_.series[band.series].differential;
+    }
+
+    void writeTiff(Engine& engine, const JobControl& control) {
+        std::vector<NamedSample> samples;
+        for (const Band& band : bands_) {
+            samples.push_back({nameOf(band),
+                               {isDifference(band) ? ResultValues::differences : ResultValues::levels,
+                                channels_[band.channel].loaded.info.mapping}});
+        }
+        SampleLayout layout;
+        layout.samples = static_cast<int>(bands_.size());
+        layout.planar = true;
+        writeTiffChannels(
+            request_.target, static_cast<int>(bands_.size()), layout,
+            [&](int band, const JobControl& job) {
+                return WrittenPage{make(static_cast<std::size_t>(band), engine, job), {}};
+            },
+            sampleOptions(channels_.front().loaded.info, samples), control);
+    }
+
+    void writeArray(Engine& engine, const JobControl& control) {
+        const std::array<std::size_t, 3> shape{bands_.size(), first().height(), first().width()};
+        NpyFile file(request_.target, "cannot write array", first().type() == PixelType::u8 ? "'|u1'" : "'<u2'", shape);
+        for (std::size_t band = 0; band < bands_.size(); ++band) {
+            control.report(static_cast<double>(band) / static_cast<double>(bands_.size()), "writing");
+            const std::shared_ptr<const Image> image = make(band, engine, control.withoutProgress());
+            file.write(image->data(), image->bytes());
+        }
+        file.commit();
+    }
+
+    [[nodiscard]] std::shared_ptr<const Image> make(std::size_t index, Engine& engine, const JobControl& control) {
+        const Band& band = bands_[index];
+        const LoadedImage& loaded = channels_[band.channel].loaded;
+        if (!band.kind) {
+            forget();
+            return loaded.image;
+        }
+        if (!built_ || kind_ != band.kind) {
+            forget();
+            kind_ = band.kind;
+            TreeSpec spec = request_.tree.spec();
+            spec.kind = *band.kind;
+            analysed_ = analysisImage(loaded.image, loaded.valid.get(), spec.kind);
+            built_ = buildTree(engine, spec, analysed_, context_, progress_);
+        }
+        if (band.number == 0) {
+            profile_ = std::make_unique<AttributeProfile>(*built_->session, analysed_, request_.series[band.series]);
+        }
+        auto out = std::make_shared<Image>(loaded.image->type(), loaded.image->extent());
+        pages_[index] = profile_->page(band.number, *out, control);
+        if (loaded.valid) {
+            restoreOutside(*loaded.image, *loaded.valid, isDifference(band) ? Output::residue : Output::filtered, *out,
+                           control);
+        }
+        return out;
+    }
+
+    void forget() {
+        profile_.reset();
+        built_.reset();
+        analysed_.reset();
+    }
+
+    [[nodiscard]] Json json() const {
+        Json list = Json::array();
+        for (std::size_t i = 0; i < bands_.size(); ++i) {
+            const Band& band = bands_[i];
+            Json object{{"name", nameOf(band)}};
+            if (!channels_[band.channel].name.empty()) {
+                object["channel"] = channels_[band.channel].name;
+            }
+            if (band.kind) {
+                object["tree"] = nameOfKind(*band.kind);
+                object["attribute"] = attributeInfo(request_.series[band.series].attribute).name;
+                object["threshold"] = pages_[i].threshold;
+                object["kept"] = pages_[i].keptNodes;
+                object["changed_pixels"] = pages_[i].changedPixels;
+                object["changed_mass"] = pages_[i].changedMass;
+            }
+            list.push_back(std::move(object));
+        }
+        return {{"file", request_.image.image},
+                {"output_file", request_.target},
+                {"width", first().width()},
+                {"height", first().height()},
+                {"bits", bitsOf(first().type())},
+                {"bands", bands_.size()},
+                {"differential", request_.series.front().differential},
+                {"band_list", std::move(list)}};
+    }
+
+    void printTable() const {
+        using enum TextTable::Align;
+        TextTable table({"band", "name", "kept nodes", "changed pixels"}, {right, left, right, right});
+        for (std::size_t i = 0; i < bands_.size(); ++i) {
+            const bool isFilter = bands_[i].kind.has_value();
+            table.add({std::to_string(i), nameOf(bands_[i]), isFilter ? grouped(pages_[i].keptNodes) : "",
+                       isFilter ? grouped(pages_[i].changedPixels) : ""});
+        }
+        table.print(context_.out);
+        context_.out << "written: " << request_.target << '\n';
+    }
+
+    const BandsRequest& request_;
+    const Context& context_;
+    ProgressLine& progress_;
+    std::vector<ReadChannel> channels_;
+    std::vector<Band> bands_;
+    std::vector<ProfilePage> pages_; ///< of the bands
+    std::optional<TreeKind> kind_;
+    std::shared_ptr<const Image> analysed_;
+    std::optional<BuiltTree> built_; ///< of the channel that is being written
+    std::unique_ptr<AttributeProfile> profile_;
+};
+
+} // namespace
+
+std::vector<std::string> channelList(const std::string& text) {
+    std::vector<std::string> list(1);
+    int depth = 0;
+    for (const char c : text) {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (c == ',' && depth == 0) {
+            list.emplace_back();
+        } else if (c != ' ' || !list.back().empty()) {
+            list.back() += c;
+        }
+    }
+    return list;
+}
+
+void writeProfileBands(const BandsRequest& request, const Context& context) {
+    const std::vector<Engine*> engines = enginesWith(context, request.tree.algorithm);
+    if (!isArray(request.target)) {
+        requireTiffName(request.target);
+    }
+    requireDifferent(parseImageArgument(request.image.image).path, request.target, "the input");
+    requireWritable(request.target);
+    ThreadArena arena(context.common.threads);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    ProfileBands bands(request, context, progress);
+    onFirstThatWorks(engines, context, [&](Engine& engine) { arena.execute([&] { bands.write(engine); }); });
+    progress.clear();
+    bands.print();
+}
+
+} // namespace pollard::cli

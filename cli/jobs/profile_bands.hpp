@@ -1,0 +1,33 @@
+#pragma once
+
+#include "command.hpp"
+#include "engine/profile.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
+
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+/// Attribute profiles of several channels, trees and attributes, as bands of one picture.
+struct BandsRequest {
+    ImageOptions image;
+    std::vector<std::string> channels; ///< as for --channel; "all" alone stands for those of the file
+    TreeOptions tree;                  ///< its kind is ignored
+    std::vector<TreeKind> kinds;
+    std::vector<ProfileSpec> series;
+    std::string target; ///< .tif, .tiff or .npy
+};
+
+/// The channels of --channel: "all", or texts with commas between them; commas in parentheses belong to expressions.
+[[nodiscard]] std::vector<std::string> channelList(const std::string& text);
+
+/// Writes a band for each channel and behind it one for each tree, attribute and threshold, in this order: an extended
+/// multi-attribute profile (Dalla Mura, Benediktsson, Waske & Bruzzone, "Extended profiles with morphological attribute
+/// filters for the analysis of hyperspectral data", 2010). A TIFF has one page with planar samples and their names, an
+/// NPY file an array of shape (bands, height, width). Prints the bands.
+/// @throws UsageError; Error as loadImage(), Session::filter() and the writers; Cancelled
+void writeProfileBands(const BandsRequest& request, const Context& context);
+
+} // namespace pollard::cli
