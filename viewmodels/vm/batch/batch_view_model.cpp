@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
 #include "batch/joined_table.hpp"
+#include "io/image_file.hpp"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -217,7 +218,8 @@ BatchViewModel::Expanded BatchViewModel::expand(const QStringList& paths) {
         const fs::path file = QFileInfo(path).filesystemAbsoluteFilePath();
         std::error_code ignored;
         const std::vector<std::string> files =
-            fs::is_directory(file, ignored) ? imagesIn(file) : std::vector<std::string>{file.string()};
+            fs::is_directory(file, ignored) && !isZarrFolder(file) ? imagesIn(file)
+                                                                   : std::vector<std::string>{file.string()};
         for (const std::string& each : files) {
             if (listed.insert(each).second) {
                 expanded.inputs.push_back({each, each});
