@@ -280,7 +280,7 @@ def test_ome(program):
     check([channel["name"] for channel in info["channels"]] == ["DAPI", "GFP", "RFP"], "channels")
     for t, c, z in itertools.product(range(2), range(3), range(4)):
         page = z + 4 * (c + 3 * t)
-        check(same(program.values(f"{path}", "--page", str(page)), array[t, c, z]), f"page {page}")
+        check(same(program.values(f"{path}[{page}]"), array[t, c, z]), f"page {page}")
     check(same(program.values(path, "--channel", "GFP", "--volume"), array[0, 1]), "volume of a channel")
     check(same(program.values(path, "--level", "1"), array[0, 0, 0, ::2, ::2]), "level 1")
     check(same(program.values(path, "--region", "10,5,30,20"), array[0, 0, 0, 5:25, 10:40]), "region")
@@ -291,7 +291,7 @@ def test_ome(program):
     labels.attrs.put({"labels": ["nuclei"]})
     nuclei = (random.integers(0, 5, (41, 53)) * 70000).astype("u4")
     inner = write_ome4(os.path.join(path, "labels", "nuclei"), [nuclei], names="yx")
-    check(any("nuclei" in fact["value"] if isinstance(fact, dict) else "nuclei" in str(fact) for fact in [program.info(path)]), "facts name labels")
+    check("nuclei" in str(program.info(path)), "facts name labels")
     check(len(numpy.unique(program.values(os.path.join(path, "labels", "nuclei")))) == 5, "labels")
     # Chunks of several slices.
     path = os.path.join(program.folder, "deep.zarr")
@@ -314,7 +314,7 @@ def test_ome(program):
         path = os.path.join(program.folder, name)
         info = program.info(path)
         check(info["format"] == "OME-Zarr 0.5" and info["pixel_size"]["x"] == 20 and info["pixel_size"]["unit"] == "nm", f"{info}")
-        check(same(program.values(path, "--page", "23"), array[1, 2, 3]), f"{name}: values")
+        check(same(program.values(path + "[23]"), array[1, 2, 3]), f"{name}: values")
 
 
 def test_plate(program):
@@ -374,7 +374,7 @@ def test_damage(program):
         (lambda m: m.update(zarr_format=9), "zarr_format"),
         (lambda m: m.pop("shape"), "shape"),
         (b"{", "no JSON"),
-        (b"[" * 5000, "JSON"),
+        (b"[" * 5000, "deep"),
     ]
     for change, what in cases:
         program.refuses(damaged(change), what)
@@ -417,9 +417,9 @@ def test_writing(program):
     check(multiscale["datasets"][0]["coordinateTransformations"][0]["scale"] == [1, 0.5, 0.5], "scale")
     channel = attributes["omero"]["channels"][0]
     check(channel["label"] == "GFP" and channel["color"] == "00FF00" and channel["window"]["end"] == 5001, f"{channel}")
-    check(program.info(out)["pixel_size"] == program.info(path)["pixel_size"] or True, "size")
+    check(program.info(out)["pixel_size"]["x"] == 0.5 and program.info(out)["channels"][0]["name"] == "GFP", "read again")
     result = program.run("filter", path, "--keep", "area>=1", "-o", out)
-    check(result.returncode == 1 and len(os.listdir(program.folder)) == len(set(os.listdir(program.folder))), "an existing folder stays")
+    check(result.returncode == 1 and "it is a folder" in result.stderr, f"an existing folder stays: {result.stderr}")
     check(not [name for name in os.listdir(program.folder) if ".part-" in name], "no temporary folder is left")
     # A volume of signed values, and large pictures with reduced versions.
     volume = test_picture("i2", (3, 700, 1100))
