@@ -1,5 +1,6 @@
 // write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd,
-// metaimage, dicom, part, zarr (zip files) and zarr_store. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
+// metaimage, dicom, part, zarr (zip files) and zarr_store. A last byte selects the read options (see fuzz_image.cpp): 0
+// for the defaults.
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
 #include "core/io/io_volume_files.hpp"
@@ -368,7 +369,8 @@ void addZarr(SeedFolder zips, SeedFolder values) {
         std::string records;
         for (const auto& [key, value] : store) {
             zip.add(key, std::as_bytes(std::span(value)));
-            records += key + '\n' + static_cast<char>(value.size() & 0xffU) + static_cast<char>(value.size() >> 8U) + value;
+            records +=
+                key + '\n' + static_cast<char>(value.size() & 0xffU) + static_cast<char>(value.size() >> 8U) + value;
         }
         zip.commit();
         SeedFolder::finish(path);

@@ -46,8 +46,8 @@ std::string zstd(const std::string& in) {
 
 std::string lz4(const std::string& in) {
     std::string out(static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(in.size()))), '\0');
-    out.resize(static_cast<std::size_t>(LZ4_compress_default(in.data(), out.data(), static_cast<int>(in.size()),
-                                                             static_cast<int>(out.size()))));
+    out.resize(static_cast<std::size_t>(
+        LZ4_compress_default(in.data(), out.data(), static_cast<int>(in.size()), static_cast<int>(out.size()))));
     return number(in.size(), 4) + out;
 }
 
@@ -108,7 +108,8 @@ std::vector<Store> zarrStores() {
          zstd(checked(plain)));
     add3(std::string(kBytes) + R"(, {"name": "gzip", "configuration": {"level": 1}})", deflated(plain));
     add3(std::string(R"({"name": "sharding_indexed", "configuration": {"chunk_shape": [3, 5], "index_location": "end",
- "codecs": [)") + kBytes + R"(, {"name": "crc32c"}], "index_codecs": [)" + kBytes + R"(, {"name": "crc32c"}]}})",
+ "codecs": [)") +
+             kBytes + R"(, {"name": "crc32c"}], "index_codecs": [)" + kBytes + R"(, {"name": "crc32c"}]}})",
          shard());
 
     const std::string axes = R"({"name": "y", "type": "space", "unit": "micrometer"}, {"name": "x", "type": "space"})";

@@ -6,7 +6,8 @@
 
 namespace pollard::fuzz {
 
-/// Small Zarr stores of both versions with all codecs, shards, a plate, labels and an OME-Zarr picture: keys and values.
+/// Small Zarr stores of both versions with all codecs, shards, a plate, labels and an OME-Zarr picture: keys and
+/// values.
 [[nodiscard]] std::vector<std::map<std::string, std::string>> zarrStores();
 
 } // namespace pollard::fuzz

@@ -17,8 +17,8 @@ namespace pollard::test {
 class MemoryStore final : public ZarrStore {
 public:
     std::map<std::string, std::string> values;
-    mutable std::atomic<int> found{0};            ///< values that were asked for and are there
-    mutable std::atomic<int> missing{0};          ///< and are not there
+    mutable std::atomic<int> found{0};           ///< values that were asked for and are there
+    mutable std::atomic<int> missing{0};         ///< and are not there
     mutable std::atomic<std::uint64_t> bytes{0}; ///< that were read
 
     std::unique_ptr<ZarrValue> find(const std::string& key) const override {

@@ -48,8 +48,7 @@ private:
 /// Whether a key names something below the root.
 bool staysInside(const std::string& key) {
     const std::filesystem::path path(key);
-    return path.is_relative() && std::ranges::find(path, "..") == path.end() &&
-           key.find('\0') == std::string::npos;
+    return path.is_relative() && std::ranges::find(path, "..") == path.end() && key.find('\0') == std::string::npos;
 }
 
 class FolderStore final : public ZarrStore {

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <random>
-#include <system_error>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 

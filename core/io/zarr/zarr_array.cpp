@@ -150,7 +150,8 @@ void readArray2(const ZarrNode& node, ZarrArray& array) {
     if (const json* fill = memberOf(node.metadata, "fill_value")) {
         array.fill = zarrFillIn(*fill, members.at("fill_value"), array.kind, array.bits);
     }
-    array.separator = separatorIn(memberOf(node.metadata, "dimension_separator"), members.at("dimension_separator"), '.');
+    array.separator =
+        separatorIn(memberOf(node.metadata, "dimension_separator"), members.at("dimension_separator"), '.');
     const std::string order = textIn(members.get("order"), members.at("order"));
     if (order != "C" && order != "F") {
         members.at("order").fail(shownJson(order) + ": expected C or F");
@@ -265,8 +266,8 @@ void readShards(ZarrArray& array, const Chain& outer) {
         }
         const std::uint64_t side = shards.shape[axis] / array.chunk[axis];
         if (side > kMostChunks / count) {
-            throw Error(ErrorCode::limitExceeded, place.kind + ": shards of more than the limit of " +
-                                                      std::to_string(kMostChunks) + " chunks");
+            throw Error(ErrorCode::limitExceeded,
+                        place.kind + ": shards of more than the limit of " + std::to_string(kMostChunks) + " chunks");
         }
         count *= side;
     }
@@ -358,8 +359,9 @@ json parsed(const std::string& text, const std::string& key) {
 } // namespace
 
 std::size_t ZarrArray::chunkBytes() const noexcept {
-    return std::accumulate(chunk.begin(), chunk.end(), sampleBytes(),
-                           [](std::size_t bytes, std::uint64_t side) { return bytes * static_cast<std::size_t>(side); });
+    return std::accumulate(chunk.begin(), chunk.end(), sampleBytes(), [](std::size_t bytes, std::uint64_t side) {
+        return bytes * static_cast<std::size_t>(side);
+    });
 }
 
 std::string ZarrArray::keyOf(std::span<const std::uint64_t> numbers) const {

@@ -38,12 +38,12 @@ struct ZarrArray {
     std::vector<std::uint64_t> shape; ///< 2 to kMostAxes sides, none 0
     std::vector<std::uint64_t> chunk; ///< sides of the parts that are decoded at once
     SampleKind kind = SampleKind::unsignedInteger;
-    int bits = 8;                      ///< 8, 16, 32 or 64
-    std::array<std::byte, 8> fill{};   ///< sample of missing chunks, in host byte order, at the front
-    std::string keyPrefix;             ///< before the numbers of a chunk
-    char separator = '.';              ///< of these numbers
-    ZarrCoding coding;                 ///< of a chunk
-    std::optional<ZarrShards> shards;  ///< whose files the keys name
+    int bits = 8;                       ///< 8, 16, 32 or 64
+    std::array<std::byte, 8> fill{};    ///< sample of missing chunks, in host byte order, at the front
+    std::string keyPrefix;              ///< before the numbers of a chunk
+    char separator = '.';               ///< of these numbers
+    ZarrCoding coding;                  ///< of a chunk
+    std::optional<ZarrShards> shards;   ///< whose files the keys name
     std::vector<std::string> axisNames; ///< one an axis, or none
 
     [[nodiscard]] std::size_t sampleBytes() const noexcept { return static_cast<std::size_t>(bits) / 8; }
@@ -56,8 +56,8 @@ struct ZarrArray {
 struct ZarrNode {
     int version = 2; ///< of Zarr, 2 or 3
     std::string path;
-    std::string metadataKey;  ///< for messages
-    nlohmann::json metadata;  ///< of an array; of Zarr 3 of groups, too
+    std::string metadataKey;   ///< for messages
+    nlohmann::json metadata;   ///< of an array; of Zarr 3 of groups, too
     nlohmann::json attributes; ///< an object
     bool isArray = false;
 };

@@ -24,15 +24,15 @@ std::uint64_t product(std::uint64_t one, std::uint64_t other) noexcept {
     return __builtin_mul_overflow(one, other, &result) ? kMost : result;
 }
 
-template <std::size_t kBytes> void copySwapped(const std::byte* in, std::size_t stride, std::size_t count,
-                                               std::byte* out) {
+template <std::size_t kBytes>
+void copySwapped(const std::byte* in, std::size_t stride, std::size_t count, std::byte* out) {
     for (std::size_t i = 0; i < count; ++i, in += stride, out += kBytes) {
         std::reverse_copy(in, in + kBytes, out);
     }
 }
 
-template <std::size_t kBytes> void copyStrided(const std::byte* in, std::size_t stride, std::size_t count,
-                                               std::byte* out) {
+template <std::size_t kBytes>
+void copyStrided(const std::byte* in, std::size_t stride, std::size_t count, std::byte* out) {
     for (std::size_t i = 0; i < count; ++i, in += stride, out += kBytes) {
         std::memcpy(out, in, kBytes);
     }

@@ -58,9 +58,9 @@ std::size_t lz4Decoded(std::span<const std::byte> in, std::span<std::byte> out) 
     if (in.size() < kLength || in.size() > kMostInt || littleEndian(in) > out.size()) {
         fail("LZ4");
     }
-    const int size = LZ4_decompress_safe(reinterpret_cast<const char*>(in.data()) + kLength,
-                                         reinterpret_cast<char*>(out.data()), static_cast<int>(in.size() - kLength),
-                                         static_cast<int>(std::min(out.size(), kMostInt)));
+    const int size =
+        LZ4_decompress_safe(reinterpret_cast<const char*>(in.data()) + kLength, reinterpret_cast<char*>(out.data()),
+                            static_cast<int>(in.size() - kLength), static_cast<int>(std::min(out.size(), kMostInt)));
     if (size < 0 || static_cast<std::uint32_t>(size) != littleEndian(in)) {
         fail("LZ4");
     }
@@ -196,8 +196,8 @@ std::span<const std::byte> ZarrDecoder::decode(std::span<const ZarrCodec> codecs
         }
     }
     if (bytes.size() != size) {
-        throw Error(ErrorCode::fileDamaged, std::to_string(bytes.size()) + " bytes where " + std::to_string(size) +
-                                                " were announced");
+        throw Error(ErrorCode::fileDamaged,
+                    std::to_string(bytes.size()) + " bytes where " + std::to_string(size) + " were announced");
     }
     return bytes;
 }

@@ -131,7 +131,8 @@ private:
     [[nodiscard]] OmeZarrPicture::Level levelOf() const {
         if (options_.level < 0 || static_cast<std::size_t>(options_.level) >= picture_.levels.size()) {
             throw readError(ErrorCode::invalidArgument, source_.path,
-                            "level " + std::to_string(options_.level) + " does not exist, the picture has levels 0 to " +
+                            "level " + std::to_string(options_.level) +
+                                " does not exist, the picture has levels 0 to " +
                                 std::to_string(picture_.levels.size() - 1));
         }
         return picture_.levels[static_cast<std::size_t>(options_.level)];
@@ -310,7 +311,7 @@ private:
     OmeZarrPicture picture_;
     OmeZarrPicture::Level level_;
     ZarrChunks chunks_;
-    std::size_t x_; ///< the last axis
+    std::size_t x_;               ///< the last axis
     std::vector<PageAxis> pages_; ///< the fastest first
     ImageInfo info_;
 };
@@ -333,7 +334,9 @@ private:
 /// Stores are folders, of which the metadata may be named in their place, and zip files.
 class ZarrReader final : public ImageReader {
 public:
-    FormatFilter filter() const override { return {"OME-Zarr", {"zarr", "zip", "ozx"}, {kZarrMetadata.begin(), kZarrMetadata.end()}}; }
+    FormatFilter filter() const override {
+        return {"OME-Zarr", {"zarr", "zip", "ozx"}, {kZarrMetadata.begin(), kZarrMetadata.end()}};
+    }
     bool recognises(std::span<const std::byte> head) const override {
         constexpr std::array<char, 4> kZip = {'P', 'K', 3, 4};
         return head.size() >= kZip.size() && std::memcmp(head.data(), kZip.data(), kZip.size()) == 0;

@@ -110,7 +110,10 @@ public:
             Json scale = Json::array();
             Json translation = Json::array();
             for (const std::string& name : axes_) {
-                const double step = name == "x" ? size.x : name == "y" ? size.y : name == "z" && size.z > 0 ? size.z : 1;
+                const double step = name == "x"                 ? size.x
+                                    : name == "y"               ? size.y
+                                    : name == "z" && size.z > 0 ? size.z
+                                                                : 1;
                 const bool isReduced = name == "x" || name == "y";
                 scale.push_back(isReduced ? step * factor : step);
                 translation.push_back(isReduced ? step * (factor - 1) / 2 : 0.0);

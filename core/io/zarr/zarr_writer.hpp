@@ -16,7 +16,7 @@ namespace pollard {
 struct ZarrFacts {
     double offset = 0; ///< value = offset + step * level
     double step = 1;
-    std::optional<PixelSize> size = {}; ///< of a length; others are left out
+    std::optional<PixelSize> size = {};  ///< of a length; others are left out
     std::optional<Channel> channel = {}; ///< the only one
     bool means = true;                   ///< reduced versions have means, else the first of 2 x 2 pixels
 };
@@ -26,8 +26,8 @@ struct ZarrFacts {
 
 /// Writes a picture, or the slices of a volume, as a folder of NGFF 0.4 in Zarr 2: axes (z,) y, x, before them c if a
 /// channel is given; reduced versions of the slices until both sides are at most 512 px; chunks of 512 x 512 px of one
-/// slice, compressed by Blosc with Zstandard. Chunks of zeros are left out. Samples are the values of the levels, of the
-/// type of sampleTypeFor().
+/// slice, compressed by Blosc with Zstandard. Chunks of zeros are left out. Samples are the values of the levels, of
+/// the type of sampleTypeFor().
 ///
 /// The folder appears when it is complete; it must not exist before. On any failure nothing is left.
 /// @throws Error(writeFailed); Cancelled

@@ -19,8 +19,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 json array2() {
-    return {{"zarr_format", 2},    {"shape", {30, 20}}, {"chunks", {8, 9}},  {"dtype", "<u2"},
-            {"fill_value", 3},     {"order", "C"},      {"filters", nullptr}, {"compressor", nullptr}};
+    return {{"zarr_format", 2}, {"shape", {30, 20}}, {"chunks", {8, 9}},   {"dtype", "<u2"},
+            {"fill_value", 3},  {"order", "C"},      {"filters", nullptr}, {"compressor", nullptr}};
 }
 
 json array3() {
@@ -91,16 +91,17 @@ TEST(ZarrArray, ReadsFillValues) {
     EXPECT_EQ(fillOf<float>(fill("float32", "-Infinity")), -std::numeric_limits<float>::infinity());
     EXPECT_TRUE(std::isnan(fillOf<double>(fill("float64", "NaN"))));
     EXPECT_EQ(fillOf<float>(fill("float32", "0x3e800000")), 0.25F);
-    for (const auto& [type, value] : std::initializer_list<std::pair<const char*, json>>{{"uint8", 256},
-                                                                                          {"uint8", -1},
-                                                                                          {"int8", 128},
-                                                                                          {"int64", 9223372036854775808ULL},
-                                                                                          {"uint8", 0.5},
-                                                                                          {"uint8", "NaN"},
-                                                                                          {"uint64", 1.8446744073709552e19},
-                                                                                          {"float32", "0x3e8"},
-                                                                                          {"float32", "none"},
-                                                                                          {"float32", true}}) {
+    for (const auto& [type, value] :
+         std::initializer_list<std::pair<const char*, json>>{{"uint8", 256},
+                                                             {"uint8", -1},
+                                                             {"int8", 128},
+                                                             {"int64", 9223372036854775808ULL},
+                                                             {"uint8", 0.5},
+                                                             {"uint8", "NaN"},
+                                                             {"uint64", 1.8446744073709552e19},
+                                                             {"float32", "0x3e8"},
+                                                             {"float32", "none"},
+                                                             {"float32", true}}) {
         EXPECT_THROW((void)fill(type, value), Error) << type << ' ' << value;
     }
 }
@@ -159,10 +160,9 @@ json multiscales(const json& axes, const json& scale) {
     return {{"multiscales",
              json::array({{{"version", "0.4"},
                            {"axes", axes},
-                           {"datasets",
-                            json::array({{{"path", "0"},
-                                          {"coordinateTransformations",
-                                           json::array({{{"type", "scale"}, {"scale", scale}}})}}})}}})}};
+                           {"datasets", json::array({{{"path", "0"},
+                                                      {"coordinateTransformations",
+                                                       json::array({{{"type", "scale"}, {"scale", scale}}})}}})}}})}};
 }
 
 TEST(OmeZarr, RefusesGroupsThatFitNoPicture) {
