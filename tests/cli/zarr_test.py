@@ -302,6 +302,12 @@ def test_ome(program):
     write_ome4(path, [volume.astype("f4") - 100], names="zyx", chunks=(4, 20, 30))
     found = program.values(path, "--volume")
     check(found.shape == volume.shape and abs(found - (volume - 100.0)).max() < 0.01, "deep chunks of floats")
+    path = os.path.join(program.folder, "objects.zarr")
+    objects = (100000 + random.integers(0, 60000, (10, 41, 53))).astype("u4")
+    objects[4:] -= 40000
+    objects = numpy.minimum(objects, objects.min() + 65535)
+    write_ome4(path, [objects], names="zyx", chunks=(4, 20, 30))
+    check(same(program.values(path, "--volume"), objects), "deep chunks of labels, exactly")
     # NGFF 0.5 in Zarr 3, in a zip file.
     path = os.path.join(program.folder, "five3.zarr")
     chain = [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "zstd", "configuration": {"level": 1}}]

@@ -5,6 +5,7 @@
 #include "io/read_support.hpp"
 #include "io/samples/grey_rows.hpp"
 #include "io/samples/value_image.hpp"
+#include "io/samples/value_statistics.hpp"
 #include "io/volumes/voxel_axes.hpp"
 #include "io/zarr/ome_zarr.hpp"
 #include "io/zarr/zarr_chunks.hpp"
@@ -97,33 +98,51 @@ public:
         return imageOfValues(source_, buffer.grid(), options_, {}, info_, control);
     }
 
-    /// Slices that lie in the same chunks together. @returns false, and takes none, unless samples are levels
+    /// Slices that lie in the same chunks together, with one mapping of values. @returns false, and takes none, for
+    /// pages that are no slices, and for quantiles
     bool readSlices(int count, const ImageReader::TakeSlice& take, const JobControl& control) const {
-        if (valueType() || pages_.empty() || picture_.axes[pages_.front().axis].name != 'z' || repeatsSlices()) {
+        const std::optional<ValueType> values = valueType();
+        using Range = MappingChoice::Range;
+        const Range range = options_.mapping.range;
+        if (pages_.empty() || picture_.axes[pages_.front().axis].name != 'z' || repeatsSlices() ||
+            (values && range == Range::percentile)) {
             return false;
         }
-        const std::size_t z = pages_.front().axis;
-        const std::uint64_t depth = level_.array.chunk[z];
         const PixelRegion part = region();
-        const std::uint64_t sliceBytes = std::uint64_t{part.width} * part.height * level_.array.sampleBytes();
-        constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 29U; // of slices at once
-        for (int first = 0; first < count;) {
-            ZarrBox box = boxOf(info_.page + first, part);
-            const std::uint64_t together =
-                std::clamp<std::uint64_t>(std::min(depth - box.begin[z] % depth, kMostBytes / sliceBytes), 1,
-                                          static_cast<std::uint64_t>(count - first));
-            box.count[z] = together;
-            requireRoom(box);
-            Buffer<std::byte> slices(static_cast<std::size_t>(sliceBytes * together));
-            readBox(box, slices.span(), control);
-            for (std::uint64_t i = 0; i < together; ++i, ++first) {
-                const auto image = std::make_shared<Image>(levelType(), part.width, part.height);
-                std::memcpy(image->data(), slices.data() + i * sliceBytes, image->bytes());
-                LoadedImage slice{image, nullptr, info_};
-                slice.info.page = info_.page + first;
-                take(std::move(slice));
-            }
+        ReadOptions options = options_;
+        const bool needsRange =
+            values && range != Range::fixed && (range != Range::automatic || bytesOf(*values) > sizeof(std::int16_t));
+        if (needsRange) {
+            options.statistics = std::make_shared<ValueStatistics>();
+            options.statistics->beginPass(true);
+            forEachSlice(
+                count, part,
+                [&](int, const std::byte* samples) {
+                    (void)imageOfValues(source_, {*values, samples, part.width, part.height}, options, {}, info_,
+                                        control);
+                },
+                control);
+            options.statistics->finish();
         }
+        const auto taken = [&](int slice, const std::byte* samples) {
+            ImageInfo info = info_;
+            info.page += slice;
+            if (!values) {
+                const auto image = std::make_shared<Image>(levelType(), part.width, part.height);
+                std::memcpy(image->data(), samples, image->bytes());
+                take({image, nullptr, std::move(info)});
+                return;
+            }
+            LoadedImage loaded = imageOfValues(source_, {*values, samples, part.width, part.height}, options, {},
+                                               std::move(info), control);
+            if (needsRange && loaded.info.mapping) { // counts are of all slices; the first one has them
+                loaded.info.mapping->nan = loaded.info.invalidPixels;
+                loaded.info.mapping->infinite = slice == 0 ? loaded.info.mapping->infinite : 0;
+                loaded.info.mapping->clipped = slice == 0 ? loaded.info.mapping->clipped : 0;
+            }
+            take(std::move(loaded));
+        };
+        forEachSlice(count, part, taken, control);
         return true;
     }
 
@@ -293,6 +312,29 @@ private:
                    {box.count[x_], height, info_.bits, samples + chunks_.memoryFor(static_cast<int>(together)),
                     std::numeric_limits<std::uint64_t>::max(), true},
                    options_.limits);
+    }
+
+    /// Calls @p each with the number of a slice, from the page of the options on, and its samples.
+    template <class Each>
+    void forEachSlice(int count, const PixelRegion& part, const Each& each, const JobControl& control) const {
+        const std::size_t z = pages_.front().axis;
+        const std::uint64_t depth = level_.array.chunk[z];
+        const std::uint64_t sliceBytes = std::uint64_t{part.width} * part.height * level_.array.sampleBytes();
+        constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 29U; // of slices at once
+        for (int first = 0; first < count;) {
+            ZarrBox box = boxOf(info_.page + first, part);
+            const std::uint64_t together =
+                std::clamp<std::uint64_t>(std::min(depth - box.begin[z] % depth, kMostBytes / sliceBytes), 1,
+                                          static_cast<std::uint64_t>(count - first));
+            box.count[z] = together;
+            requireRoom(box);
+            Buffer<std::byte> slices(static_cast<std::size_t>(sliceBytes * together));
+            readBox(box, slices.span(), control);
+            for (std::uint64_t i = 0; i < together; ++i, ++first) {
+                control.throwIfStopped();
+                each(first, slices.data() + i * sliceBytes);
+            }
+        }
     }
 
     void readBox(const ZarrBox& box, std::span<std::byte> out, const JobControl& control) const {
