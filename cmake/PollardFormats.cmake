@@ -1,6 +1,6 @@
 # Libraries of the image formats. zlib, OpenJPEG, WebP and pugixml are required; FITS, whole slides, PROJ (longitudes and
-# latitudes) and the codecs of DCMTK are optional: sets POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE, POLLARD_WITH_PROJ and
-# POLLARD_WITH_DCMTK.
+# latitudes), OME-Zarr and the codecs of DCMTK are optional: sets POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE,
+# POLLARD_WITH_PROJ, POLLARD_WITH_ZARR and POLLARD_WITH_DCMTK.
 
 find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
@@ -11,7 +11,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(OPENJPEG REQUIRED IMPORTED_TARGET GLOBAL libopenjp2)
 pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET GLOBAL libwebp libwebpdemux libwebpmux)
 
-# pollard_optional_format(NAME MODULE WHAT): searches a pkg-config module according to POLLARD_<NAME> (AUTO, ON, OFF),
+# pollard_optional_format(NAME MODULES WHAT): searches pkg-config modules according to POLLARD_<NAME> (AUTO, ON, OFF),
 # sets POLLARD_WITH_<NAME> and prints the result.
 function(pollard_optional_format name module what)
   set(POLLARD_${name} AUTO CACHE STRING "Read ${what} with ${module}: AUTO (if it is found), ON, OFF")
@@ -34,6 +34,7 @@ endfunction()
 pollard_optional_format(FITS cfitsio "FITS")
 pollard_optional_format(OPENSLIDE openslide "Whole slides")
 pollard_optional_format(PROJ proj>=9.1 "Map coordinates")
+pollard_optional_format(ZARR "blosc;libzstd;liblz4" "OME-Zarr")
 
 # DICOM files with JPEG and JPEG-LS are decoded by DCMTK; others need no further library. The target has the libraries of the
 # codecs only: the pkg-config module of DCMTK names all of its libraries, and packages that are not needed.

@@ -5,7 +5,7 @@ build_packages=(
     qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libgl-dev
     qt6-tools-dev qt6-l10n-tools qt6-translations-l10n
     libtiff-dev libpng-dev zlib1g-dev libjpeg-dev libopenjp2-7-dev libwebp-dev libcfitsio-dev libopenslide-dev libpugixml-dev libproj-dev
-    libdcmtk-dev
+    libdcmtk-dev libblosc-dev libzstd-dev liblz4-dev
     libtbb-dev libcli11-dev nlohmann-json3-dev
     libgtest-dev libgmock-dev libbenchmark-dev
     libgl1-mesa-dri fonts-dejavu-core
@@ -13,7 +13,7 @@ build_packages=(
 # A virtual display, for tests of windows and run.sh's headless job.
 display_packages=(xvfb xauth xdotool)
 # Only for the full check; pollard-mpi is built where MPI is.
-check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
+check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile python3-zarr desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
 # The build with sanitizers and the fuzz targets: clang, its linker and its run-time library with libFuzzer.
 fuzz_packages=(clang lld libclang-rt-dev)
 

@@ -26,6 +26,9 @@ QString nameFilters() {
         for (const std::string& extension : format.extensions) {
             patterns << QStringLiteral("*.") + QString::fromStdString(extension);
         }
+        for (const std::string& file : format.files) {
+            patterns << QString::fromStdString(file);
+        }
         all << patterns;
         each << QStringLiteral("%1 (%2)").arg(QCoreApplication::translate("Formats", format.name.c_str()),
                                               patterns.join(QLatin1Char(' ')));

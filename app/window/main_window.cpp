@@ -4,6 +4,7 @@
 #include "canvas/gl_support.hpp"
 #include "docks/filter/attribute_picker.hpp"
 #include "docks/stack_controls.hpp"
+#include "io/image_file.hpp"
 #include "shell/canvas_actions.hpp"
 #include "shell/edit_gestures.hpp"
 #include "shell/file_dialogs.hpp"
@@ -259,7 +260,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QString path = firstLocalFile(event->mimeData());
     if (!path.isEmpty()) {
         event->acceptProposedAction();
-        if (QFileInfo(path).isDir()) {
+        if (const QFileInfo info(path); info.isDir() && !isZarrFolder(info.filesystemFilePath())) {
             showBatch(*this, models_, registry_, {path});
         } else {
             openFile(path);

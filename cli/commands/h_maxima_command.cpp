@@ -98,7 +98,7 @@ CommandAction declareHMaxima(CLI::App& app) {
     options->image.declare(command);
     options->image.declareVolume(command);
     addText(command, "-o,--out", options->target,
-            "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE. NIfTI or NRRD as of filter", "OUT.tif")
+            "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE. Others as of filter", "OUT.tif")
         ->required();
     command.add_option("--h", options->h, "Height in grey levels")
         ->required()

@@ -218,7 +218,8 @@ CommandAction declareTree(CLI::App& app) {
         .add_option("--parent", options->parentFile,
                     "Write the parent image, 32 bits: canonical pixel\nindices (z * height + y) * width + x; the root "
                     "points to itself; "
-                    "as\na NumPy array if the name ends in .npy, as NIfTI or NRRD\nif in .nii, .nii.gz or .nrrd")
+                    "as\na NumPy array if the name ends in .npy, as NIfTI, NRRD\nor OME-Zarr if in .nii, .nii.gz, "
+                    ".nrrd or .zarr")
         ->type_name("OUT.tif");
     command.add_option("--dot", options->dotFile, "Write a part of the tree as a GraphViz graph")->type_name("OUT.dot");
     command.add_option("--dot-node", options->dotNode, "Component at its top, as --nodes numbers them; 0: all")

@@ -51,7 +51,8 @@ void FilterRequest::declare(CLI::App& command) {
     command
         .add_option("-o,--out", target,
                     "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE. NIfTI or NRRD "
-                    "if the\nname ends in .nii, .nii.gz or .nrrd: the values and the\nvoxel size")
+                    "if the\nname ends in .nii, .nii.gz or .nrrd, OME-Zarr if in\n.zarr: the values and the voxel "
+                    "size")
         ->required()
         ->type_name("OUT.tif");
     command

@@ -2,6 +2,7 @@
 
 #include "batch/input_files.hpp"
 #include "command.hpp"
+#include "io/image_file.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -88,7 +89,7 @@ std::vector<std::string> expandInputs(const std::vector<std::string>& inputs) {
         const std::string last = path.filename().string();
         std::error_code problem;
         std::vector<std::string> files{input};
-        if (fs::is_directory(path, problem)) {
+        if (fs::is_directory(path, problem) && !isZarrFolder(path)) {
             files = imagesIn(path);
         } else if (last.find_first_of("*?") != std::string::npos && !fs::exists(path, problem)) {
             const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");

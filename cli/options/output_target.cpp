@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "io/write/volume_writer.hpp"
 #include "options/input_files.hpp"
+#include "recipe/result_file.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -35,7 +36,7 @@ void requireWritable(const fs::path& target) {
 }
 
 void requireResultName(const fs::path& target) {
-    if (!isVoxelFile(target)) {
+    if (!isVoxelFile(target) && !isZarrResult(target)) {
         requireTiffName(target);
     }
 }

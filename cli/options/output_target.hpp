@@ -9,7 +9,7 @@ namespace pollard::cli {
 /// @throws Error(writeFailed)
 void requireWritable(const std::filesystem::path& target);
 
-/// @throws UsageError unless the name is that of a TIFF, NIfTI or NRRD file, see writeResult()
+/// @throws UsageError unless the name is that of a TIFF, NIfTI or NRRD file or of OME-Zarr, see writeResult()
 void requireResultName(const std::filesystem::path& target);
 
 /// @throws UsageError unless the name ends in .tif or .tiff, the only format of pictures with several pages or channels

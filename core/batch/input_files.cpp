@@ -40,7 +40,8 @@ std::vector<std::string> filesIn(const fs::path& folder, const std::function<boo
     std::error_code problem;
     for (fs::directory_iterator each(folder, problem), end; !problem && each != end; each.increment(problem)) {
         std::error_code gone;
-        if (each->is_regular_file(gone) && wanted(each->path())) {
+        const bool isPicture = each->is_regular_file(gone) || isZarrFolder(each->path());
+        if (isPicture && wanted(each->path())) {
             files.push_back(each->path().string());
         }
     }

@@ -34,6 +34,9 @@ std::vector<const ImageReader*> readers() {
 #ifdef POLLARD_WITH_FITS
         &fitsReader(),
 #endif
+#ifdef POLLARD_WITH_ZARR
+        &zarrReader(),
+#endif
 #ifdef POLLARD_WITH_OPENSLIDE
         &slideReader(),
 #endif

@@ -187,8 +187,12 @@ struct LoadedImage {
 struct FormatFilter {
     std::string name;
     std::vector<std::string> extensions;
+    std::vector<std::string> files = {}; ///< names of files that stand for their folder
 };
 [[nodiscard]] std::vector<FormatFilter> readableFormats();
+
+/// Whether a folder is one picture, or several: a group or array of Zarr. False for files.
+[[nodiscard]] bool isZarrFolder(const std::filesystem::path& path) noexcept;
 
 /// Whether the file is one of DICOM by its content; false if it cannot be read.
 [[nodiscard]] bool hasDicomMark(const std::filesystem::path& path) noexcept;

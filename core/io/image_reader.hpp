@@ -15,7 +15,7 @@
 
 namespace pollard {
 
-/// A checked regular, non-empty file.
+/// A checked regular, non-empty file, or a folder that is one picture (Zarr), which has size and bytes of its metadata.
 struct SourceFile {
     std::filesystem::path path;
     std::uint64_t size = 0;      ///< bytes
@@ -119,6 +119,7 @@ const ImageReader& nrrdReader();
 const ImageReader& metaImageReader();
 const ImageReader& dicomReader();
 const ImageReader& fitsReader();  ///< only in builds with cfitsio
+const ImageReader& zarrReader();  ///< only in builds with Blosc, Zstandard and LZ4
 const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& rawReader();
 

@@ -25,6 +25,11 @@
 #ifdef POLLARD_WITH_PROJ
 #include <proj.h>
 #endif
+#ifdef POLLARD_WITH_ZARR
+#include <blosc.h>
+#include <lz4.h>
+#include <zstd.h>
+#endif
 
 namespace pollard {
 
@@ -50,11 +55,17 @@ std::vector<LibraryVersion> libraryVersions() {
 #ifdef POLLARD_WITH_DCMTK
     libraries.push_back({"DCMTK", dcmtkVersion(), "BSD-3-Clause"});
 #endif
+#ifdef POLLARD_WITH_ZARR
+    libraries.push_back({"c-blosc", blosc_get_version_string(), "BSD-3-Clause"});
+#endif
 #ifdef POLLARD_WITH_FITS
     libraries.push_back({"cfitsio", std::to_string(CFITSIO_MAJOR) + '.' + std::to_string(CFITSIO_MINOR), "CFITSIO"});
 #endif
     libraries.push_back({"libjpeg", std::to_string(JPEG_LIB_VERSION / 10) + '.' + std::to_string(JPEG_LIB_VERSION % 10),
                          "IJG AND BSD-3-Clause"});
+#ifdef POLLARD_WITH_ZARR
+    libraries.push_back({"liblz4", LZ4_versionString(), "BSD-2-Clause"});
+#endif
     libraries.push_back({"libpng", dotted(png_access_version_number(), 100), "libpng-2.0"});
     libraries.push_back({"libtiff", tiffVersion(), "libtiff"});
     libraries.push_back({"libwebp", dotted(static_cast<std::uint64_t>(WebPGetDecoderVersion()), 256), "BSD-3-Clause"});
@@ -76,6 +87,9 @@ std::vector<LibraryVersion> libraryVersions() {
                              '.' + std::to_string(PUGIXML_VERSION % 10),
                          "MIT"});
     libraries.push_back({"zlib", zlibVersion(), "Zlib"});
+#ifdef POLLARD_WITH_ZARR
+    libraries.push_back({"Zstandard", ZSTD_versionString(), "BSD-3-Clause"});
+#endif
     return libraries;
 }
 

@@ -123,6 +123,24 @@ Error cutOffError(const SourceFile& source, std::uint64_t needed) {
 
 std::uint64_t availableMemory() { return std::min(memAvailable(), controlGroupLimit()); }
 
+std::filesystem::path zarrMetadataIn(const std::filesystem::path& folder) {
+    for (const char* name : {"zarr.json", ".zgroup", ".zarray", ".zattrs"}) {
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(folder / name, ignored)) {
+            return folder / name;
+        }
+    }
+    return {};
+}
+
+bool isZarrFolder(const std::filesystem::path& path) noexcept {
+    try {
+        return !zarrMetadataIn(path).empty();
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
 SourceFile openSource(const std::filesystem::path& path) {
     namespace fs = std::filesystem;
     std::error_code error;
@@ -134,6 +152,11 @@ SourceFile openSource(const std::filesystem::path& path) {
         throw readError(ErrorCode::fileUnreadable, path, error.message());
     }
     if (fs::is_directory(status)) {
+        if (const fs::path metadata = zarrMetadataIn(path); !metadata.empty()) {
+            SourceFile source = openSource(metadata);
+            source.path = path;
+            return source;
+        }
         throw readError(ErrorCode::fileUnreadable, path, "is a directory");
     }
     if (!fs::is_regular_file(status)) {

@@ -13,7 +13,11 @@ namespace pollard {
 /// "cannot read image: <path>: <why>", on one line and without control characters.
 [[nodiscard]] Error readError(ErrorCode code, const std::filesystem::path& path, const std::string& why);
 
-/// Checks that @p path is a regular, non-empty file, and reads its first bytes.
+/// File of a folder with the metadata of a Zarr group or array: "zarr.json", ".zgroup", ".zarray" or ".zattrs"; empty
+/// if the folder is none.
+[[nodiscard]] std::filesystem::path zarrMetadataIn(const std::filesystem::path& folder);
+
+/// Checks that @p path is a regular, non-empty file, or a folder of Zarr, and reads its first bytes.
 /// @throws Error(fileNotFound, fileUnreadable)
 [[nodiscard]] SourceFile openSource(const std::filesystem::path& path);
 

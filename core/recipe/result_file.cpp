@@ -5,6 +5,10 @@
 #include "io/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
 
+#ifdef POLLARD_WITH_ZARR
+#include "io/zarr/zarr_writer.hpp"
+#endif
+
 namespace pollard {
 
 namespace {
@@ -30,10 +34,39 @@ VoxelFacts factsFor(const std::filesystem::path& path, const Extent& extent, con
     return facts;
 }
 
+#ifdef POLLARD_WITH_ZARR
+ZarrFacts zarrFactsFor(const std::filesystem::path& path, const Extent& extent, const ImageInfo& source,
+                       ResultValues values) {
+    const VoxelFacts voxels = factsFor(path, extent, source, values);
+    ZarrFacts facts{voxels.offset, voxels.step, voxels.size, {}, values != ResultValues::others};
+    const SceneDescription scene = resultOptions(source, values, extent).scene;
+    if (!scene.channels.empty()) {
+        facts.channel = scene.channels.front();
+    } else if (!scene.channel.empty()) {
+        facts.channel = Channel{scene.channel};
+    }
+    return facts;
+}
+#endif
+
 } // namespace
+
+bool isZarrResult([[maybe_unused]] const std::filesystem::path& path) {
+#ifdef POLLARD_WITH_ZARR
+    return isZarrName(path);
+#else
+    return false;
+#endif
+}
 
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
                  const JobControl& control) {
+#ifdef POLLARD_WITH_ZARR
+    if (isZarrResult(path)) {
+        writeZarr(path, image, zarrFactsFor(path, image.extent(), source, values), control);
+        return;
+    }
+#endif
     if (isVoxelFile(path)) {
         writeVoxels(path, image, factsFor(path, image.extent(), source, values), control);
     } else {
@@ -43,6 +76,12 @@ void writeResult(const std::filesystem::path& path, const Image& image, const Im
 
 void writeResult32(const std::filesystem::path& path, std::span<const std::uint32_t> values, const Extent& extent,
                    const ImageInfo& source, const JobControl& control) {
+#ifdef POLLARD_WITH_ZARR
+    if (isZarrResult(path)) {
+        writeZarr32(path, values, extent, {.size = source.pixelSize}, control);
+        return;
+    }
+#endif
     if (isVoxelFile(path)) {
         writeVoxels32(path, values, extent, factsFor(path, extent, source, ResultValues::others), control);
     } else {

@@ -11,12 +11,15 @@
 
 namespace pollard {
 
-/// Writes a result of a picture or volume: as NIfTI-1 or NRRD if its name is that of such a file, see isVoxelFile(),
-/// else as TIFF with resultOptions(). Files of voxels hold the values that the levels of the source stand for, its
-/// voxel size and, if the result has all of its voxels, its orientation.
+/// Whether writeResult() writes a folder of OME-Zarr of this name: it ends in .zarr, and the build has the libraries.
+[[nodiscard]] bool isZarrResult(const std::filesystem::path& path);
+
+/// Writes a result of a picture or volume: as NIfTI-1 or NRRD if its name is that of such a file, see isVoxelFile(), as
+/// OME-Zarr if isZarrResult(), else as TIFF with resultOptions(). Files of voxels and OME-Zarr hold the values that the
+/// levels of the source stand for, its voxel size and, if the result has all of its voxels, its orientation.
 /// @param source of the first slice
-/// @throws Error(invalidArgument) for a picture with pixels without data as NIfTI or NRRD, which cannot mark them;
-/// as writeTiff() and writeVoxels()
+/// @throws Error(invalidArgument) for a picture with pixels without data as another file than TIFF, which cannot mark
+/// them; as writeTiff(), writeVoxels() and writeZarr()
 void writeResult(const std::filesystem::path& path, const Image& image, const ImageInfo& source, ResultValues values,
                  const JobControl& control);
 

@@ -1,5 +1,6 @@
 // write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd,
-// metaimage, dicom and part. A last byte selects the read options (see fuzz_image.cpp): 0 for the defaults.
+// metaimage, dicom, part, zarr (zip files) and zarr_store. A last byte selects the read options (see fuzz_image.cpp): 0
+// for the defaults.
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
 #include "core/io/io_volume_files.hpp"
@@ -10,6 +11,11 @@
 #include "parts/chunk_part.hpp"
 #include "parts/merge_parts.hpp"
 #include "parts/part_files.hpp"
+
+#ifdef POLLARD_WITH_ZARR
+#include "io/write/stored_zip.hpp"
+#include "zarr_seeds.hpp"
+#endif
 
 #include <array>
 #include <cstddef>
@@ -23,6 +29,7 @@
 #include <iterator>
 #include <memory>
 #include <png.h>
+#include <span>
 #include <string>
 #include <vector>
 #include <webp/encode.h>
@@ -354,6 +361,24 @@ void addParts(const fs::path& folder) {
     add(5, [&](const fs::path& path) { writeDecisions(path, kIdentity, step.bits, Summaries(job.ruleNeeds(), 3)); });
 }
 
+#ifdef POLLARD_WITH_ZARR
+void addZarr(SeedFolder zips, SeedFolder values) {
+    for (const auto& store : fuzz::zarrStores()) {
+        const fs::path path = zips.next("zip");
+        StoredZip zip(path, "write seeds");
+        std::string records;
+        for (const auto& [key, value] : store) {
+            zip.add(key, std::as_bytes(std::span(value)));
+            records +=
+                key + '\n' + static_cast<char>(value.size() & 0xffU) + static_cast<char>(value.size() >> 8U) + value;
+        }
+        zip.commit();
+        SeedFolder::finish(path);
+        std::ofstream(values.next("bin"), std::ios::binary) << records;
+    }
+}
+#endif
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -370,5 +395,8 @@ int main(int argc, char** argv) {
     addMetaImage(SeedFolder(folder / "metaimage"));
     addDicom(SeedFolder(folder / "dicom"));
     addParts(folder / "part");
+#ifdef POLLARD_WITH_ZARR
+    addZarr(SeedFolder(folder / "zarr"), SeedFolder(folder / "zarr_store"));
+#endif
     return 0;
 }

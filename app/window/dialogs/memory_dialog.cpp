@@ -140,7 +140,9 @@ void MemoryDialog::addNumbers(QGridLayout& grid) const {
         grid.addWidget(number, row, 1);
         grid.addWidget(new CaptionLabel(note), row, 2);
     };
-    add(tr("File"), bytesText(plan_.fileBytes), {});
+    if (plan_.fileBytes > 0) { // unknown of a folder
+        add(tr("File"), bytesText(plan_.fileBytes), {});
+    }
     add(tr("Decoded"), bytesText(plan_.need.decoded), tr("all samples of the page"));
     add(tr("Pictures"), bytesText(plan_.need.picture), tr("original and filtered"));
     add(tr("Tree, at most"), bytesText(plan_.need.tree), tr("less than half of it for most photographs"));

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/write/atomic_file.hpp"
+#include "io/write/sample_type.hpp"
 
 #include <zlib.h>
 
@@ -40,49 +41,6 @@ Ending endingOf(const std::filesystem::path& path) {
            : name.ends_with(".nii.gz") ? Ending::zippedNifti
            : name.ends_with(".nrrd")   ? Ending::nrrd
                                        : Ending::other;
-}
-
-/// A type of samples.
-struct SampleType {
-    std::int16_t nifti; ///< code of the type
-    const char* nrrd;
-    std::variant<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t, std::uint32_t, float, double>
-        sample; ///< of this type
-
-    [[nodiscard]] int bits() const {
-        return std::visit([](auto value) { return 8 * static_cast<int>(sizeof value); }, sample);
-    }
-    [[nodiscard]] bool holds(double low, double high) const {
-        return std::visit(
-            [=]<class T>(T) {
-                return double{std::numeric_limits<T>::lowest()} <= low && high <= double{std::numeric_limits<T>::max()};
-            },
-            sample);
-    }
-};
-
-/// Integers, in the order in which they are preferred.
-constexpr std::array<SampleType, 6> kIntegers{{{2, "uint8", std::uint8_t{}},
-                                               {256, "int8", std::int8_t{}},
-                                               {512, "uint16", std::uint16_t{}},
-                                               {4, "int16", std::int16_t{}},
-                                               {8, "int32", std::int32_t{}},
-                                               {768, "uint32", std::uint32_t{}}}};
-constexpr SampleType kFloat{16, "float", float{}};
-constexpr SampleType kDouble{64, "double", double{}};
-
-/// The type that holds offset + step * level for all levels.
-const SampleType& typeFor(const VoxelFacts& facts, double lastLevel) {
-    const auto [low, high] = std::minmax({facts.offset, facts.offset + facts.step * lastLevel});
-    if (std::floor(facts.offset) == facts.offset && std::floor(facts.step) == facts.step) {
-        for (const SampleType& type : kIntegers) {
-            if (type.holds(low, high)) {
-                return type;
-            }
-        }
-    }
-    constexpr double kFloatSteps = 1 << 24; // between zero and a value
-    return std::max(std::abs(low), std::abs(high)) <= std::abs(facts.step) * kFloatSteps ? kFloat : kDouble;
 }
 
 /// A file with a plain header and samples that may be a gzip member.
@@ -358,7 +316,7 @@ bool isVoxelFile(const std::filesystem::path& path) { return endingOf(path) != E
 
 void writeVoxels(const std::filesystem::path& path, const Image& image, const VoxelFacts& facts,
                  const JobControl& control) {
-    const SampleType& type = typeFor(facts, maxLevelOf(image.type()));
+    const SampleType& type = sampleTypeFor(facts.offset, facts.step, maxLevelOf(image.type()));
     writeFile(path, image.extent(), type, facts, [&](VoxelFile& file) {
         dispatch(image.type(), [&]<class Level>(Level) {
             std::visit([&]<class T>(T) { writeValues<T>(file, image.pixels<Level>(), facts, control); }, type.sample);
@@ -375,7 +333,7 @@ void writeVoxels32(const std::filesystem::path& path, std::span<const std::uint3
     VoxelFacts plain = facts;
     plain.offset = 0;
     plain.step = 1;
-    writeFile(path, extent, kIntegers.back(), plain,
+    writeFile(path, extent, kUnsigned32, plain,
               [&](VoxelFile& file) { writeValues<std::uint32_t>(file, values, plain, control); });
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "batch/input_files.hpp"
 #include "batch/joined_table.hpp"
+#include "io/image_file.hpp"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -216,8 +217,9 @@ BatchViewModel::Expanded BatchViewModel::expand(const QStringList& paths) {
     for (const QString& path : paths) {
         const fs::path file = QFileInfo(path).filesystemAbsoluteFilePath();
         std::error_code ignored;
-        const std::vector<std::string> files =
-            fs::is_directory(file, ignored) ? imagesIn(file) : std::vector<std::string>{file.string()};
+        const std::vector<std::string> files = fs::is_directory(file, ignored) && !isZarrFolder(file)
+                                                   ? imagesIn(file)
+                                                   : std::vector<std::string>{file.string()};
         for (const std::string& each : files) {
             if (listed.insert(each).second) {
                 expanded.inputs.push_back({each, each});

@@ -58,8 +58,10 @@ std::optional<MemoryPlan> PictureReader::planFor(const ImageInfo& info, const Op
     const Engine& engine = services_.selectEngine(request.engine);
     std::error_code ignored;
     const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
-    return planMemory(info, page, std::filesystem::file_size(QFileInfo(page.path).filesystemFilePath(), ignored), there,
-                      !effectiveStages(request.earlier).empty());
+    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
+    const std::uintmax_t bytes = std::filesystem::file_size(path, ignored);
+    const bool isFile = std::filesystem::is_regular_file(path, ignored);
+    return planMemory(info, page, isFile ? bytes : 0, there, !effectiveStages(request.earlier).empty());
 }
 
 DecidedRequest PictureReader::decide(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& tree) const {

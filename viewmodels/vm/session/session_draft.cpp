@@ -3,6 +3,7 @@
 #include "vm/objects/object_marks.hpp"
 
 #include "base/error.hpp"
+#include "io/image_file.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -72,7 +73,7 @@ FoundPicture findPicture(const SessionImage& image, const std::vector<std::files
     FoundPicture found;
     for (const std::filesystem::path& place : places) {
         std::error_code problem;
-        if (!std::filesystem::is_regular_file(place, problem)) {
+        if (!std::filesystem::is_regular_file(place, problem) && !isZarrFolder(place)) {
             continue;
         }
         const bool sized = image.hash.empty() || std::filesystem::file_size(place, problem) == image.bytes;

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "image/channel.hpp"
+#include "image/image.hpp"
+#include "io/image_file.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+
+namespace pollard {
+
+/// Facts for the metadata of an OME-Zarr picture.
+struct ZarrFacts {
+    double offset = 0; ///< value = offset + step * level
+    double step = 1;
+    std::optional<PixelSize> size = {};  ///< of a length; others are left out
+    std::optional<Channel> channel = {}; ///< the only one
+    bool means = true;                   ///< reduced versions have means, else the first of 2 x 2 pixels
+};
+
+/// Whether a name ends in .zarr, in small or capital letters.
+[[nodiscard]] bool isZarrName(const std::filesystem::path& path);
+
+/// Writes a picture, or the slices of a volume, as a folder of NGFF 0.4 in Zarr 2: axes (z,) y, x, before them c if a
+/// channel is given; reduced versions of the slices until both sides are at most 512 px; chunks of 512 x 512 px of one
+/// slice, compressed by Blosc with Zstandard. Chunks of zeros are left out. Samples are the values of the levels, of
+/// the type of sampleTypeFor().
+///
+/// The folder appears when it is complete; it must not exist before. On any failure nothing is left.
+/// @throws Error(writeFailed); Cancelled
+void writeZarr(const std::filesystem::path& path, const Image& image, const ZarrFacts& facts = {},
+               const JobControl& control = {});
+
+/// Writes labels of shape (slices, height, width) likewise, with the metadata of a label image; offset, step, channel
+/// and means do not count.
+/// @throws as writeZarr(); Error(invalidArgument) if there is not one value a pixel
+void writeZarr32(const std::filesystem::path& path, std::span<const std::uint32_t> labels, const Extent& extent,
+                 const ZarrFacts& facts = {}, const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,200 @@
+#include "core/io/io_support.hpp"
+
+#include "io/picture_regions.hpp"
+#include "io/read_volume.hpp"
+#include "io/zarr/zarr_writer.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <stop_token>
+
+namespace pollard::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+Image imageOf(const Extent& extent, int bits, std::uint32_t seed = 1) {
+    Image image(bits == 8 ? PixelType::u8 : PixelType::u16, extent);
+    const std::vector<std::uint16_t> samples = testSamples(image.pixelCount(), bits, seed);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (bits == 8) {
+            image.pixels<std::uint8_t>()[i] = static_cast<std::uint8_t>(samples[i]);
+        } else {
+            image.pixels<std::uint16_t>()[i] = samples[i];
+        }
+    }
+    return image;
+}
+
+ReadOptions atLevel(int level) {
+    ReadOptions options;
+    options.level = level;
+    return options;
+}
+
+TEST(ZarrWriter, WritesWhatTheReaderReads) {
+    const TempDir dir;
+    for (const int bits : {8, 16}) {
+        for (const Extent& extent : {Extent{1, 1}, Extent{1, 700}, Extent{700, 1}, Extent{1030, 513}}) {
+            const fs::path path = dir / (std::to_string(bits) + "-" + std::to_string(extent.width) + ".ZARR");
+            fs::remove_all(path);
+            const Image image = imageOf(extent, bits);
+            writeZarr(path, image, {.size = PixelSize{0.5, 0.25, "µm", "", false}});
+            const LoadedImage loaded = readImage(path);
+            EXPECT_EQ(loaded.image->type(), image.type());
+            EXPECT_EQ(levelsOf(*loaded.image), levelsOf(image));
+            EXPECT_EQ(loaded.info.format, "OME-Zarr 0.4");
+            EXPECT_EQ(loaded.info.compression, "Blosc");
+            ASSERT_TRUE(loaded.info.pixelSize);
+            EXPECT_EQ(loaded.info.pixelSize->x, 0.5);
+            EXPECT_EQ(loaded.info.pixelSize->y, 0.25);
+            EXPECT_EQ(loaded.info.pixelSize->unit, "µm");
+        }
+    }
+    const LoadedImage second = readImage(dir / "16-1030.ZARR", atLevel(2));
+    EXPECT_EQ(second.info.levels.size(), 3U);
+    EXPECT_EQ(second.image->width(), 258U);
+    EXPECT_EQ(second.image->height(), 129U);
+    EXPECT_EQ(second.info.pixelSize->x, 2);
+}
+
+TEST(ZarrWriter, WritesVolumesOfValuesAndLabels) {
+    const TempDir dir;
+    const Image volume = imageOf({60, 40, 5}, 16);
+    writeZarr(dir / "v.zarr", volume, {.offset = -32768, .size = PixelSize{1, 1, "nm", "", false, 3}});
+    const LoadedImage loaded = readVolume(dir / "v.zarr");
+    ASSERT_TRUE(loaded.info.mapping);
+    EXPECT_EQ(loaded.info.sampleFormat, "signed");
+    EXPECT_EQ(loaded.info.mapping->offset, -32768);
+    EXPECT_EQ(levelsOf(*loaded.image), levelsOf(volume));
+    EXPECT_EQ(loaded.info.pixelSize->z, 3);
+
+    std::vector<std::uint32_t> labels(600 * 30);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i] = static_cast<std::uint32_t>(i / 600 * 100'000 + i % 2);
+    }
+    writeZarr32(dir / "l.zarr", labels, {600, 30});
+    const LoadedImage read = readImage(dir / "l.zarr");
+    EXPECT_EQ(read.info.bits, 32);
+    EXPECT_EQ(read.info.mapping->maximum, 2'900'001);
+    EXPECT_EQ(readImage(dir / "l.zarr", atLevel(1)).info.mapping->maximum, 2'800'000) << "no means of labels";
+    EXPECT_THROW(writeZarr32(dir / "m.zarr", labels, {600, 31}), Error);
+    EXPECT_FALSE(fs::exists(dir / "m.zarr"));
+}
+
+TEST(ZarrWriter, LeavesNothingBehindUnlessItSucceeds) {
+    const TempDir dir;
+    const Image image = imageOf({1200, 900}, 8);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW(writeZarr(dir / "stopped.zarr", image, {}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_EQ(dir.entries(), 0U);
+
+    fs::create_directory(dir / "there.zarr");
+    writeBytes(dir / "there.zarr/kept", "data");
+    try {
+        writeZarr(dir / "there.zarr", image);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::writeFailed);
+        EXPECT_THAT(error.what(), HasSubstr("exists"));
+    }
+    EXPECT_EQ(readBytes(dir / "there.zarr/kept"), "data");
+    EXPECT_EQ(dir.entries(), 1U);
+    EXPECT_THROW(writeZarr(dir / "no/folder.zarr", image), Error);
+}
+
+TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
+    const TempDir dir;
+    const Image image = imageOf({1100, 700}, 16);
+    writeZarr(dir / "p.zarr", image);
+    PictureRegions regions(dir / "p.zarr");
+    EXPECT_EQ(regions.blocks(), (BlockGrid{512, 512, 0, 0}));
+    EXPECT_EQ(regions.passes(), 0);
+    for (const PixelRegion& region : {PixelRegion{0, 0, 1100, 700}, PixelRegion{510, 500, 5, 30},
+                                      PixelRegion{1099, 699, 1, 1}, PixelRegion{100, 0, 1000, 1}}) {
+        const LoadedImage part = regions.read(region);
+        for (std::uint32_t y = 0; y < region.height; ++y) {
+            for (std::uint32_t x = 0; x < region.width; ++x) {
+                ASSERT_EQ(part.image->level(std::size_t{y} * region.width + x),
+                          image.level(std::size_t{region.y + y} * 1100 + region.x + x));
+            }
+        }
+    }
+    EXPECT_EQ(readFailure(dir / "p.zarr", atLevel(2)), std::nullopt);
+    EXPECT_EQ(readFailure(dir / "p.zarr", atLevel(3)), ErrorCode::invalidArgument);
+    ReadOptions page;
+    page.page = 1;
+    EXPECT_EQ(readFailure(dir / "p.zarr", page), ErrorCode::invalidArgument);
+    ReadOptions sample;
+    sample.channel = {ChannelChoice::Kind::sample, 1};
+    EXPECT_EQ(readFailure(dir / "p.zarr", sample), ErrorCode::invalidArgument);
+    ReadOptions outside;
+    outside.region = PixelRegion{0, 0, 1101, 1};
+    EXPECT_EQ(readFailure(dir / "p.zarr", outside), ErrorCode::invalidArgument);
+}
+
+/// Metadata of an array without chunks.
+void writeEmpty(const fs::path& folder, const std::string& shape, const std::string& chunks,
+                const std::string& type = "<u2") {
+    fs::create_directories(folder);
+    writeBytes(folder / ".zarray", R"({"zarr_format": 2, "shape": )" + shape + R"(, "chunks": )" + chunks +
+                                       R"(, "dtype": ")" + type +
+                                       R"(", "fill_value": 5, "order": "C", "filters": null, "compressor": null})");
+}
+
+TEST(ZarrReader, BoundsMemoryByTheMetadata) {
+    const TempDir dir;
+    ReadOptions options;
+    options.limits.maxDecodedBytes = std::uint64_t{64} << 20U;
+    const auto failure = [&](const char* shape, const char* chunks, ReadOptions read) {
+        writeEmpty(dir / "h.zarr", shape, chunks);
+        std::string message;
+        const auto code = readFailure(dir / "h.zarr", read, &message);
+        return code ? message : std::string();
+    };
+    EXPECT_EQ(failure("[100, 100]", "[10, 10]", options), "");
+    EXPECT_THAT(failure("[100000, 100000]", "[1000, 1000]", options), HasSubstr("limit"));
+    EXPECT_THAT(failure("[10000, 10000]", "[1000, 1000]", options), HasSubstr("are allowed"));
+    EXPECT_THAT(failure("[100, 100]", "[10000, 10000]", options), HasSubstr("are allowed")) << "a chunk";
+    EXPECT_THAT(failure("[1099511627776, 5, 5]", "[1, 5, 5]", options), HasSubstr("limits"));
+    EXPECT_THAT(failure("[5, 1099511627776]", "[1, 5]", options), HasSubstr("limits"));
+    options.limits.maxPixels = 100;
+    EXPECT_THAT(failure("[100, 100]", "[10, 10]", options), HasSubstr("limit"));
+}
+
+TEST(ZarrReader, ShowsASparsePyramidOf100GigapixelsAtOnce) {
+    const TempDir dir;
+    std::string datasets;
+    std::uint64_t side = 320'000;
+    for (int level = 0; side > 512; ++level, side /= 2) {
+        const std::string name = std::to_string(level);
+        writeEmpty(dir / ("g.zarr/" + name), "[" + std::to_string(side) + ", " + std::to_string(side) + "]",
+                   "[512, 512]");
+        datasets += (level > 0 ? ", " : "") + std::string(R"({"path": ")") + name +
+                    R"(", "coordinateTransformations": [{"type": "scale", "scale": [1, 1]}]})";
+    }
+    writeBytes(dir / "g.zarr/.zgroup", R"({"zarr_format": 2})");
+    writeBytes(dir / "g.zarr/.zattrs",
+               R"({"multiscales": [{"version": "0.4", "axes": ["y", "x"], "datasets": [)" + datasets + "]}]}");
+    const auto start = std::chrono::steady_clock::now();
+    const ImageInfo info = readImageInfo(dir / "g.zarr");
+    ReadOptions options;
+    options.level = static_cast<int>(info.levels.size()) - 1;
+    const LoadedImage first = readImage(dir / "g.zarr", options);
+    options.level = 0;
+    options.region = PixelRegion{160'000, 200'000, 1024, 1024};
+    const LoadedImage part = readImage(dir / "g.zarr", options);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    EXPECT_EQ(first.image->width(), 625U);
+    EXPECT_EQ(part.image->level(7), 5);
+    EXPECT_LT(seconds, 0.5);
+    RecordProperty("milliseconds", static_cast<int>(seconds * 1000));
+}
+
+} // namespace
+
+} // namespace pollard::test

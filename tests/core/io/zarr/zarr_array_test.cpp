@@ -1,0 +1,199 @@
+#include "support/zarr_memory.hpp"
+
+#include "base/error.hpp"
+#include "io/zarr/ome_zarr.hpp"
+#include "io/zarr/zarr_array.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace pollard::test {
+
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+json array2() {
+    return {{"zarr_format", 2}, {"shape", {30, 20}}, {"chunks", {8, 9}},   {"dtype", "<u2"},
+            {"fill_value", 3},  {"order", "C"},      {"filters", nullptr}, {"compressor", nullptr}};
+}
+
+json array3() {
+    return {{"zarr_format", 3},
+            {"node_type", "array"},
+            {"shape", {30, 20}},
+            {"data_type", "uint16"},
+            {"chunk_grid", {{"name", "regular"}, {"configuration", {{"chunk_shape", {8, 9}}}}}},
+            {"chunk_key_encoding", {{"name", "default"}, {"configuration", {{"separator", "/"}}}}},
+            {"fill_value", 3},
+            {"codecs", json::array({{{"name", "bytes"}, {"configuration", {{"endian", "little"}}}}})}};
+}
+
+ZarrArray parsed(const json& metadata) {
+    MemoryStore store;
+    store.values[metadata.contains("node_type") ? "zarr.json" : ".zarray"] = metadata.dump();
+    const auto node = readZarrNode(store, {});
+    EXPECT_TRUE(node && node->isArray);
+    return zarrArrayOf(*node);
+}
+
+std::string problemOf(const json& metadata) {
+    try {
+        (void)parsed(metadata);
+        return {};
+    } catch (const Error& error) {
+        const std::string text = error.what();
+        EXPECT_EQ(text.find('\n'), std::string::npos);
+        return text;
+    }
+}
+
+template <class T> T fillOf(const ZarrArray& array) {
+    T value{};
+    std::memcpy(&value, array.fill.data(), sizeof value);
+    return value;
+}
+
+TEST(ZarrArray, ReadsBothVersionsAlike) {
+    for (const json& metadata : {array2(), array3()}) {
+        const ZarrArray array = parsed(metadata);
+        EXPECT_THAT(array.shape, ElementsAre(30U, 20U));
+        EXPECT_THAT(array.chunk, ElementsAre(8U, 9U));
+        EXPECT_EQ(array.bits, 16);
+        EXPECT_EQ(array.kind, SampleKind::unsignedInteger);
+        EXPECT_EQ(fillOf<std::uint16_t>(array), 3);
+        EXPECT_FALSE(array.coding.bigEndian);
+        EXPECT_TRUE(array.coding.codecs.empty() && array.coding.order.empty() && !array.shards);
+        EXPECT_EQ(array.chunkBytes(), 8U * 9 * 2);
+    }
+    const std::vector<std::uint64_t> numbers{3, 12};
+    EXPECT_EQ(parsed(array2()).keyOf(numbers), "3.12");
+    EXPECT_EQ(parsed(array3()).keyOf(numbers), "c/3/12");
+}
+
+TEST(ZarrArray, ReadsFillValues) {
+    const auto fill = [](const char* type, const json& value) {
+        json metadata = array3();
+        metadata["data_type"] = type;
+        metadata["fill_value"] = value;
+        return parsed(metadata);
+    };
+    EXPECT_EQ(fillOf<std::int8_t>(fill("int8", -128)), -128);
+    EXPECT_EQ(fillOf<std::uint8_t>(fill("uint8", 255)), 255);
+    EXPECT_EQ(fillOf<std::int32_t>(fill("int32", -5.0)), -5);
+    EXPECT_EQ(fillOf<std::uint64_t>(fill("uint64", 18446744073709551615ULL)), ~0ULL);
+    EXPECT_EQ(fillOf<float>(fill("float32", 0.25)), 0.25F);
+    EXPECT_EQ(fillOf<float>(fill("float32", "-Infinity")), -std::numeric_limits<float>::infinity());
+    EXPECT_TRUE(std::isnan(fillOf<double>(fill("float64", "NaN"))));
+    EXPECT_EQ(fillOf<float>(fill("float32", "0x3e800000")), 0.25F);
+    for (const auto& [type, value] :
+         std::initializer_list<std::pair<const char*, json>>{{"uint8", 256},
+                                                             {"uint8", -1},
+                                                             {"int8", 128},
+                                                             {"int64", 9223372036854775808ULL},
+                                                             {"uint8", 0.5},
+                                                             {"uint8", "NaN"},
+                                                             {"uint64", 1.8446744073709552e19},
+                                                             {"float32", "0x3e8"},
+                                                             {"float32", "none"},
+                                                             {"float32", true}}) {
+        EXPECT_THROW((void)fill(type, value), Error) << type << ' ' << value;
+    }
+}
+
+TEST(ZarrArray, NamesWhatIsWrong) {
+    const auto with = [](json metadata, const char* key, const json& value) {
+        metadata[key] = value;
+        return problemOf(metadata);
+    };
+    EXPECT_THAT(with(array2(), "shape", {30, -1}), HasSubstr(".zarray: shape[1]"));
+    EXPECT_THAT(with(array2(), "shape", json::array({30})), HasSubstr("no picture"));
+    EXPECT_THAT(with(array2(), "shape", {1, 1, 1, 1, 1, 1, 1, 1, 1}), HasSubstr("shape"));
+    EXPECT_THAT(with(array2(), "chunks", {8}), HasSubstr("chunks"));
+    EXPECT_THAT(with(array2(), "chunks", {1 << 20, 1 << 20}), HasSubstr("2 GB"));
+    EXPECT_THAT(with(array2(), "dtype", "|O"), HasSubstr("not supported"));
+    EXPECT_THAT(with(array2(), "dtype", json::array()), HasSubstr("not supported"));
+    EXPECT_THAT(with(array2(), "compressor", {{"id", "bz2"}}), HasSubstr("codec"));
+    EXPECT_THAT(with(array2(), "dimension_separator", "-"), HasSubstr("dimension_separator"));
+    EXPECT_THAT(with(array3(), "data_type", "complex64"), HasSubstr("zarr.json: data_type"));
+    EXPECT_THAT(with(array3(), "data_type", "float16"), HasSubstr("not supported"));
+    EXPECT_THAT(with(array3(), "codecs", json::array()), HasSubstr("no codec makes bytes"));
+    EXPECT_THAT(with(array3(), "codecs", json::array({{{"name", "bytes"}}})), HasSubstr("'endian' is missing"));
+    EXPECT_THAT(with(array3(), "storage_transformers", json::array({"cache"})), HasSubstr("storage_transformers"));
+    EXPECT_THAT(with(array3(), "chunk_grid", {{"name", "rectilinear"}}), HasSubstr("regular"));
+}
+
+json shards(std::vector<int> chunk) {
+    json metadata = array3();
+    const json bytes = {{"name", "bytes"}, {"configuration", {{"endian", "little"}}}};
+    metadata["codecs"] = json::array({{{"name", "sharding_indexed"},
+                                       {"configuration",
+                                        {{"chunk_shape", chunk},
+                                         {"codecs", json::array({bytes, "zstd"})},
+                                         {"index_codecs", json::array({bytes, "crc32c"})}}}}});
+    return metadata;
+}
+
+TEST(ZarrArray, ReadsShards) {
+    const ZarrArray array = parsed(shards({4, 3}));
+    ASSERT_TRUE(array.shards);
+    EXPECT_THAT(array.chunk, ElementsAre(4U, 3U));
+    EXPECT_THAT(array.shards->shape, ElementsAre(8U, 9U));
+    EXPECT_THAT(array.coding.codecs, ElementsAre(ZarrCodec::zstd));
+    EXPECT_TRUE(array.shards->indexAtEnd);
+    EXPECT_THAT(problemOf(shards({3, 3})), HasSubstr("whole chunks"));
+    json many = shards({1, 1});
+    many["chunk_grid"]["configuration"]["chunk_shape"] = {1U << 30U, 1U << 30U};
+    EXPECT_THAT(problemOf(many), HasSubstr("limit"));
+    json nested = shards({4, 3});
+    nested["codecs"][0]["configuration"]["codecs"] = shards({2, 3})["codecs"];
+    EXPECT_THAT(problemOf(nested), HasSubstr("shards in shards"));
+}
+
+/// A picture of a level, y and x.
+json multiscales(const json& axes, const json& scale) {
+    return {{"multiscales",
+             json::array({{{"version", "0.4"},
+                           {"axes", axes},
+                           {"datasets", json::array({{{"path", "0"},
+                                                      {"coordinateTransformations",
+                                                       json::array({{{"type", "scale"}, {"scale", scale}}})}}})}}})}};
+}
+
+TEST(OmeZarr, RefusesGroupsThatFitNoPicture) {
+    const auto problem = [](const json& attributes) {
+        MemoryStore store;
+        store.values[".zgroup"] = R"({"zarr_format": 2})";
+        store.values[".zattrs"] = attributes.dump();
+        store.values["0/.zarray"] = array2().dump();
+        try {
+            (void)readOmeZarr(store);
+            return std::string();
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+    };
+    EXPECT_EQ(problem(multiscales({"y", "x"}, {1, 1})), "");
+    EXPECT_THAT(problem(json::object()), HasSubstr("without a picture"));
+    EXPECT_THAT(problem(multiscales({"x", "y"}, {1, 1})), HasSubstr("the last two must be y and x"));
+    EXPECT_THAT(problem(multiscales({"z", "y", "x"}, {1, 1})), HasSubstr("3 axes, but the arrays have 2"));
+    EXPECT_THAT(problem(multiscales({"y", "x"}, {1, 1, 1})), HasSubstr("expected 2 numbers"));
+    EXPECT_THAT(problem(multiscales({"y", "x"}, {1, "a"})), HasSubstr("scale"));
+    json levels = multiscales({"y", "x"}, {1, 1});
+    levels["multiscales"][0]["datasets"][0]["path"] = "7";
+    EXPECT_THAT(problem(levels), HasSubstr("there is no array 7"));
+    EXPECT_THAT(problem({{"multiscales", json::array()}}), HasSubstr("is empty"));
+    EXPECT_THAT(problem({{"multiscales", 3}}), HasSubstr("multiscales"));
+    EXPECT_THAT(problem({{"plate", {{"wells", json::array({{{"path", "A/1"}}})}}}}), HasSubstr("A/1"));
+    // A well that leads to itself.
+    EXPECT_THAT(problem({{"labels", json::array({""})}}), HasSubstr("no picture"));
+}
+
+} // namespace
+
+} // namespace pollard::test
