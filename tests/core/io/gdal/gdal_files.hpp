@@ -7,11 +7,13 @@
 #include <array>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <gdal.h>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Files that GDAL writes.
@@ -112,6 +114,46 @@ inline void translate(const std::string& name, const std::filesystem::path& tiff
     const GdalPointer from(GDALOpenEx(name.c_str(), GDAL_OF_RASTER, nullptr, nullptr, nullptr));
     ASSERT_NE(from, nullptr) << CPLGetLastErrorMsg();
     ASSERT_TRUE(copyTo("GTiff", from.get(), tiff, options));
+}
+
+/// A file of netCDF 4, which is one of HDF5, with two arrays of different sizes.
+inline bool writeArrays(const std::filesystem::path& path) {
+    prepareGdal();
+    GDALDriverH driver = GDALGetDriverByName("netCDF");
+    GDALDatasetH made =
+        driver == nullptr ? nullptr : GDALCreateMultiDimensional(driver, path.c_str(), nullptr, nullptr);
+    if (made == nullptr) {
+        return false;
+    }
+    GDALGroupH root = GDALDatasetGetRootGroup(made);
+    const std::array<std::pair<const char*, std::array<GUInt64, 2>>, 2> arrays{
+        {{"first", {17, 23}}, {"second", {5, 8}}}};
+    for (const auto& [name, sides] : arrays) {
+        std::array<GDALDimensionH, 2> axes{};
+        for (std::size_t i = 0; i < 2; ++i) {
+            axes[i] = GDALGroupCreateDimension(root, (name + std::string(i == 0 ? "_y" : "_x")).c_str(), nullptr,
+                                               nullptr, sides[i], nullptr);
+        }
+        GDALExtendedDataTypeH type = GDALExtendedDataTypeCreate(GDT_UInt16);
+        GDALMDArrayH array = GDALGroupCreateMDArray(root, name, 2, axes.data(), type, nullptr);
+        std::vector<std::uint16_t> values;
+        for (std::size_t i = 0; i < sides[0] * sides[1]; ++i) {
+            values.push_back(static_cast<std::uint16_t>(i * 3 % 1000 + sides[1]));
+        }
+        const std::array<GUInt64, 2> start{};
+        const std::array<size_t, 2> count{sides[0], sides[1]};
+        EXPECT_NE(GDALMDArrayWrite(array, start.data(), count.data(), nullptr, nullptr, type, values.data(),
+                                   values.data(), values.size() * 2),
+                  0);
+        GDALMDArrayRelease(array);
+        GDALExtendedDataTypeRelease(type);
+        for (GDALDimensionH axis : axes) {
+            GDALDimensionRelease(axis);
+        }
+    }
+    GDALGroupRelease(root);
+    GDALClose(made);
+    return std::filesystem::exists(path);
 }
 
 } // namespace pollard::test

@@ -2,11 +2,15 @@
 
 #include "io/image_reader.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace pollard::test {
 
@@ -167,37 +171,50 @@ TEST_F(HostileGdal, HugeSizesAreRefused) {
     EXPECT_EQ(readImage(dir_ / "a.vrt", part).image->pixelCount(), 12U) << "a part of it is small";
 }
 
+/// Cuts the file off and changes bytes, which must end in pixels or in one line, and soon.
+void damage(const std::filesystem::path& path) {
+    const std::string whole = readBytes(path);
+    std::mt19937 random(7);
+    for (int i = 0; i < 40; ++i) {
+        std::string bytes = whole;
+        if (i % 2 == 0) {
+            bytes.resize(bytes.size() * static_cast<std::size_t>(i + 1) / 41);
+        } else {
+            for (int k = 0; k < 8; ++k) {
+                bytes[random() % std::min<std::size_t>(bytes.size(), 2000)] = static_cast<char>(random());
+            }
+        }
+        writeBytes(path, bytes);
+        const auto start = std::chrono::steady_clock::now();
+        ::testing::internal::CaptureStderr();
+        ReadOptions limited;
+        limited.limits.maxPixels = 1 << 20;
+        (void)readFailure(path, limited); // some changes leave a readable file
+        EXPECT_EQ(::testing::internal::GetCapturedStderr(), "") << path << " " << i;
+        EXPECT_LT(std::chrono::steady_clock::now() - start, kPatience) << path << " " << i;
+    }
+}
+
 TEST_F(HostileGdal, DamagedFilesEndInOneLine) {
     const std::vector<std::pair<std::string, std::string>> drivers{
         {"HFA", "a.img"}, {"ENVI", "a.dat"},  {"AAIGrid", "a.asc"}, {"PCIDSK", "a.pix"}, {"BMP", "a.bmp"},
         {"GIF", "a.gif"}, {"NITF", "a.ntf"},  {"GRIB", "a.grb"},    {"GSBG", "b.grd"},   {"HF2", "a.hf2"},
         {"SGI", "a.rgb"}, {"VICAR", "a.vic"}, {"RMF", "a.rsw"},     {"PDS4", "a.xml"},   {"ISIS3", "a.cub"}};
-    std::mt19937 random(7);
     for (const auto& [driver, name] : drivers) {
         const TempDir dir;
-        if (!copyTo(driver, GdalPicture{}.make().get(), dir / name)) {
-            continue;
-        }
-        const std::string whole = readBytes(dir / name);
-        for (int i = 0; i < 40; ++i) {
-            std::string bytes = whole;
-            if (i % 2 == 0) {
-                bytes.resize(bytes.size() * static_cast<std::size_t>(i + 1) / 41);
-            } else {
-                for (int k = 0; k < 8; ++k) {
-                    bytes[random() % std::min<std::size_t>(bytes.size(), 2000)] = static_cast<char>(random());
-                }
-            }
-            writeBytes(dir / name, bytes);
-            const auto start = std::chrono::steady_clock::now();
-            ::testing::internal::CaptureStderr();
-            ReadOptions limited;
-            limited.limits.maxPixels = 1 << 20;
-            (void)readFailure(dir / name, limited); // some changes leave a readable file
-            EXPECT_EQ(::testing::internal::GetCapturedStderr(), "") << driver << " " << i;
-            EXPECT_LT(std::chrono::steady_clock::now() - start, kPatience) << driver << " " << i;
+        if (copyTo(driver, GdalPicture{}.make().get(), dir / name)) {
+            damage(dir / name);
         }
     }
+}
+
+TEST_F(HostileGdal, DamagedArraysEndInOneLine) {
+    if (!writeArrays(dir_ / "a.nc")) {
+        GTEST_SKIP() << "GDAL without netCDF";
+    }
+    std::filesystem::copy(dir_ / "a.nc", dir_ / "a.h5");
+    damage(dir_ / "a.nc");
+    damage(dir_ / "a.h5");
 }
 
 TEST_F(HostileGdal, TextsThatAreNoPicturesStayUnknown) {
