@@ -4,15 +4,22 @@
 #include "io/image_reader.hpp"
 #include "io/samples/value_image.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <gdal.h>
 #include <memory>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 namespace pollard {
 
 namespace {
+
+/// Drivers of formats that other readers know. They read the sources of virtual rasters only.
+constexpr std::array<std::string_view, 8> kWithReaders{"GTiff",       "COG",  "PNG", "JPEG",
+                                                       "JP2OpenJPEG", "WEBP", "PNM", "FITS"};
 
 /// An open page with its facts.
 struct Page {
@@ -70,8 +77,11 @@ public:
         }
         GdalFolder folder(source.path);
         const GdalScope scope(folder);
-        return GDALIdentifyDriverEx(folder.file().c_str(), GDAL_OF_RASTER, nullptr, nullptr) != nullptr ||
-               !folder.refusal().empty(); // opening it tells why
+        GDALDriverH driver = GDALIdentifyDriverEx(folder.file().c_str(), GDAL_OF_RASTER, nullptr, nullptr);
+        const bool hasReader =
+            driver != nullptr &&
+            std::ranges::find(kWithReaders, std::string_view(GDALGetDriverShortName(driver))) != kWithReaders.end();
+        return (driver != nullptr && !hasReader) || !folder.refusal().empty(); // opening it tells why
     }
     bool isLastResort() const noexcept override { return true; }
     bool readsRegions() const override { return true; }

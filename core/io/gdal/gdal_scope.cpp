@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cpl_conv.h>
+#include <cstdint>
+#include <dlfcn.h>
 #include <gdal.h>
 #include <mutex>
 #include <ogr_srs_api.h>
@@ -85,6 +87,17 @@ void keepTiffExtension() {
     }
 }
 
+/// HDF5 prints its errors, and keeps a setting for each thread. GDAL does not pass the library on, so that it is found
+/// by name in the process.
+void silenceHdf5() {
+    using SetPrinting = int (*)(std::int64_t stack, void* function, void* data);
+    static const auto set = reinterpret_cast<SetPrinting>(::dlsym(RTLD_DEFAULT, "H5Eset_auto2"));
+    thread_local bool isSilent = false;
+    if (set != nullptr && !std::exchange(isSilent, true)) {
+        set(0, nullptr, nullptr);
+    }
+}
+
 } // namespace
 
 void prepareGdal() {
@@ -102,6 +115,7 @@ void prepareGdal() {
 
 GdalScope::GdalScope(GdalFolder& folder) : folder_(folder) {
     prepareGdal();
+    silenceHdf5();
     outer_ = GdalFolder::use(&folder);
     CPLPushErrorHandlerEx(keep, this);
     isInScope = true;

@@ -16,7 +16,8 @@ namespace pollard {
 /// Counts the files of which GDAL reads the pixels of a virtual raster, with those of the virtual rasters among them.
 /// @param counted results for the files on the way; those in it are not read again
 /// @throws Error(limitExceeded) for one that is a source of itself, virtual rasters in more than 16 levels, or more
-/// than a million files; Error(formatUnsupported) for a description in place of a file, Error(fileDamaged) if it is no XML, Error(fileUnreadable)
+/// than a million files; Error(formatUnsupported) for a description in place of a file, Error(fileDamaged) if it is no
+/// XML, Error(fileUnreadable)
 std::uint64_t countSources(const std::filesystem::path& file, std::map<std::filesystem::path, std::uint64_t>& counted);
 
 } // namespace pollard
