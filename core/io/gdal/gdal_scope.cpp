@@ -21,28 +21,28 @@ namespace {
 
 /// Drivers of pictures in files, in any order. Others stay out:
 /// - those that ask servers or data bases, or whose files lead there: WMS, WMTS, WCS, OGCAPI, HTTP, STACIT, STACTA,
-/// EEDAI,
-///   DAAS, PLMOSAIC, PLSCENES, NGW, PostGISRaster, KMLSUPEROVERLAY, MRF; those on SQLite: GPKG, MBTiles, Rasterlite;
+///   EEDAI, DAAS, PLMOSAIC, PLSCENES, NGW, PostGISRaster, KMLSUPEROVERLAY, MRF; those on SQLite: GPKG, MBTiles,
+///   Rasterlite;
 /// - those that draw documents: PDF, CAD; the one that reads folders only: Zarr;
-/// - XYZ and GenBin, whose files are any lists of numbers and any bytes; DERIVED, which computes from other files.
+/// - XYZ and GenBin, whose files are any lists of numbers and any bytes; DERIVED, which computes from other files;
+/// - LAN, which takes memory for any width that a header states.
 /// MEM is used by other drivers for intermediate pictures; a name cannot lead to it, because it is no file.
 constexpr auto kDrivers = std::to_array<std::string_view>(
-    {"VRT",      "GTiff",      "COG",    "NITF",        "RPFTOC",    "ECRGTOC", "HFA",     "SAR_CEOS",
-     "CEOS",     "JAXAPALSAR", "GFF",    "ELAS",        "ESRIC",     "AIG",     "AAIGrid", "GRASSASCIIGrid",
-     "ISG",      "SDTS",       "DTED",   "PNG",         "JPEG",      "MEM",     "JDEM",    "GIF",
-     "BIGGIF",   "ESAT",       "FITS",   "BSB",         "XPM",       "BMP",     "DIMAP",   "AirSAR",
-     "RS2",      "SAFE",       "PCIDSK", "PCRaster",    "ILWIS",     "SGI",     "SRTMHGT", "Leveller",
-     "Terragen", "netCDF",     "HDF4",   "HDF4Image",   "ISIS3",     "ISIS2",   "PDS",     "PDS4",
-     "VICAR",    "TIL",        "ERS",    "JP2OpenJPEG", "L1B",       "FIT",     "GRIB",    "RMF",
-     "MSGN",     "RST",        "GSAG",   "GSBG",        "GS7BG",     "COSAR",   "TSX",     "COASP",
-     "R",        "MAP",        "WEBP",   "CALS",        "SENTINEL2", "PNM",     "DOQ1",    "DOQ2",
-     "PAux",     "MFF",        "MFF2",   "GSC",         "FAST",      "BT",      "LAN",     "CPG",
-     "NDF",      "EIR",        "DIPEx",  "LCP",         "GTX",       "LOSLAS",  "NTv2",    "CTable2",
-     "ACE2",     "SNODAS",     "KRO",    "ROI_PAC",     "RRASTER",   "BYN",     "ARG",     "RIK",
-     "USGSDEM",  "GXF",        "BAG",    "HDF5",        "HDF5Image", "S102",    "NWT_GRD", "NWT_GRC",
-     "ADRG",     "SRP",        "BLX",    "SAGA",        "HF2",       "OZI",     "CTG",     "ZMap",
-     "NGSGEOID", "IRIS",       "PRF",    "SIGDEM",      "HEIF",      "TGA",     "ENVI",    "EHdr",
-     "ISCE"});
+    {"VRT",      "GTiff",      "COG",     "NITF",        "RPFTOC",    "ECRGTOC", "HFA",     "SAR_CEOS",
+     "CEOS",     "JAXAPALSAR", "GFF",     "ELAS",        "ESRIC",     "AIG",     "AAIGrid", "GRASSASCIIGrid",
+     "ISG",      "SDTS",       "DTED",    "PNG",         "JPEG",      "MEM",     "JDEM",    "GIF",
+     "BIGGIF",   "ESAT",       "FITS",    "BSB",         "XPM",       "BMP",     "DIMAP",   "AirSAR",
+     "RS2",      "SAFE",       "PCIDSK",  "PCRaster",    "ILWIS",     "SGI",     "SRTMHGT", "Leveller",
+     "Terragen", "netCDF",     "HDF4",    "HDF4Image",   "ISIS3",     "ISIS2",   "PDS",     "PDS4",
+     "VICAR",    "TIL",        "ERS",     "JP2OpenJPEG", "L1B",       "FIT",     "GRIB",    "RMF",
+     "MSGN",     "RST",        "GSAG",    "GSBG",        "GS7BG",     "COSAR",   "TSX",     "COASP",
+     "R",        "MAP",        "WEBP",    "CALS",        "SENTINEL2", "PNM",     "DOQ1",    "DOQ2",
+     "PAux",     "MFF",        "MFF2",    "GSC",         "FAST",      "BT",      "CPG",     "NDF",
+     "EIR",      "DIPEx",      "LCP",     "GTX",         "LOSLAS",    "NTv2",    "CTable2", "ACE2",
+     "SNODAS",   "KRO",        "ROI_PAC", "RRASTER",     "BYN",       "ARG",     "RIK",     "USGSDEM",
+     "GXF",      "BAG",        "HDF5",    "HDF5Image",   "S102",      "NWT_GRD", "NWT_GRC", "ADRG",
+     "SRP",      "BLX",        "SAGA",    "HF2",         "OZI",       "CTG",     "ZMap",    "NGSGEOID",
+     "IRIS",     "PRF",        "SIGDEM",  "HEIF",        "TGA",       "ENVI",    "EHdr",    "ISCE"});
 
 void setOptions() {
     constexpr std::array<std::pair<const char*, const char*>, 5> kOptions{
