@@ -1,6 +1,6 @@
 # Libraries of the image formats. zlib, OpenJPEG, WebP and pugixml are required; FITS, whole slides, PROJ (longitudes and
-# latitudes), OME-Zarr and the codecs of DCMTK are optional: sets POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE,
-# POLLARD_WITH_PROJ, POLLARD_WITH_ZARR and POLLARD_WITH_DCMTK.
+# latitudes), GDAL, OME-Zarr and the codecs of DCMTK are optional: sets POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE,
+# POLLARD_WITH_PROJ, POLLARD_WITH_GDAL, POLLARD_WITH_ZARR and POLLARD_WITH_DCMTK.
 
 find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
@@ -35,6 +35,7 @@ pollard_optional_format(FITS cfitsio "FITS")
 pollard_optional_format(OPENSLIDE openslide "Whole slides")
 pollard_optional_format(PROJ proj>=9.1 "Map coordinates")
 pollard_optional_format(ZARR "blosc;libzstd;liblz4" "OME-Zarr")
+pollard_optional_format(GDAL gdal>=3.5 "Rasters")
 
 # DICOM files with JPEG and JPEG-LS are decoded by DCMTK; others need no further library. The target has the libraries of the
 # codecs only: the pkg-config module of DCMTK names all of its libraries, and packages that are not needed.

@@ -31,6 +31,11 @@ if [ -f "$proj/proj.db" ]; then
     mkdir -p "$appdir/usr/share/proj"
     cp "$proj/proj.db" "$appdir/usr/share/proj/"
 fi
+# The tables of GDAL, likewise.
+gdal=$(pkg-config --variable=datadir gdal 2>/dev/null || true)
+if [ -f "$gdal/gdalvrt.xsd" ]; then
+    cp -r "$gdal" "$appdir/usr/share/gdal"
+fi
 ln -s usr/share/applications/org.pollard.Pollard.desktop "$appdir/org.pollard.Pollard.desktop"
 ln -s usr/share/icons/hicolor/256x256/apps/org.pollard.Pollard.png "$appdir/org.pollard.Pollard.png"
 ln -s org.pollard.Pollard.png "$appdir/.DirIcon"

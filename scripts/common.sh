@@ -5,7 +5,7 @@ build_packages=(
     qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libgl-dev
     qt6-tools-dev qt6-l10n-tools qt6-translations-l10n
     libtiff-dev libpng-dev zlib1g-dev libjpeg-dev libopenjp2-7-dev libwebp-dev libcfitsio-dev libopenslide-dev libpugixml-dev libproj-dev
-    libdcmtk-dev libblosc-dev libzstd-dev liblz4-dev
+    libdcmtk-dev libgdal-dev libblosc-dev libzstd-dev liblz4-dev
     libtbb-dev libcli11-dev nlohmann-json3-dev
     libgtest-dev libgmock-dev libbenchmark-dev
     libgl1-mesa-dri fonts-dejavu-core
@@ -55,7 +55,7 @@ configure() {
         cat "$log" >&2
         exit 1
     fi
-    grep -E '^-- (CUDA engine|FITS|Whole slides|Map coordinates|DICOM with JPEG or JPEG-LS|Translations):' "$log" || true
+    grep -E '^-- (CUDA engine|FITS|Whole slides|Map coordinates|Rasters|DICOM with JPEG or JPEG-LS|Translations):' "$log" || true
 }
 
 # make_packages: DEB and TGZ of the release build, in build/packages.

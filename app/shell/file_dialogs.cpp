@@ -16,7 +16,8 @@ namespace {
 QString fileDialogsText(const char* source) { return QCoreApplication::translate("FileDialogs", source); }
 
 /// Names of formats that are no proper names.
-[[maybe_unused]] constexpr const char* kFormats[] = {QT_TRANSLATE_NOOP("Formats", "Whole slides")};
+[[maybe_unused]] constexpr const char* kFormats[] = {QT_TRANSLATE_NOOP("Formats", "Whole slides"),
+                                                     QT_TRANSLATE_NOOP("Formats", "GDAL rasters")};
 
 QString nameFilters() {
     QStringList all;

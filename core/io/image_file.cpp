@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::array kColours{"red", "green", "blue"};
 
-/// All formats, in the order of the open dialog. Tried from last to first, because slides look like TIFF or JPEG.
+/// All formats, in the order of the open dialog.
 std::vector<const ImageReader*> readers() {
     return {
         &tiffReader(),  &pngReader(),   &jpegReader(), &jp2Reader(),       &webpReader(),  &pnmReader(),
@@ -40,6 +40,9 @@ std::vector<const ImageReader*> readers() {
 #ifdef POLLARD_WITH_OPENSLIDE
         &slideReader(),
 #endif
+#ifdef POLLARD_WITH_GDAL
+        &gdalReader(),
+#endif
     };
 }
 
@@ -48,10 +51,14 @@ const ImageReader& readerFor(const SourceFile& source, const ReadOptions& option
         return rawReader();
     }
     const std::vector<const ImageReader*> all = readers();
-    const auto found = std::find_if(all.rbegin(), all.rend(),
-                                    [&](const ImageReader* reader) { return reader->recognisesFile(source); });
-    if (found != all.rend()) {
-        return **found;
+    // From last to first, because slides look like TIFF or JPEG; those that recognise many formats after the others.
+    for (const bool isLastResort : {false, true}) {
+        const auto found = std::find_if(all.rbegin(), all.rend(), [&](const ImageReader* reader) {
+            return reader->isLastResort() == isLastResort && reader->recognisesFile(source);
+        });
+        if (found != all.rend()) {
+            return **found;
+        }
     }
     std::string names;
     for (const ImageReader* reader : all) {

@@ -74,6 +74,8 @@ public:
     [[nodiscard]] virtual bool recognises(std::span<const std::byte> head) const = 0;
     /// As recognises(), for formats that need more than the leading bytes.
     [[nodiscard]] virtual bool recognisesFile(const SourceFile& source) const { return recognises(source.head); }
+    /// Whether the reader is asked only about files that no other one recognises.
+    [[nodiscard]] virtual bool isLastResort() const noexcept { return false; }
     /// Whether read() returns only the requested region. Otherwise it ignores the region, and the page is cropped
     /// afterwards. read() always ignores `shrink`.
     [[nodiscard]] virtual bool readsRegions() const { return false; }
@@ -121,6 +123,7 @@ const ImageReader& dicomReader();
 const ImageReader& fitsReader();  ///< only in builds with cfitsio
 const ImageReader& zarrReader();  ///< only in builds with Blosc, Zstandard and LZ4
 const ImageReader& slideReader(); ///< only in builds with OpenSlide
+const ImageReader& gdalReader();  ///< only in builds with GDAL
 const ImageReader& rawReader();
 
 /// As ImageReader::readSlices() for a file, with slices as those of readImage(). False for computed channels, too.

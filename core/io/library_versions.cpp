@@ -19,6 +19,9 @@
 #ifdef POLLARD_WITH_FITS
 #include <fitsio.h>
 #endif
+#ifdef POLLARD_WITH_GDAL
+#include <gdal.h>
+#endif
 #ifdef POLLARD_WITH_OPENSLIDE
 #include <openslide.h>
 #endif
@@ -60,6 +63,9 @@ std::vector<LibraryVersion> libraryVersions() {
 #endif
 #ifdef POLLARD_WITH_FITS
     libraries.push_back({"cfitsio", std::to_string(CFITSIO_MAJOR) + '.' + std::to_string(CFITSIO_MINOR), "CFITSIO"});
+#endif
+#ifdef POLLARD_WITH_GDAL
+    libraries.push_back({"GDAL", GDALVersionInfo("RELEASE_NAME"), "MIT"});
 #endif
     libraries.push_back({"libjpeg", std::to_string(JPEG_LIB_VERSION / 10) + '.' + std::to_string(JPEG_LIB_VERSION % 10),
                          "IJG AND BSD-3-Clause"});

@@ -1540,6 +1540,10 @@
         <source>Whole slides</source>
         <translation>Lames entières</translation>
     </message>
+    <message>
+        <source>GDAL rasters</source>
+        <translation>Images matricielles de GDAL</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

@@ -147,7 +147,11 @@ void readAll(const std::filesystem::path& path, const ReadOptions& options) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+#ifdef POLLARD_FUZZ_FOLDER
+    static fuzz::FolderFile file; // GDAL reads none in memory
+#else
     static fuzz::MemoryFile file;
+#endif
     if (size == 0) {
         return 0;
     }

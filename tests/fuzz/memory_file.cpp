@@ -1,6 +1,7 @@
 #include "memory_file.hpp"
 
 #include <cerrno>
+#include <fstream>
 #include <string>
 #include <sys/mman.h>
 #include <system_error>
@@ -29,6 +30,21 @@ void MemoryFile::assign(const std::uint8_t* data, std::size_t size) {
         }
         written += static_cast<std::size_t>(count);
     }
+}
+
+FolderFile::FolderFile()
+    : path_(std::filesystem::temp_directory_path() / ("pollard-fuzz-" + std::to_string(getpid())) / "file") {
+    std::filesystem::create_directory(path_.parent_path());
+}
+
+FolderFile::~FolderFile() {
+    std::error_code failed;
+    std::filesystem::remove_all(path_.parent_path(), failed);
+}
+
+void FolderFile::assign(const std::uint8_t* data, std::size_t size) {
+    std::ofstream(path_, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
 }
 
 } // namespace pollard::fuzz

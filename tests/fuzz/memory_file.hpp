@@ -23,4 +23,20 @@ private:
     std::filesystem::path path_;
 };
 
+/// As MemoryFile, on a disk, alone in a folder.
+class FolderFile {
+public:
+    FolderFile();
+    ~FolderFile();
+    FolderFile(const FolderFile&) = delete;
+    FolderFile& operator=(const FolderFile&) = delete;
+
+    /// Replaces the content.
+    void assign(const std::uint8_t* data, std::size_t size);
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
 } // namespace pollard::fuzz

@@ -1,6 +1,9 @@
 // write_seeds DIR: small valid files of every format and kind as fuzzing seeds, in the folders image, nifti, nrrd,
-// metaimage, dicom, part, zarr (zip files) and zarr_store. A last byte selects the read options (see fuzz_image.cpp): 0
-// for the defaults.
+// metaimage, dicom, gdal, part, zarr (zip files) and zarr_store. A last byte selects the read options (see
+// fuzz_image.cpp): 0 for the defaults.
+#ifdef POLLARD_WITH_GDAL
+#include "core/io/gdal/gdal_files.hpp"
+#endif
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_tiff_variants.hpp"
 #include "core/io/io_volume_files.hpp"
@@ -379,6 +382,51 @@ void addZarr(SeedFolder zips, SeedFolder values) {
 }
 #endif
 
+#ifdef POLLARD_WITH_GDAL
+/// Formats that are one file, and virtual rasters.
+void addGdal(const fs::path& folder) {
+    fs::create_directories(folder);
+    test::GdalPicture picture;
+    picture.width = 7;
+    picture.height = 5;
+    for (const char* driver :
+         {"HFA",   "AAIGrid", "GSAG", "GSBG", "GS7BG", "BMP", "GIF", "XPM",  "NITF", "GRIB",  "PDS4",
+          "VICAR", "ISIS3",   "RMF",  "SGI",  "HF2",   "BT",  "GTX", "ZMap", "KRO",  "SIGDEM"}) {
+        const fs::path file = folder / driver;
+        (void)test::copyTo(driver, picture.make().get(), file);
+        if (fs::exists(file)) {
+            SeedFolder::finish(file);
+        }
+    }
+    const fs::path arrays = folder / "arrays";
+    if (test::writeArrays(arrays)) {
+        SeedFolder::finish(arrays, 1);
+    }
+    SeedFolder seeds(folder);
+    const auto band = [](const std::string& content, const std::string& type = "") {
+        return "<VRTDataset rasterXSize=\"7\" rasterYSize=\"5\"><SRS>EPSG:32632</SRS><GeoTransform>0,1,0,0,0,-1"
+               "</GeoTransform><VRTRasterBand dataType=\"Byte\" band=\"1\"" +
+               type + ">" + content + "</VRTRasterBand></VRTDataset>";
+    };
+    const std::string source = "<SourceFilename relativeToVRT=\"1\">file</SourceFilename><SourceBand>1</SourceBand>";
+    seeds.add("vrt", band("<NoDataValue>0</NoDataValue><Description>a</Description><Scale>2</Scale>"));
+    seeds.add("vrt", band("<SimpleSource>" + source + "</SimpleSource>"));
+    seeds.add("vrt",
+              band("<ComplexSource>" + source + "<ScaleOffset>1</ScaleOffset><LUT>0:1,9:2</LUT></ComplexSource>"));
+    seeds.add("vrt", band("<KernelFilteredSource>" + source +
+                          "<Kernel><Size>3</Size><Coefs>1 1 1 1 1 1 1 1 1</Coefs></Kernel></KernelFilteredSource>"));
+    seeds.add("vrt", band("<PixelFunctionType>sum</PixelFunctionType><SimpleSource>" + source + "</SimpleSource>",
+                          " subClass=\"VRTDerivedRasterBand\""));
+    seeds.add("vrt", band("<SourceFilename relativeToVRT=\"1\">file</SourceFilename><ImageOffset>9</ImageOffset>"
+                          "<PixelOffset>1</PixelOffset><LineOffset>7</LineOffset>",
+                          " subClass=\"VRTRawRasterBand\""));
+    seeds.add("vrt",
+              band("<ColorInterp>Palette</ColorInterp><ColorTable><Entry c1=\"1\" c2=\"2\" c3=\"3\"/></ColorTable>"
+                   "<Overview>" +
+                   source + "</Overview>"));
+}
+#endif
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -394,6 +442,9 @@ int main(int argc, char** argv) {
     addNrrd(SeedFolder(folder / "nrrd"));
     addMetaImage(SeedFolder(folder / "metaimage"));
     addDicom(SeedFolder(folder / "dicom"));
+#ifdef POLLARD_WITH_GDAL
+    addGdal(folder / "gdal");
+#endif
     addParts(folder / "part");
 #ifdef POLLARD_WITH_ZARR
     addZarr(SeedFolder(folder / "zarr"), SeedFolder(folder / "zarr_store"));
