@@ -62,6 +62,10 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
                     {"removed", stream.nodes - stream.keptNodes},
                     {"changed_pixels", stream.changedPixels},
                     {"nodes", stream.nodes}};
+        if (stream.isCut) { // not counted
+            object["kept"] = nullptr;
+            object["nodes"] = nullptr;
+        }
         if (isLabelled) {
             object["labels"] = stream.components;
         }
@@ -81,8 +85,12 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
     TextTable table({"picture", sidesText(report.extent) + " in chunks of " + sidesText(report.chunk)}, {left, left});
     table.add({"filter", FilterOptions::describe(asked) + " (" + fixed(milliseconds / 1000, 1) + " s, " +
                              fixed(static_cast<double>(pixels) / milliseconds / 1000, 1) + " MPix/s)"});
-    table.add({"kept", grouped(stream.keptNodes) + " of " + grouped(stream.nodes) + " nodes" +
-                           shareText(stream.keptNodes, stream.nodes)});
+    if (stream.isCut) {
+        table.add({"removed", grouped(stream.nodes - stream.keptNodes) + " nodes; those kept are not counted"});
+    } else {
+        table.add({"kept", grouped(stream.keptNodes) + " of " + grouped(stream.nodes) + " nodes" +
+                               shareText(stream.keptNodes, stream.nodes)});
+    }
     table.add({"changed", grouped(stream.changedPixels) + " of " + grouped(pixels) + " pixels" +
                               shareText(stream.changedPixels, pixels)});
     if (isLabelled) {

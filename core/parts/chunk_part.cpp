@@ -4,6 +4,7 @@
 #include "filter/filter_columns.hpp"
 #include "filter/node_decision.hpp"
 #include "parts/chunk/pixel_sums.hpp"
+#include "parts/part_cut.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -264,6 +265,9 @@ void ChunkTree::joinLeaves(Summaries& own) const {
 
 PartResults ChunkTree::resultsOf(const PartResults& results, const PartValues& values, std::uint64_t& kept,
                                  const JobControl& control) const {
+    if (results.height.size() < openCount() && canBeCut(job_)) {
+        return resultsOf(resultsOfOpen(results, control), values, kept, control);
+    }
     requireResults(results, openCount());
     const ChunkDecisions decided = job_.values.any() ? decide(values, control) : ChunkDecisions{};
     const Buffer<std::uint8_t>& bits = job_.values.any() ? decided.bits : decisions_.bits;
@@ -291,6 +295,21 @@ PartResults ChunkTree::resultsOf(const PartResults& results, const PartValues& v
             resultOf(job_.filter.rule, bits[i], height, first, job_.height(tree_->level[parent]), &above);
         kept += (result.flags & NodeResult::kStays) != 0 ? 1 : 0;
         all.set(i, result);
+    }
+    return all;
+}
+
+PartResults ChunkTree::resultsOfOpen(const PartResults& results, const JobControl& control) const {
+    const CutPart cut = cutPart(job_, part(control));
+    requireResults(results, cut.part.nodeCount());
+    PartResults all(openCount(), job_.filter.output == Output::labels);
+    for (std::size_t i = 0; i < tree_->nodeCount(); ++i) {
+        if (open_.isOpen(i)) {
+            const std::uint32_t number = open_.nearest(i);
+            const std::uint32_t place = cut.nodeOf[number];
+            all.set(number,
+                    place == kNone ? CutPart::resultOfDropped(job_.height(tree_->level[i])) : results.at(place));
+        }
     }
     return all;
 }

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] Summaries decisions(const PartValues& values, const JobControl& control) const;
 
     /// Results of all nodes.
-    /// @param results of the open nodes
+    /// @param results of the open nodes, or of those that are left by cutPart()
     /// @param values of the open nodes; ignored unless PartJob::values has any
     /// @param kept is increased by the number of closed nodes that stay
     [[nodiscard]] PartResults resultsOf(const PartResults& results, const PartValues& values, std::uint64_t& kept,
@@ -74,6 +74,8 @@ private:
     [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;
     /// Values of all nodes. @param values of the open nodes
     [[nodiscard]] PartValues valuesOf(const PartValues& values) const;
+    /// @param results of the open nodes that are left by cutPart()
+    [[nodiscard]] PartResults resultsOfOpen(const PartResults& results, const JobControl& control) const;
     [[nodiscard]] ChunkDecisions decide(const PartValues& values, const JobControl& control) const;
     /// With the pixel of the whole picture.
     [[nodiscard]] LeafMeasure leafOf(Prominence measure, std::size_t node) const noexcept;

@@ -4,6 +4,7 @@
 #include "io/read_support.hpp"
 #include "parts/merge/seam_edges.hpp"
 #include "parts/merge/vertex_tree.hpp"
+#include "parts/part_cut.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -18,11 +19,8 @@ constexpr std::uint32_t kNone = Part::kNone;
 /// Memory of a merge per vertex besides its summaries: vertices, edges, sets and the step.
 constexpr std::uint64_t kVertexBytes = 80;
 
-/// Copies a seam with its nodes replaced.
-template <class NodeOf> Seam renumbered(const Seam& seam, NodeOf&& nodeOf) {
-    Seam out{seam.chunk, seam.direction, Buffer<std::uint32_t>(seam.node.size())};
-    std::ranges::transform(seam.node.span(), out.node.begin(), nodeOf);
-    return out;
+std::uint64_t mergeBytes(const PartJob& job, std::uint64_t nodes) noexcept {
+    return nodes * (kVertexBytes + 2 * job.needs.bytes());
 }
 
 /// Closes the nodes of a step that are not marked as open, and makes a part of the others.
@@ -137,14 +135,38 @@ Part mergeParts(const PartJob& job, std::span<const Part* const> parts, MergeSte
     }
     Part part = closeNodes(job, open, summaries, step);
     for (const PlacedSeam& placed : seams.staying) {
-        part.seams.push_back(renumbered(
-            *placed.seam, [&](std::uint32_t node) { return step.openNode[step.nodeOfInput[placed.part][node]]; }));
+        part.seams.push_back(placed.seam->renumbered(
+            [&](std::uint32_t node) { return step.openNode[step.nodeOfInput[placed.part][node]]; }));
     }
     return part;
 }
 
+void cutMerged(const PartJob& job, Part& merged, MergeStep& step) {
+    CutPart cut = cutPart(job, merged);
+    for (std::size_t node = 0; node < step.nodeCount(); ++node) {
+        std::uint32_t& open = step.openNode[node];
+        if (open != kNone) {
+            open = cut.nodeOf[open];
+            step.bits[node] = open == kNone ? NodeBits::kKept | NodeBits::kMeets : 0;
+        }
+    }
+    merged = std::move(cut.part);
+}
+
+bool isCutWorthwhile(const PartJob& job, std::uint64_t nodes, std::uint64_t memory) noexcept {
+    switch (job.cut) {
+    case Cut::always:
+        return canBeCut(job);
+    case Cut::never:
+        return false;
+    case Cut::whereShort:
+        break;
+    }
+    return mergeBytes(job, nodes) > memory / 2 && canBeCut(job);
+}
+
 void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t memory, const std::string& place) {
-    const std::uint64_t needed = nodes * (kVertexBytes + 2 * job.needs.bytes());
+    const std::uint64_t needed = mergeBytes(job, nodes);
     if (needed > memory) {
         throw Error(ErrorCode::outOfMemory,
                     "work in chunks: " + place + ": " + std::to_string(nodes) +
@@ -158,8 +180,30 @@ RowMerge::RowMerge(const PartJob& job, std::uint64_t row, std::uint64_t rows, st
 
 void RowMerge::add(Part part) {
     nodes_ += part.nodeCount();
-    requireMergeMemory(job_, nodes_, memory_, place_);
     parts_.push_back(std::move(part));
+    isCut_ = isCut_ || isCutWorthwhile(job_, nodes_, memory_);
+    requireMergeMemory(job_, nodes_, memory_, place_);
+}
+
+void RowMerge::addChunk(Part part) {
+    nodes_ += part.nodeCount();
+    parts_.push_back(std::move(part));
+    ++chunks_;
+    if (isCut_) {
+        cutLast(1);
+    } else if (isCutWorthwhile(job_, nodes_, memory_)) {
+        isCut_ = true;
+        cutLast(chunks_);
+    }
+    requireMergeMemory(job_, nodes_, memory_, place_);
+}
+
+void RowMerge::cutLast(std::size_t count) {
+    for (Part& part : std::span(parts_).last(count)) {
+        nodes_ -= part.nodeCount();
+        part = std::move(cutPart(job_, part).part);
+        nodes_ += part.nodeCount();
+    }
 }
 
 std::vector<const Part*> RowMerge::parts() const {
@@ -169,7 +213,11 @@ std::vector<const Part*> RowMerge::parts() const {
 }
 
 Part RowMerge::merged(MergeStep& step, const JobControl& control) const {
-    return mergeParts(job_, parts(), step, control);
+    Part part = mergeParts(job_, parts(), step, control);
+    if (isCut_) {
+        cutMerged(job_, part, step);
+    }
+    return part;
 }
 
 std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, const PartResults& results,
@@ -185,12 +233,13 @@ std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, co
             continue;
         }
         const std::uint32_t parent = step.parent[node];
-        const std::uint64_t first = labels ? step.first[node] : NodeResult::kNone;
         NodeResult result;
         if (parent == kNone) {
-            result = resultOf(job.filter.rule, step.bits[node], step.height[node], first, step.height[node], nullptr);
+            result = resultOf(job.filter.rule, step.bits[node], step.height[node], FirstPixel::kOfRoot,
+                              step.height[node], nullptr);
             ++kept;
         } else {
+            const std::uint64_t first = labels ? step.first[node] : NodeResult::kNone;
             const NodeResult above = all.at(parent);
             result = resultOf(job.filter.rule, step.bits[node], step.height[node], first, step.height[parent], &above);
             kept += (result.flags & NodeResult::kStays) != 0 ? 1 : 0;
