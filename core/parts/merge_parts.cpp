@@ -23,6 +23,16 @@ std::uint64_t mergeBytes(const PartJob& job, std::uint64_t nodes) noexcept {
     return nodes * (kVertexBytes + 2 * job.needs.bytes());
 }
 
+/// @throws Error(outOfMemory)
+void requireMemory(std::uint64_t needed, std::uint64_t nodes, std::uint64_t memory, const std::string& place) {
+    if (needed > memory) {
+        throw Error(ErrorCode::outOfMemory,
+                    "work in chunks: " + place + ": " + std::to_string(nodes) +
+                        " nodes reach over the seams and need " + sizeText(needed) + ", " + sizeText(memory) +
+                        " are allowed; allow more memory, use larger chunks or fewer grey levels");
+    }
+}
+
 /// Closes the nodes of a step that are not marked as open, and makes a part of the others.
 /// @param open per node 1 if it is open
 Part closeNodes(const PartJob& job, const Buffer<std::uint8_t>& open, Summaries& summaries, MergeStep& step) {
@@ -166,13 +176,7 @@ bool isCutWorthwhile(const PartJob& job, std::uint64_t nodes, std::uint64_t memo
 }
 
 void requireMergeMemory(const PartJob& job, std::uint64_t nodes, std::uint64_t memory, const std::string& place) {
-    const std::uint64_t needed = mergeBytes(job, nodes);
-    if (needed > memory) {
-        throw Error(ErrorCode::outOfMemory,
-                    "work in chunks: " + place + ": " + std::to_string(nodes) +
-                        " nodes reach over the seams and need " + sizeText(needed) + ", " + sizeText(memory) +
-                        " are allowed; allow more memory, use larger chunks or fewer grey levels");
-    }
+    requireMemory(mergeBytes(job, nodes), nodes, memory, place);
 }
 
 RowMerge::RowMerge(const PartJob& job, std::uint64_t row, std::uint64_t rows, std::uint64_t memory)
@@ -200,6 +204,7 @@ void RowMerge::addChunk(Part part) {
 
 void RowMerge::cutLast(std::size_t count) {
     for (Part& part : std::span(parts_).last(count)) {
+        requireMemory(CutPart::bytesFor(job_, part.nodeCount()), part.nodeCount(), memory_, place_);
         nodes_ -= part.nodeCount();
         part = std::move(cutPart(job_, part).part);
         nodes_ += part.nodeCount();

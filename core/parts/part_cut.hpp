@@ -24,6 +24,11 @@ struct CutPart {
     Part part;
     Buffer<std::uint32_t> nodeOf; ///< per open node before; Part::kNone for those that are dropped
 
+    /// Memory that cutPart() takes for a part with so many open nodes, at most, in bytes.
+    [[nodiscard]] static std::uint64_t bytesFor(const PartJob& job, std::uint64_t nodes) noexcept {
+        constexpr std::uint64_t kNodeBytes = 11; // states, numbers, heights and parents
+        return nodes * (kNodeBytes + 2 * job.needs.bytes());
+    }
     /// The result of a node that is dropped: the root is kept, too, and with it one component. @param height of the
     /// node
     [[nodiscard]] static NodeResult resultOfDropped(std::uint16_t height) noexcept {
