@@ -334,6 +334,8 @@ std::uint64_t StreamedFilter::labelOf(std::uint64_t component) const noexcept {
     return static_cast<std::uint64_t>(at - firstPixels_.begin()) + 1;
 }
 
+bool StreamedFilter::hasApplied() const { return has(kRow, rows() - 1); } // the last row is the first
+
 StreamedReport StreamedFilter::apply(const ChunkWriter& writer, const JobControl& control) {
     for (std::uint64_t row = rows(); row-- > 0;) { // the last rows may be kept
         if (!has(kRow, row)) {

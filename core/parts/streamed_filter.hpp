@@ -113,6 +113,9 @@ public:
     /// Name of the engine that built the last tree; empty if none was built.
     [[nodiscard]] std::string engine() const { return trees_.engine(); }
 
+    /// Whether an earlier run has written chunks.
+    [[nodiscard]] bool hasApplied() const;
+
     /// Writes all chunks, except those of rows that an earlier run has written. @throws as prepare()
     [[nodiscard]] StreamedReport apply(const ChunkWriter& writer, const JobControl& control);
 
