@@ -124,10 +124,15 @@ void apply(const PartOptions& options, const Context& context, const JobControl&
     const PlannedJob plan = readPlan(options.plan);
     const StreamedReport report =
         applyTask(plan, plan.request(options.filter, context), options.folder, options.folders, control);
-    print(context, {{"folder", options.folder},
-                    {"nodes", report.nodes},
-                    {"kept", report.keptNodes},
-                    {"changed_pixels", report.changedPixels}});
+    Json object{{"folder", options.folder},
+                {"nodes", report.nodes},
+                {"kept", report.keptNodes},
+                {"changed_pixels", report.changedPixels}};
+    if (report.isCut) { // not counted
+        object["nodes"] = nullptr;
+        object["kept"] = nullptr;
+    }
+    print(context, object);
 }
 
 void finish(const PartOptions& options, const Context& context, const JobControl& control) {

@@ -1,5 +1,6 @@
 #include "jobs/channel_report.hpp"
 
+#include "jobs/stream_job.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -52,8 +53,32 @@ void ChannelReport::addTree(std::size_t channel, const Filtered& result) {
     bits_ = bitsOf(result.picture->type());
 }
 
+void ChannelReport::addChunks(std::size_t channel, const PictureFilterReport& result) {
+    const StreamedReport& stream = result.stream;
+    Row& row = rows_[channel];
+    row.hasTree = true;
+    row.nodes = stream.nodes;
+    row.kept = stream.keptNodes;
+    row.removed = stream.nodes - stream.keptNodes;
+    row.changed = stream.changedPixels;
+    width_ = result.extent.width;
+    height_ = result.extent.height;
+    bits_ = result.bits;
+    if (!chunks_) {
+        chunks_ = result;
+        return;
+    }
+    StreamedReport& all = chunks_->stream;
+    all.builtTrees += stream.builtTrees;
+    all.openNodes += stream.openNodes;
+    all.mergedNodes += stream.mergedNodes;
+    all.largestMerge = std::max(all.largestMerge, stream.largestMerge);
+    all.largestFrontier = std::max(all.largestFrontier, stream.largestFrontier);
+    chunks_->readings = std::max(chunks_->readings, result.readings);
+}
+
 void ChannelReport::print(const FilterRequest& request, const FilterSpec& asked, const Context& context) const {
-    FilterSpec filter = filter_;
+    FilterSpec filter = chunks_ ? asked : filter_;
     filter.output = asked.output;
     filter.criteria = asked.criteria;
     if (context.common.json) {
@@ -81,14 +106,20 @@ Json ChannelReport::json(const FilterRequest& request, const FilterSpec& filter)
         object["guide"] = guide_;
     }
     request.filter.addFields(object, filter);
-    addTreeFields(object, built_, request.tree.spec());
-    object["nodes"] = sum(&Row::nodes);
-    object["leaves"] = leaves_;
-    if (std::ranges::count(rows_, true, &Row::hasTree) > 1) {
-        object.erase("root_level"); // trees have one each
+    if (chunks_) {
+        object["nodes"] = sum(&Row::nodes);
+        addStreamFields(object, chunks_->engine, chunks_->chunk, chunks_->readings, chunks_->stream);
+        object["total_ms"] = report_.milliseconds;
+    } else {
+        addTreeFields(object, built_, request.tree.spec());
+        object["nodes"] = sum(&Row::nodes);
+        object["leaves"] = leaves_;
+        if (std::ranges::count(rows_, true, &Row::hasTree) > 1) {
+            object.erase("root_level"); // trees have one each
+        }
+        object["filter_ms"] = report_.milliseconds;
+        object["filter_stages"] = stagesJson(report_.stages);
     }
-    object["filter_ms"] = report_.milliseconds;
-    object["filter_stages"] = stagesJson(report_.stages);
     object["channels"] = Json::array();
     for (const Row& row : rows_) {
         Json channel{{"name", row.name}};
@@ -123,6 +154,10 @@ void ChannelReport::printTables(const FilterRequest& request, const FilterSpec& 
                     {left, left});
     if (!guide_.empty()) {
         facts.add({"guide", guide_});
+    }
+    if (chunks_) {
+        facts.add({"chunks", sidesText(chunks_->chunk) + " (" + chunks_->engine + "), " +
+                                 chunksText(chunks_->stream, chunks_->readings)});
     }
     facts.add({"written", request.target});
     facts.print(out);

@@ -51,6 +51,7 @@ void add(StreamedReport& sum, const StreamedReport& one) {
     sum.largestFrontier = std::max(sum.largestFrontier, one.largestFrontier);
     sum.builtTrees += one.builtTrees;
     sum.folderBytes += one.folderBytes;
+    sum.isCut = sum.isCut || one.isCut;
 }
 
 /// The working folder of a rank. It is removed after a failure, unless the request names one.
@@ -135,7 +136,12 @@ private:
         facts_.stream.mergedNodes += vertices;
         facts_.stream.largestMerge = std::max(facts_.stream.largestMerge, vertices);
         const std::array inputs{&mine, &theirs};
-        return mergeParts(chunks_.job, inputs, step, control);
+        Part part = mergeParts(chunks_.job, inputs, step, control);
+        if (isCutWorthwhile(chunks_.job, vertices, chunks_.mergeMemory())) {
+            cutMerged(chunks_.job, part, step);
+            facts_.stream.isCut = true;
+        }
+        return part;
     }
 
     static std::string nameOf(int rank) { return "message of rank " + std::to_string(rank); }
