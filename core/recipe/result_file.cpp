@@ -43,7 +43,7 @@ ZarrFacts zarrFactsFor(const std::filesystem::path& path, const Extent& extent, 
     if (!scene.channels.empty()) {
         facts.channel = scene.channels.front();
     } else if (!scene.channel.empty()) {
-        facts.channel = Channel{scene.channel};
+        facts.channel.emplace().name = scene.channel;
     }
     return facts;
 }

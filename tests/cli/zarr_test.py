@@ -306,8 +306,14 @@ def test_ome(program):
     objects = (100000 + random.integers(0, 60000, (10, 41, 53))).astype("u4")
     objects[4:] -= 40000
     objects = numpy.minimum(objects, objects.min() + 65535)
-    write_ome4(path, [objects], names="zyx", chunks=(4, 20, 30))
+    group = write_ome4(path, [objects], names="zyx", chunks=(4, 20, 30))
     check(same(program.values(path, "--volume"), objects), "deep chunks of labels, exactly")
+    attributes = group.attrs.asdict()
+    for axis in attributes["multiscales"][0]["axes"]:
+        axis["unit"] = "angstrom"
+    group.attrs.put(attributes)
+    size = program.info(path)["pixel_size"]
+    check(abs(size["x"] - 5e-5) < 1e-12 and abs(size["z"] - 2e-4) < 1e-12 and size["unit"] == "µm", f"angstrom: {size}")
     # NGFF 0.5 in Zarr 3, in a zip file.
     path = os.path.join(program.folder, "five3.zarr")
     chain = [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "zstd", "configuration": {"level": 1}}]

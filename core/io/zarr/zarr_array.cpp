@@ -308,20 +308,13 @@ void readArray3(const ZarrNode& node, ZarrArray& array) {
     }
     const JsonPlace gridPlace = members.at("chunk_grid").at("configuration");
     JsonMembers regular(configurationOf(grid), gridPlace);
-    const Chain chain = [&] {
-        const json& sides = regular.get("chunk_shape");
-        const Chain read =
-            chainIn(members.get("codecs"), members.at("codecs"), array.shape.size(), array.sampleBytes());
-        if (read.sharding != nullptr) {
-            array.chunk = sidesIn(sides, regular.at("chunk_shape"), array.shape.size()); // a shard may have any size
-        } else {
-            setChunk(array, sides, regular.at("chunk_shape"));
-        }
-        return read;
-    }();
-    if (chain.sharding != nullptr) {
+    const Chain chain = chainIn(members.get("codecs"), members.at("codecs"), array.shape.size(), array.sampleBytes());
+    const json& sides = regular.get("chunk_shape");
+    if (chain.sharding != nullptr) { // a shard may have any size
+        array.chunk = sidesIn(sides, regular.at("chunk_shape"), array.shape.size());
         readShards(array, chain);
     } else {
+        setChunk(array, sides, regular.at("chunk_shape"));
         array.coding = chain.coding;
     }
 

@@ -250,17 +250,19 @@ private:
         const auto usable = [](double step) { return step > 0 && std::isfinite(step); };
         const std::optional<double> unitX = micrometresOf(picture_.axes[x_].unit);
         const std::optional<double> unitY = micrometresOf(picture_.axes[x_ - 1].unit);
-        const std::optional<std::string> unit = voxelUnit(picture_.axes[x_].unit);
-        if (!unit || !unitY || !usable(steps[x_]) || !usable(steps[x_ - 1])) {
+        if (!unitX || !unitY || !usable(steps[x_]) || !usable(steps[x_ - 1])) {
             return;
         }
-        info_.pixelSize = PixelSize{steps[x_], steps[x_ - 1] * (*unitY / *unitX), *unit, "OME-Zarr", false};
+        const std::string unit = voxelUnit(picture_.axes[x_].unit).value_or("µm");
+        const double inMicrometres = micrometresOf(unit).value_or(1);
+        info_.pixelSize = PixelSize{steps[x_] * (*unitX / inMicrometres), steps[x_ - 1] * (*unitY / inMicrometres),
+                                    unit, "OME-Zarr", false};
         const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrPicture::Axis::name);
         const std::vector<double>& full = picture_.levels.front().scale;
         if (z != picture_.axes.end() && !full.empty()) {
             const double step = full[static_cast<std::size_t>(z - picture_.axes.begin())];
             const std::optional<double> unitZ = micrometresOf(z->unit);
-            info_.pixelSize->z = unitZ && usable(step) ? step * (*unitZ / *unitX) : 0;
+            info_.pixelSize->z = unitZ && usable(step) ? step * (*unitZ / inMicrometres) : 0;
         }
     }
 

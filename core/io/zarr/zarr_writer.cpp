@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,8 +60,9 @@ std::string unitName(const std::string& unit) {
 /// Metadata of the group and the arrays.
 class Metadata {
 public:
-    Metadata(const Extent& extent, const SampleType& type, const ZarrFacts& facts, bool isLabels, double lastValue)
-        : type_(type), facts_(facts), isLabels_(isLabels), lastValue_(lastValue) {
+    Metadata(std::string name, const Extent& extent, const SampleType& type, const ZarrFacts& facts, bool isLabels,
+             double lastValue)
+        : name_(std::move(name)), type_(type), facts_(facts), isLabels_(isLabels), lastValue_(lastValue) {
         if (facts.channel) {
             axes_.emplace_back("c");
         }
@@ -124,7 +126,11 @@ public:
             }
             datasets.push_back({{"path", std::to_string(level)}, {"coordinateTransformations", transformations}});
         }
-        Json attributes{{"multiscales", Json::array({{{"version", "0.4"}, {"axes", axes}, {"datasets", datasets}}})}};
+        Json attributes{{"multiscales", Json::array({{{"version", "0.4"},
+                                                      {"name", name_},
+                                                      {"type", facts_.means ? "mean" : "first of 2 x 2"},
+                                                      {"axes", axes},
+                                                      {"datasets", datasets}}})}};
         if (isLabels_) {
             attributes["image-label"] = {{"version", "0.4"}};
         } else if (facts_.channel) {
@@ -152,6 +158,7 @@ private:
                   {"end", window.high}}}};
     }
 
+    std::string name_;
     const SampleType& type_;
     const ZarrFacts& facts_;
     bool isLabels_;
@@ -160,7 +167,7 @@ private:
 };
 
 /// The first of 2 x 2 pixels.
-template <class T> std::vector<T> everySecond(const std::vector<T>& from, const Extent& level) {
+template <class T> std::vector<T> everySecond(std::span<const T> from, const Extent& level) {
     std::vector<T> to;
     to.reserve(std::size_t{halved(level.width)} * halved(level.height));
     for (std::uint32_t y = 0; y < level.height; y += 2) {
@@ -172,7 +179,7 @@ template <class T> std::vector<T> everySecond(const std::vector<T>& from, const 
 }
 
 /// Means of 2 x 2 pixels, rounded half up.
-template <class T> std::vector<T> meansOf(const std::vector<T>& from, const Extent& level) {
+template <class T> std::vector<T> meansOf(std::span<const T> from, const Extent& level) {
     const std::uint32_t width = halved(level.width);
     std::vector<T> to(std::size_t{width} * halved(level.height));
     for (std::uint32_t y = 0; y < level.height; y += 2) {
@@ -183,10 +190,11 @@ template <class T> std::vector<T> meansOf(const std::vector<T>& from, const Exte
     return to;
 }
 
-/// Writes the chunks of a slice of samples. @param prefix of their names, for the axes before y and x
-template <class Sample> void writeChunks(const PendingFolder& folder, const std::string& prefix,
-                                         const std::vector<Sample>& samples, const Extent& level,
-                                         const JobControl& control) {
+/// Writes the chunks of a slice. @param prefix of their names, for the axes before y and x
+/// @param valueOf the sample of a pixel
+template <class Sample, class Pixel, class ValueOf>
+void writeChunks(const PendingFolder& folder, const std::string& prefix, std::span<const Pixel> pixels,
+                 const Extent& level, const ValueOf& valueOf, const JobControl& control) {
     const auto across = static_cast<std::size_t>((level.width - 1) / kChunkSide + 1);
     const auto down = static_cast<std::size_t>((level.height - 1) / kChunkSide + 1);
     forEachIndex(
@@ -198,8 +206,8 @@ template <class Sample> void writeChunks(const PendingFolder& folder, const std:
             const std::size_t height = std::min<std::size_t>(kChunkSide, level.height - top);
             std::vector<Sample> chunk(std::size_t{kChunkSide} * kChunkSide);
             for (std::size_t y = 0; y < height; ++y) {
-                std::copy_n(samples.begin() + static_cast<std::ptrdiff_t>((top + y) * level.width + left), width,
-                            chunk.begin() + static_cast<std::ptrdiff_t>(y * kChunkSide));
+                std::ranges::transform(pixels.subspan((top + y) * level.width + left, width),
+                                       chunk.begin() + static_cast<std::ptrdiff_t>(y * kChunkSide), valueOf);
             }
             if (std::ranges::all_of(chunk, [](Sample sample) { return sample == 0; })) {
                 return;
@@ -210,24 +218,23 @@ template <class Sample> void writeChunks(const PendingFolder& folder, const std:
         1);
 }
 
-/// Writes all levels of all slices. @param valueOf the sample of a level
-template <class Sample, class Level, class ValueOf>
-void writeLevels(const PendingFolder& folder, std::span<const Level> pixels, const std::vector<Extent>& levels,
+/// Writes all levels of all slices, with memory for the reduced versions of one.
+template <class Sample, class Pixel, class ValueOf>
+void writeLevels(const PendingFolder& folder, std::span<const Pixel> pixels, const std::vector<Extent>& levels,
                  const ZarrFacts& facts, const ValueOf& valueOf, const JobControl& control) {
     const std::uint32_t slices = levels.front().slices;
     const std::size_t slicePixels = levels.front().slicePixels();
     for (std::uint32_t z = 0; z < slices; ++z) {
-        const auto slice = pixels.subspan(z * slicePixels, slicePixels);
-        std::vector<Level> reduced(slice.begin(), slice.end());
+        std::span<const Pixel> slice = pixels.subspan(z * slicePixels, slicePixels);
+        std::vector<Pixel> reduced;
         for (std::size_t level = 0; level < levels.size(); ++level) {
             if (level > 0) {
-                reduced = facts.means ? meansOf(reduced, levels[level - 1]) : everySecond(reduced, levels[level - 1]);
+                reduced = facts.means ? meansOf(slice, levels[level - 1]) : everySecond(slice, levels[level - 1]);
+                slice = reduced;
             }
-            std::vector<Sample> samples(reduced.size());
-            std::ranges::transform(reduced, samples.begin(), valueOf);
             const std::string prefix = std::to_string(level) + (facts.channel ? "/0/" : "/") +
                                        (levels.front().isVolume() ? std::to_string(z) + "/" : std::string());
-            writeChunks(folder, prefix, samples, levels[level], control);
+            writeChunks<Sample>(folder, prefix, slice, levels[level], valueOf, control);
         }
         control.report((z + 1.0) / slices, "writing");
     }
@@ -261,7 +268,10 @@ void writeZarr(const std::filesystem::path& path, const Image& image, const Zarr
     const SampleType& type = sampleTypeFor(facts.offset, facts.step, lastLevel);
     const std::vector<Extent> levels = levelsOf(image.extent());
     PendingFolder folder(path, kWhat);
-    writeMetadata(folder, Metadata(image.extent(), type, facts, false, facts.offset + facts.step * lastLevel), levels);
+    writeMetadata(
+        folder,
+        Metadata(path.stem().string(), image.extent(), type, facts, false, facts.offset + facts.step * lastLevel),
+        levels);
     dispatch(image.type(), [&]<class Level>(Level) {
         std::visit(
             [&]<class Sample>(Sample) {
@@ -286,7 +296,7 @@ void writeZarr32(const std::filesystem::path& path, std::span<const std::uint32_
     plain.means = false;
     const std::vector<Extent> levels = levelsOf(extent);
     PendingFolder folder(path, kWhat);
-    writeMetadata(folder, Metadata(extent, kUnsigned32, plain, true, 0), levels);
+    writeMetadata(folder, Metadata(path.stem().string(), extent, kUnsigned32, plain, true, 0), levels);
     writeLevels<std::uint32_t>(
         folder, labels, levels, plain, [](std::uint32_t label) { return label; }, control);
     folder.commit();

@@ -1,5 +1,6 @@
 #include "core/io/io_support.hpp"
 
+#include "batch/input_files.hpp"
 #include "io/picture_regions.hpp"
 #include "io/read_volume.hpp"
 #include "io/zarr/zarr_writer.hpp"
@@ -135,6 +136,22 @@ TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
     ReadOptions outside;
     outside.region = PixelRegion{0, 0, 1101, 1};
     EXPECT_EQ(readFailure(dir / "p.zarr", outside), ErrorCode::invalidArgument);
+}
+
+TEST(ZarrReader, TakesAFolderOrItsMetadataForThePicture) {
+    const TempDir dir;
+    const Image image = imageOf({30, 20}, 8);
+    writeZarr(dir / "p.zarr", image);
+    writeBytes(dir / "p.pgm", "P5 1 1 255\nx");
+    fs::create_directory(dir / "plain.zarr");
+    EXPECT_TRUE(isZarrFolder(dir / "p.zarr"));
+    EXPECT_FALSE(isZarrFolder(dir / "plain.zarr"));
+    EXPECT_FALSE(isZarrFolder(dir / "p.pgm"));
+    for (const char* name : {"p.zarr", "p.zarr/", "p.zarr/.zattrs", "p.zarr/.zgroup", "p.zarr/0", "p.zarr/0/.zarray"}) {
+        EXPECT_EQ(levelsOf(*readImage(dir / name).image), levelsOf(image)) << name;
+    }
+    EXPECT_EQ(readFailure(dir / "plain.zarr"), ErrorCode::fileUnreadable);
+    EXPECT_THAT(imagesIn(dir.path()), ::testing::ElementsAre((dir / "p.pgm").string(), (dir / "p.zarr").string()));
 }
 
 /// Metadata of an array without chunks.
